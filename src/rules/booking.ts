@@ -1,0 +1,63 @@
+import { DAY_LENGTH, type Instant } from './day.ts'
+
+/** Every status that a booking can have (decisions, section 5). */
+export type BookingStatus = 'requested' | 'confirmed' | 'rejected' | 'cancelled'
+
+/** Good is green, wait amber, loss red, quiet grey. */
+export type Tone = 'good' | 'wait' | 'loss' | 'quiet'
+
+export type StatusDisplay = { readonly label: string; readonly tone: Tone }
+
+const CONFIRMED: StatusDisplay = { label: 'Bestätigt', tone: 'good' }
+const WAITING: StatusDisplay = { label: 'auf manuelle Bestätigung wartend', tone: 'wait' }
+const CANCELLED: StatusDisplay = { label: 'Storniert', tone: 'loss' }
+const REJECTED: StatusDisplay = { label: 'Abgelehnt', tone: 'loss' }
+
+const DISPLAYS: ReadonlyMap<string, StatusDisplay> = new Map([
+  ['confirm', CONFIRMED],
+  ['confirmed', CONFIRMED],
+  ['draft', WAITING],
+  ['requested', WAITING],
+  ['cancel', CANCELLED],
+  ['cancelled', CANCELLED],
+  ['rejected', REJECTED],
+])
+
+/** How a status is shown; one that nobody knows is capitalised in grey. Source: specification section 4. */
+export function displayOfStatus(status: string): StatusDisplay {
+  return (
+    DISPLAYS.get(status) ?? {
+      label: status.slice(0, 1).toLocaleUpperCase('de-AT') + status.slice(1),
+      tone: 'quiet',
+    }
+  )
+}
+
+/** Elapsed time, so that the hour lost or won by a clock change counts as what it is. */
+export const CANCELLATION_NOTICE = DAY_LENGTH
+
+/** Patients cancel only more than 24 hours before the start. Source: specification section 4, booking life cycle. */
+export function canCancel(start: Instant, now: Instant): boolean {
+  return start - now > CANCELLATION_NOTICE
+}
+
+/** True for what can be a booking id: at least 128 random bits, URL-safe (decisions, section 2). */
+export function isBookingId(text: string): boolean {
+  return /^[\w-]{22,64}$/.test(text)
+}
+
+/** Specification section 2. */
+export const STEP_LABELS = ['Besuch', 'Leistung', 'Termin', 'Daten', 'Prüfen', 'Buchen'] as const
+
+/** Business constants of the list view. Source: specification section 9. */
+export const SUGGESTED_SLOTS_PER_DAY = 4
+export const SUGGESTED_SLOTS_PER_HALF_DAY = 2
+export const SLOTS_PER_LOAD = 10
+export const LIST_MONTHS_AHEAD = 6
+export const LIST_DAYS_SCANNED = 120
+
+/** The longest range of one day summary, both ends counted. Source: decisions, section 3. */
+export const SUMMARY_DAYS_MAX = 120
+
+/** How far ahead patients book while maxBookingDays is empty. Source: decisions, section 4. */
+export const DEFAULT_MAX_BOOKING_DAYS = 180

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { countryChoices, countryName, isCountry } from './countries.ts'
+
+describe('the choice of countries', () => {
+  const { popular, others } = countryChoices()
+
+  it('has about 250, each once', () => {
+    const codes = [...popular, ...others].map(({ code }) => code)
+    expect(codes).toHaveLength(250)
+    expect(new Set(codes).size).toBe(250)
+    expect(codes.every(isCountry)).toBe(true)
+  })
+
+  it('starts with Austria, Switzerland, Germany and Liechtenstein, which do not come again below', () => {
+    expect(popular.map(({ name }) => name)).toEqual(['Österreich', 'Schweiz', 'Deutschland', 'Liechtenstein'])
+    for (const { code } of popular) expect(others.some((other) => other.code === code)).toBe(false)
+  })
+
+  it('goes on in German alphabetical order, where an umlaut stands with its vowel', () => {
+    const names = others.map(({ name }) => name)
+    expect(names.slice(0, 3)).toEqual(['Afghanistan', 'Ägypten', 'Ålandinseln'])
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'de')))
+    expect(names.at(-1)).toBe('Zypern')
+  })
+
+  it('names every country in German', () => {
+    for (const { code, name } of [...popular, ...others]) expect(name, code).not.toBe(code)
+    expect(countryName('GB')).toBe('Vereinigtes Königreich')
+    expect(countryName('XK')).toBe('Kosovo')
+  })
+
+  it.each(['', 'at', 'XX', 'EU', 'AUT', 'Österreich', 'DD'])('does not take "%s" for a country', (code) => {
+    expect(isCountry(code)).toBe(false)
+    expect(countryName(code)).toBe(code)
+  })
+})

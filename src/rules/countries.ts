@@ -1,0 +1,55 @@
+/** ISO 3166-1 alpha-2, and XK, which Kosovo uses while it has no code of its own. */
+const CODES = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
+  'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
+  'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
+  'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT ' +
+  'MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
+  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ ' +
+  'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
+).split(' ')
+
+const POPULAR = ['AT', 'CH', 'DE', 'LI'] as const
+
+export type CountryChoice = { readonly code: string; readonly name: string }
+
+export type CountryChoices = {
+  /** Shown first, under "Beliebt". */
+  readonly popular: readonly CountryChoice[]
+  /** All others in German alphabetical order (Ägypten stands between Afghanistan and Albanien). */
+  readonly others: readonly CountryChoice[]
+}
+
+const known = new Set(CODES)
+let names: Intl.DisplayNames | undefined
+let choices: CountryChoices | undefined
+
+/** True for one of the about 250 country codes in capitals. */
+export function isCountry(code: string): boolean {
+  return known.has(code)
+}
+
+/** The German name of a country, `Österreich` for `AT`; the text itself when it is no country. */
+export function countryName(code: string): string {
+  if (!isCountry(code)) return code
+  names ??= new Intl.DisplayNames('de-AT', { type: 'region' })
+  return names.of(code) ?? code
+}
+
+/** What the country field offers, in its order. Source: specification section 5. */
+export function countryChoices(): CountryChoices {
+  choices ??= arrange()
+  return choices
+}
+
+function arrange(): CountryChoices {
+  const named = (code: string) => ({ code, name: countryName(code) })
+  const { compare } = new Intl.Collator('de-AT')
+  const popular: ReadonlySet<string> = new Set(POPULAR)
+  return {
+    popular: POPULAR.map(named),
+    others: CODES.filter((code) => !popular.has(code))
+      .map(named)
+      .sort((a, b) => compare(a.name, b.name)),
+  }
+}

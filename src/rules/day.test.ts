@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  dayFromNumber,
+  dayNumber,
+  daysBetween,
+  isDay,
+  wallMinutes,
+  wallTime,
+  weekdayOf,
+} from './day.ts'
+
+const number = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2199-12-31') })
+
+describe('a day', () => {
+  it.each(['2026-11-20', '2024-02-29', '2000-02-29', '1900-01-01'])('%s exists', (text) => {
+    expect(isDay(text)).toBe(true)
+  })
+
+  it.each([
+    '',
+    '2026-02-29',
+    '1900-02-29',
+    '2026-02-30',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+  ])('"%s" does not', (text) => {
+    expect(isDay(text)).toBe(false)
+  })
+
+  it.each(['2026-1-1', '26-01-01', '2026-01-01T00:00', ' 2026-01-01', '01.01.2026'])(
+    'is not written "%s"',
+    (text) => {
+      expect(isDay(text)).toBe(false)
+    },
+  )
+
+  it('is the same after its number, and numbers run without a gap', () => {
+    fc.assert(
+      fc.property(number, (n) => {
+        expect(isDay(dayFromNumber(n))).toBe(true)
+        expect(dayNumber(dayFromNumber(n))).toBe(n)
+        expect(dayFromNumber(n) < dayFromNumber(n + 1)).toBe(true)
+      }),
+    )
+  })
+
+  it('is reached and counted back over clock changes, leap days and new years alike', () => {
+    expect(addDays('2027-03-27', 2)).toBe('2027-03-29')
+    expect(addDays('2027-10-30', 2)).toBe('2027-11-01')
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+    expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
+    fc.assert(
+      fc.property(number, fc.integer({ min: -4000, max: 4000 }), (n, count) => {
+        expect(daysBetween(dayFromNumber(n), addDays(dayFromNumber(n), count))).toBe(count)
+      }),
+    )
+  })
+
+  it('knows its weekday, 0 for Sunday, before 1970 too', () => {
+    expect(weekdayOf(dayNumber('2026-11-20'))).toBe(5)
+    expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0)
+    expect(weekdayOf(dayNumber('1958-03-14'))).toBe(5)
+  })
+})
+
+describe('a wall time', () => {
+  it('is minutes since midnight and back', () => {
+    expect(wallMinutes('00:00')).toBe(0)
+    expect(wallMinutes('23:59')).toBe(1439)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1439 }), (minutes) => wallMinutes(wallTime(minutes)) === minutes),
+    )
+  })
+
+  it.each(['', '24:00', '8:30', '08:60', '08:3', '08.30', '08:30:00'])('is not "%s"', (text) => {
+    expect(wallMinutes(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,57 @@
+/** A civil day in Vienna, `YYYY-MM-DD`. */
+export type Day = string
+
+/** A point in time, epoch milliseconds UTC. */
+export type Instant = number
+
+/** Minutes since local midnight, 0 to 1440. */
+export type WallMinutes = number
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+/** Twenty-four elapsed hours; never a way to reach the next Vienna day. */
+export const DAY_LENGTH = 24 * HOUR
+
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
+const WALL_TIME_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/
+
+/** True for a day that exists in the calendar (no 30 February), written `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!DAY_PATTERN.test(text)) return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
+/** Days since 1970-01-01, so that civil days can be counted as integers. */
+export function dayNumber(day: Day): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_LENGTH
+}
+
+export function dayFromNumber(number: number): Day {
+  return new Date(number * DAY_LENGTH).toISOString().slice(0, 10)
+}
+
+export function addDays(day: Day, count: number): Day {
+  return dayFromNumber(dayNumber(day) + count)
+}
+
+/** Days from `a` to `b`; negative when `b` is earlier. */
+export function daysBetween(a: Day, b: Day): number {
+  return dayNumber(b) - dayNumber(a)
+}
+
+/** 0 Sunday, 1 Monday … 6 Saturday, as the specification numbers working hours. */
+export function weekdayOf(dayNr: number): number {
+  return (((dayNr + 4) % 7) + 7) % 7
+}
+
+/** `HH:MM` to minutes since midnight; undefined for anything else. */
+export function wallMinutes(text: string): WallMinutes | undefined {
+  const match = WALL_TIME_PATTERN.exec(text)
+  return match ? Number(match[1]) * 60 + Number(match[2]) : undefined
+}
+
+/** Minutes since midnight to `HH:MM`. */
+export function wallTime(minutes: WallMinutes): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dayFromNumber, dayNumber } from './day.ts'
+import * as format from './format.ts'
+
+const START = '2027-01-12T08:30:00+01:00'
+
+describe('dates and times', () => {
+  it('are written the Austrian way', () => {
+    expect(format.longDay(START)).toBe('Dienstag, 12. Jänner')
+    expect(format.fullDay(START)).toBe('Dienstag, 12. Jänner 2027')
+    expect(format.shortDay(START)).toBe('Di 12. Jänner')
+    expect(format.plainDay('1958-03-14')).toBe('14. März 1958')
+    expect(format.monthYear(START)).toBe('Jänner 2027')
+    expect(format.longWeekday(START)).toBe('Dienstag')
+    expect(format.shortWeekday(START)).toBe('Di')
+    expect(format.monthName(START)).toBe('Jänner')
+    expect(format.dayOfMonth(START)).toBe('12')
+    expect(format.timeOfDay(START)).toBe('08:30')
+    expect(format.clockTime(START)).toBe('08:30 Uhr')
+    expect(format.shortDayTime(START)).toBe('Di 12. Jänner, 08:30')
+    expect(format.stamp(START)).toBe('Di 12. Jänner 2027, 08:30')
+    expect(format.fullDayTime(START)).toBe('Dienstag, 12. Jänner 2027, 08:30 Uhr')
+  })
+
+  it('are those of Vienna, wherever the instant was written', () => {
+    expect(format.shortDayTime('2027-01-12T07:30:00Z')).toBe('Di 12. Jänner, 08:30')
+    expect(format.shortDayTime('2027-01-11T23:30:00-08:00')).toBe('Di 12. Jänner, 08:30')
+    expect(format.shortDayTime(Date.parse('2027-07-12T06:30:00Z'))).toBe('Mo 12. Juli, 08:30')
+    expect(format.shortDayTime('2026-12-31T23:30:00Z')).toBe('Fr 1. Jänner, 00:30')
+  })
+
+  it('follow the clock change', () => {
+    expect(format.timeOfDay('2027-03-28T00:59:00Z')).toBe('01:59')
+    expect(format.timeOfDay('2027-03-28T01:00:00Z')).toBe('03:00')
+    expect(format.timeOfDay('2027-10-31T00:30:00Z')).toBe('02:30')
+    expect(format.timeOfDay('2027-10-31T01:30:00Z')).toBe('02:30')
+  })
+
+  it('say midnight as 00:00', () => {
+    expect(format.timeOfDay('2027-01-11T23:00:00Z')).toBe('00:00')
+  })
+
+  it('keep a plain day the day that it is', () => {
+    const number = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2100-12-31') })
+    fc.assert(
+      fc.property(number, (n) => {
+        const day = dayFromNumber(n)
+        expect(format.dayOfMonth(day)).toBe(String(Number(day.slice(8))))
+        expect(format.plainDay(day).endsWith(day.slice(0, 4))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a countdown', () => {
+  it.each([
+    [522_000, '8:42'],
+    [97_000, '1:37'],
+    [96_001, '1:37'],
+    [60_000, '1:00'],
+    [59_999, '1:00'],
+    [1, '0:01'],
+    [0, '0:00'],
+    [-5_000, '0:00'],
+    [3_600_000, '60:00'],
+  ])('of %i ms reads %s', (milliseconds, text) => {
+    expect(format.countdown(milliseconds)).toBe(text)
+  })
+})
+
+describe('money', () => {
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+  it('stands behind the sign, without decimals for a price', () => {
+    expect(plain(format.wholeEuros(180))).toBe('€ 180')
+    expect(plain(format.wholeEuros(1180))).toBe('€ 1.180')
+    expect(plain(format.wholeEuros(49.5))).toBe('€ 50')
+  })
+
+  it('has two decimals for a balance, as number or text', () => {
+    expect(plain(format.money(3.2))).toBe('€ 3,20')
+    expect(plain(format.money('1117.461060'))).toBe('€ 1.117,46')
+    expect(plain(format.money(5, 'CHF'))).toBe('CHF 5,00')
+    expect(plain(format.money(0))).toBe('€ 0,00')
+  })
+
+  it('has up to four decimals for an SMS', () => {
+    expect(plain(format.smsPrice('0.0726'))).toBe('€ 0,0726')
+    expect(plain(format.smsPrice(0.08))).toBe('€ 0,08')
+  })
+
+  it('is shown as it came when it is no amount', () => {
+    expect(format.money('unbekannt')).toBe('unbekannt')
+    expect(format.money('')).toBe('')
+    expect(format.money(7, 'Credits')).toBe('7 Credits')
+  })
+})

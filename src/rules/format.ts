@@ -1,0 +1,148 @@
+/**
+ * Dates, times and money as people in Austria read them: de-AT, Europe/Vienna, 24 hours, weekday with every date.
+ * A `When` is a Vienna day (`2027-01-12`), an ISO instant with offset, or epoch milliseconds.
+ */
+export type When = string | number
+
+const LOCALE = 'de-AT'
+const ONLY_DAY = /^\d{4}-\d{2}-\d{2}$/
+
+// Made at first use: constructing an Intl formatter costs more than everything that it formats on one screen.
+let calendar: Intl.DateTimeFormat | undefined
+const currencies = new Map<string, Intl.NumberFormat>()
+
+/** `Dienstag, 12. Jänner` */
+export function longDay(when: When): string {
+  const { weekday, day, month } = partsOf(when)
+  return `${weekday}, ${day}. ${month}`
+}
+
+/** `Dienstag, 12. Jänner 2027` */
+export function fullDay(when: When): string {
+  return `${longDay(when)} ${partsOf(when).year}`
+}
+
+/** `Di 12. Jänner` */
+export function shortDay(when: When): string {
+  const { day, month } = partsOf(when)
+  return `${shortWeekday(when)} ${day}. ${month}`
+}
+
+/** `12. Jänner 2027`, for dates whose weekday says nothing, such as a birth date. */
+export function plainDay(when: When): string {
+  const { day, month, year } = partsOf(when)
+  return `${day}. ${month} ${year}`
+}
+
+/** `Jänner 2027` */
+export function monthYear(when: When): string {
+  const { month, year } = partsOf(when)
+  return `${month} ${year}`
+}
+
+/** `Dienstag` */
+export function longWeekday(when: When): string {
+  return partsOf(when).weekday
+}
+
+/** `Di` */
+export function shortWeekday(when: When): string {
+  return partsOf(when).weekday.slice(0, 2)
+}
+
+/** `Jänner` */
+export function monthName(when: When): string {
+  return partsOf(when).month
+}
+
+/** `12` */
+export function dayOfMonth(when: When): string {
+  return partsOf(when).day
+}
+
+/** `08:30` */
+export function timeOfDay(instant: When): string {
+  const { hour, minute } = partsOf(instant)
+  return `${hour}:${minute}`
+}
+
+/** `08:30 Uhr` */
+export function clockTime(instant: When): string {
+  return `${timeOfDay(instant)} Uhr`
+}
+
+/** `Di 12. Jänner, 08:30` */
+export function shortDayTime(instant: When): string {
+  return `${shortDay(instant)}, ${timeOfDay(instant)}`
+}
+
+/** `Di 12. Jänner 2027, 08:30`, for logs and lists that reach over a new year. */
+export function stamp(instant: When): string {
+  return `${shortDay(instant)} ${partsOf(instant).year}, ${timeOfDay(instant)}`
+}
+
+/** `Dienstag, 12. Jänner 2027, 08:30 Uhr` */
+export function fullDayTime(instant: When): string {
+  return `${fullDay(instant)}, ${clockTime(instant)}`
+}
+
+/** `8:42`: minutes and seconds that are left, a running second counted as whole, never below `0:00`. */
+export function countdown(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** `€ 180`: euros without decimals. */
+export function wholeEuros(euros: number): string {
+  return inCurrency('EUR', 0, 0, euros)
+}
+
+/**
+ * `€ 3,20`: an amount with two decimals. Providers tell amounts as numbers or as text; what is no
+ * amount is shown as it came. Source: specification section 9.
+ */
+export function money(amount: number | string, currency = 'EUR'): string {
+  return inCurrency(currency, 2, 2, amount)
+}
+
+/** `€ 0,0726`: the price of one SMS in euros, up to four decimals. */
+export function smsPrice(euros: number | string): string {
+  return inCurrency('EUR', 2, 4, euros)
+}
+
+type Part = 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute'
+
+function partsOf(when: When): Record<Part, string> {
+  calendar ??= new Intl.DateTimeFormat(LOCALE, {
+    timeZone: 'Europe/Vienna',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  // Noon in Greenwich is the same day in Vienna, in summer and in winter.
+  const instant = typeof when === 'string' && ONLY_DAY.test(when) ? `${when}T12:00:00Z` : when
+  return Object.fromEntries(
+    calendar.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  ) as Record<Part, string>
+}
+
+function inCurrency(currency: string, fewest: number, most: number, amount: number | string): string {
+  if (amount === '' || !Number.isFinite(Number(amount))) return String(amount)
+  if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
+  const key = `${currency} ${fewest} ${most}`
+  let format = currencies.get(key)
+  if (format === undefined) {
+    format = new Intl.NumberFormat(LOCALE, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: fewest,
+      maximumFractionDigits: most,
+    })
+    currencies.set(key, format)
+  }
+  return format.format(Number(amount))
+}

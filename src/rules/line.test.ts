@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { line, paragraph, requiredLine, tidy } from './line.ts'
+
+const sentenceOf = (schema: v.GenericSchema, input: unknown) => v.safeParse(schema, input).issues?.[0].message
+
+describe('one line of text', () => {
+  it('is trimmed, composed and has single spaces', () => {
+    expect(tidy('  Anna \t\u00a0 Huber ')).toBe('Anna Huber')
+    expect(tidy('Jo\u0308rg')).toBe('Jörg')
+  })
+
+  it('is tidy after tidying once', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => tidy(tidy(text)) === tidy(text)))
+  })
+
+  it.each(['a\nb', 'a\r\nBcc: x@y.at', 'a\u0000b', 'a\u001bb', 'a\u0085b'])(
+    'refuses control characters: %j',
+    (text) => {
+      expect(sentenceOf(line(50), text)).toBe('Der Text enthält unzulässige Zeichen.')
+    },
+  )
+
+  it('ends at its length', () => {
+    expect(v.is(line(5), 'abcde')).toBe(true)
+    expect(sentenceOf(line(5), 'abcdef')).toBe('Bitte höchstens 5 Zeichen eingeben.')
+  })
+
+  it.each(['', '   ', undefined, null, 5, {}])(
+    'says its own sentence for %j where it is required',
+    (input) => {
+      expect(sentenceOf(requiredLine('Bitte einen Namen angeben.', 50), input)).toBe(
+        'Bitte einen Namen angeben.',
+      )
+    },
+  )
+})
+
+describe('several lines of text', () => {
+  it('keep their breaks and nothing worse', () => {
+    expect(v.parse(paragraph(50), ' Guten Tag\n\nIhre Praxis \n')).toBe('Guten Tag\n\nIhre Praxis')
+    expect(v.is(paragraph(50), 'a\u0007b')).toBe(false)
+    expect(v.is(paragraph(5), 'abcdef')).toBe(false)
+  })
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { durationText, isFirstVisit, priceText, servicesFor } from './service.ts'
+
+describe('first_visit', () => {
+  it.each([true, 1, 'true', 'yes', '1'])('is true for %j', (value) => {
+    expect(isFirstVisit(value)).toBe(true)
+  })
+
+  it.each([false, 0, 2, 'false', 'no', '0', '', 'Yes', null, undefined, {}, ['1']])(
+    'is false for %j',
+    (value) => {
+      expect(isFirstVisit(value)).toBe(false)
+    },
+  )
+})
+
+describe('the services of a visit', () => {
+  const service = (name: string, first_visit: unknown, display_order?: number | null) =>
+    ({ name, first_visit, ...(display_order === undefined ? {} : { display_order }) }) as const
+  const names = (services: readonly { name: string }[]) => services.map(({ name }) => name)
+
+  it('are those of its kind', () => {
+    const all = [service('A', 'yes'), service('B', false), service('C', 1), service('D', undefined)]
+    expect(names(servicesFor('first', all))).toEqual(['A', 'C'])
+    expect(names(servicesFor('return', all))).toEqual(['B', 'D'])
+  })
+
+  it('are in their order, then by German name, and those without an order come last', () => {
+    const all = [
+      service('Zusatz', true),
+      service('Ärztliches Gespräch', true, null),
+      service('Beratung', true, 1),
+      service('Akupunktur', true, 1),
+      service('Erstordination', true, 0),
+    ]
+    expect(names(servicesFor('first', all))).toEqual([
+      'Erstordination',
+      'Akupunktur',
+      'Beratung',
+      'Ärztliches Gespräch',
+      'Zusatz',
+    ])
+  })
+
+  it('are split between the two visits without loss and without change of the list', () => {
+    const any = fc.record({
+      name: fc.string(),
+      first_visit: fc.boolean(),
+      display_order: fc.option(fc.nat(3)),
+    })
+    fc.assert(
+      fc.property(fc.array(any), (services) => {
+        const before = [...services]
+        expect(servicesFor('first', services).length + servicesFor('return', services).length).toBe(
+          services.length,
+        )
+        expect(services).toEqual(before)
+      }),
+    )
+  })
+})
+
+describe('what a card shows', () => {
+  it('is the price in whole euros', () => {
+    expect(priceText(180).replace('\u00a0', ' ')).toBe('€ 180')
+  })
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '180'])(
+    'is "Preis auf Anfrage" for %j',
+    (price) => {
+      expect(priceText(price)).toBe('Preis auf Anfrage')
+    },
+  )
+
+  it.each([
+    [
+      'its own display duration',
+      { id: 'akupunktur', duration_min: 30, display_duration_min: 45 },
+      'ca. 45 Min',
+    ],
+    ['none by default for the known ids', { id: 'erstordination', duration_min: 45 }, ''],
+    [
+      '90 by default for facial',
+      { id: 'facial', duration_min: 60, display_duration_min: null },
+      'ca. 90 Min',
+    ],
+    ['the real duration of any other', { id: 'vorsorge', duration_min: 40 }, 'ca. 40 Min'],
+    ['nothing for no duration', { id: 'vorsorge', duration_min: 0 }, ''],
+    ['no surprise for an odd id', { id: 'constructor', duration_min: 20 }, 'ca. 20 Min'],
+  ])('is %s', (_, service, text) => {
+    expect(durationText(service)).toBe(text)
+  })
+})

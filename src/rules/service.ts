@@ -1,0 +1,58 @@
+import { wholeEuros } from './format.ts'
+
+export type Visit = 'first' | 'return'
+
+/** A service by its wire names: minutes, and euros for the price. Source: specification section 3. */
+export type Service = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly duration_min: number
+  readonly step: number
+  readonly paddingBefore: number
+  readonly paddingAfter: number
+  readonly resource_id: string
+  readonly price: number
+  readonly active: boolean
+  /** Shown instead of the real duration; never used for slots. */
+  readonly display_duration_min?: number | null
+  readonly first_visit: boolean
+  readonly display_order?: number | null
+}
+
+/** Shown when a service says nothing itself; 0 shows none. Source: specification section 9. */
+const DEFAULT_DISPLAY_DURATIONS: ReadonlyMap<string, number> = new Map([
+  ['erstordination', 0],
+  ['folgebehandlung', 0],
+  ['akupunktur', 0],
+  ['facial', 90],
+])
+
+/** The truthy forms of first_visit (specification section 3); everything else means a return visit. */
+export function isFirstVisit(value: unknown): boolean {
+  return value === true || value === 1 || value === 'true' || value === 'yes' || value === '1'
+}
+
+/** The services offered for a visit, by display_order (those without one last), then by name. */
+export function servicesFor<
+  S extends Pick<Service, 'name' | 'display_order'> & { readonly first_visit?: unknown },
+>(visit: Visit, services: readonly S[]): S[] {
+  const order = (service: S) => service.display_order ?? Number.POSITIVE_INFINITY
+  return services
+    .filter((service) => isFirstVisit(service.first_visit) === (visit === 'first'))
+    .sort((a, b) => (order(a) === order(b) ? a.name.localeCompare(b.name, 'de-AT') : order(a) - order(b)))
+}
+
+/** `€ 180`, or the specification's words when the price (euros) is not a positive number. */
+export function priceText(price: unknown): string {
+  return typeof price === 'number' && Number.isFinite(price) && price > 0
+    ? wholeEuros(price)
+    : 'Preis auf Anfrage'
+}
+
+/** `ca. 45 Min`, or '' when there is no positive duration to show. */
+export function durationText(service: Pick<Service, 'id' | 'duration_min' | 'display_duration_min'>): string {
+  const shown =
+    service.display_duration_min ?? DEFAULT_DISPLAY_DURATIONS.get(service.id) ?? service.duration_min
+  return shown > 0 ? `ca. ${shown} Min` : ''
+}
