@@ -1,0 +1,50 @@
+/** `npm run db:new -- name`: writes the migration from the schema as it was to the schema as it is, for a person to read. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const [name, ...rest] = process.argv.slice(2)
+if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
+  console.error('usage: npm run db:new -- name_of_the_change [--custom]')
+  process.exit(2)
+}
+
+const folder = 'src/db/migrations'
+const before = new Set(sqlFiles())
+const generated = spawnSync(
+  'drizzle-kit',
+  [
+    'generate',
+    '--dialect',
+    'sqlite',
+    '--schema',
+    'src/db/schema.ts',
+    '--out',
+    folder,
+    '--name',
+    name,
+    ...rest,
+  ],
+  { stdio: 'inherit' },
+)
+if (generated.status !== 0) process.exit(generated.status ?? 1)
+
+// The generator knows no STRICT; every table of ours is.
+for (const file of sqlFiles().filter((each) => !before.has(each))) {
+  const path = join(folder, file)
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8')
+      .replace(/^\);$/gm, ') STRICT;')
+      .replace(/^\);\n-->/gm, ') STRICT;\n-->'),
+  )
+  console.log(`Read it before you commit it: ${path}`)
+}
+
+function sqlFiles(): string[] {
+  try {
+    return readdirSync(folder).filter((file) => file.endsWith('.sql'))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,209 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/**
+ * Everything that Ordi remembers, on one page. Instants end in `_at` and are epoch milliseconds UTC,
+ * Vienna days end in `_on` (YYYY-MM-DD), money is in cents. The migrations make every table STRICT and
+ * add the triggers that refuse two overlapping occupations of one resource.
+ */
+
+/** Practice data and every other setting, by its wire name. Sealed values carry the sealing's own format. */
+export const settings = sqliteTable('settings', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+export const services = sqliteTable('services', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  description: text().notNull().default(''),
+  durationMin: integer('duration_min').notNull().default(30),
+  stepMin: integer('step_min').notNull().default(15),
+  paddingBeforeMin: integer('padding_before_min').notNull().default(0),
+  paddingAfterMin: integer('padding_after_min').notNull().default(0),
+  resourceId: text('resource_id').notNull().default('doctor-1'),
+  priceCents: integer('price_cents').notNull().default(0),
+  active: integer({ mode: 'boolean' }).notNull().default(true),
+  displayDurationMin: integer('display_duration_min'),
+  firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(false),
+  displayOrder: integer('display_order'),
+})
+
+/** Working blocks in minutes since Vienna midnight. No row for a weekday: closed. */
+export const workingHours = sqliteTable(
+  'working_hours',
+  {
+    weekday: integer().notNull(),
+    startMin: integer('start_min').notNull(),
+    endMin: integer('end_min').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.weekday, t.startMin] })],
+)
+
+/**
+ * What takes a resource's time, paddings included: one row for each hold and each booking that stands.
+ * A hold's row carries its end of life and no longer counts after it, swept or not.
+ */
+export const occupations = sqliteTable(
+  'occupations',
+  {
+    id: integer().primaryKey(),
+    resourceId: text('resource_id').notNull(),
+    startsAt: integer('starts_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    holdId: text('hold_id').references(() => holds.id, { onDelete: 'cascade' }),
+    bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at'),
+  },
+  (t) => [
+    // Covers the availability query, which then never touches the table itself.
+    index('occupations_by_time').on(t.resourceId, t.startsAt, t.endsAt, t.expiresAt),
+    uniqueIndex('occupations_by_hold').on(t.holdId),
+    uniqueIndex('occupations_by_booking').on(t.bookingId),
+    // The overlap triggers reason about the nearest neighbour, which needs intervals that have a length.
+    check('occupations_have_length', sql`ends_at > starts_at`),
+  ],
+)
+
+export const holds = sqliteTable(
+  'holds',
+  {
+    id: text().primaryKey(),
+    serviceId: text('service_id').notNull(),
+    startsAt: integer('starts_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    /** The address as `emailKey` writes it, for the limit of one live hold. */
+    email: text().notNull(),
+    /** Keyed fingerprint of the address of origin, for the limit of five. */
+    origin: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [
+    index('holds_by_email').on(t.email),
+    index('holds_by_origin').on(t.origin),
+    index('holds_by_end').on(t.expiresAt),
+  ],
+)
+
+export const bookings = sqliteTable(
+  'bookings',
+  {
+    id: text().primaryKey(),
+    /** The hold it came from, so that a repeated confirm finds the same booking. */
+    holdId: text('hold_id').notNull(),
+    status: text({ enum: ['requested', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
+    serviceId: text('service_id').notNull(),
+    serviceName: text('service_name').notNull(),
+    notes: text().notNull(),
+    durationMin: integer('duration_min').notNull(),
+    priceCents: integer('price_cents').notNull(),
+    startsAt: integer('starts_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    salutation: text().notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text().notNull(),
+    mobile: text().notNull(),
+    address: text().notNull(),
+    zip: text().notNull(),
+    city: text().notNull(),
+    country: text().notNull(),
+    birthOn: text('birth_on').notNull(),
+    /** Sealed; null for people without an Austrian number. */
+    svnr: text(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('bookings_by_hold').on(t.holdId),
+    index('bookings_by_start').on(t.startsAt),
+    // Serves the limit of open requests for one address.
+    index('bookings_open_by_email').on(t.email).where(sql`status = 'requested'`),
+  ],
+)
+
+export type Booking = typeof bookings.$inferSelect
+
+/** What happened to a booking: who, when, what. Only ever appended. */
+export const events = sqliteTable(
+  'events',
+  {
+    id: integer().primaryKey(),
+    bookingId: text('booking_id')
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['requested', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
+    actor: text().notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [index('events_by_booking').on(t.bookingId)],
+)
+
+/** One asked-for e-mail check. The browser, the link's token and the code are kept as fingerprints only. */
+export const emailProofs = sqliteTable(
+  'email_proofs',
+  {
+    id: integer().primaryKey(),
+    email: text().notNull(),
+    browser: text().notNull(),
+    token: text().notNull(),
+    code: text().notNull(),
+    wrongCodes: integer('wrong_codes').notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    verifiedAt: integer('verified_at'),
+  },
+  (t) => [
+    uniqueIndex('email_proofs_by_token').on(t.token),
+    index('email_proofs_by_email').on(t.email, t.browser),
+  ],
+)
+
+/** Mails: queue and log in one row. Statuses as decided for the outbox. */
+export const emails = sqliteTable(
+  'emails',
+  {
+    id: integer().primaryKey(),
+    logUuid: text('log_uuid').notNull().unique(),
+    kind: text().notNull(),
+    bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'set null' }),
+    recipient: text().notNull(),
+    cc: text(),
+    bcc: text(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    /** Fixed for the row's life, so that a receiver can tell a repetition. */
+    messageId: text('message_id').notNull(),
+    status: text({ enum: ['queued', 'sending', 'sent', 'failed', 'muted'] }).notNull(),
+    error: text(),
+    attempts: integer().notNull().default(0),
+    /** When it is due next; while sending, when the lease of a dead worker ends. */
+    dueAt: integer('due_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    sentAt: integer('sent_at'),
+  },
+  (t) => [
+    index('emails_due').on(t.dueAt).where(sql`status in ('queued', 'sending')`),
+    index('emails_failed').on(t.id).where(sql`status = 'failed'`),
+  ],
+)
+
+/** Bot-check solutions that were spent; one that stands here is refused. */
+export const spentChallenges = sqliteTable('spent_challenges', {
+  challenge: text().primaryKey(),
+  expiresAt: integer('expires_at').notNull(),
+})
+
+/** One row for each counted attempt, so that a restart forgets no limit. */
+export const attempts = sqliteTable(
+  'attempts',
+  {
+    id: integer().primaryKey(),
+    subject: text().notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [index('attempts_by_subject').on(t.subject, t.at)],
+)
