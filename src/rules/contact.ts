@@ -5,8 +5,6 @@ import { UNKNOWN_KEY } from './faults.ts'
 import { requiredLine, tidy, tooLong } from './line.ts'
 import { composeSvnr, isSvnr } from './svnr.ts'
 
-export { faultsOf } from './faults.ts'
-
 export const SALUTATIONS = ['Herr', 'Frau'] as const
 
 /** A patient as the wire carries one, checked and tidied. Source: specification section 3. */

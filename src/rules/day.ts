@@ -24,7 +24,7 @@ export function isDay(text: string): boolean {
 
 /** Days since 1970-01-01, so that civil days can be counted as integers. */
 export function dayNumber(day: Day): number {
-  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_LENGTH
+  return Date.parse(`${day}T00:00:00Z`) / DAY_LENGTH
 }
 
 export function dayFromNumber(number: number): Day {

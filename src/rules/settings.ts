@@ -7,7 +7,8 @@ import { isWeb, parseUrl } from './link.ts'
 
 /**
  * The groups of settings by their wire names, with the sentences of specification section 5. What a body leaves out is
- * missing in the output too and stays as it is stored, and so does a secret that comes empty.
+ * missing in the output too and stays as it is stored. A secret that comes empty comes out empty: whoever writes it leaves
+ * the stored one unchanged.
  */
 
 const MOST_BOOKING_DAYS = 3650
@@ -32,8 +33,8 @@ export const maxBookingDays = v.pipe(
 
 const flag = v.exactOptional(v.boolean('Bitte „ja“ oder „nein“ wählen.'))
 const text = v.exactOptional(line(200))
-/** Kept to the last space: it may belong to a password. */
-const secret = v.exactOptional(
+/** Kept to the last space, which may belong to it. */
+const password = v.exactOptional(
   v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, 'Bitte höchstens 500 Zeichen eingeben.')),
 )
 
@@ -48,7 +49,7 @@ export const generalSchema = v.strictObject(
       ),
     ),
     maintenance_message: v.exactOptional(paragraph(1000)),
-    TURNSTILE_SECRET: secret,
+    TURNSTILE_SECRET: v.exactOptional(line(500)),
     maxBookingDays: v.exactOptional(maxBookingDays),
     notify_off: flag,
     notify_muteEmail: flag,
@@ -88,7 +89,7 @@ export const odooSchema = v.strictObject(
     ),
     ODOO_DB: v.optional(requiredLine('Bitte ODOO_DB angeben.', 200), ''),
     ODOO_USER: v.optional(requiredLine('Bitte ODOO_USER angeben.', 200), ''),
-    ODOO_PASS: secret,
+    ODOO_PASS: password,
   },
   UNKNOWN_KEY,
 )
@@ -103,7 +104,7 @@ const smsContact = {
 export const clicksendSchema = v.strictObject(
   {
     CLICKSEND_USERNAME: v.optional(requiredLine('ClickSend Benutzername fehlt.', 200), ''),
-    CLICKSEND_PWD: secret,
+    CLICKSEND_PWD: password,
     CLICKSEND_FROM: v.optional(requiredLine('ClickSend Absender fehlt.', 20), ''),
     ...smsContact,
   },
@@ -139,12 +140,11 @@ export const practiceSchema = v.strictObject(
 )
 
 function isMoment(text: string): boolean {
-  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(text)
   return (
-    match?.[1] !== undefined &&
-    match[2] !== undefined &&
-    isDay(match[1]) &&
-    wallMinutes(match[2]) !== undefined
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/.test(text) &&
+    isDay(text.slice(0, 10)) &&
+    wallMinutes(text.slice(11, 16)) !== undefined &&
+    !Number.isNaN(Date.parse(text))
   )
 }
 
