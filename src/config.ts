@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
+import { z } from 'zod'
+
+/** What the process is told from outside, read once at start (decisions, section 1). Frozen. */
+export type Config = Readonly<{
+  port: number
+  host: string
+  dataDir: string
+  baseUrl: string
+  /** The root of every key. Undefined until the appliance has read or made `secret.key`. */
+  appSecret: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  turnstileSiteKey: string | undefined
+  turnstileVerifyUrl: string
+  holdMinutes: number
+  trustedProxies: readonly string[]
+  allowPrivateTargets: boolean
+  clicksendBaseUrl: string
+  sevenioBaseUrl: string
+  metricsToken: string | undefined
+  rateLimits: boolean
+  logLevel: (typeof LOG_LEVELS)[number]
+  demo: boolean
+  production: boolean
+}>
+
+/** Every fault of the environment at once, one line each. */
+export class ConfigFault extends Error {}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
+
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+
+const environment = z.object({
+  PORT: whole(1, 65_535).default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('./data'),
+  BASE_URL: httpUrl.optional(),
+  APP_SECRET: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^\r\n<>]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')
+    .optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  TURNSTILE_VERIFY_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  HOLD_MINUTES: whole(1, 60).default(10),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(toList)
+    .refine(areNetworks, 'must be a list of networks such as 10.0.0.0/8, ::1/128'),
+  ALLOW_PRIVATE_TARGETS: flag.default(false),
+  CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
+  SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  RATE_LIMITS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((text) => text === 'on')
+    .default(true),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  ORDI_DEMO: flag.default(false),
+  NODE_ENV: z.string().default(''),
+})
+
+/**
+ * The environment as a frozen configuration. A secret `X` may come as the path `X_FILE` instead.
+ * @throws ConfigFault with one line for every fault.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const { given, faults } = readSecretFiles(env)
+  const parsed = environment.safeParse(given)
+  if (!parsed.success)
+    faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  if (!parsed.success || faults.length > 0) throw new ConfigFault(faults.join('\n'))
+  const e = parsed.data
+  return Object.freeze({
+    port: e.PORT,
+    host: e.HOST,
+    dataDir: e.DATA_DIR,
+    baseUrl: e.BASE_URL ?? `http://localhost:${e.PORT}`,
+    appSecret: e.APP_SECRET,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    adminEmail: e.ADMIN_EMAIL,
+    adminPassword: e.ADMIN_PASSWORD,
+    turnstileSiteKey: e.TURNSTILE_SITE_KEY,
+    turnstileVerifyUrl: e.TURNSTILE_VERIFY_URL,
+    holdMinutes: e.HOLD_MINUTES,
+    trustedProxies: e.TRUSTED_PROXIES,
+    allowPrivateTargets: e.ALLOW_PRIVATE_TARGETS,
+    clicksendBaseUrl: e.CLICKSEND_BASE_URL,
+    sevenioBaseUrl: e.SEVENIO_BASE_URL,
+    metricsToken: e.METRICS_TOKEN,
+    rateLimits: e.RATE_LIMITS,
+    logLevel: e.LOG_LEVEL,
+    demo: e.ORDI_DEMO,
+    production: e.NODE_ENV === 'production',
+  })
+}
+
+/** What is in force, for a person to read; secrets show only that they are set. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  const masked = (secret: string | undefined) => (secret === undefined ? undefined : '********')
+  return {
+    ...config,
+    appSecret: masked(config.appSecret),
+    smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//********@'),
+    adminPassword: masked(config.adminPassword),
+    metricsToken: masked(config.metricsToken),
+  }
+}
+
+/** The addresses of a CIDR list, for asking whether a peer is one of them. */
+export function networks(cidrs: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const cidr of cidrs) {
+    const [address = '', bits] = cidr.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
+  }
+  return list
+}
+
+function readSecretFiles(env: Readonly<Record<string, string | undefined>>) {
+  const given: Record<string, string> = {}
+  const faults: string[] = []
+  for (const [name, text] of Object.entries(env)) if (text) given[name] = text
+  for (const name of SECRETS) {
+    const path = given[`${name}_FILE`]
+    if (path === undefined) continue
+    if (given[name] !== undefined) faults.push(`${name} and ${name}_FILE are both set; keep one`)
+    else {
+      try {
+        given[name] = readFileSync(path, 'utf8').trim()
+      } catch {
+        faults.push(`${name}_FILE names a file that cannot be read: ${path}`)
+      }
+    }
+  }
+  return { given, faults }
+}
+
+function toList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function areNetworks(cidrs: string[]): boolean {
+  try {
+    networks(cidrs)
+    // Node reads "10.0.0.0/" as the whole internet.
+    return cidrs.every((cidr) => /^[\da-f.:]+(\/\d{1,3})?$/i.test(cidr))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,26 @@
+import type { Config } from './config.ts'
+import type { Db } from './db/open.ts'
+import type { Instant } from './rules/day.ts'
+
+/** Who acts. Travels with every verb and into the event row. */
+export type Actor = { kind: 'visitor' } | { kind: 'staff-link' } | { kind: 'job' } | { kind: 'cli' }
+
+/** What every verb gets: the database, one fixed now for the whole request or job, who acts, the configuration. */
+export type Ctx = Readonly<{ db: Db; now: Instant; actor: Actor; config: OpenedConfig }>
+
+/** The configuration once the appliance is open: the secret is there. */
+export type OpenedConfig = Config & Readonly<{ appSecret: string }>
+
+/** Tells the time, epoch milliseconds. Tests move their own. */
+export type Clock = () => Instant
+
+/** The only clock of the program. */
+export const systemClock: Clock = () => Date.now()
+
+/**
+ * Runs `work` in one IMMEDIATE transaction: all of it or nothing, and nobody else writes meanwhile.
+ * Synchronous by design, so that nothing can slip in between a check and its write.
+ */
+export function inTx<T>(ctx: Ctx, work: () => T): T {
+  return ctx.db.$client.transaction(work).immediate()
+}

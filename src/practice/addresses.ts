@@ -1,0 +1,26 @@
+import type { Ctx } from '../ctx.ts'
+import { readSettings } from './settings.ts'
+
+/**
+ * Where the portal's pages are found from outside: the saved addresses, else BASE_URL. Links are built
+ * from these alone, never from a request's Host header.
+ */
+export function publicUrl(ctx: Ctx, path = ''): string {
+  return join(readSettings(ctx, 'urls').PUBLIC_BASE_URL || ctx.config.baseUrl, path)
+}
+
+/** For pages that patients open from a mail. */
+export function patientUrl(ctx: Ctx, path: string): string {
+  const { PATIENT_BASE_URL, PUBLIC_BASE_URL } = readSettings(ctx, 'urls')
+  return join(PATIENT_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
+}
+
+/** For pages that the practice opens, perhaps on an address of its own network. */
+export function staffUrl(ctx: Ctx, path: string): string {
+  const { INTERNAL_BASE_URL, PUBLIC_BASE_URL } = readSettings(ctx, 'urls')
+  return join(INTERNAL_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
+}
+
+function join(base: string, path: string): string {
+  return base.replace(/\/+$/, '') + path
+}

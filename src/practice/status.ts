@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import type { TurnstileKeys } from '../access/bot-check.ts'
+import type { Ctx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
+import { services } from '../db/schema.ts'
+import { Problem } from '../rules/problems.ts'
+import { publicUrl } from './addresses.ts'
+import { readSettings } from './settings.ts'
+
+const anyService = prepared((db) =>
+  db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),
+)
+
+/** What the start page asks: may patients book, and if not, until when and whom to call (specification, section 3). */
+export function bookingStatus(ctx: Ctx) {
+  const general = readSettings(ctx, 'general')
+  const practice = readSettings(ctx, 'practice')
+  const turnstile = turnstileKeys(ctx)
+  return {
+    booking: { open: isOpen(ctx, general) },
+    maintenance: {
+      until: general.maintenance_until,
+      message: general.maintenance_message,
+      contact_phone: practice.phone,
+      contact_mail: practice.mail,
+    },
+    bot_check: turnstile
+      ? ({ kind: 'turnstile', site_key: turnstile.siteKey } as const)
+      : ({ kind: 'altcha' } as const),
+    practice,
+  }
+}
+
+/** @throws Problem closed while the practice takes no bookings, with its telephone number. */
+export function refuseWhenClosed(ctx: Ctx): void {
+  if (!isOpen(ctx, readSettings(ctx, 'general'))) {
+    throw new Problem('closed', { phone: readSettings(ctx, 'practice').phone })
+  }
+}
+
+/** The Turnstile keys when both are set; otherwise undefined, and the built-in check is on. */
+export function turnstileKeys(ctx: Ctx): TurnstileKeys | undefined {
+  const siteKey = ctx.config.turnstileSiteKey
+  const secret = readSettings(ctx, 'general').TURNSTILE_SECRET
+  return siteKey && secret ? { siteKey, secret, hostname: new URL(publicUrl(ctx)).hostname } : undefined
+}
+
+/** A practice without a single active service has nothing to book yet. */
+function isOpen(ctx: Ctx, general: { booking_maintenance_active: boolean }): boolean {
+  return !general.booking_maintenance_active && anyService(ctx.db).get() !== undefined
+}
