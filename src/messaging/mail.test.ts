@@ -1,0 +1,210 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Mood, openMailbox, type TestMailbox } from '../testing/mailbox.ts'
+import { MAIL_PATIENCE, type Message, openMail, readMailbox } from './mail.ts'
+
+const HASTY = { connect: 500, greeting: 300, silence: 200, total: 600 }
+
+const message: Message = {
+  from: { name: 'Ordination Dr. Alma Beispiel', address: 'termine@praxis.example' },
+  to: 'maria@example.at',
+  replyTo: 'praxis@praxis.example',
+  subject: 'Reservierung erhalten: Dienstag, 12. Jänner 2027',
+  text: 'Grüß Gott\n.\nzweite Zeile',
+  html: '<p>Grüß Gott</p>',
+  messageId: '<0b7e8f5c-1@praxis.example>',
+}
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function mailbox(options?: Parameters<typeof openMailbox>[0]): Promise<TestMailbox> {
+  const box = await openMailbox(options)
+  closing.push(box.close)
+  return box
+}
+
+async function sendTo(smtpUrl: string, changes: Partial<Message> = {}) {
+  return openMail({ smtpUrl }, HASTY)?.send({ ...message, ...changes })
+}
+
+describe('mail', () => {
+  it('is not there without SMTP_URL', () => expect(openMail({ smtpUrl: undefined })).toBeUndefined())
+
+  it('arrives as it was written, in both forms, and tells machines not to answer', async () => {
+    const box = await mailbox()
+    expect(await sendTo(box.url)).toEqual({ ok: true })
+    const [mail] = box.mails
+    expect(mail?.envelope).toEqual({ from: 'termine@praxis.example', to: ['maria@example.at'] })
+    expect(mail).toMatchObject({
+      subject: message.subject,
+      text: `${message.text}\n`,
+      html: expect.stringContaining('<p>Grüß Gott</p>'),
+      messageId: message.messageId,
+      from: message.from,
+      to: [{ name: '', address: 'maria@example.at' }],
+      replyTo: [{ name: '', address: 'praxis@praxis.example' }],
+    })
+    expect(mail?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+    expect(mail?.headers).toContainEqual(
+      expect.objectContaining({ key: 'x-auto-response-suppress', value: 'All' }),
+    )
+  })
+
+  it('logs in on loopback with the percent-decoded login of the URL', async () => {
+    const box = await mailbox({ login: { user: 'ordi@praxis.example', pass: 'ge:h@im' } })
+    const url = box.url.replace('//', '//ordi%40praxis.example:ge%3Ah%40im@')
+    expect(await sendTo(url)).toEqual({ ok: true })
+    expect(box.mails).toHaveLength(1)
+  })
+
+  it('waits for nobody longer than half a minute', () =>
+    expect(MAIL_PATIENCE.total).toBeLessThanOrEqual(30_000))
+})
+
+describe('a failed try', () => {
+  it.each<[string, Mood, 'temporary' | 'permanent' | 'configuration']>([
+    ['an unknown recipient', { do: 'refuse', at: 'recipient', code: 550 }, 'permanent'],
+    ['a greylisted recipient', { do: 'refuse', at: 'recipient', code: 451 }, 'temporary'],
+    ['a refused message', { do: 'refuse', at: 'message', code: 554 }, 'permanent'],
+    ['a full mailbox', { do: 'refuse', at: 'message', code: 452 }, 'temporary'],
+    ['a refused sender', { do: 'refuse', at: 'sender', code: 553 }, 'configuration'],
+    ['a busy server', { do: 'refuse', at: 'greeting', code: 421 }, 'temporary'],
+    ['a server that will not have us', { do: 'refuse', at: 'greeting', code: 554 }, 'configuration'],
+    ['silence after the message', { do: 'hang' }, 'temporary'],
+    ['a connection that drops', { do: 'drop' }, 'temporary'],
+  ])('on %s: %j is %s', async (_title, mood, kind) => {
+    const box = await mailbox()
+    box.behave(mood)
+    expect(await sendTo(box.url)).toMatchObject({ ok: false, kind, detail: expect.stringMatching(/\S/) })
+    expect(box.mails).toEqual([])
+  })
+
+  it('on silence ends as soon as the silence is too long', async () => {
+    const box = await mailbox()
+    box.behave({ do: 'hang' })
+    const started = performance.now()
+    expect(await sendTo(box.url)).toMatchObject({ detail: expect.stringContaining('Timeout') })
+    expect(performance.now() - started).toBeLessThan(HASTY.total)
+  })
+
+  it('on nobody listening is temporary', async () => {
+    const box = await openMailbox()
+    await box.close()
+    expect(await sendTo(box.url)).toMatchObject({ ok: false, kind: 'temporary' })
+  })
+
+  it('on a server that drips a byte now and then ends all the same', async () => {
+    const drip = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 drip ESMTP\r\n')
+      const timer = setInterval(() => socket.write('250-drip\r\n'), 50)
+      socket.on('close', () => clearInterval(timer))
+    }).listen(0, '127.0.0.1')
+    closing.push(() => drip.close())
+    await once(drip, 'listening')
+    const started = performance.now()
+    const posted = await sendTo(`smtp://127.0.0.1:${(drip.address() as AddressInfo).port}`)
+    expect(posted).toMatchObject({ ok: false, kind: 'temporary' })
+    expect(performance.now() - started).toBeLessThan(2 * HASTY.total)
+  })
+
+  it('on a wrong password is the configuration', async () => {
+    const box = await mailbox({ login: { user: 'ordi', pass: 'right' } })
+    expect(await sendTo(box.url.replace('//', '//ordi:wrong@'))).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+    })
+  })
+
+  it('on a server that wants a login where none is set is the configuration', async () => {
+    const box = await mailbox({ login: { user: 'ordi', pass: 'right' } })
+    expect(await sendTo(box.url)).toMatchObject({ ok: false, kind: 'configuration' })
+  })
+})
+
+// 0.0.0.0 reaches this machine and is yet none of the names of loopback.
+describe('beyond loopback', () => {
+  const far = (url: string, login = '') => url.replace('//127.0.0.1', `//${login}0.0.0.0`)
+
+  it('a login is never sent in the clear', async () => {
+    const box = await mailbox({ login: { user: 'ordi', pass: 'secret' } })
+    expect(await sendTo(far(box.url, 'ordi:secret@'))).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(box.logins).toEqual([])
+  })
+
+  it('a login is never sent to a server with a false certificate', async () => {
+    const box = await mailbox({ startTls: true, login: { user: 'ordi', pass: 'secret' } })
+    expect(await sendTo(far(box.url, 'ordi:secret@'))).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(box.logins).toEqual([])
+  })
+
+  it('an offered STARTTLS is taken, and its certificate looked at', async () => {
+    const box = await mailbox({ startTls: true })
+    expect(await sendTo(far(box.url))).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(box.mails).toEqual([])
+  })
+
+  it('a relay without TLS and without login is used as it is', async () => {
+    const box = await mailbox()
+    expect(await sendTo(far(box.url))).toEqual({ ok: true })
+  })
+
+  it('the query of the URL cannot switch the check off', async () => {
+    const box = await mailbox({ tls: true })
+    const url = `${box.url}?tls.rejectUnauthorized=false&secure=false`
+    expect(await sendTo(url)).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(box.mails).toEqual([])
+  })
+})
+
+describe('header injection', () => {
+  it.each([
+    'a@b.at\r\nBcc: x@y.example',
+    'a@b.at, c@d.at',
+    'a@b.at,c@d.at',
+    'a@b.at;c@d.at',
+    '"x@evil.example"@b.at',
+    'Maria <a@b.at>',
+    'friends: a@b.at, c@d.at;',
+    'a@b.at\u0000',
+    'a@[x@evil.example]',
+    '',
+  ])('a recipient %j goes to nobody', async (to) => {
+    const box = await mailbox()
+    expect(await sendTo(box.url, { to })).toMatchObject({ ok: false, kind: 'permanent' })
+    expect(box.mails).toEqual([])
+  })
+
+  it.each<[string, Partial<Message>]>([
+    ['subject', { subject: 'Reservierung\r\nBcc: x@evil.example\r\n\r\n<b>body</b>' }],
+    ['sender name', { from: { name: 'Dr. X" <x@evil.example>\r\nBcc: x@evil.example', address: 'a@b.at' } }],
+    ['reply address', { replyTo: 'a@b.at\r\nBcc: x@evil.example' }],
+    ['message id', { messageId: '<1@b.at>\r\nBcc: x@evil.example' }],
+  ])('a line break in the %s adds no header and no recipient', async (_name, changes) => {
+    const box = await mailbox()
+    expect(await sendTo(box.url, changes)).toEqual({ ok: true })
+    const [mail] = box.mails
+    expect(mail?.envelope.to).toEqual(['maria@example.at'])
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(mail?.text?.trimEnd()).toBe(message.text)
+    expect(mail?.from?.address).toBe(changes.from?.address ?? message.from.address)
+  })
+})
+
+describe('readMailbox', () => {
+  it.each([
+    ['praxis@b.at', { name: '', address: 'praxis@b.at' }],
+    ['Ordination Dr. X <praxis@b.at>', { name: 'Ordination Dr. X', address: 'praxis@b.at' }],
+  ])('reads %j', (text, mailbox) => expect(readMailbox(text)).toEqual(mailbox))
+
+  it.each(['', 'praxis', 'a@b.at, c@d.at', 'X <a@b.at> <c@d.at>', 'a@b.at\r\nBcc: c@d.at'])(
+    'refuses %j',
+    (text) => expect(readMailbox(text)).toBeUndefined(),
+  )
+})
