@@ -1,0 +1,113 @@
+import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { readWeek } from '../catalog/hours.ts'
+import { getActiveService, listActiveServices, type OfferedService } from '../catalog/services.ts'
+import type { Ctx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
+import { occupations } from '../db/schema.ts'
+import { readSettings } from '../practice/settings.ts'
+import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../rules/day.ts'
+import { type Busy, countFreeStarts, eachFreeStart, listFreeStarts, type Span } from './grid.ts'
+import { dayNumberAt, startOfDay } from './vienna.ts'
+
+/** How far ahead patients may book while the practice has not said otherwise, in days (decisions, section 4). */
+const DEFAULT_BOOKING_DAYS = 180
+
+/** Rows never overlap, so of those that start before the span only the last one can reach into it. */
+const occupied = prepared((db) => {
+  const start = sql.placeholder('start')
+  const lastBefore = db
+    .select({ at: sql`coalesce(max(${occupations.startsAt}), ${start})` })
+    .from(occupations)
+    .where(and(eq(occupations.resourceId, sql.placeholder('resource')), lte(occupations.startsAt, start)))
+  return db
+    .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt })
+    .from(occupations)
+    .where(
+      and(
+        eq(occupations.resourceId, sql.placeholder('resource')),
+        gte(occupations.startsAt, lastBefore),
+        lt(occupations.startsAt, sql.placeholder('stop')),
+        or(isNull(occupations.expiresAt), gt(occupations.expiresAt, sql.placeholder('now'))),
+      ),
+    )
+    .orderBy(asc(occupations.startsAt))
+    .prepare()
+})
+
+/**
+ * The free starts of a service on a Vienna day, ascending.
+ * @throws Problem service_not_found
+ */
+export function listFreeSlots(
+  ctx: Ctx,
+  day: Day,
+  serviceId: string,
+): { service: OfferedService; starts: Instant[] } {
+  const service = getActiveService(ctx, serviceId)
+  const span = bookableSpan(ctx, dayNumber(day), dayNumber(day))
+  return { service, starts: listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span) }
+}
+
+/** Is this start offered now? The same rule as the list that patients see. */
+export function isFree(ctx: Ctx, service: OfferedService, start: Instant): boolean {
+  const day = dayNumberAt(start)
+  const span = bookableSpan(ctx, day, day)
+  return listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span).includes(start)
+}
+
+/**
+ * How many starts each Vienna day of the range has free, both ends included. Without a service: starts at
+ * which at least one active service fits (decisions, section 3).
+ * @throws Problem service_not_found
+ */
+export function summariseDays(
+  ctx: Ctx,
+  from: Day,
+  to: Day,
+  serviceId?: string,
+): { date: Day; available_count: number }[] {
+  const first = dayNumber(from)
+  const span = bookableSpan(ctx, first, dayNumber(to))
+  const counts =
+    serviceId === undefined
+      ? countAnyService(ctx, span)
+      : countOne(ctx, span, getActiveService(ctx, serviceId))
+  return Array.from({ length: dayNumber(to) - first + 1 }, (_, i) => ({
+    date: dayFromNumber(first + i),
+    available_count: counts[first + i - span.from] ?? 0,
+  }))
+}
+
+/** The part of the range that may be booked at all: from today to the last bookable day. */
+function bookableSpan(ctx: Ctx, from: number, to: number): Span {
+  const today = dayNumberAt(ctx.now)
+  const days = readSettings(ctx, 'general').maxBookingDays ?? DEFAULT_BOOKING_DAYS
+  return { from: Math.max(from, today), to: Math.min(to, today + days), after: ctx.now }
+}
+
+function countOne(ctx: Ctx, span: Span, service: OfferedService): number[] {
+  return span.from > span.to
+    ? []
+    : countFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span)
+}
+
+function countAnyService(ctx: Ctx, span: Span): number[] {
+  const week = readWeek(ctx)
+  const starts = new Map<Instant, number>()
+  for (const service of listActiveServices(ctx)) {
+    eachFreeStart(service, week, readBusy(ctx, service, span), span, (start, day) => starts.set(start, day))
+  }
+  const counts: number[] = []
+  for (const day of starts.values()) counts[day - span.from] = (counts[day - span.from] ?? 0) + 1
+  return counts
+}
+
+/** What occupies the service's resource around the span: one query, paddings included. */
+function readBusy(ctx: Ctx, service: OfferedService, span: Span): Busy {
+  if (span.from > span.to) return []
+  const start = startOfDay(span.from) - service.paddingBeforeMin * MINUTE
+  const stop = startOfDay(span.to + 1) + service.paddingAfterMin * MINUTE
+  return occupied(ctx.db)
+    .values({ resource: service.resourceId, start, stop, now: ctx.now })
+    .flat() as Instant[]
+}

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import { type BotProof, spendBotProof } from '../access/bot-check.ts'
+import { randomToken, seal } from '../access/crypto.ts'
+import { findActiveService } from '../catalog/services.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings, events, holds, occupations } from '../db/schema.ts'
+import { refuseWhenClosed } from '../practice/status.ts'
+import { type Contact, emailKey } from '../rules/contact.ts'
+import { Problem } from '../rules/problems.ts'
+import { socialSecurityNumber } from '../rules/svnr.ts'
+import { announceRequested } from './announcements.ts'
+import { refuseUnproved } from './email-proof.ts'
+import { findLiveHold, refuseManyOpen } from './holds.ts'
+
+export type BookingWish = Readonly<{ holdId: string; contact: Contact; browser: string | undefined }>
+
+type Hold = typeof holds.$inferSelect
+
+/**
+ * The live hold, or everything that can be refused without asking anybody outside; run before the bot check, so that a solved
+ * check is not wasted on a hold that is over.
+ * @throws Problem closed, hold_expired, email_unverified, too_many
+ */
+export function refuseHopelessRequest(ctx: Ctx, wish: BookingWish): Hold {
+  refuseWhenClosed(ctx)
+  const hold = findLiveHold(ctx, wish.holdId)
+  if (hold === undefined) throw new Problem('hold_expired')
+  refuseUnproved(ctx, wish.contact.email, wish.browser)
+  if (ctx.config.rateLimits) refuseManyOpen(ctx, emailKey(wish.contact.email))
+  return hold
+}
+
+/**
+ * Turns a live hold into a reservation that the practice will decide on: booking, occupation, event and
+ * letters in one transaction. The slot is the hold's; name, price and notes are the service's of now.
+ * @throws Problem as `refuseHopelessRequest`, bot_check_failed (the proof was spent before), slot_taken (the
+ * appointment has begun or its service is no longer offered)
+ */
+export function requestBooking(ctx: Ctx, wish: BookingWish, proof: BotProof): Booking {
+  return inTx(ctx, () => {
+    const hold = refuseHopelessRequest(ctx, wish)
+    const service = findActiveService(ctx, hold.serviceId)
+    if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
+    spendBotProof(ctx, proof)
+
+    const id = randomToken()
+    const { contact } = wish
+    const svnr = socialSecurityNumber(contact)
+    const booking = ctx.db
+      .insert(bookings)
+      .values({
+        id,
+        holdId: hold.id,
+        status: 'requested',
+        serviceId: service.id,
+        serviceName: service.name,
+        notes: service.description,
+        durationMin: service.durationMin,
+        priceCents: service.priceCents,
+        startsAt: hold.startsAt,
+        endsAt: hold.endsAt,
+        salutation: contact.salutation,
+        firstName: contact.firstName,
+        lastName: contact.lastName,
+        email: emailKey(contact.email),
+        mobile: contact.mobile,
+        address: contact.address,
+        zip: contact.zip,
+        city: contact.city,
+        country: contact.country,
+        birthOn: contact.birthDate,
+        svnr: svnr === null ? null : seal(ctx, `bookings:svnr:${id}`, svnr),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      })
+      .returning()
+      .get()
+    ctx.db
+      .update(occupations)
+      .set({ bookingId: id, holdId: null, expiresAt: null })
+      .where(eq(occupations.holdId, hold.id))
+      .run()
+    ctx.db.delete(holds).where(eq(holds.id, hold.id)).run()
+    ctx.db
+      .insert(events)
+      .values({ bookingId: id, kind: 'requested', actor: ctx.actor.kind, at: ctx.now })
+      .run()
+    announceRequested(ctx, booking)
+    return booking
+  })
+}
+
+/** The booking that came of a hold, so that a repeated confirm answers the same. */
+export function findBookingOfHold(ctx: Ctx, holdId: string): Booking | undefined {
+  return ctx.db.select().from(bookings).where(eq(bookings.holdId, holdId)).get()
+}
+
+/** @throws Problem 'not found' */
+export function getBooking(ctx: Ctx, id: string): Booking {
+  const booking = ctx.db.select().from(bookings).where(eq(bookings.id, id)).get()
+  if (booking === undefined) throw new Problem('not found')
+  return booking
+}

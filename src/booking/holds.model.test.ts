@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hashToken, randomToken } from '../access/crypto.ts'
+import { MINUTE } from '../rules/day.ts'
+import { Problem } from '../rules/problems.ts'
+import { aContact } from '../testing/factory.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { requestBooking } from './bookings.ts'
+import { extendHold, placeHold, releaseHold, sweepHolds } from './holds.ts'
+
+/** What must be true, said as simply as possible: a list of intervals, some of which end by themselves. */
+type Taken = {
+  hold: string | undefined
+  patient: number
+  from: number
+  to: number
+  madeAt: number
+  until: number
+}
+
+const BROWSER = 'the browser that everybody shares'
+const PATIENTS = 6
+const SERVICES = [
+  { id: 'erstordination', before: 0, length: 45, after: 5, step: 15 },
+  { id: 'folgebehandlung', before: 0, length: 30, after: 0, step: 15 },
+  { id: 'akupunktur', before: 5, length: 40, after: 5, step: 20 },
+  { id: 'facial', before: 10, length: 90, after: 10, step: 30 },
+] as const
+const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
+
+const commands = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('hold' as const),
+      patient: fc.nat(PATIENTS - 1),
+      service: fc.nat(3),
+      at: fc.nat(15),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('confirm' as const), pick: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('extend' as const), pick: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), pick: fc.nat() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('pass' as const), minutes: fc.integer({ min: 1, max: 25 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+)
+
+const emailOf = (patient: number) => `patient${patient}@musterfrau.example`
+
+/** The code of the refusal, or what the verb gave. */
+function attempt<T>(
+  verb: () => T,
+): { given: T; refused?: undefined } | { refused: string; given?: undefined } {
+  try {
+    return { given: verb() }
+  } catch (fault) {
+    if (fault instanceof Problem) return { refused: fault.code }
+    throw fault
+  }
+}
+
+function proveEverybody(house: House, now: number): void {
+  const proved = house
+    .ctx()
+    .db.$client.prepare(
+      'insert into email_proofs (email, browser, token, code, created_at, expires_at, verified_at) values (?, ?, ?, ?, ?, ?, ?)',
+    )
+  // The verified state is under test elsewhere; here it always holds.
+  for (let patient = 0; patient < PATIENTS; patient++) {
+    proved.run(emailOf(patient), hashToken(BROWSER), `t${patient}`, 'c', now, now, now + 365 * 86_400_000)
+  }
+}
+
+describe('holds and bookings', () => {
+  it('never overlap, and are given exactly when they are free, whatever happens in whatever order', () => {
+    fc.assert(
+      fc.property(fc.array(commands, { minLength: 5, maxLength: 60 }), (steps) => {
+        const house = openHouse()
+        proveEverybody(house, Date.now())
+        let taken: Taken[] = []
+        const live = () => {
+          taken = taken.filter(({ until }) => until > Date.now())
+          return taken
+        }
+        const holds = () => live().filter(({ hold }) => hold !== undefined)
+
+        for (const step of steps) {
+          if (step.kind === 'pass') house.pass(step.minutes * MINUTE)
+          else if (step.kind === 'sweep') sweepHolds(house.ctx())
+          else if (step.kind === 'hold') {
+            const service = SERVICES[step.service] ?? SERVICES[0]
+            const start = MORNING + ((step.at * service.step) % 240) * MINUTE
+            const from = start - service.before * MINUTE
+            const to = start + (service.length + service.after) * MINUTE
+            // The own hold makes room for the new one.
+            const others = live().filter((row) => !(row.hold !== undefined && row.patient === step.patient))
+            const open = others.filter((row) => row.hold === undefined && row.patient === step.patient).length
+            const inHours = start + service.length * MINUTE <= MORNING + 4 * 60 * MINUTE
+            const free = inHours && others.every((row) => row.to <= from || row.from >= to)
+            const crowded = others.filter(({ hold }) => hold !== undefined).length >= 5
+            const { given, refused } = attempt(() =>
+              placeHold(house.ctx(), {
+                serviceId: service.id,
+                start,
+                stop: undefined,
+                email: emailOf(step.patient),
+                browser: BROWSER,
+                origin: 'one',
+              }),
+            )
+            expect(refused).toBe(open >= 4 || crowded ? 'too_many' : free ? undefined : 'slot_taken')
+            if (given)
+              taken = [
+                ...others,
+                {
+                  hold: given.id,
+                  patient: step.patient,
+                  from,
+                  to,
+                  madeAt: Date.now(),
+                  until: given.expiresAt,
+                },
+              ]
+          } else {
+            const row = holds()[step.pick % Math.max(1, holds().length)]
+            const id = row?.hold ?? randomToken()
+            if (step.kind === 'release') {
+              releaseHold(house.ctx(), id)
+              taken = live().filter((each) => each !== row)
+            } else if (step.kind === 'extend') {
+              const { given, refused } = attempt(() => extendHold(house.ctx(), id))
+              expect(refused).toBe(row ? undefined : 'hold_expired')
+              if (row && given) {
+                expect(given.expiresAt).toBe(
+                  Math.max(row.until, Math.min(Date.now() + 10 * MINUTE, row.madeAt + 60 * MINUTE)),
+                )
+                row.until = given.expiresAt
+              }
+            } else {
+              const patient = row?.patient ?? 0
+              const open = live().filter((each) => each.hold === undefined && each.patient === patient).length
+              const { refused } = attempt(() =>
+                requestBooking(
+                  house.ctx(),
+                  { holdId: id, contact: aContact({ email: emailOf(patient) }) as never, browser: BROWSER },
+                  { challenge: randomToken(), expiresAt: Date.now() + MINUTE },
+                ),
+              )
+              expect(refused).toBe(row === undefined ? 'hold_expired' : open >= 4 ? 'too_many' : undefined)
+              if (row && refused === undefined)
+                Object.assign(row, { hold: undefined, until: Number.POSITIVE_INFINITY })
+            }
+          }
+          const stored = house.rows<{ starts_at: number; ends_at: number }>(
+            'select starts_at, ends_at from occupations where expires_at is null or expires_at > ? order by starts_at',
+            Date.now(),
+          )
+          expect(stored).toEqual(
+            live()
+              .map(({ from, to }) => ({ starts_at: from, ends_at: to }))
+              .sort((a, b) => a.starts_at - b.starts_at),
+          )
+          for (const [i, row] of stored.entries())
+            expect(row.starts_at).toBeGreaterThanOrEqual(stored[i - 1]?.ends_at ?? 0)
+        }
+        house.close()
+      }),
+      { numRuns: 60 },
+    )
+  }, 60_000)
+})

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+
+/** Tries to hold every quarter of an hour of a week, and prints how often it succeeded. */
+const GRAB = `
+  import { readConfig } from './config.ts'
+  import { openAppliance } from './appliance.ts'
+  import { hashToken } from './access/crypto.ts'
+  import { placeHold } from './booking/holds.ts'
+  const config = { ...readConfig({ DATA_DIR: process.env.DIR, APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }), rateLimits: false }
+  const { ctx, close } = openAppliance(config, undefined, { clock: () => Date.parse('2027-01-07T13:40:00+01:00') })
+  const email = process.env.NAME + '@musterfrau.example'
+  const now = Date.parse('2027-01-07T13:40:00+01:00')
+  ctx({ kind: 'visitor' }).db.$client
+    .prepare('insert into email_proofs (email, browser, token, code, created_at, expires_at, verified_at) values (?, ?, ?, ?, ?, ?, ?)')
+    .run(email, hashToken('b'), process.env.NAME, 'c', now, now, now)
+  process.stdout.write('ready')
+  process.stdin.once('data', () => {
+    const outcomes = {}
+    for (let day = 11; day <= 15; day++) for (let quarter = 32; quarter < 70; quarter++) {
+      const start = Date.parse('2027-01-' + day + 'T00:00:00+01:00') + quarter * 900_000
+      let outcome = 'held'
+      try {
+        placeHold(ctx({ kind: 'visitor' }), { serviceId: 'folgebehandlung', start, stop: undefined, email, browser: 'b', origin: 'o' })
+      } catch (fault) { outcome = fault.code }
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    }
+    close()
+    process.stdout.end(JSON.stringify(outcomes))
+    process.stdin.destroy()
+  })
+`
+
+it('two processes on one database never give a slot twice, and every refusal is a polite one', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'ordi-'))
+  const demo = spawn(process.execPath, ['src/main.ts', 'seed', '--demo'], {
+    env: { DATA_DIR: dir, APP_SECRET: 'a secret for tests only, 32 bytes' },
+    stdio: 'ignore',
+  })
+  await new Promise((done) => demo.once('exit', done))
+  const grabbers = ['one', 'two', 'three'].map((NAME) =>
+    spawn(process.execPath, ['--input-type=module-typescript', '-e', GRAB], {
+      cwd: join(import.meta.dirname, '..'),
+      env: { DIR: dir, NAME },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    }),
+  )
+  await Promise.all(grabbers.map(({ stdout }) => new Promise((ready) => stdout.once('data', ready))))
+  for (const { stdin } of grabbers) stdin.write('go')
+  const outcomes = (await Promise.all(grabbers.map(({ stdout }) => text(stdout)))).map(
+    (said) => JSON.parse(said) as Record<string, number>,
+  )
+
+  for (const outcome of outcomes)
+    expect(Object.keys(outcome).filter((code) => code !== 'held' && code !== 'slot_taken')).toEqual([])
+  const { $client } = openDatabase(join(dir, 'ordi.db'))
+  const rows = $client.prepare('select starts_at, ends_at from occupations order by starts_at').all() as {
+    starts_at: number
+    ends_at: number
+  }[]
+  expect(rows.length).toBeGreaterThan(60)
+  expect(rows).toHaveLength(outcomes.reduce((sum, outcome) => sum + (outcome['held'] ?? 0), 0))
+  for (const [i, row] of rows.entries())
+    expect(row.starts_at).toBeGreaterThanOrEqual(rows[i - 1]?.ends_at ?? 0)
+  $client.close()
+}, 30_000)

@@ -1,0 +1,197 @@
+import { SqliteError } from 'better-sqlite3'
+import { and, count, eq, gt, lte, sql } from 'drizzle-orm'
+import { randomToken } from '../access/crypto.ts'
+import { getActiveService, type OfferedService } from '../catalog/services.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
+import { bookings, holds, occupations } from '../db/schema.ts'
+import { refuseWhenClosed } from '../practice/status.ts'
+import { emailKey } from '../rules/contact.ts'
+import { HOUR, type Instant, MINUTE } from '../rules/day.ts'
+import { Problem } from '../rules/problems.ts'
+import { isFree } from './availability.ts'
+import { refuseUnproved } from './email-proof.ts'
+
+export type Hold = Readonly<{ id: string; expiresAt: Instant }>
+
+export type HoldWish = Readonly<{
+  serviceId: string
+  start: Instant
+  /** The end that the patient was shown; refused when the service says otherwise. */
+  stop: Instant | undefined
+  email: string
+  browser: string | undefined
+  /** Fingerprint of the address of origin. */
+  origin: string
+}>
+
+/** No hold lives longer than this, however often it is extended (decisions, section 3). */
+const LONGEST_LIFE = HOUR
+/** Mobile networks share addresses, hence more than one. */
+const HOLDS_PER_ORIGIN = 5
+/** A parent books for children. */
+const OPEN_REQUESTS_PER_EMAIL = 4
+
+const place = prepared((db) => ({
+  sweepHolds: db
+    .delete(holds)
+    .where(lte(holds.expiresAt, sql.placeholder('now')))
+    .prepare(),
+  dropOfEmail: db
+    .delete(holds)
+    .where(eq(holds.email, sql.placeholder('email')))
+    .prepare(),
+  countOfOrigin: db
+    .select({ live: count() })
+    .from(holds)
+    .where(eq(holds.origin, sql.placeholder('origin')))
+    .prepare(),
+  countOpen: db
+    .select({ open: count() })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.email, sql.placeholder('email')),
+        sql`${bookings.status} = 'requested'`,
+        gt(bookings.startsAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+  insertHold: db
+    .insert(holds)
+    .values({
+      id: sql.placeholder('id'),
+      serviceId: sql.placeholder('serviceId'),
+      startsAt: sql.placeholder('startsAt'),
+      endsAt: sql.placeholder('endsAt'),
+      email: sql.placeholder('email'),
+      origin: sql.placeholder('origin'),
+      createdAt: sql.placeholder('now'),
+      expiresAt: sql.placeholder('expiresAt'),
+    })
+    .prepare(),
+  occupy: db
+    .insert(occupations)
+    .values({
+      resourceId: sql.placeholder('resourceId'),
+      startsAt: sql.placeholder('startsAt'),
+      endsAt: sql.placeholder('endsAt'),
+      holdId: sql.placeholder('id'),
+      expiresAt: sql.placeholder('expiresAt'),
+    })
+    .prepare(),
+}))
+
+/**
+ * Keeps a slot for a patient who goes on to the review. Everything the client says is looked up again; the
+ * padded interval becomes an occupation, which the database itself refuses to give twice.
+ * @throws Problem closed, service_not_found, email_unverified, invalid (the stop does not fit), slot_taken,
+ * too_many (holds of an origin, open requests of an address).
+ */
+export function placeHold(ctx: Ctx, wish: HoldWish): Hold {
+  return inTx(ctx, () => {
+    refuseWhenClosed(ctx)
+    const service = getActiveService(ctx, wish.serviceId)
+    const end = wish.start + service.durationMin * MINUTE
+    if (wish.stop !== undefined && wish.stop !== end)
+      throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
+    refuseUnproved(ctx, wish.email, wish.browser)
+    const email = emailKey(wish.email)
+
+    sweepHolds(ctx)
+    if (ctx.config.rateLimits) {
+      place(ctx.db).dropOfEmail.run({ email })
+      refuseManyOpen(ctx, email)
+      const { live } = place(ctx.db).countOfOrigin.get({ origin: wish.origin }) ?? { live: 0 }
+      if (live >= HOLDS_PER_ORIGIN) throw new Problem('too_many')
+    }
+    if (!isFree(ctx, service, wish.start)) throw new Problem('slot_taken')
+
+    const id = randomToken()
+    const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
+    place(ctx.db).insertHold.run({
+      id,
+      serviceId: service.id,
+      startsAt: wish.start,
+      endsAt: end,
+      email,
+      origin: wish.origin,
+      now: ctx.now,
+      expiresAt,
+    })
+    occupy(ctx, service, { id, startsAt: wish.start, endsAt: end, expiresAt })
+    return { id, expiresAt }
+  })
+}
+
+/**
+ * Gives the hold its full life again, up to an hour in total; at the hour's end the answer simply stays the same.
+ * @throws Problem hold_expired
+ */
+export function extendHold(ctx: Ctx, id: string): Hold {
+  return inTx(ctx, () => {
+    const hold = findLiveHold(ctx, id)
+    if (hold === undefined) throw new Problem('hold_expired')
+    const wanted = ctx.now + ctx.config.holdMinutes * MINUTE
+    const expiresAt = Math.max(hold.expiresAt, Math.min(wanted, hold.createdAt + LONGEST_LIFE))
+    ctx.db.update(holds).set({ expiresAt }).where(eq(holds.id, id)).run()
+    ctx.db.update(occupations).set({ expiresAt }).where(eq(occupations.holdId, id)).run()
+    return { id, expiresAt }
+  })
+}
+
+/** Gives the slot back. Nothing to do when the hold is gone already. */
+export function releaseHold(ctx: Ctx, id: string): void {
+  ctx.db.delete(holds).where(eq(holds.id, id)).run()
+}
+
+/** Undefined when there is no such hold or its time is over, swept or not. */
+export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | undefined {
+  return ctx.db
+    .select()
+    .from(holds)
+    .where(and(eq(holds.id, id), gt(holds.expiresAt, ctx.now)))
+    .get()
+}
+
+/** Clears away expired holds. Reading never depends on it. */
+export function sweepHolds(ctx: Ctx): void {
+  place(ctx.db).sweepHolds.run({ now: ctx.now })
+}
+
+/** @throws Problem too_many when the address has four requests that the practice has not answered yet. */
+export function refuseManyOpen(ctx: Ctx, email: string): void {
+  const { open } = place(ctx.db).countOpen.get({ email, now: ctx.now }) ?? { open: 0 }
+  if (open >= OPEN_REQUESTS_PER_EMAIL) {
+    throw new Problem(
+      'too_many',
+      {},
+      'Sie haben bereits vier offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an.',
+    )
+  }
+}
+
+function occupy(
+  ctx: Ctx,
+  service: OfferedService,
+  hold: { id: string; startsAt: Instant; endsAt: Instant; expiresAt: Instant },
+): void {
+  try {
+    place(ctx.db).occupy.run({
+      id: hold.id,
+      resourceId: service.resourceId,
+      startsAt: hold.startsAt - service.paddingBeforeMin * MINUTE,
+      endsAt: hold.endsAt + service.paddingAfterMin * MINUTE,
+      expiresAt: hold.expiresAt,
+    })
+  } catch (fault) {
+    if (isOverlap(fault)) throw new Problem('slot_taken')
+    throw fault
+  }
+}
+
+/** The database's own refusal of a second occupation. Drizzle wraps the driver's error. */
+function isOverlap(fault: unknown): boolean {
+  const cause = fault instanceof SqliteError ? fault : fault instanceof Error ? fault.cause : undefined
+  return cause instanceof SqliteError && cause.code === 'SQLITE_CONSTRAINT_TRIGGER'
+}
