@@ -9,7 +9,7 @@ import * as schema from './schema.ts'
 
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database }
 
-/** The data directory holds a database that this program must not open. */
+/** The data directory holds a database that this program must not or cannot open. */
 export class DatabaseFault extends Error {}
 
 const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, 'migrations') }
@@ -19,11 +19,12 @@ const OLDEST_SQLITE = '3.51.3'
 
 /**
  * Opens the database file (or `:memory:`) and brings its tables up to date in one transaction.
- * @throws DatabaseFault when the file was written by a newer Ordi, or SQLite is too old.
+ * @throws DatabaseFault when the file was written by a newer Ordi, cannot be read or written, or SQLite is too old.
  */
 export function openDatabase(file: string): Db {
-  const client = new Database(file, { timeout: 5_000 })
+  let client: Database.Database | undefined
   try {
+    client = new Database(file, { timeout: 5_000 })
     refuseOldSqlite(client)
     setPragmas(client)
     const db = drizzle(client, { schema })
@@ -32,8 +33,9 @@ export function openDatabase(file: string): Db {
     migrate(db, MIGRATIONS)
     return db
   } catch (fault) {
-    client.close()
-    throw fault
+    client?.close()
+    if (!(fault instanceof Database.SqliteError)) throw fault
+    throw new DatabaseFault(`The database ${file} cannot be opened: ${fault.message}.`, { cause: fault })
   }
 }
 

@@ -1,0 +1,69 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { systemClock } from '../ctx.ts'
+import { checkDatabase } from '../db/backup.ts'
+import { describe } from './backup.ts'
+import { type Command, CommandFault } from './command.ts'
+
+export const restore: Command = {
+  usage: 'restore FILE --yes',
+  run: async (config, args) => {
+    const file = args.find((arg) => !arg.startsWith('--'))
+    if (file === undefined) throw new CommandFault('usage: ordi restore FILE --yes')
+    const checked = await checkDatabase(file)
+    if (!args.includes('--yes')) {
+      throw new CommandFault(
+        'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.',
+      )
+    }
+    const live = join(config.dataDir, 'ordi.db')
+    mkdirSync(config.dataDir, { recursive: true })
+    const kept = replaceDatabase(
+      file,
+      live,
+      new Date(systemClock()).toISOString().slice(0, 19).replaceAll(':', ''),
+    )
+    describe(live, checked)
+    if (kept !== undefined) console.log(`The data from before is kept as ${kept}`)
+    return 0
+  },
+}
+
+/**
+ * Puts the file in the place of the live database: copied beside it first, then one rename, so that a
+ * stop in between leaves the old or the new state and never a mixture or none.
+ * @returns where the old database is kept, if there was one
+ */
+function replaceDatabase(file: string, live: string, stamp: string): string | undefined {
+  const incoming = `${live}.incoming`
+  copyFileSync(file, incoming)
+  if (!existsSync(live)) {
+    renameSync(incoming, live)
+    return undefined
+  }
+  const kept = live.replace(/ordi\.db$/, `pre-restore-${stamp}Z.db`)
+  try {
+    foldWal(live)
+  } catch (fault) {
+    rmSync(incoming, { force: true })
+    throw fault
+  }
+  copyFileSync(live, kept)
+  renameSync(incoming, live)
+  return kept
+}
+
+/** Brings everything into the one file. Only possible while nobody else has it open. */
+function foldWal(live: string): void {
+  const client = new Database(live, { timeout: 0 })
+  try {
+    client.pragma('locking_mode = EXCLUSIVE')
+    client.pragma('journal_mode = DELETE')
+    client.exec('begin exclusive; commit')
+  } catch {
+    throw new CommandFault('Nothing was changed: a server is running on this data. Stop it first.')
+  } finally {
+    client.close()
+  }
+}

@@ -1,0 +1,75 @@
+import type { Server } from 'node:http'
+import { serve as listen } from '@hono/node-server'
+import { type Appliance, openAppliance } from '../appliance.ts'
+import type { Config } from '../config.ts'
+import { type Command, CommandFault } from './command.ts'
+import { VERSION } from './version.ts'
+
+/** Below the 30 s that a container runtime usually waits before it kills. */
+const LONGEST_GOODBYE = 25_000
+const HEADERS_WITHIN = 10_000
+const REQUEST_WITHIN = 30_000
+
+export const serve: Command = {
+  usage: 'serve',
+  run: async (config) => {
+    const appliance = openAppliance(config)
+    const { log } = appliance
+    try {
+      const server = await open(appliance, config)
+      const stopJobs = appliance.startJobs()
+      log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
+      if (!config.rateLimits)
+        log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
+      await asked(log)
+      appliance.drain()
+      const force = setTimeout(() => process.exit(1), LONGEST_GOODBYE)
+      await Promise.all([closed(server), stopJobs()])
+      clearTimeout(force)
+    } finally {
+      appliance.close()
+    }
+    log.info('Ordi is closed')
+    return 0
+  },
+}
+
+function open({ app }: Appliance, { port, host }: Config): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = listen(
+      {
+        fetch: app.fetch,
+        port,
+        hostname: host,
+        serverOptions: { headersTimeout: HEADERS_WITHIN, requestTimeout: REQUEST_WITHIN },
+      },
+      () => resolve(server),
+    ) as Server
+    server.once('error', (fault: NodeJS.ErrnoException) => {
+      const why = fault.code === 'EADDRINUSE' ? 'is in use already' : `cannot be opened (${fault.code})`
+      reject(new CommandFault(`Port ${port} on ${host} ${why}.`))
+    })
+  })
+}
+
+/** Resolves when somebody asks the process to stop. A surprise nobody caught is such a reason too: better closed than half broken. */
+function asked(log: Appliance['log']): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
+    for (const surprise of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(surprise, (err) => {
+        log.fatal({ err }, surprise)
+        process.exitCode = 1
+        resolve()
+      })
+    }
+  })
+}
+
+/** No new connections; the requests under way are finished. */
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,135 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { checkBotToken } from '../access/bot-check.ts'
+import { fingerprint } from '../access/crypto.ts'
+import { findBookingOfHold, getBooking, refuseHopelessRequest, requestBooking } from '../booking/bookings.ts'
+import { calendarFile } from '../booking/calendar-file.ts'
+import { extendHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
+import { dayAt, isoAt, readInstant } from '../booking/vienna.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { mapLinks } from '../practice/map.ts'
+import { readSettings } from '../practice/settings.ts'
+import { turnstileKeys } from '../practice/status.ts'
+import { contactSchema } from '../rules/contact.ts'
+import { Problem } from '../rules/problems.ts'
+import { readBrowser } from './browser.ts'
+import { ctxOf, type Doorway, type Env } from './doorway.ts'
+import { body, noBody, read } from './input.ts'
+import { originOf } from './origin.ts'
+
+const instant = v.pipe(
+  v.string('Bitte einen Zeitpunkt angeben.'),
+  v.transform(readInstant),
+  v.number('Bitte einen gültigen Zeitpunkt angeben.'),
+)
+
+/** Read by the contact rules in the door, which know today's date. */
+const contact = v.looseObject({})
+
+/** What the specification's caller sends for information only is taken, and then looked up in the service. */
+const holdBody = v.strictObject({
+  service_id: v.pipe(v.string('Bitte eine Leistung angeben.'), v.nonEmpty('Bitte eine Leistung angeben.')),
+  service_name: v.optional(v.unknown()),
+  service_duration_min: v.optional(v.unknown()),
+  description: v.optional(v.unknown()),
+  resource_id: v.optional(v.unknown()),
+  start: instant,
+  stop: v.optional(instant),
+  contact,
+})
+const confirmBody = v.strictObject({
+  hold_id: v.pipe(
+    v.string('Bitte eine Reservierung angeben.'),
+    v.nonEmpty('Bitte eine Reservierung angeben.'),
+  ),
+  contact,
+  consent: v.optional(v.unknown()),
+  turnstile_token: v.optional(v.string(), ''),
+})
+
+/** From the hold to the booking, and the patient's view of it. */
+export function bookingDoors({ config, ask }: Doorway) {
+  return new Hono<Env>()
+    .post('/hold', body(holdBody), (c) => {
+      const ctx = ctxOf(c)
+      const { service_id: serviceId, start, stop, contact } = c.req.valid('json')
+      const { email } = readContact(ctx, contact)
+      const origin = fingerprint(ctx, 'origin', originOf(c, config))
+      const hold = placeHold(ctx, { serviceId, start, stop, email, browser: readBrowser(c, config), origin })
+      return c.json(holdAnswer(hold), 201)
+    })
+    .delete('/hold/:id', noBody, (c) => {
+      releaseHold(ctxOf(c), c.req.param('id'))
+      return c.body(null, 204)
+    })
+    .post('/hold/:id/extend', noBody, (c) => c.json(holdAnswer(extendHold(ctxOf(c), c.req.param('id')))))
+    .post('/booking/confirm', body(confirmBody), async (c) => {
+      const ctx = ctxOf(c)
+      const { hold_id: holdId, consent, turnstile_token: token, contact } = c.req.valid('json')
+      const made = findBookingOfHold(ctx, holdId)
+      if (made !== undefined) return c.json(requestedAnswer(made), 200)
+
+      const wish = { holdId, contact: readContact(ctx, contact), browser: readBrowser(c, config) }
+      if (consent !== true) throw new Problem('consent_required')
+      refuseHopelessRequest(ctx, wish)
+      const proof = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, ask)
+      // While the check was under way the same press may have arrived a second time.
+      const meanwhile = findBookingOfHold(ctx, holdId)
+      if (meanwhile !== undefined) return c.json(requestedAnswer(meanwhile), 200)
+      return c.json(requestedAnswer(requestBooking(ctx, wish, proof)), 201)
+    })
+    .get('/bookings', () => {
+      throw new Problem('bookingId required')
+    })
+    .get('/bookings/:id', (c) => {
+      const ctx = ctxOf(c)
+      if (c.req.param('id').trim() === '') throw new Problem('bookingId required')
+      return c.json(overviewAnswer(ctx, getBooking(ctx, c.req.param('id'))))
+    })
+    .get('/bookings/:id/termin.ics', (c) => {
+      const ctx = ctxOf(c)
+      return c.body(calendarFile(ctx, getBooking(ctx, c.req.param('id'))), 200, {
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="termin.ics"',
+      })
+    })
+}
+
+function readContact(ctx: Ctx, sent: unknown) {
+  return read(contactSchema({ today: dayAt(ctx.now) }), sent)
+}
+
+function holdAnswer({ id, expiresAt }: Hold) {
+  return { hold_id: id, expires_at: isoAt(expiresAt) }
+}
+
+function requestedAnswer(booking: Booking) {
+  const start = isoAt(booking.startsAt)
+  return { id: booking.id, status: booking.status, slot: { start, start_local: start } }
+}
+
+/** What the bearer of the id may see: the overview's fields and nothing more (decisions, section 3). */
+function overviewAnswer(ctx: Ctx, booking: Booking) {
+  const practice = readSettings(ctx, 'practice')
+  const start = isoAt(booking.startsAt)
+  return {
+    id: booking.id,
+    status: booking.status,
+    slot: { start, start_local: start, notes: booking.notes, status: booking.status },
+    service_name: booking.serviceName,
+    contact: {
+      name: `${booking.firstName} ${booking.lastName}`,
+      firstName: booking.firstName,
+      lastName: booking.lastName,
+    },
+    notes: booking.notes,
+    practice: {
+      name: practice.name,
+      address: [practice.address, `${practice.zip} ${practice.city}`.trim()].filter(Boolean).join(', '),
+      email: practice.mail,
+      phone: practice.phone,
+      ...mapLinks(practice),
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { Context } from 'hono'
+import type { Actor, Ctx, OpenedConfig } from '../ctx.ts'
+import type { Log } from '../log.ts'
+
+/** What every door is built from. */
+export type Doorway = Readonly<{
+  config: OpenedConfig
+  log: Log
+  /** A Ctx with its own fixed `now`. */
+  ctx: (actor: Actor) => Ctx
+  /** The way out for the bot check; a fake in tests. */
+  ask: typeof fetch
+  /** True once the process has been told to stop. */
+  draining: () => boolean
+}>
+
+export type Env = { Variables: { ctx: Ctx } }
+
+/** The request's Ctx: one `now` for everything that it does. */
+export function ctxOf(c: Context<Env>): Ctx {
+  return c.get('ctx')
+}

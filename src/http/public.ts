@@ -1,0 +1,80 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { makeChallenge } from '../access/bot-check.ts'
+import { listFreeSlots, summariseDays } from '../booking/availability.ts'
+import { isoAt } from '../booking/vienna.ts'
+import { listActiveServices, type OfferedService } from '../catalog/services.ts'
+import { canWrite } from '../db/open.ts'
+import { bookingStatus } from '../practice/status.ts'
+import { type Day, daysBetween, isDay, MINUTE } from '../rules/day.ts'
+import type { Service } from '../rules/service.ts'
+import { ctxOf, type Doorway, type Env } from './doorway.ts'
+import { query } from './input.ts'
+
+/** No summary covers more days than this, both ends included (decisions, section 3). */
+const LONGEST_SUMMARY = 120
+
+const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, 'Bitte ein gültiges Datum angeben.'))
+const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
+const summary = v.pipe(
+  v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()) }),
+  v.forward(
+    v.check(
+      ({ from, to }) => daysBetween(from, to) >= 0 && daysBetween(from, to) < LONGEST_SUMMARY,
+      `Höchstens ${LONGEST_SUMMARY} Tage, in zeitlicher Reihenfolge.`,
+    ),
+    ['to'],
+  ),
+)
+const slotsQuery = v.lazy((sent) =>
+  (sent as { summary?: string }).summary === undefined ? slotsOfDay : summary,
+)
+
+export type SlotAnswer = { slot_start: string; slot_end: string }
+export type DaySummary = { date: Day; available_count: number }
+
+/** What a visitor reads before there is a hold. */
+export function publicDoors({ draining }: Doorway) {
+  return new Hono<Env>()
+    .get('/status', (c) => c.json(bookingStatus(ctxOf(c))))
+    .get('/health', (c) => {
+      const ok = !draining() && canWrite(ctxOf(c).db)
+      return c.json({ ok }, ok ? 200 : 503)
+    })
+    .get('/services', (c) => c.json(listActiveServices(ctxOf(c)).map(serviceAnswer)))
+    .get('/slots', query(slotsQuery), (c) => {
+      const asked = c.req.valid('query')
+      if ('date' in asked) return c.json<SlotAnswer[]>(slotAnswers(ctxOf(c), asked))
+      return c.json<DaySummary[]>(summariseDays(ctxOf(c), asked.from, asked.to, asked.service))
+    })
+    .get('/bot-check/challenge', async (c) => c.json(await makeChallenge(ctxOf(c))))
+}
+
+function slotAnswers(
+  ctx: ReturnType<typeof ctxOf>,
+  { date, service: id }: { date: Day; service: string },
+): SlotAnswer[] {
+  const { service, starts } = listFreeSlots(ctx, date, id)
+  return starts.map((start) => ({
+    slot_start: isoAt(start),
+    slot_end: isoAt(start + service.durationMin * MINUTE),
+  }))
+}
+
+function serviceAnswer(service: OfferedService): Service {
+  return {
+    id: service.id,
+    name: service.name,
+    description: service.description,
+    duration_min: service.durationMin,
+    step: service.stepMin,
+    paddingBefore: service.paddingBeforeMin,
+    paddingAfter: service.paddingAfterMin,
+    resource_id: service.resourceId,
+    price: service.priceCents / 100,
+    active: service.active,
+    display_duration_min: service.displayDurationMin,
+    first_visit: service.firstVisit,
+    display_order: service.displayOrder,
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { Problem } from '../rules/problems.ts'
+import { answerProblem } from './answer.ts'
+import type { Env } from './doorway.ts'
+
+/** The built pages; `npm run build` makes them. */
+const DIST = join(import.meta.dirname, '../../ui/dist')
+
+/** A name that carries its content's hash may be kept for ever. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const ONE_HOUR = 'public, max-age=3600'
+
+/** Pages whose address carries an id, a signature or a token, and the admin's own. */
+const PRIVATE_PAGE = /^\/(admin|patient|email)(\/|$)/
+
+/** What is a file and no page: when it is missing, it is missing. */
+const FILE = /^\/assets\/|\.\w+$/
+
+/** The browser's part of the portal: hashed assets as they were compressed at build time, one page for every path. */
+export function uiDoors(dist: string = DIST) {
+  const page = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
+  return new Hono<Env>()
+    .get(
+      '/assets/*',
+      serveStatic({
+        root: dist,
+        precompressed: true,
+        onFound: (_path, c) => c.header('Cache-Control', FOR_EVER),
+      }),
+    )
+    .get(
+      '/:file{[\\w-]+\\.(?:js|svg|png|ico|txt|webmanifest)}',
+      serveStatic({
+        root: dist,
+        precompressed: true,
+        onFound: (_path, c) => c.header('Cache-Control', ONE_HOUR),
+      }),
+    )
+    .get('*', (c) => {
+      if (FILE.test(c.req.path)) return answerProblem(c, new Problem('unknown_path'))
+      c.header('Cache-Control', 'no-store')
+      if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', 'noindex, nofollow')
+      return c.html(page())
+    })
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,58 @@
+import { type ScheduledTask, schedule } from 'node-cron'
+import { sweepSpentChallenges } from '../access/bot-check.ts'
+import { sweepAttempts } from '../access/throttle.ts'
+import { sweepProofs } from '../booking/email-proof.ts'
+import { sweepHolds } from '../booking/holds.ts'
+import type { Actor, Ctx } from '../ctx.ts'
+import type { Log } from '../log.ts'
+import { type DeliveryPorts, deliverDue } from '../messaging/deliver.ts'
+
+/** `ctx` gives a fresh now at each call, for jobs that wait for the world outside. */
+type Job = Readonly<{ name: string; when: string; run: (ctx: () => Ctx) => unknown }>
+
+/**
+ * All clockwork. In UTC, where no hour is missing or comes twice; each job asks the database what is due, so
+ * that a machine which slept catches up once.
+ */
+const jobs = (ports: DeliveryPorts): readonly Job[] => [
+  { name: 'deliver outbox', when: '*/3 * * * * *', run: (ctx) => deliverDue(ctx, ports) },
+  { name: 'sweep holds', when: '17 * * * * *', run: (ctx) => sweepHolds(ctx()) },
+  {
+    name: 'clean up',
+    when: '0 23 2 * * *',
+    run: (ctx) => {
+      sweepProofs(ctx())
+      sweepSpentChallenges(ctx())
+      sweepAttempts(ctx())
+    },
+  },
+]
+
+/** Starts the clockwork; the returned function stops it and waits for what is under way. */
+export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: DeliveryPorts): () => Promise<void> {
+  const underWay = new Set<Promise<void>>()
+  const tasks: ScheduledTask[] = jobs(ports).map(({ name, when, run }) =>
+    schedule(
+      when,
+      async () => {
+        const work = guarded(name, () => run(() => ctxFor({ kind: 'job' })), ports.log)
+        underWay.add(work)
+        await work.finally(() => underWay.delete(work))
+      },
+      { name, timezone: 'UTC', noOverlap: true },
+    ),
+  )
+  return async () => {
+    for (const task of tasks) await task.stop()
+    await Promise.all(underWay)
+  }
+}
+
+/** A job that fails is logged and tried again at its next turn; it never takes the process with it. */
+async function guarded(name: string, run: () => unknown, log: Log): Promise<void> {
+  try {
+    await run()
+  } catch (err) {
+    log.error({ err, job: name }, 'job failed')
+  }
+}

@@ -1,0 +1,67 @@
+import type { Browser, House } from './house.ts'
+
+/** A patient's data as the wizard sends it; plainly invented, with a valid number. */
+export function aContact(changes: Record<string, unknown> = {}) {
+  return {
+    salutation: 'Frau',
+    firstName: 'Rosa',
+    lastName: 'Musterfrau',
+    email: 'rosa@musterfrau.example',
+    mobile: '+436600000012',
+    address: 'Erfundene Gasse 7',
+    zip: '6850',
+    city: 'Dornbirn',
+    country: 'AT',
+    birthDate: '1980-01-01',
+    svn4: '1237',
+    ...changes,
+  }
+}
+
+/** Asks for the check, reads the code from the outbox and types it in. */
+export async function proveEmail(
+  house: House,
+  browser: Browser,
+  email = 'rosa@musterfrau.example',
+): Promise<void> {
+  await browser.post('/api/email/send', { email })
+  const answer = await browser.post('/api/email/verify', { email, code: lastCode(house) })
+  if (answer.status !== 200) throw new Error(`the address was not proved: ${answer.text}`)
+}
+
+/** The six digits in the newest mail of the outbox. */
+export function lastCode(house: House): string {
+  return /\b\d{6}\b/.exec(lastMail(house).text)?.[0] ?? ''
+}
+
+/** The token in the link of the newest mail. */
+export function lastToken(house: House): string {
+  return /token=([\w-]+)/.exec(lastMail(house).text)?.[1] ?? ''
+}
+
+export function lastMail(house: House): { recipient: string; subject: string; text: string; html: string } {
+  const [mail] = house.rows<{ recipient: string; subject: string; text: string; html: string }>(
+    'select recipient, subject, text, html from emails order by id desc limit 1',
+  )
+  if (mail === undefined) throw new Error('the outbox is empty')
+  return mail
+}
+
+/** The wish for a slot; 2027-01-12 is a Tuesday with long hours. */
+export function aHold(changes: Record<string, unknown> = {}) {
+  return { service_id: 'erstordination', start: '2027-01-12T08:30:00+01:00', contact: aContact(), ...changes }
+}
+
+/** From the e-mail check to the reservation, all through the doors. Returns the confirm call's answer. */
+export async function book(house: House, browser: Browser, start: string, email = 'rosa@musterfrau.example') {
+  await proveEmail(house, browser, email)
+  const contact = aContact({ email })
+  const hold = await browser.post('/api/hold', aHold({ start, contact }))
+  if (hold.status !== 201) throw new Error(`no hold: ${hold.text}`)
+  return browser.post('/api/booking/confirm', {
+    hold_id: hold.json.hold_id,
+    contact,
+    consent: true,
+    turnstile_token: await house.botToken(),
+  })
+}

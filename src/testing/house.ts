@@ -1,0 +1,104 @@
+import { createChallenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterEach, vi } from 'vitest'
+import { BOT_CHECK_ACTION } from '../access/bot-check.ts'
+import { secretFor } from '../access/crypto.ts'
+import { openAppliance, type Ports } from '../appliance.ts'
+import { seedDemo } from '../catalog/demo.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import { openLog } from '../log.ts'
+import { MINUTE } from '../rules/day.ts'
+
+/** Thursday, 7 January 2027, 13:40 in Vienna. */
+export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+export type House = ReturnType<typeof openHouse>
+
+/**
+ * The real appliance with the demo practice on a database in memory. Only the clock is moved and only the ways
+ * out of the process are replaced.
+ */
+export function openHouse(given: { config?: Partial<Config>; ports?: Partial<Ports>; empty?: boolean } = {}) {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  const config = {
+    ...readConfig({ APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }),
+    ...given.config,
+  }
+  const ports = { log: openLog({ logLevel: 'silent' }), mail: undefined, ask: nobodyAnswers, ...given.ports }
+  const appliance = openAppliance(config, ':memory:', ports)
+  const ctx = (): Ctx => appliance.ctx({ kind: 'visitor' })
+  if (!given.empty) seedDemo(ctx())
+  return {
+    ...appliance,
+    ctx,
+    /** Moves the clock forward. */
+    pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
+    /** Moves the clock to an ISO instant. */
+    at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
+    browser: (address = '203.0.113.7') => openBrowser(appliance.app, address),
+    botToken: () => solvedBotCheck(ctx()),
+    rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
+      ctx()
+        .db.$client.prepare(sql)
+        .all(...values) as T[],
+  }
+}
+
+export type Browser = ReturnType<typeof openBrowser>
+
+/** What a browser adds to a request: its address and its cookies. */
+function openBrowser(app: ReturnType<typeof openAppliance>['app'], address: string) {
+  const cookies = new Map<string, string>()
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await app.request(
+      path,
+      {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      },
+      { incoming: { socket: { remoteAddress: address } } },
+    )
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+    return { status: response.status, headers: response.headers, text, json }
+  }
+  return {
+    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+    post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
+      send('POST', path, body, headers),
+    delete: (path: string) => send('DELETE', path),
+    send,
+  }
+}
+
+/** A bot check of the house's own making, with next to no work in it. */
+async function solvedBotCheck(ctx: Ctx): Promise<string> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1,
+    counter: 1,
+    deriveKey,
+    expiresAt: new Date(ctx.now + 20 * MINUTE),
+    hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
+    hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
+    data: { purpose: BOT_CHECK_ACTION },
+  })
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+const nobodyAnswers: typeof fetch = () => Promise.reject(new Error('no way out in this test'))
