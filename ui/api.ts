@@ -1,0 +1,175 @@
+import type { Challenge } from 'altcha-lib/types'
+import { type ClientResponse, hc, type InferRequestType, type InferResponseType } from 'hono/client'
+import type { PublicApi } from '../src/http/app.ts'
+import type { Day } from '../src/rules/day.ts'
+import { noteServerTime } from './server-clock.ts'
+
+/** It puts path parameters in as they are: each must be encoded here. */
+const api = hc<PublicApi>('/api')
+
+export type Status = InferResponseType<typeof api.status.$get>
+export type Practice = Status['practice']
+export type Service = InferResponseType<typeof api.services.$get>[number]
+export type Slot = { slot_start: string; slot_end: string }
+export type DaySummary = { date: Day; available_count: number }
+export type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
+export type Hold = InferResponseType<typeof api.hold.$post>
+export type ConfirmRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
+export type Confirmation = InferResponseType<typeof api.booking.confirm.$post>
+export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
+export type EmailProof = InferRequestType<typeof api.email.verify.$post>['json']
+
+/** A call that the server refused, or that never reached it (`status` 0). `message` is the sentence to show. */
+export class ApiError extends Error {
+  readonly status: number
+  /** The server's `error`: `slot_taken`, `hold_expired` … */
+  readonly code: string
+  /** A sentence for each faulty field, by its wire name. */
+  readonly fields: Readonly<Record<string, string>>
+  /** The whole answer: `start_local`, `starts_in_hours`, `phone` … */
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(status: number, message: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = typeof facts.error === 'string' ? facts.error : ''
+    this.fields = (facts.fields ?? {}) as Readonly<Record<string, string>>
+    this.facts = facts
+  }
+}
+
+const FRESH = { cache: 'no-store' } as const
+
+/** Whether booking is open, and whose practice it is. */
+export function getStatus(signal: AbortSignal): Promise<Status> {
+  return answerOf(api.status.$get({}, { init: { signal } }))
+}
+
+/** Resolves when the portal can work again. */
+export function getHealth(signal: AbortSignal): Promise<{ ok: boolean }> {
+  return answerOf(api.health.$get({}, { init: { ...FRESH, signal } }))
+}
+
+export function getServices(signal?: AbortSignal): Promise<Service[]> {
+  return answerOf(api.services.$get({}, { init: { ...until(signal) } }))
+}
+
+/** Free starts of one Vienna day, ascending. */
+export function getSlots(date: Day, service: string, signal?: AbortSignal): Promise<Slot[]> {
+  return answerOf(api.slots.$get({ query: { date, service } }, { init: { ...until(signal) } })) as Promise<
+    Slot[]
+  >
+}
+
+/** How many starts are free on each day from `from` to `to`, both included; at most 120 days. */
+export function getSummary(from: Day, to: Day, service: string, signal?: AbortSignal): Promise<DaySummary[]> {
+  const query = { summary: '1', from, to, service } as const
+  return answerOf(api.slots.$get({ query }, { init: { ...FRESH, ...until(signal) } })) as Promise<
+    DaySummary[]
+  >
+}
+
+/** Reserves a slot for some minutes; a new hold of the same e-mail replaces the one before. */
+export function placeHold(request: HoldRequest): Promise<Hold> {
+  return answerOf(api.hold.$post({ json: request }))
+}
+
+/** Gives the slot back. `keepalive`, so that it also works while the page is being left. */
+export function releaseHold(id: string): Promise<unknown> {
+  return answerOf(
+    api.hold[':id'].$delete({ param: { id: encodeURIComponent(id) } }, { init: { keepalive: true } }),
+  )
+}
+
+export function extendHold(id: string): Promise<Hold> {
+  return answerOf(api.hold[':id'].extend.$post({ param: { id: encodeURIComponent(id) } }))
+}
+
+/** Turns the hold into a request. The same hold again answers the same booking, so a second press is harmless. */
+export function confirmBooking(request: ConfirmRequest): Promise<Confirmation> {
+  return answerOf(api.booking.confirm.$post({ json: request }))
+}
+
+/** The overview; specification section 7 also allows a ready-made HTML text. */
+export async function getBooking(id: string, signal?: AbortSignal): Promise<Booking | string> {
+  const call = api.bookings[':id'].$get(
+    { param: { id: encodeURIComponent(id) } },
+    { init: { ...FRESH, ...until(signal) } },
+  )
+  const reached = await reach(call)
+  const isHtml = reached.response.ok && isOfType(reached.response, 'text/html')
+  return isHtml ? reached.text : answerIn(reached)
+}
+
+/** True only in the browser that asked for the check. */
+export function getEmailStatus(email: string, signal?: AbortSignal): Promise<{ verified: boolean }> {
+  return answerOf(api.email.status.$get({ query: { email } }, { init: { ...FRESH, ...until(signal) } }))
+}
+
+export function sendEmailCheck(email: string): Promise<{ sent: boolean }> {
+  return answerOf(api.email.send.$post({ json: { email } }))
+}
+
+/** By the link's token, or by the six-digit code in the browser that asked for it. */
+export function verifyEmail(proof: EmailProof): Promise<{ verified: boolean }> {
+  return answerOf(api.email.verify.$post({ json: proof }))
+}
+
+/** A puzzle that a browser solves and a robot would have to pay for. */
+export function getBotChallenge(signal: AbortSignal): Promise<Challenge> {
+  return answerOf(api['bot-check'].challenge.$get({}, { init: { ...FRESH, signal } })) as Promise<Challenge>
+}
+
+type AnswerOf<R> = R extends ClientResponse<infer Answer> ? Answer : never
+
+function until(signal: AbortSignal | undefined) {
+  return signal ? { signal } : {}
+}
+
+async function answerOf<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<AnswerOf<R>> {
+  return answerIn(await reach(request))
+}
+
+type Reached<R> = { response: R; text: string }
+
+/** A fetch that fails says why in the browser's own language; people get one German sentence. */
+async function reach<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<Reached<R>> {
+  try {
+    const response = await request
+    noteServerTime(response.headers.get('date'))
+    return { response, text: await response.text() }
+  } catch (fault) {
+    // Given up on purpose: a timeout, or nobody waits any more.
+    if (fault instanceof DOMException) throw fault
+    throw new ApiError(0, 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.')
+  }
+}
+
+/** Only JSON, or nothing at all, is an answer: a page from a proxy in between is none. */
+function answerIn<R extends ClientResponse<unknown>>({ response, text }: Reached<R>): AnswerOf<R> {
+  const answer = isOfType(response, 'application/json') ? parsed(text) : undefined
+  if (response.ok && (answer !== undefined || text === '')) return answer as AnswerOf<R>
+  throw refusal(response, answer)
+}
+
+function isOfType(response: { headers: Headers }, type: string): boolean {
+  return response.headers.get('content-type')?.split(';')[0]?.trim() === type
+}
+
+/** Undefined for an answer that broke off. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Specification section 8: the server's sentence, else its code, else path and status. */
+function refusal(response: { url: string; status: number }, answer: unknown): ApiError {
+  const facts = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
+  const sentence = [facts.message, facts.error].find((text) => typeof text === 'string' && text !== '')
+  const path = new URL(response.url).pathname
+  return new ApiError(response.status, (sentence as string) ?? `${path} → HTTP ${response.status}`, facts)
+}

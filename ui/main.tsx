@@ -1,0 +1,20 @@
+import './tokens.css'
+import './base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { askStatus } from './status.ts'
+import { colourBrowserBar } from './theme.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+// Every page names the practice, so the call need not wait for the first render.
+void askStatus()
+colourBrowserBar()
+
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,20 @@
+import { telLink } from '../practice.ts'
+import { usePractice, useStatus } from '../status.ts'
+import styles from './closed-notice.module.css'
+
+/** One line across the top while booking is closed; nothing while it is open or not known. */
+export function ClosedNotice() {
+  const { data } = useStatus()
+  const { phone } = usePractice()
+  if (!data || data.booking.open) return null
+  return (
+    <aside className={styles.notice} aria-label="Hinweis">
+      Die Online-Buchung ist derzeit geschlossen. Bitte rufen Sie uns an
+      {phone && (
+        <>
+          : <a href={telLink(phone)}>{phone}</a>
+        </>
+      )}
+    </aside>
+  )
+}

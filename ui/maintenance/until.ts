@@ -1,0 +1,18 @@
+import { fullDay, fullDayTime } from '../../src/rules/format.ts'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/
+
+/**
+ * The practice's "voraussichtlich bis" as people read it: a Vienna day, an ISO instant with offset, or any other
+ * text as it was written.
+ */
+export function untilText(until: string): string {
+  if (DAY.test(until) && isDate(until)) return fullDay(until)
+  if (INSTANT.test(until) && isDate(until)) return fullDayTime(until)
+  return until
+}
+
+function isDate(text: string): boolean {
+  return !Number.isNaN(Date.parse(text))
+}

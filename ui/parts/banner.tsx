@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck, Info, Lock, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './banner.module.css'
+
+const ICONS = {
+  good: CircleCheck,
+  info: Info,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+  maintenance: Lock,
+} as const
+
+type BannerProps = {
+  tone: keyof typeof ICONS
+  /** `alert` interrupts a screen reader (a fault just now), `status` waits; without it the banner is plain text. */
+  role?: 'alert' | 'status'
+  title?: ReactNode
+  children?: ReactNode
+}
+
+/** One message across the page. `warning` is neutral on purpose: amber means waiting. */
+export function Banner({ tone, role, title, children }: BannerProps) {
+  const Icon = ICONS[tone]
+  return (
+    <div className={styles.banner} data-tone={tone} role={role}>
+      <Icon />
+      <div>
+        {title && <p className={styles.title}>{title}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}

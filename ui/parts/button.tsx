@@ -1,0 +1,54 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import styles from './button.module.css'
+
+/** `link` looks like a link in running text and stays a button. One `main` a screen. */
+export type ButtonLook = {
+  kind?: 'main' | 'line' | 'quiet' | 'loss' | 'link'
+  size?: 'normal' | 'small' | 'large'
+  wide?: boolean
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
+  ButtonLook & {
+    /** Keeps the focus but takes no press. */
+    busy?: boolean
+    /** Replaces the label while busy; the button keeps the width of the longer one. */
+    busyText?: string
+    children: ReactNode
+  }
+
+const swallow = (event: MouseEvent) => event.preventDefault()
+
+export function Button({
+  kind = 'line',
+  size = 'normal',
+  wide = false,
+  busy = false,
+  busyText,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={styles.button}
+      data-kind={kind}
+      data-size={size}
+      data-wide={wide || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? swallow : onClick}
+    >
+      <span className={styles.label} data-shown={!(busy && busyText)}>
+        {children}
+      </span>
+      {busyText && (
+        <span className={styles.label} data-shown={busy}>
+          {busyText}
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+
+type DialogProps = {
+  open: boolean
+  /** Called on Escape, on the close button and on a press beside the dialog. */
+  onClose: () => void
+  title: ReactNode
+  /** The buttons at the foot; the one that gives way comes first. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A native modal dialog: the browser moves the focus in, keeps it there and gives it back. */
+export function Dialog({ open, onClose, title, actions, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!open || !dialog) return
+    dialog.showModal()
+    return () => dialog.close()
+  }, [open])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it natively
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      {open && (
+        <div className={styles.body}>
+          <header className={styles.header}>
+            <h2 id={titleId}>{title}</h2>
+            <IconButton label="Schließen" icon={<X />} onClick={onClose} />
+          </header>
+          <div className={styles.content}>{children}</div>
+          {actions && <footer className={styles.actions}>{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import styles from './fact-list.module.css'
+
+/** Label and value in rows, for a Board. Its children are Facts. */
+export function FactList({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>
+}
+
+type FactProps = {
+  label: ReactNode
+  /** The value: text, or `muted` lines below it. */
+  children: ReactNode
+  /** For values that are long or read rarely: notes, an id. */
+  plain?: boolean
+  /** Stands at the end of the row: "Ändern". */
+  action?: ReactNode
+}
+
+export function Fact({ label, children, plain = false, action }: FactProps) {
+  return (
+    <div className={styles.fact} data-action={action ? true : undefined}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value} data-plain={plain || undefined}>
+        {children}
+      </dd>
+      {action && <dd className={styles.action}>{action}</dd>}
+    </div>
+  )
+}

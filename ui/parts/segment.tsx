@@ -1,0 +1,60 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useFieldWiring } from './field.tsx'
+import styles from './segment.module.css'
+
+export type SegmentOption<Value extends string> = { value: Value; label: string; icon?: ReactNode }
+
+type RadioSegmentProps<Value extends string> = Omit<
+  ComponentProps<'input'>,
+  'type' | 'value' | 'className' | 'name'
+> & { name: string; options: readonly SegmentOption<Value>[] }
+
+/** Radio buttons side by side, inside a FieldGroup. The other props (a form library's `register`) go to each radio. */
+export function RadioSegment<Value extends string>({ options, ...rest }: RadioSegmentProps<Value>) {
+  const { attributes } = useFieldWiring()
+  return (
+    <div className={styles.segment} data-invalid={attributes['aria-invalid']}>
+      {options.map(({ value, label, icon }) => (
+        <label key={value} className={styles.option}>
+          <input {...attributes} {...rest} type="radio" value={value} className={styles.radio} />
+          {icon}
+          {label}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+type ToggleSegmentProps<Value extends string> = {
+  /** Names the group for a screen reader. */
+  label: string
+  options: readonly SegmentOption<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** Two or three views of the same thing, one of them on. */
+export function ToggleSegment<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: ToggleSegmentProps<Value>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms; this switches a view
+    <div className={styles.segment} role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={styles.option}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.icon}
+          {option.label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import styles from './field.module.css'
+import { useFieldWiring } from './field.tsx'
+
+/** A native select inside a Field; the options are its children. */
+export function SelectInput(props: Omit<ComponentProps<'select'>, 'className'>) {
+  const { attributes } = useFieldWiring()
+  return (
+    <div className={styles.control}>
+      <select {...attributes} {...props} className={`${styles.input} ${styles.select}`} />
+      <ChevronDown className={styles.mark} />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { ApiError, verifyEmail } from '../api.ts'
+import { usePageTitle } from '../page-title.ts'
+import { Banner } from '../parts/banner.tsx'
+import { Button } from '../parts/button.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { PageFrame } from '../parts/page-frame.tsx'
+import { PageHeading } from '../parts/page-heading.tsx'
+import styles from './email-check-page.module.css'
+
+/** Where the link of the verification mail leads. Opening it changes nothing; only the button does. */
+export function EmailCheckPage() {
+  const [search] = useSearchParams()
+  const token = search.get('token')?.trim() ?? ''
+  return (
+    <PageFrame narrow>
+      {token ? <EmailCheck token={token} /> : <BadLink sentence="Ungültiger Link." />}
+    </PageFrame>
+  )
+}
+
+function EmailCheck({ token }: { token: string }) {
+  const [state, setState] = useState<'asked' | 'busy' | 'confirmed' | ApiError>('asked')
+
+  const confirm = () => {
+    setState('busy')
+    verifyEmail({ token }).then(() => setState('confirmed'), setState)
+  }
+
+  if (state === 'confirmed') return <Confirmed />
+  if (state instanceof ApiError && state.code === 'expired') return <BadLink sentence={state.message} />
+  return (
+    <>
+      <Heading>E-Mail bestätigen</Heading>
+      <p className={styles.text}>Damit wissen wir, dass unsere Nachrichten bei Ihnen ankommen.</p>
+      {state instanceof ApiError && (
+        <div className={styles.text}>
+          <Banner tone="danger" role="alert">
+            {state.message}
+          </Banner>
+        </div>
+      )}
+      <Button kind="main" size="large" wide busy={state === 'busy'} busyText="Bestätigen …" onClick={confirm}>
+        E-Mail bestätigen
+      </Button>
+    </>
+  )
+}
+
+function Confirmed() {
+  return (
+    <>
+      <Heading>E-Mail ist bestätigt</Heading>
+      <Banner tone="good" title="Ihre E-Mail-Adresse ist bestätigt.">
+        Bitte kehren Sie zur Buchungsseite zurück. Dieses Fenster können Sie schließen.
+      </Banner>
+    </>
+  )
+}
+
+function BadLink({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <Heading>E-Mail nicht bestätigt</Heading>
+      <Banner tone="danger" role="alert" title={sentence}>
+        Bitte fordern Sie auf der Buchungsseite eine neue E-Mail an.
+      </Banner>
+      <div className={styles.way}>
+        <LinkButton to="/">Zur Buchungsseite</LinkButton>
+      </div>
+    </>
+  )
+}
+
+/** Each outcome has its own heading, which takes the focus from the button that is gone. */
+function Heading({ children }: { children: string }) {
+  usePageTitle(children)
+  return <PageHeading>{children}</PageHeading>
+}

@@ -1,0 +1,123 @@
+import { CalendarPlus, CalendarX, Download, ExternalLink, Printer } from 'lucide-react'
+import { CANCELLATION_NOTICE, canCancel, displayOfStatus } from '../../src/rules/booking.ts'
+import { longDay, shortDayTime, timeOfDay } from '../../src/rules/format.ts'
+import type { Booking } from '../api.ts'
+import { ActionList, ActionRow } from '../parts/action-list.tsx'
+import { Badge } from '../parts/badge.tsx'
+import { Board } from '../parts/board.tsx'
+import { DateLeaf } from '../parts/date-leaf.tsx'
+import { Fact, FactList } from '../parts/fact-list.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { PracticeContact } from '../parts/practice-contact.tsx'
+import { webLink } from '../practice.ts'
+import { serverNow } from '../server-clock.ts'
+import styles from './overview.module.css'
+import { PracticeMap } from './practice-map.tsx'
+
+/** One appointment: what, when, for whom, where, and what the patient can do about it. */
+export function Overview({ booking }: { booking: Booking }) {
+  const { label, tone } = displayOfStatus(booking.status)
+  const over = tone === 'loss'
+  const notes = booking.slot.notes || booking.notes
+  return (
+    <>
+      <p className={styles.badge}>
+        <Badge tone={tone} label={label} />
+      </p>
+      <Board>
+        <DateLeaf start={booking.slot.start} />
+        <FactList>
+          <Fact label="Leistung">{booking.service_name}</Fact>
+          <Fact label="Patient/in">{nameOf(booking)}</Fact>
+          {notes && (
+            <Fact label="Hinweise" plain>
+              {notes}
+            </Fact>
+          )}
+          <Fact label="Termin-ID" plain>
+            <span className={styles.id}>{booking.id}</span>
+          </Fact>
+        </FactList>
+      </Board>
+      <div className={styles.actions}>
+        <ActionList>
+          {!over && (
+            <ActionRow
+              icon={<CalendarPlus />}
+              href={`/api/bookings/${encodeURIComponent(booking.id)}/termin.ics`}
+              download="termin.ics"
+              end={<Download />}
+            >
+              In den Kalender übernehmen
+            </ActionRow>
+          )}
+          <ActionRow icon={<Printer />} onPress={() => print()}>
+            Drucken
+          </ActionRow>
+        </ActionList>
+      </div>
+      <PracticeBlock booking={booking} />
+      {!over && <Cancellation booking={booking} />}
+    </>
+  )
+}
+
+function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
+  const map = webLink(practice.mapsUrl)
+  const embeddedMap = webLink(practice.mapsEmbedUrl)
+  return (
+    <section className={styles.section}>
+      <h2>{practice.name}</h2>
+      {practice.address && (
+        <address className={styles.address}>
+          {practice.address.split(', ').map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      )}
+      <PracticeContact
+        phone={practice.phone}
+        mail={practice.email}
+        subject={`Termin am ${shortDayTime(slot.start)}`}
+      />
+      {embeddedMap && <PracticeMap url={embeddedMap} />}
+      {map && (
+        <p className={styles.map}>
+          <a href={map} target="_blank" rel="noopener noreferrer">
+            In Karten-App öffnen
+            <ExternalLink />
+            <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Cancellation({ booking }: { booking: Booking }) {
+  const start = Date.parse(booking.slot.start)
+  const latest = start - CANCELLATION_NOTICE
+  const inTime = canCancel(start, serverNow())
+  return (
+    <section className={`${styles.section} ${styles.cancellation}`}>
+      <h2>Sie können nicht kommen?</h2>
+      <p className={styles.deadline}>
+        {inTime
+          ? `Online absagen geht bis ${longDay(latest)}, ${timeOfDay(latest)}.`
+          : `Online absagen ging bis ${longDay(latest)}, ${timeOfDay(latest)}. Bitte rufen Sie uns jetzt an.`}
+      </p>
+      <LinkButton
+        kind={inTime ? 'loss' : 'quiet'}
+        wide
+        to={`/patient/reject?id=${encodeURIComponent(booking.id)}`}
+      >
+        <CalendarX />
+        Termin absagen
+      </LinkButton>
+    </section>
+  )
+}
+
+function nameOf({ contact }: Booking): string {
+  return contact.name || `${contact.firstName} ${contact.lastName}`.trim()
+}

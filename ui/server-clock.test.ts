@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noteServerTime, serverNow } from './server-clock.ts'
+
+const now = Date.parse('2027-01-07T12:40:00Z')
+
+beforeEach(() => {
+  vi.useFakeTimers({ now })
+})
+afterEach(() => {
+  noteServerTime(new Date().toUTCString())
+  vi.useRealTimers()
+})
+
+test('a clock that is some minutes wrong is corrected, in both directions', () => {
+  noteServerTime('Thu, 07 Jan 2027 12:45:00 GMT')
+  expect(serverNow() - now).toBe(5 * 60_000)
+  noteServerTime('Thu, 07 Jan 2027 12:20:00 GMT')
+  expect(serverNow() - now).toBe(-20 * 60_000)
+})
+
+test('a difference of a few seconds is left alone, so that no countdown jumps', () => {
+  noteServerTime('Thu, 07 Jan 2027 12:40:09 GMT')
+  expect(serverNow()).toBe(now)
+})
+
+test('an answer without a readable date changes nothing', () => {
+  noteServerTime('Thu, 07 Jan 2027 12:45:00 GMT')
+  noteServerTime(null)
+  noteServerTime('gestern')
+  expect(serverNow() - now).toBe(5 * 60_000)
+})

@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from 'react'
+
+/** `auto` follows the device. Specification section 9: key `ui_theme`, default auto. */
+export type Theme = 'auto' | 'light' | 'dark'
+
+export const THEMES = [
+  { value: 'auto', label: 'Auto' },
+  { value: 'light', label: 'Hell' },
+  { value: 'dark', label: 'Dunkel' },
+] as const satisfies readonly { value: Theme; label: string }[]
+
+// public/theme-first.js reads the same key before the first paint.
+const KEY = 'ui_theme'
+
+const listeners = new Set<() => void>()
+
+let current = storedTheme()
+
+/** The chosen theme, and a way to choose another; other tabs follow. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, () => current), chooseTheme]
+}
+
+function chooseTheme(theme: Theme) {
+  try {
+    localStorage.setItem(KEY, theme)
+  } catch {
+    // Storage is blocked: the choice holds for this page.
+  }
+  showTheme(theme)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  addEventListener('storage', followOtherTab)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', followOtherTab)
+  }
+}
+
+function followOtherTab(event: StorageEvent) {
+  if (event.key === KEY) showTheme(storedTheme())
+}
+
+function showTheme(theme: Theme) {
+  current = theme
+  const root = document.documentElement
+  if (theme === 'auto') delete root.dataset.theme
+  else root.dataset.theme = theme
+  colourBrowserBar()
+  for (const listener of listeners) listener()
+}
+
+function storedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'auto'
+  } catch {
+    return 'auto'
+  }
+}
+
+/** Phones paint their bar in the page's colour; the two metas in index.html know only the device's own theme. */
+export function colourBrowserBar() {
+  if (current === 'auto') return
+  const ground = getComputedStyle(document.body).backgroundColor
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.content = ground
+}
