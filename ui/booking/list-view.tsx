@@ -1,0 +1,115 @@
+import { useEffect, useId } from 'react'
+import { type Day, daysBetween } from '../../src/rules/day.ts'
+import { longDay } from '../../src/rules/format.ts'
+import { Button } from '../parts/button.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import styles from './list-view.module.css'
+import { LoadFailure } from './load-failure.tsx'
+import type { DayGroup } from './suggestions.ts'
+import { TimeGrid } from './time-grid.tsx'
+import { useSuggestions } from './use-free-times.ts'
+import type { Slot } from './wizard.ts'
+
+type ListViewProps = {
+  serviceId: string
+  from: Day
+  slot: Slot | undefined
+  onSlot: (slot: Slot, day: Day) => void
+  today: Day
+}
+
+/** Some free slots of each of the next days: everything that the calendar can do, without one. */
+export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps) {
+  const list = useSuggestions(serviceId, from, today)
+  const groups = list.data?.pages.flatMap((load) => load.groups) ?? []
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+
+  // Nothing in the days that one load may scan: what lies behind them counts too.
+  const goesOn = list.isSuccess && groups.length === 0 && hasNextPage && !isFetchingNextPage
+  useEffect(() => {
+    if (goesOn) void fetchNextPage()
+  }, [goesOn, fetchNextPage])
+
+  const waits = list.isPending || goesOn || (isFetchingNextPage && groups.length === 0)
+  return (
+    <>
+      {groups.map((group) => (
+        <Group key={group.day} group={group} slot={slot} onSlot={onSlot} today={today} />
+      ))}
+      {waits && <LoadingGroups />}
+      {list.isError && (
+        <LoadFailure
+          error={list.error}
+          fallback="Termine nicht ladbar"
+          onRetry={() => void (isFetchNextPageError ? fetchNextPage() : list.refetch())}
+        />
+      )}
+      {groups.length > 0 && hasNextPage && !list.isError && (
+        <div className={styles.more}>
+          <Button
+            wide
+            busy={isFetchingNextPage}
+            busyText="Weitere Termine werden geladen…"
+            onClick={() => void fetchNextPage()}
+          >
+            Mehr Termine anzeigen
+          </Button>
+        </div>
+      )}
+      <p className={styles.note} role="status">
+        {waits || list.isError
+          ? ''
+          : groups.length === 0
+            ? 'Derzeit keine offenen Termine verfügbar.'
+            : !hasNextPage && 'Aktuell keine weiteren Termine gefunden.'}
+      </p>
+    </>
+  )
+}
+
+type GroupProps = { group: DayGroup } & Pick<ListViewProps, 'slot' | 'onSlot' | 'today'>
+
+function Group({ group: { day, slots }, slot, onSlot, today }: GroupProps) {
+  const id = useId()
+  return (
+    <section className={styles.group}>
+      <h2 className={styles.day} id={id}>
+        <span className="num">{longDay(day)}</span> <small>{fromToday(daysBetween(today, day))}</small>
+      </h2>
+      <TimeGrid
+        slots={slots}
+        chosen={slot}
+        onChoose={(chosen) => onSlot(chosen, day)}
+        columns={4}
+        labelledBy={id}
+      />
+    </section>
+  )
+}
+
+function LoadingGroups() {
+  return (
+    <div>
+      <p className="visually-hidden" role="status">
+        Lade freie Zeiten…
+      </p>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <div key={key} className={styles.group}>
+          <div className={styles.day}>
+            <Skeleton height={25} width={200} />
+          </div>
+          <Skeleton height={52} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const FORTNIGHT = 14
+let relative: Intl.RelativeTimeFormat | undefined
+
+/** `heute`, `morgen`, `in 5 Tagen`, `in 3 Wochen` */
+function fromToday(days: number): string {
+  relative ??= new Intl.RelativeTimeFormat('de-AT', { numeric: 'auto' })
+  return days < FORTNIGHT ? relative.format(days, 'day') : relative.format(Math.floor(days / 7), 'week')
+}

@@ -1,0 +1,43 @@
+import { CalendarCheck, ChevronRight } from 'lucide-react'
+import type { Day } from '../../src/rules/day.ts'
+import { shortDayTime } from '../../src/rules/format.ts'
+import { Skeleton } from '../parts/skeleton.tsx'
+import styles from './next-free.module.css'
+import { useNextFree } from './use-free-times.ts'
+import type { Slot } from './wizard.ts'
+
+type NextFreeProps = {
+  serviceId: string
+  slot: Slot | undefined
+  onSlot: (slot: Slot, day: Day) => void
+  today: Day
+  /** The list below says itself that nothing is free. */
+  silent: boolean
+}
+
+/** The first free slot of all, one press away. */
+export function NextFree({ serviceId, slot, onSlot, today, silent }: NextFreeProps) {
+  const { data: next, isPending } = useNextFree(serviceId, today)
+  if (isPending) return <Skeleton height={76} />
+  if (next === null && !silent)
+    return <p className={styles.nothing}>Derzeit keine offenen Termine verfügbar.</p>
+  // Undefined: it could not be found out. Calendar and list say so where it matters.
+  if (!next) return null
+  return (
+    <button
+      type="button"
+      className={styles.next}
+      aria-pressed={next.slot.start === slot?.start}
+      onClick={() => onSlot(next.slot, next.day)}
+    >
+      <CalendarCheck />
+      <span>
+        <span className={styles.label}>Nächster freier Termin </span>
+        <time className={styles.when} dateTime={next.slot.start}>
+          {shortDayTime(next.slot.start)}
+        </time>
+      </span>
+      <ChevronRight />
+    </button>
+  )
+}

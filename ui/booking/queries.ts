@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Day } from '../../src/rules/day.ts'
+import { MINUTE } from '../../src/rules/day.ts'
+import { getServices, getSlots, getSummary } from '../api.ts'
+import { queryClient } from '../server-state.tsx'
+import { readSlots } from './slots.ts'
+
+/** Everything that tells what is free; one name, so that all of it can be asked for afresh. */
+const FREE = 'free'
+
+export const servicesQuery = queryOptions({
+  queryKey: ['services'],
+  queryFn: ({ signal }) => getServices(signal),
+  staleTime: 5 * MINUTE,
+})
+
+/** The free slots of one Vienna day. */
+export function slotsQuery(serviceId: string, day: Day) {
+  return queryOptions({
+    queryKey: [FREE, serviceId, 'slots', day],
+    queryFn: async ({ signal }) => readSlots(await getSlots(day, serviceId, signal)),
+  })
+}
+
+/** How much is free on each day from `from` to `to`, both included. */
+export function summaryQuery(serviceId: string, from: Day, to: Day) {
+  return queryOptions({
+    queryKey: [FREE, serviceId, 'days', from, to],
+    queryFn: ({ signal }) => getSummary(from, to, serviceId, signal),
+  })
+}
+
+export function freeKey(serviceId: string, ...rest: readonly string[]) {
+  return [FREE, serviceId, ...rest]
+}
+
+/** Somebody took a slot, or gave one back. */
+export function refreshFreeTimes(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [FREE] })
+}

@@ -1,0 +1,122 @@
+import { ArrowRight, CalendarCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { FormProvider, useWatch } from 'react-hook-form'
+import type { Contact } from '../../src/rules/contact.ts'
+import { PROBLEMS } from '../../src/rules/problems.ts'
+import { ApiError } from '../api.ts'
+import { Banner } from '../parts/banner.tsx'
+import { Bar } from '../parts/bar.tsx'
+import { Button } from '../parts/button.tsx'
+import { PageHeading } from '../parts/page-heading.tsx'
+import { ServerState } from '../server-state.tsx'
+import { ChosenLine } from './chosen-line.tsx'
+import { type ContactEntry, EMPTY_ENTRY } from './contact-entry.ts'
+import { ContactFields } from './contact-fields.tsx'
+import { failureText } from './load-failure.tsx'
+import { RememberField } from './remember-field.tsx'
+import type { StepProps } from './step-code.ts'
+import styles from './step-contact.module.css'
+import { useContactForm } from './use-contact-form.ts'
+import { useEmailProof } from './use-email-proof.ts'
+import { useHoldExpiry } from './use-hold-expiry.ts'
+import { usePlaceHold } from './use-place-hold.ts'
+import { useChosenService } from './use-services.ts'
+
+const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
+const [, UNVERIFIED] = PROBLEMS.email_unverified
+
+/** Step 4: for whom? */
+export function StepContact(props: StepProps) {
+  return (
+    <ServerState>
+      <ContactStep {...props} />
+    </ServerState>
+  )
+}
+
+function ContactStep({ wizard, send, contact }: StepProps) {
+  const { slot, remember } = wizard
+  const service = useChosenService(wizard.serviceId, send)
+  const { form, changeRemember, forget } = useContactForm(contact, remember, send)
+  const proof = useEmailProof(useWatch({ control: form.control, name: 'email' }))
+  const place = usePlaceHold(wizard, send)
+  useHoldExpiry(wizard.hold, place.isPending, send)
+  const page = useRef<HTMLFormElement>(null)
+  const underWay = useRef(false)
+  const [blocked, setBlocked] = useState(false)
+  const { errors } = form.formState
+
+  const { clearErrors } = form
+  const onlyUnverified = proof.verified && errors.email?.message === UNVERIFIED
+  useEffect(() => {
+    if (onlyUnverified) clearErrors('email')
+  }, [onlyUnverified, clearErrors])
+
+  const block = () => {
+    if (!proof.verified && !form.getFieldState('email').error) form.setError('email', { message: UNVERIFIED })
+    setBlocked(true)
+    // The faults stand in the page only after the next paint.
+    requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const goOn = async (person: Contact) => {
+    if (!proof.verified) return block()
+    // A second press comes before the button shows that it is busy.
+    if (!slot || underWay.current) return
+    underWay.current = true
+    setBlocked(false)
+    try {
+      await place.mutateAsync({ contact: person, slot, service })
+    } catch (fault) {
+      const faults = faultsOfForm(fault)
+      for (const [name, message] of faults) form.setError(name, { message })
+      if (faults.length > 0) block()
+    } finally {
+      underWay.current = false
+    }
+  }
+
+  const refused =
+    place.error && faultsOfForm(place.error).length === 0
+      ? failureText(place.error, 'Hold fehlgeschlagen')
+      : undefined
+  return (
+    <FormProvider {...form}>
+      <PageHeading lead="Alle Felder sind nötig, damit wir den Termin bestätigen können.">
+        Ihre Daten
+      </PageHeading>
+      <form ref={page} className={styles.form} noValidate onSubmit={form.handleSubmit(goOn, block)}>
+        <ContactFields proof={proof} />
+        <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
+        {blocked && (Object.keys(errors).length > 0 || !proof.verified) && (
+          <Banner tone="danger" role="alert">
+            {INCOMPLETE}
+          </Banner>
+        )}
+        {refused && (
+          <Banner tone="danger" role="alert" title={refused.title}>
+            {refused.detail}
+          </Banner>
+        )}
+        <Bar
+          icon={<CalendarCheck />}
+          chosen={<ChosenLine service={service} slot={slot} />}
+          onBack={() => send({ type: 'step requested', step: 3 })}
+          main={
+            <Button kind="main" type="submit" busy={place.isPending} busyText="Wird reserviert …">
+              Weiter
+              <ArrowRight />
+            </Button>
+          }
+        />
+      </form>
+    </FormProvider>
+  )
+}
+
+/** What the server found wrong in fields of this form. */
+function faultsOfForm(fault: unknown): [keyof ContactEntry, string][] {
+  if (!(fault instanceof ApiError)) return []
+  return Object.entries(fault.fields).filter(
+    (entry): entry is [keyof ContactEntry, string] => entry[0] in EMPTY_ENTRY,
+  )
+}

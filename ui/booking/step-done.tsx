@@ -1,0 +1,103 @@
+import { CalendarCheck, CalendarPlus, Check, Download, Hourglass, Plus, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ActionList, ActionRow } from '../parts/action-list.tsx'
+import { Bar } from '../parts/bar.tsx'
+import { Board } from '../parts/board.tsx'
+import { DateLeaf } from '../parts/date-leaf.tsx'
+import { LinkButton } from '../parts/link-button.tsx'
+import { PageHeading } from '../parts/page-heading.tsx'
+import { usePractice } from '../status.ts'
+import { ChosenLine } from './chosen-line.tsx'
+import type { StepProps } from './step-code.ts'
+import styles from './step-done.module.css'
+
+/** Step 6: what was reserved, and what happens next. */
+export function StepDone({ wizard: { booked } }: StepProps) {
+  const practice = usePractice()
+  if (!booked) return null
+  const { id, start, serviceName, duration, email } = booked
+  const address = [practice.address, `${practice.zip} ${practice.city}`.trim()].filter(Boolean).join(', ')
+
+  return (
+    <>
+      <PageHeading
+        lead={
+          <>
+            Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen. Sie werden
+            ehestmöglich per E-Mail informiert.
+          </>
+        }
+      >
+        Reservierung erhalten
+      </PageHeading>
+      <Board>
+        <DateLeaf start={start}>{[serviceName, duration].filter(Boolean).join(', ')}</DateLeaf>
+      </Board>
+      <section className={styles.section}>
+        <h2>So geht es weiter</h2>
+        <ol className={styles.path}>
+          <Stage state="done" icon={<Check />} title="Termin ist für Sie reserviert">
+            Die Reservierungsbestätigung ist unterwegs an <span className={styles.email}>{email}</span>.
+          </Stage>
+          <Stage state="now" icon={<Hourglass />} title="Die Ordination bestätigt">
+            Das geschieht ehestmöglich und von Hand. Sie müssen nichts tun.
+          </Stage>
+          <Stage state="next" title="Wir sehen uns">
+            {address && `${address}. `}Bitte bringen Sie Ihre <span className={styles.whole}>e-card</span> und
+            vorhandene Befunde mit.
+          </Stage>
+        </ol>
+      </section>
+      <div className={styles.actions}>
+        <ActionList>
+          <ActionRow
+            icon={<CalendarPlus />}
+            note="Datei termin.ics"
+            end={<Download />}
+            href={`/api/bookings/${encodeURIComponent(id)}/termin.ics`}
+            download="termin.ics"
+          >
+            In den Kalender übernehmen
+          </ActionRow>
+          <ActionRow icon={<Printer />} onPress={() => print()}>
+            Drucken
+          </ActionRow>
+          <ActionRow icon={<Plus />} onPress={startAnew}>
+            Weitere Buchung
+          </ActionRow>
+        </ActionList>
+      </div>
+      <Bar
+        icon={<CalendarCheck />}
+        chosen={<ChosenLine service={{ name: serviceName }} slot={{ start }} />}
+        main={
+          <LinkButton kind="main" to={`/patient/overview?id=${encodeURIComponent(id)}`}>
+            Terminübersicht öffnen
+          </LinkButton>
+        }
+      />
+    </>
+  )
+}
+
+/** Without its hash the address opens the first step. */
+function startAnew() {
+  history.replaceState(null, '', location.pathname)
+  location.reload()
+}
+
+type StageProps = { state: 'done' | 'now' | 'next'; icon?: ReactNode; title: string; children: ReactNode }
+
+function Stage({ state, icon, title, children }: StageProps) {
+  return (
+    <li className={styles.stage} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+      <span className={styles.mark} aria-hidden="true">
+        {icon}
+      </span>
+      <div>
+        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.text}>{children}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { CircleCheck } from 'lucide-react'
+import { durationText, priceText, servicesFor } from '../../src/rules/service.ts'
+import { Bar } from '../parts/bar.tsx'
+import { ChoiceBoard, ChoiceList } from '../parts/choice-board.tsx'
+import { PageHeading } from '../parts/page-heading.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { ServerState } from '../server-state.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import type { StepProps } from './step-code.ts'
+import styles from './step-service.module.css'
+import { useServices } from './use-services.ts'
+import { VISIT_LABELS } from './visit-label.ts'
+
+/** Step 2: which service? */
+export function StepService({ wizard, send }: StepProps) {
+  const label = wizard.visit && VISIT_LABELS[wizard.visit]
+  return (
+    <ServerState>
+      <PageHeading lead={`Leistungen für ${label}`}>Leistung wählen</PageHeading>
+      <Services wizard={wizard} send={send} />
+      <Bar
+        icon={<CircleCheck />}
+        chosen={<b>{label}</b>}
+        onBack={() => send({ type: 'step requested', step: 1 })}
+      />
+    </ServerState>
+  )
+}
+
+function Services({ wizard: { visit, serviceId }, send }: Pick<StepProps, 'wizard' | 'send'>) {
+  const { data, error, refetch } = useServices(send)
+  if (data && visit) {
+    const offered = servicesFor(visit, data)
+    if (offered.length === 0) {
+      return <p className={styles.empty}>Für diese Auswahl sind aktuell keine Leistungen hinterlegt.</p>
+    }
+    return (
+      <ChoiceList>
+        {offered.map((service) => (
+          <ChoiceBoard
+            key={service.id}
+            title={service.name}
+            price={priceText(service.price)}
+            duration={durationText(service)}
+            description={service.description}
+            chosen={service.id === serviceId}
+            onChoose={() => send({ type: 'service chosen', serviceId: service.id })}
+          />
+        ))}
+      </ChoiceList>
+    )
+  }
+  if (error)
+    return <LoadFailure error={error} fallback="Services nicht ladbar" onRetry={() => void refetch()} />
+  return (
+    <div className={styles.loading}>
+      <p className="visually-hidden" role="status">
+        Leistungen werden geladen …
+      </p>
+      <Skeleton height={180} />
+      <Skeleton height={180} />
+    </div>
+  )
+}

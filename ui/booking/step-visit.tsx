@@ -1,0 +1,34 @@
+import { CircleCheck } from 'lucide-react'
+import { Bar } from '../parts/bar.tsx'
+import { ChoiceBoard, ChoiceList } from '../parts/choice-board.tsx'
+import { PageHeading } from '../parts/page-heading.tsx'
+import type { StepProps } from './step-code.ts'
+import { VISIT_LABELS } from './visit-label.ts'
+
+const CHOICES = [
+  { visit: 'first', description: 'Ich war noch nie in dieser Ordination.' },
+  { visit: 'return', description: 'Ich war schon einmal hier und bin bekannt.' },
+] as const
+
+/** Step 1: is it the first visit? */
+export function StepVisit({ wizard, send }: StepProps) {
+  return (
+    <>
+      <PageHeading lead="Mit „Zurück“ können Sie Ihre Wahl jederzeit ändern.">
+        Ist das Ihr erster Besuch bei uns?
+      </PageHeading>
+      <ChoiceList>
+        {CHOICES.map(({ visit, description }) => (
+          <ChoiceBoard
+            key={visit}
+            title={VISIT_LABELS[visit]}
+            description={description}
+            chosen={visit === wizard.visit}
+            onChoose={() => send({ type: 'visit chosen', visit })}
+          />
+        ))}
+      </ChoiceList>
+      {wizard.visit && <Bar icon={<CircleCheck />} chosen={<b>{VISIT_LABELS[wizard.visit]}</b>} />}
+    </>
+  )
+}

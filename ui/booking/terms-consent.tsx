@@ -1,0 +1,32 @@
+import { PROBLEMS } from '../../src/rules/problems.ts'
+import { Checkbox } from '../parts/checkbox.tsx'
+import { webLink } from '../practice.ts'
+import { usePractice } from '../status.ts'
+
+const [, MISSING] = PROBLEMS.consent_required
+
+type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accepted: boolean) => void }
+
+/** The terms in one breath, and in full on the practice's own site. */
+export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
+  const terms = webLink(usePractice().terms)
+  return (
+    <Checkbox
+      checked={accepted}
+      onChange={(event) => onChange(event.target.checked)}
+      fault={missing ? MISSING : undefined}
+      help="Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie bis 24 Stunden vor dem Termin."
+    >
+      Ich akzeptiere die{' '}
+      {terms ? (
+        <a href={terms} target="_blank" rel="noopener noreferrer">
+          Terminbedingungen
+          <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
+        </a>
+      ) : (
+        'Terminbedingungen'
+      )}
+      .
+    </Checkbox>
+  )
+}

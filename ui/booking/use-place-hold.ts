@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Contact } from '../../src/rules/contact.ts'
+import { ApiError, placeHold, releaseHold, type Service } from '../api.ts'
+import { refreshFreeTimes } from './queries.ts'
+import type { Send } from './use-wizard.ts'
+import type { Hold, Slot, Wizard } from './wizard.ts'
+
+type Wish = { contact: Contact; slot: Slot; service: Service | undefined }
+
+/**
+ * Weiter on step 4: the server keeps the slot. A slot that somebody else has taken leads back to the choice of slots;
+ * every other refusal is the caller's to show.
+ */
+export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, send: Send) {
+  const mounted = useMounted()
+  return useMutation({
+    mutationFn: async ({ contact, slot, service }: Wish) => {
+      // Kept while the patient changed an entry; it would be in its own way now.
+      if (held) await releaseHold(held.id).catch(() => {})
+      const { hold_id, expires_at } = await placeHold({
+        service_id: serviceId,
+        service_name: service?.name,
+        service_duration_min: service?.duration_min,
+        description: service?.description,
+        resource_id: service?.resource_id,
+        start: slot.start,
+        ...(slot.end !== undefined && { stop: slot.end }),
+        contact,
+      })
+      return { id: hold_id, expiresAt: Date.parse(expires_at) } satisfies Hold
+    },
+    onSuccess: (hold, { slot }) => {
+      if (mounted.current) send({ type: 'hold placed', hold, slot })
+      // The patient went back meanwhile.
+      else void releaseHold(hold.id).catch(() => {})
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'slot_taken') return
+      void refreshFreeTimes()
+      send({ type: 'slot lost', reason: error.message })
+    },
+  })
+}
+
+function useMounted() {
+  const mounted = useRef(true)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return mounted
+}

@@ -1,0 +1,336 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Action,
+  advance,
+  clampStep,
+  HOLD_EXPIRED,
+  isReachable,
+  isUnderWay,
+  nearestReachable,
+  START,
+  type Step,
+  type Wizard,
+} from './wizard.ts'
+
+const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
+const otherSlot = { start: '2027-01-12T10:00:00+01:00', end: '2027-01-12T10:45:00+01:00' }
+const hold = { id: 'hold-1', expiresAt: Date.parse('2027-01-07T13:50:00+01:00') }
+const booked = {
+  id: 'booking-1',
+  start: slot.start,
+  serviceName: 'Erstordination',
+  duration: 'ca. 45 Min',
+  email: 'a@b.at',
+}
+const services = [
+  { id: 'erstordination', name: 'Erstordination', first_visit: true, display_order: 1 },
+  { id: 'akupunktur', name: 'Akupunktur', first_visit: false, display_order: 2 },
+]
+
+function wizardAfter(...actions: Action[]): Wizard {
+  return actions.reduce(advance, START)
+}
+
+const toService: Action[] = [{ type: 'visit chosen', visit: 'first' }]
+const toSlot: Action[] = [...toService, { type: 'service chosen', serviceId: 'erstordination' }]
+const toContact: Action[] = [
+  ...toSlot,
+  { type: 'slot chosen', slot, day: '2027-01-12' },
+  { type: 'slot confirmed' },
+]
+const toReview: Action[] = [...toContact, { type: 'hold placed', hold, slot }]
+
+describe('the way forward', () => {
+  test('a visit leads to the services', () => {
+    expect(wizardAfter(...toService)).toMatchObject({ step: 2, visit: 'first' })
+  })
+  test('a service leads to the slots', () => {
+    expect(wizardAfter(...toSlot)).toMatchObject({ step: 3, serviceId: 'erstordination' })
+  })
+  test('picking the same service again advances and keeps the slot', () => {
+    const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
+    expect(advance(back, { type: 'service chosen', serviceId: 'erstordination' })).toMatchObject({
+      step: 3,
+      slot,
+    })
+  })
+  test('another service drops the slot, which was free for the first one only', () => {
+    const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
+    expect(advance(back, { type: 'service chosen', serviceId: 'vorsorge' })).toMatchObject({
+      step: 3,
+      slot: undefined,
+    })
+  })
+  test('a slot alone does not lead on, confirming it does', () => {
+    expect(wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' }).step).toBe(3)
+    expect(wizardAfter(...toContact).step).toBe(4)
+  })
+  test('confirming without a slot leads nowhere', () => {
+    expect(wizardAfter(...toSlot, { type: 'slot confirmed' }).step).toBe(3)
+  })
+  test('a hold leads to the review', () => {
+    expect(wizardAfter(...toReview)).toMatchObject({ step: 5, hold })
+  })
+  test('a hold that arrives for another slot than the chosen one is not taken', () => {
+    expect(wizardAfter(...toContact, { type: 'hold placed', hold, slot: otherSlot })).toMatchObject({
+      step: 4,
+      hold: undefined,
+    })
+  })
+  test('a hold that arrives after the patient went back is not taken', () => {
+    const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
+    expect(advance(back, { type: 'hold placed', hold, slot })).toEqual(back)
+  })
+  test('a booking clears day, slot, service and hold and shows the last step', () => {
+    expect(wizardAfter(...toReview, { type: 'booked', booked })).toMatchObject({
+      step: 6,
+      booked,
+      day: undefined,
+      slot: undefined,
+      serviceId: undefined,
+      hold: undefined,
+    })
+  })
+  test('a booking that was made while the patient went back is shown all the same', () => {
+    const back = wizardAfter(...toReview, { type: 'step requested', step: 4 })
+    expect(advance(back, { type: 'booked', booked }).step).toBe(6)
+  })
+})
+
+describe('changes of mind', () => {
+  test('another visit type resets service, slot and hold', () => {
+    const back = wizardAfter(...toContact, { type: 'step requested', step: 1 })
+    expect(advance(back, { type: 'visit chosen', visit: 'return' })).toMatchObject({
+      step: 2,
+      visit: 'return',
+      serviceId: undefined,
+      slot: undefined,
+      hold: undefined,
+    })
+  })
+  test('the same visit type keeps service and slot', () => {
+    const back = wizardAfter(...toContact, { type: 'step requested', step: 1 })
+    expect(advance(back, { type: 'visit chosen', visit: 'first' })).toMatchObject({
+      serviceId: 'erstordination',
+      slot,
+    })
+  })
+  test('another day clears the slot', () => {
+    const chosen = wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' })
+    expect(advance(chosen, { type: 'day chosen', day: '2027-01-13' })).toMatchObject({
+      day: '2027-01-13',
+      slot: undefined,
+    })
+  })
+  test('the same day again keeps the slot', () => {
+    const chosen = wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' })
+    expect(advance(chosen, { type: 'day chosen', day: '2027-01-12' })).toBe(chosen)
+  })
+  test('back from the services leads to the visit', () => {
+    expect(wizardAfter(...toService, { type: 'step requested', step: 1 })).toMatchObject({
+      step: 1,
+      visit: 'first',
+    })
+  })
+  test('back from the review discards the hold and keeps the slot', () => {
+    expect(wizardAfter(...toReview, { type: 'step requested', step: 4 })).toMatchObject({
+      step: 4,
+      hold: undefined,
+      slot,
+    })
+  })
+  test('a link from the review to the slots discards the hold too', () => {
+    expect(wizardAfter(...toReview, { type: 'step requested', step: 3 })).toMatchObject({
+      step: 3,
+      hold: undefined,
+      slot,
+    })
+  })
+  test('changing the contact keeps the hold, and going further back gives it up', () => {
+    const reopened = wizardAfter(...toReview, { type: 'contact reopened' })
+    expect(reopened).toMatchObject({ step: 4, hold })
+    expect(advance(reopened, { type: 'step requested', step: 5 })).toMatchObject({ step: 5, hold })
+    expect(advance(reopened, { type: 'step requested', step: 3 })).toMatchObject({ step: 3, hold: undefined })
+  })
+  test('a contact that has to be completed says why', () => {
+    const reopened = wizardAfter(...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' })
+    expect(reopened.notice).toEqual({ tone: 'info', text: 'Bitte ergänzen.' })
+  })
+  test('leaving the last step leads to the first, with nothing chosen', () => {
+    const done = wizardAfter(...toReview, { type: 'booked', booked })
+    for (const step of [1, 2, 3, 4, 5]) expect(advance(done, { type: 'step requested', step })).toEqual(START)
+  })
+  test('"Auf diesem Gerät merken" outlives the booking', () => {
+    const done = wizardAfter(
+      ...toContact,
+      { type: 'remember set', remember: true },
+      { type: 'booked', booked },
+    )
+    expect(done.remember).toBe(true)
+    expect(advance(done, { type: 'step requested', step: 1 }).remember).toBe(true)
+  })
+})
+
+describe('what comes from outside', () => {
+  test('an expired hold says so and returns to the first step without the slot', () => {
+    expect(wizardAfter(...toReview, { type: 'hold expired' })).toMatchObject({
+      step: 1,
+      notice: { tone: 'danger', text: HOLD_EXPIRED },
+      slot: undefined,
+      hold: undefined,
+      visit: 'first',
+      serviceId: 'erstordination',
+    })
+  })
+  test('without a hold nothing expires', () => {
+    const waiting = wizardAfter(...toContact)
+    expect(advance(waiting, { type: 'hold expired' })).toBe(waiting)
+  })
+  test('an extended hold replaces its own earlier end, never another hold', () => {
+    const review = wizardAfter(...toReview)
+    const later = { ...hold, expiresAt: hold.expiresAt + 1 }
+    expect(advance(review, { type: 'hold extended', hold: later }).hold).toEqual(later)
+    expect(advance(review, { type: 'hold extended', hold: { ...later, id: 'hold-0' } })).toBe(review)
+  })
+  test('a slot that somebody else took leads back to the slots, with the sentence', () => {
+    expect(wizardAfter(...toContact, { type: 'slot lost', reason: 'Vergeben.' })).toMatchObject({
+      step: 3,
+      notice: { tone: 'danger', text: 'Vergeben.' },
+      slot: undefined,
+      day: '2027-01-12',
+    })
+  })
+  test('a lost slot is no news to somebody who went back before', () => {
+    const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
+    expect(advance(back, { type: 'slot lost', reason: 'Vergeben.' })).toBe(back)
+  })
+  test('the next choice takes the notice away', () => {
+    const lost = wizardAfter(...toContact, { type: 'slot lost', reason: 'Vergeben.' })
+    expect(advance(lost, { type: 'slot chosen', slot: otherSlot, day: '2027-01-12' }).notice).toBeUndefined()
+  })
+  test('a service that is no longer offered is dropped with everything after it', () => {
+    const gone = advance(wizardAfter(...toContact), { type: 'services loaded', services: [] })
+    expect(gone).toMatchObject({ step: 2, serviceId: undefined, slot: undefined })
+  })
+  test('a service of the other visit type is dropped', () => {
+    const mixed = { ...START, visit: 'first', serviceId: 'akupunktur', step: 3 } as const
+    expect(advance(mixed, { type: 'services loaded', services })).toMatchObject({
+      step: 2,
+      serviceId: undefined,
+    })
+  })
+  test('a preselected service brings its visit type', () => {
+    const preselected = { ...START, serviceId: 'akupunktur', step: 3 } as const
+    expect(advance(preselected, { type: 'services loaded', services })).toMatchObject({
+      step: 3,
+      visit: 'return',
+    })
+  })
+  test('a preselected service that does not exist leads to the first step', () => {
+    const preselected = { ...START, serviceId: 'zauberei', step: 3 } as const
+    expect(advance(preselected, { type: 'services loaded', services })).toMatchObject({
+      step: 1,
+      serviceId: undefined,
+    })
+  })
+})
+
+describe('which steps are reachable', () => {
+  const reachable = (wizard: Wizard) =>
+    ([1, 2, 3, 4, 5, 6] as Step[]).filter((step) => isReachable(wizard, step))
+
+  test.each([
+    ['nothing chosen', START, [1]],
+    ['a visit', wizardAfter(...toService), [1, 2]],
+    ['a service', wizardAfter(...toSlot), [1, 2, 3]],
+    ['a slot', wizardAfter(...toContact), [1, 2, 3, 4]],
+    ['a hold', wizardAfter(...toReview), [1, 2, 3, 4, 5]],
+    ['a booking', wizardAfter(...toReview, { type: 'booked', booked }), [6]],
+  ])('with %s', (_, wizard, steps) => {
+    expect(reachable(wizard)).toEqual(steps)
+  })
+
+  test('an unreachable step gives the last reachable one before it', () => {
+    expect(nearestReachable(wizardAfter(...toService), 5)).toBe(2)
+    expect(wizardAfter(...toSlot, { type: 'step requested', step: 5 }).step).toBe(3)
+    expect(wizardAfter({ type: 'step requested', step: 6 }).step).toBe(1)
+  })
+
+  test('any number is clamped to 1 to 6', () => {
+    expect([-3, 0, 1, 4, 6, 7, 1e9, Number.NaN].map(clampStep)).toEqual([1, 1, 1, 4, 6, 6, 6, 1])
+  })
+
+  test('closing the page is worth a warning past the first step or with a slot, and not after the booking', () => {
+    expect(isUnderWay(START)).toBe(false)
+    expect(isUnderWay(wizardAfter(...toService))).toBe(true)
+    expect(isUnderWay({ ...START, slot })).toBe(true)
+    expect(isUnderWay({ ...START, hold })).toBe(true)
+    expect(isUnderWay(wizardAfter(...toReview, { type: 'booked', booked }))).toBe(false)
+  })
+})
+
+describe('whatever happens in whatever order', () => {
+  const serviceId = fc.constantFrom('erstordination', 'akupunktur', 'zauberei')
+  const day = fc.constantFrom('2027-01-12', '2027-01-13')
+  const someSlot = fc.constantFrom(slot, otherSlot)
+  const someHold = fc.constantFrom(hold, { ...hold, id: 'hold-2' })
+  const action: fc.Arbitrary<Action> = fc.oneof(
+    fc.record({
+      type: fc.constant('visit chosen' as const),
+      visit: fc.constantFrom('first' as const, 'return' as const),
+    }),
+    fc.record({ type: fc.constant('service chosen' as const), serviceId }),
+    fc.record({ type: fc.constant('services loaded' as const), services: fc.subarray(services) }),
+    fc.record({
+      type: fc.constant('view chosen' as const),
+      view: fc.constantFrom('calendar' as const, 'list' as const),
+    }),
+    fc.record({ type: fc.constant('day chosen' as const), day }),
+    fc.record({ type: fc.constant('slot chosen' as const), slot: someSlot, day }),
+    fc.constant<Action>({ type: 'slot confirmed' }),
+    fc.record({ type: fc.constant('remember set' as const), remember: fc.boolean() }),
+    fc.record({ type: fc.constant('hold placed' as const), hold: someHold, slot: someSlot }),
+    fc.record({ type: fc.constant('hold extended' as const), hold: someHold }),
+    fc.constant<Action>({ type: 'hold expired' }),
+    fc.constant<Action>({ type: 'slot lost', reason: 'Vergeben.' }),
+    fc.constant<Action>({ type: 'contact reopened' }),
+    fc.constant<Action>({ type: 'booked', booked }),
+    fc.record({ type: fc.constant('step requested' as const), step: fc.integer({ min: -2, max: 9 }) }),
+  )
+
+  test('the wizard never stands on a step that its choices do not allow', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+        let wizard = START
+        for (const next of actions) {
+          wizard = advance(wizard, next)
+          expect(isReachable(wizard, wizard.step), `${next.type} → step ${wizard.step}`).toBe(true)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a hold lives on steps 4 and 5 only, and never without its slot', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+        const wizard = actions.reduce(advance, START)
+        if (wizard.hold)
+          expect([wizard.step === 4 || wizard.step === 5, wizard.slot !== undefined]).toEqual([true, true])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('walking back step by step always ends at the first one', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+        let wizard = actions.reduce(advance, START)
+        for (let i = 0; i < 6; i++)
+          wizard = advance(wizard, { type: 'step requested', step: wizard.step - 1 })
+        expect(wizard.step).toBe(1)
+      }),
+    )
+  })
+})

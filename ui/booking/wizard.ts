@@ -1,0 +1,215 @@
+import type { Day, Instant } from '../../src/rules/day.ts'
+import { type Service, servicesFor, type Visit } from '../../src/rules/service.ts'
+
+/** Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
+export type Step = 1 | 2 | 3 | 4 | 5 | 6
+
+/** A free start and its end: ISO 8601 with offset, as the server sent them. */
+export type Slot = Readonly<{ start: string; end: string | undefined }>
+
+/** A slot that the server keeps for this patient. */
+export type Hold = Readonly<{ id: string; expiresAt: Instant }>
+
+/** What the last step tells; kept for a reload of it. */
+export type Booked = Readonly<{
+  id: string
+  start: string
+  serviceName: string
+  /** `ca. 45 Min` or ''. */
+  duration: string
+  email: string
+}>
+
+export type View = 'calendar' | 'list'
+
+export type Wizard = Readonly<{
+  step: Step
+  visit: Visit | undefined
+  serviceId: string | undefined
+  /** The chosen day; a preselected one has no slot yet. */
+  day: Day | undefined
+  slot: Slot | undefined
+  hold: Hold | undefined
+  booked: Booked | undefined
+  view: View
+  /** First day of the list, when the address asked for one. */
+  listFrom: Day | undefined
+  /** "Auf diesem Gerät merken". */
+  remember: boolean
+  /** Why the patient was sent to another step, in one sentence. */
+  notice: Notice | undefined
+}>
+
+export type Notice = Readonly<{ tone: 'danger' | 'info'; text: string }>
+
+export type Action =
+  | { type: 'visit chosen'; visit: Visit }
+  | { type: 'service chosen'; serviceId: string }
+  | {
+      type: 'services loaded'
+      services: readonly Pick<Service, 'id' | 'name' | 'display_order' | 'first_visit'>[]
+    }
+  | { type: 'view chosen'; view: View }
+  | { type: 'day chosen'; day: Day }
+  | { type: 'slot chosen'; slot: Slot; day: Day }
+  | { type: 'slot confirmed' }
+  | { type: 'remember set'; remember: boolean }
+  | { type: 'hold placed'; hold: Hold; slot: Slot }
+  | { type: 'hold extended'; hold: Hold }
+  | { type: 'hold expired' }
+  | { type: 'slot lost'; reason: string }
+  | { type: 'contact reopened'; reason?: string }
+  | { type: 'booked'; booked: Booked }
+  | { type: 'step requested'; step: number }
+
+export const START: Wizard = {
+  step: 1,
+  visit: undefined,
+  serviceId: undefined,
+  day: undefined,
+  slot: undefined,
+  hold: undefined,
+  booked: undefined,
+  view: 'calendar',
+  listFrom: undefined,
+  remember: false,
+  notice: undefined,
+}
+
+/** Specification section 8. */
+export const HOLD_EXPIRED = 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'
+
+/** Every transition of the wizard. Source: specification section 4. */
+export function advance(wizard: Wizard, action: Action): Wizard {
+  // The booking is made: only leaving the last step is possible any more.
+  if (wizard.step === 6 && action.type !== 'step requested') return wizard
+  switch (action.type) {
+    case 'visit chosen':
+      return wizard.step === 1 ? chooseVisit(wizard, action.visit) : wizard
+    case 'service chosen':
+      return wizard.step === 2 ? chooseService(wizard, action.serviceId) : wizard
+    case 'services loaded':
+      return dropUnknownService(wizard, action.services)
+    case 'view chosen':
+      return { ...wizard, view: action.view }
+    case 'day chosen':
+      return wizard.step === 3 && action.day !== wizard.day
+        ? { ...wizard, day: action.day, slot: undefined, hold: undefined, notice: undefined }
+        : wizard
+    case 'slot chosen':
+      return wizard.step === 3
+        ? { ...wizard, day: action.day, slot: action.slot, hold: undefined, notice: undefined }
+        : wizard
+    case 'slot confirmed':
+      return wizard.step === 3 ? goTo(wizard, 4) : wizard
+    case 'remember set':
+      return { ...wizard, remember: action.remember }
+    case 'hold placed':
+      return wizard.step === 4 && wizard.slot?.start === action.slot.start
+        ? goTo({ ...wizard, hold: action.hold }, 5)
+        : wizard
+    case 'hold extended':
+      return wizard.hold?.id === action.hold.id ? { ...wizard, hold: action.hold } : wizard
+    case 'hold expired':
+      return wizard.hold ? { ...loseSlot(wizard, 1), notice: { tone: 'danger', text: HOLD_EXPIRED } } : wizard
+    case 'slot lost':
+      return wizard.slot && wizard.step >= 3
+        ? { ...loseSlot(wizard, 3), notice: { tone: 'danger', text: action.reason } }
+        : wizard
+    case 'contact reopened':
+      return wizard.step === 5 ? reopenContact(wizard, action.reason) : wizard
+    case 'booked':
+      return { ...START, step: 6, remember: wizard.remember, booked: action.booked }
+    case 'step requested':
+      return requestStep(wizard, action.step)
+  }
+}
+
+/** May the step be shown with what has been chosen so far? Source: specification section 2. */
+export function isReachable(wizard: Wizard, step: Step): boolean {
+  switch (step) {
+    case 1:
+      return wizard.booked === undefined
+    case 2:
+      return wizard.booked === undefined && wizard.visit !== undefined
+    case 3:
+      return wizard.booked === undefined && wizard.serviceId !== undefined
+    case 4:
+      return isReachable(wizard, 3) && wizard.slot !== undefined
+    case 5:
+      return isReachable(wizard, 4) && wizard.hold !== undefined
+    case 6:
+      return wizard.booked !== undefined
+  }
+}
+
+/** The last reachable step that is not after the wanted one. */
+export function nearestReachable(wizard: Wizard, wanted: Step): Step {
+  let step = wanted
+  while (step > 1 && !isReachable(wizard, step)) step = (step - 1) as Step
+  return step
+}
+
+/** Any number as one of the six steps. */
+export function clampStep(wanted: number): Step {
+  return Math.min(6, Math.max(1, Math.trunc(wanted) || 1)) as Step
+}
+
+/** Something would be lost if the page were closed now. Source: specification section 2. */
+export function isUnderWay({ step, slot, hold }: Wizard): boolean {
+  return step !== 6 && (step > 1 || slot !== undefined || hold !== undefined)
+}
+
+function chooseVisit(wizard: Wizard, visit: Visit): Wizard {
+  return goTo(
+    visit === wizard.visit
+      ? wizard
+      : { ...wizard, visit, serviceId: undefined, slot: undefined, hold: undefined },
+    2,
+  )
+}
+
+function chooseService(wizard: Wizard, serviceId: string): Wizard {
+  return goTo(
+    serviceId === wizard.serviceId ? wizard : { ...wizard, serviceId, slot: undefined, hold: undefined },
+    3,
+  )
+}
+
+/** A preselected service brings its visit type; one that is not offered for the visit is dropped. */
+function dropUnknownService(
+  wizard: Wizard,
+  services: readonly Pick<Service, 'id' | 'name' | 'display_order' | 'first_visit'>[],
+): Wizard {
+  if (wizard.serviceId === undefined) return wizard
+  const offeredFor = (visit: Visit) => servicesFor(visit, services).some(({ id }) => id === wizard.serviceId)
+  const visits: readonly Visit[] = wizard.visit ? [wizard.visit] : ['first', 'return']
+  const visit = visits.find(offeredFor)
+  if (visit !== undefined) return visit === wizard.visit ? wizard : { ...wizard, visit }
+  const without = { ...wizard, serviceId: undefined, slot: undefined, hold: undefined }
+  return { ...without, step: nearestReachable(without, wizard.step) }
+}
+
+function loseSlot(wizard: Wizard, step: Step): Wizard {
+  const without = { ...wizard, slot: undefined, hold: undefined }
+  return { ...without, step: nearestReachable(without, step) }
+}
+
+/** Unlike a way back, this keeps the hold: the patient returns to the review. */
+function reopenContact(wizard: Wizard, reason: string | undefined): Wizard {
+  return { ...wizard, step: 4, notice: reason === undefined ? undefined : { tone: 'info', text: reason } }
+}
+
+function requestStep(wizard: Wizard, wanted: number): Wizard {
+  const step = clampStep(wanted)
+  if (step === wizard.step) return wizard
+  if (wizard.step === 6) return { ...START, remember: wizard.remember }
+  return goTo(wizard, step)
+}
+
+/** Every way back gives the hold up, so that others see the slot again. */
+function goTo(wizard: Wizard, wanted: Step): Wizard {
+  const step = nearestReachable(wizard, wanted)
+  const leavesHold = step < wizard.step && (wizard.step === 5 || step < 4)
+  return { ...wizard, step, hold: leavesHold ? undefined : wizard.hold, notice: undefined }
+}
