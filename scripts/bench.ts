@@ -1,0 +1,175 @@
+/**
+ * `npm run bench`: how far the portal is from the limit of its foundations. Only ratios of one run mean anything;
+ * each compares with the least code that gives the same answer, measured in turn on the same machine.
+ */
+import assert from 'node:assert/strict'
+import { cpSync, rmSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { countFreeStarts } from '../src/booking/grid.ts'
+import { dayAt, offsetOfDay } from '../src/booking/vienna.ts'
+import { dayNumber } from '../src/rules/day.ts'
+import { countBare } from './bench/bare.ts'
+import { inTurn, load, median } from './bench/load.ts'
+import { BROWSER, holdBody, openPractice, quietMonth, SERVICE } from './bench/practice.ts'
+import { memoryOf, type Running, type Side, start, stop } from './bench/servers.ts'
+
+type Line = Readonly<{
+  name: string
+  ours: number
+  reference: number
+  unit: string
+  aim: { atLeast: number } | { atMost: number }
+}>
+
+const SIDES = ['ours', 'reference'] as const
+const ROUNDS = 5
+/** Seconds of one round. */
+const ROUND = 1.5
+
+const lines: Line[] = []
+const month = quietMonth(dayAt(Date.now()))
+const practices = { small: openPractice(100, month), large: openPractice(10_000, month) }
+const directories = Object.values(practices).flatMap(({ dataDir }) => [dataDir, `${dataDir}-reference`])
+const servers: Running[] = []
+
+try {
+  for (const { dataDir } of Object.values(practices))
+    cpSync(dataDir, `${dataDir}-reference`, { recursive: true })
+  await compareArithmetic()
+  await compareIdle()
+  await compareSummaries()
+  await compareHolds()
+} finally {
+  await Promise.all(servers.map(stop))
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+}
+
+print(lines)
+
+/** A month's free starts, 100 busy intervals: no database, no HTTP. */
+async function compareArithmetic(): Promise<void> {
+  const { busy, offer, week } = practices.small
+  const span = { from: dayNumber(month.from), to: dayNumber(month.to), after: 0 }
+  const offset = offsetOfDay(span.from) ?? 0
+  const count = {
+    ours: () => countFreeStarts(offer, week, busy, span),
+    reference: () => countBare(span.from, span.to, offset, busy),
+  }
+  assert.deepEqual(count.ours(), count.reference())
+  const calls = 2_000
+  const measured = await inTurn(SIDES, 21, (side) => {
+    const began = performance.now()
+    for (let call = 0; call < calls; call++) count[side]()
+    return ((performance.now() - began) * 1_000) / calls
+  })
+  lines.push({ name: 'month of slots, arithmetic alone', ...measured, unit: 'µs', aim: { atMost: 10 } })
+}
+
+/** From spawning to the first answer, and what it holds in memory when nobody comes. */
+async function compareIdle(): Promise<void> {
+  const memory: Record<Side, number[]> = { ours: [], reference: [] }
+  const firstAnswer = await inTurn(SIDES, ROUNDS, async (side) => {
+    const running = await open(side, practices.small.dataDir)
+    await setTimeout(700)
+    memory[side].push(memoryOf(running))
+    await stop(running)
+    return running.firstAnswer
+  })
+  lines.push({ name: 'spawn to first answer', ...firstAnswer, unit: 'ms', aim: { atMost: 1.5 } })
+  const idle = { ours: median(memory.ours), reference: median(memory.reference) }
+  lines.push({ name: 'idle memory', ...idle, unit: 'MB', aim: { atMost: 1.5 } })
+}
+
+async function compareSummaries(): Promise<void> {
+  const path = `/api/slots?summary=1&from=${month.from}&to=${month.to}&service=${SERVICE}`
+  const running = {
+    ours: await open('ours', practices.small.dataDir),
+    reference: await open('reference', practices.small.dataDir),
+    oursLarge: await open('ours', practices.large.dataDir),
+    referenceLarge: await open('reference', practices.large.dataDir),
+  }
+  const sides = Object.keys(running) as (keyof typeof running)[]
+  const answers = await Promise.all(sides.map(async (side) => (await fetch(running[side].url + path)).json()))
+  for (const answer of answers) assert.deepEqual(answer, answers[0])
+
+  const summarise = (side: keyof typeof running) => () => ({ side })
+  void summarise
+  const measured = await inTurn(sides, ROUNDS, (side) =>
+    load({ url: running[side].url, connections: 32, duration: ROUND, requests: [{ method: 'GET', path }] }),
+  )
+  const { ours, reference, oursLarge, referenceLarge } = measured
+  const unit = 'req/s'
+  lines.push(
+    { name: 'month summary, 100 bookings', ours, reference, unit, aim: { atLeast: 0.6 } },
+    {
+      name: 'month summary, 10,000 bookings',
+      ours: oursLarge,
+      reference: referenceLarge,
+      unit,
+      aim: { atLeast: 0.6 },
+    },
+    {
+      name: '10,000 bookings against our own 100',
+      ours: 1e6 / oursLarge,
+      reference: 1e6 / ours,
+      unit: 'µs',
+      aim: { atMost: 1.15 },
+    },
+  )
+  await Promise.all(Object.values(running).map(stop))
+}
+
+/** Each hold takes a slot of its own, and its commit is synced. */
+async function compareHolds(): Promise<void> {
+  const running = {
+    ours: await open('ours', practices.small.dataDir),
+    reference: await open('reference', practices.small.dataDir),
+  }
+  const bodies = practices.small.starts.map(holdBody)
+  const next = { ours: 0, reference: 0 }
+  const headers = { 'content-type': 'application/json', cookie: `ordi_browser=${BROWSER}` }
+  const measured = await inTurn(SIDES, ROUNDS, (side) =>
+    load({
+      url: running[side].url,
+      connections: 8,
+      duration: ROUND,
+      requests: [
+        {
+          method: 'POST',
+          path: '/api/hold',
+          headers,
+          setupRequest: (request) => ({ ...request, body: bodies[next[side]++] as string }),
+        },
+      ],
+    }),
+  )
+  lines.push({ name: 'hold, synced to disk', ...measured, unit: 'req/s', aim: { atLeast: 0.6 } })
+}
+
+/** The reference works on a copy, so that neither waits for the other's lock. */
+async function open(side: Side, dataDir: string): Promise<Running> {
+  const running = await start(side, side === 'ours' ? dataDir : `${dataDir}-reference`)
+  servers.push(running)
+  return running
+}
+
+function print(lines: readonly Line[]): void {
+  const rows = lines.map(({ name, ours, reference, unit, aim }) => {
+    const ratio = ours / reference
+    const ok = 'atLeast' in aim ? ratio >= aim.atLeast : ratio <= aim.atMost
+    if (!ok) process.exitCode = 1
+    const figure = (value: number) => `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`
+    return [
+      name,
+      figure(ours),
+      figure(reference),
+      ratio.toFixed(2),
+      'atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`,
+      ok ? 'yes' : 'NO',
+    ]
+  })
+  const table = [['name', 'ours', 'reference', 'ratio', 'aim', 'ok'], ...rows]
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
+  for (const row of table)
+    console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '))
+}

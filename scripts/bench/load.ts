@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module'
+import type { Side } from './servers.ts'
+
+type Result = { '2xx': number; non2xx: number; errors: number; duration: number }
+type Request = {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+  setupRequest?: (request: Request) => Request
+}
+type Options = { url: string; connections: number; duration: number; requests: Request[] }
+
+// The package has no types of its own.
+const autocannon = createRequire(import.meta.url)('autocannon') as (options: Options) => Promise<Result>
+
+/**
+ * Requests a second that were answered well.
+ * @throws Error when any was not: then the figures would compare nothing
+ */
+export async function load(options: Options): Promise<number> {
+  const result = await autocannon(options)
+  if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
+    throw new Error(
+      `${options.url}: ${result.non2xx} refused, ${result.errors} failed of ${result['2xx'] + result.non2xx}`,
+    )
+  }
+  return result['2xx'] / result.duration
+}
+
+/** Measures both sides in turn, so that whatever the machine does meanwhile falls on both; the answer is each one's median. */
+export async function inTurn<Key extends string = Side>(
+  sides: readonly Key[],
+  rounds: number,
+  measure: (side: Key) => Promise<number> | number,
+): Promise<Record<Key, number>> {
+  const found = new Map(sides.map((side) => [side, [] as number[]]))
+  for (let round = 0; round < rounds; round++) {
+    for (const side of round % 2 === 0 ? sides : sides.toReversed())
+      found.get(side)?.push(await measure(side))
+  }
+  return Object.fromEntries([...found].map(([side, figures]) => [side, median(figures)])) as Record<
+    Key,
+    number
+  >
+}
+
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashToken, randomToken } from '../../src/access/crypto.ts'
+import { openAppliance } from '../../src/appliance.ts'
+import { listFreeSlots } from '../../src/booking/availability.ts'
+import { isoAt } from '../../src/booking/vienna.ts'
+import { readWeek, type Week } from '../../src/catalog/hours.ts'
+import { getActiveService, type OfferedService, saveService } from '../../src/catalog/services.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Ctx, inTx } from '../../src/ctx.ts'
+import { bookings, emailProofs, occupations } from '../../src/db/schema.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
+import {
+  addDays,
+  type Day,
+  dayFromNumber,
+  dayNumber,
+  HOUR,
+  type Instant,
+  MINUTE,
+} from '../../src/rules/day.ts'
+import { aContact } from '../../src/testing/factory.ts'
+
+/** What patients book in the summary: the one service that the bare count knows. */
+export const SERVICE = 'folgebehandlung'
+const LENGTH = 30 * MINUTE
+/** What is held: short, so that ten years have room for every hold of the bench. */
+const HELD = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
+const TEN_YEARS = 3650
+
+/** The cookie of the one browser that has proved its address. */
+export const BROWSER = randomToken()
+
+/** A full calendar month ahead in which the clocks stay as they are. */
+export function quietMonth(today: Day): { from: Day; to: Day } {
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  const ahead = [1, 2].find((months) => ![3, 10].includes(((month - 1 + months) % 12) + 1)) ?? 1
+  const first = (months: number) =>
+    new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10) as Day
+  return { from: first(ahead), to: addDays(first(ahead + 1), -1) }
+}
+
+export type Practice = Readonly<{
+  dataDir: string
+  /** What is booked in the month: start, end, start, end … ascending. */
+  busy: number[]
+  offer: OfferedService
+  week: Week
+  /** ISO starts that are free to hold, after the month. */
+  starts: string[]
+}>
+
+/** A data directory with the demo practice, 100 bookings in the month and the rest of `count` before today. */
+export function openPractice(count: number, month: { from: Day; to: Day }): Practice {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ordi-bench-'))
+  const appliance = openAppliance(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
+  const ctx = appliance.ctx({ kind: 'cli' })
+  const made = inTx(ctx, () => {
+    const booked = spread(ctx, month, 100)
+    for (const start of booked) book(ctx, start)
+    for (let i = 1; i <= count - 100; i++) book(ctx, ctx.now - i * HOUR)
+    saveService(ctx, { ...HELD, firstVisit: false })
+    writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS })
+    prove(ctx)
+    return {
+      busy: booked.flatMap((start) => [start, start + LENGTH]),
+      offer: getActiveService(ctx, SERVICE),
+      week: readWeek(ctx),
+      starts: freeStarts(ctx, addDays(month.to, 1)),
+    }
+  })
+  appliance.close()
+  return { dataDir, ...made }
+}
+
+/** The body of a hold for the start. */
+export function holdBody(start: string): string {
+  const stop = new Date(Date.parse(start) + HELD.durationMin * MINUTE).toISOString()
+  return JSON.stringify({ service_id: HELD.id, start, stop, contact: aContact() })
+}
+
+/** Starts all over the month that leave each other room. */
+function spread(ctx: Ctx, { from, to }: { from: Day; to: Day }, wanted: number): Instant[] {
+  const apart: Instant[] = []
+  for (let day = dayNumber(from); day <= dayNumber(to); day++) {
+    apart.push(...listFreeSlots(ctx, dayFromNumber(day), SERVICE).starts.filter((_, i) => i % 2 === 0))
+  }
+  const every = apart.length / wanted
+  return Array.from({ length: wanted }, (_, i) => apart[Math.floor(i * every)] as Instant)
+}
+
+function freeStarts(ctx: Ctx, from: Day): string[] {
+  const starts: string[] = []
+  for (let day = dayNumber(from); day < dayNumber(from) + TEN_YEARS - 100; day++) {
+    starts.push(...listFreeSlots(ctx, dayFromNumber(day), HELD.id).starts.map(isoAt))
+  }
+  return starts
+}
+
+function book(ctx: Ctx, startsAt: Instant): void {
+  const { firstName, lastName, email, mobile, address, zip, city, country, birthDate, salutation } =
+    aContact()
+  const endsAt = startsAt + LENGTH
+  const id = randomToken()
+  ctx.db
+    .insert(bookings)
+    .values({
+      id,
+      holdId: randomToken(),
+      status: 'confirmed',
+      serviceId: SERVICE,
+      serviceName: 'Folgebehandlung',
+      notes: '',
+      durationMin: 30,
+      priceCents: 0,
+      startsAt,
+      endsAt,
+      salutation,
+      firstName,
+      lastName,
+      email,
+      mobile,
+      address,
+      zip,
+      city,
+      country,
+      birthOn: birthDate,
+      svnr: null,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .run()
+  ctx.db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, bookingId: id }).run()
+}
+
+/** The address is proved without a mail, as a pressed link would have left it. */
+function prove(ctx: Ctx): void {
+  ctx.db
+    .insert(emailProofs)
+    .values({
+      email: aContact().email,
+      browser: hashToken(BROWSER),
+      token: hashToken(randomToken()),
+      code: '',
+      createdAt: ctx.now,
+      expiresAt: ctx.now + HOUR,
+      verifiedAt: ctx.now,
+    })
+    .run()
+}

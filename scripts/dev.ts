@@ -1,0 +1,19 @@
+/** `npm run dev`: server and pages, both made anew whenever a file is saved. */
+import { once } from 'node:events'
+import { startNode, startTool } from './tools.ts'
+
+const PAGES = 'http://localhost:5173'
+
+const env = { ORDI_DEMO: '1', BASE_URL: PAGES, ...process.env, PORT: '8080' }
+const programs = [
+  startNode(['--watch', 'src/main.ts', 'serve'], { env }),
+  startTool('vite', ['ui', '--strictPort']),
+]
+console.log(`Pages: ${PAGES}, calls: ${PAGES}/api. Ctrl+C closes both.`)
+
+const stop = () => {
+  for (const program of programs) program.kill('SIGTERM')
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+await Promise.race(programs.map((program) => once(program, 'exit')))
+stop()
