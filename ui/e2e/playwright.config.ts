@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { defineConfig } from 'playwright/test'
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+const DESK = { viewport: { width: 1280, height: 900 } }
+
+/** Debian's Chromium; nothing is downloaded. */
+export default defineConfig({
+  testDir: import.meta.dirname,
+  outputDir: join(import.meta.dirname, 'results'),
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: [['list'], ['json', { outputFile: join(import.meta.dirname, 'results/report.json') }]],
+  use: {
+    locale: 'de-AT',
+    timezoneId: 'Europe/Vienna',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+  projects: [
+    { name: 'desk-light', use: { ...DESK, colorScheme: 'light' } },
+    { name: 'desk-dark', use: { ...DESK, colorScheme: 'dark' }, testMatch: /walk/ },
+    { name: 'phone-light', use: { ...PHONE, colorScheme: 'light' }, testMatch: /walk/ },
+    { name: 'phone-dark', use: { ...PHONE, colorScheme: 'dark' }, testMatch: /walk/ },
+  ],
+})
