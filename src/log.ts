@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
 
 export type Log = Logger
@@ -19,17 +19,21 @@ const NEVER = [
 ]
 
 /** Nothing that is logged goes deeper. */
-const LEVELS = ['', '*.', '*.*.', '*.*.*.']
+const LEVELS = ['', '*.', '*.*.', '*.*.*.', '*.*.*.*.']
 
 /** JSON lines on standard output, times in UTC. */
-export function openLog(config: Pick<Config, 'logLevel'>): Log {
-  return pino({
+export function openLog(
+  config: Pick<Config, 'logLevel'>,
+  destination: DestinationStream = pino.destination(1),
+): Log {
+  const options: LoggerOptions = {
     level: config.logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: NEVER.flatMap((key) => LEVELS.map((above) => above + key)), censor },
     formatters: { level: (label) => ({ level: label }) },
-  })
+  }
+  return pino(options, destination)
 }
 
 /** A six-digit code lets somebody in; the code of a fault (`SQLITE_FULL`) says what is wrong. */

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { systemClock } from '../ctx.ts'
-import { checkDatabase } from '../db/backup.ts'
+import { checkDatabase, unpackBackup } from '../db/backup.ts'
 import { describe } from './backup.ts'
 import { type Command, CommandFault } from './command.ts'
 
@@ -24,7 +24,8 @@ export const restore: Command = {
       live,
       new Date(systemClock()).toISOString().slice(0, 19).replaceAll(':', ''),
     )
-    describe(live, checked)
+    describe(file, checked)
+    console.log(`It is in place as ${live}`)
     if (kept !== undefined) console.log(`The data from before is kept as ${kept}`)
     return 0
   },
@@ -36,33 +37,30 @@ export const restore: Command = {
  * @returns where the old database is kept, if there was one
  */
 function replaceDatabase(file: string, live: string, stamp: string): string | undefined {
-  const incoming = `${live}.incoming`
-  copyFileSync(file, incoming)
-  if (!existsSync(live)) {
-    renameSync(incoming, live)
-    return undefined
-  }
-  const kept = live.replace(/ordi\.db$/, `pre-restore-${stamp}Z.db`)
-  try {
+  const kept = existsSync(live) ? live.replace(/ordi\.db$/, `pre-restore-${stamp}Z.db`) : undefined
+  if (kept !== undefined) {
     foldWal(live)
-  } catch (fault) {
-    rmSync(incoming, { force: true })
-    throw fault
+    copyFileSync(live, kept)
+    if (existsSync(`${live}-wal`)) copyFileSync(`${live}-wal`, `${kept}-wal`)
   }
-  copyFileSync(live, kept)
+  const incoming = `${live}.incoming`
+  unpackBackup(file, incoming)
+  // A log that stayed behind would be played into the new file.
+  for (const rest of ['-wal', '-shm']) rmSync(live + rest, { force: true })
   renameSync(incoming, live)
   return kept
 }
 
-/** Brings everything into the one file. Only possible while nobody else has it open. */
+/** Brings everything into the one file, which is only possible while nobody else has it open. One too damaged for that is kept as it is. */
 function foldWal(live: string): void {
   const client = new Database(live, { timeout: 0 })
   try {
     client.pragma('locking_mode = EXCLUSIVE')
     client.pragma('journal_mode = DELETE')
     client.exec('begin exclusive; commit')
-  } catch {
-    throw new CommandFault('Nothing was changed: a server is running on this data. Stop it first.')
+  } catch (fault) {
+    if (fault instanceof Database.SqliteError && fault.code.startsWith('SQLITE_BUSY'))
+      throw new CommandFault('Nothing was changed: a server is running on this data. Stop it first.')
   } finally {
     client.close()
   }

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import {
+  appendFileSync,
   closeSync,
+  copyFileSync,
   createReadStream,
   existsSync,
   fsyncSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
@@ -15,6 +19,15 @@ import { DatabaseFault } from './open.ts'
 
 /** What a checked backup is. */
 export type Checked = Readonly<{ bytes: number; sha256: string; rows: Readonly<Record<string, number>> }>
+
+/**
+ * The last line of a backup. SQLite reads whole pages and does not see it. It tells us of every bit that has turned;
+ * SQLite's own check reads the structure and would not notice another letter in a name.
+ */
+const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/
+const CHECKSUM_LENGTH = 73
+/** Every database is a multiple of this: SQLite has no smaller page. */
+const SMALLEST_PAGE = 512
 
 /**
  * Takes a copy of a database, running or not, as one file, and counts it only once it is checked. The file
@@ -27,28 +40,62 @@ export async function backupDatabase(source: string, target: string): Promise<Ch
     throw new DatabaseFault(`This file exists already and is not written over: ${target}`)
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
-  const client = new Database(source, { timeout: 30_000, fileMustExist: true })
   try {
-    await client.backup(unfinished)
+    copyDatabase(source, unfinished)
+    appendFileSync(unfinished, `\nsha256 ${await sha256Of(unfinished)}\n`)
     const checked = await checkDatabase(unfinished)
     sync(unfinished)
     renameSync(unfinished, target)
     sync(dirname(target))
     return checked
+  } catch (fault) {
+    if (fault instanceof DatabaseFault) throw fault
+    throw new DatabaseFault(`No backup was made: ${(fault as Error).message}`, { cause: fault })
   } finally {
-    client.close()
     rmSync(unfinished, { force: true })
   }
 }
 
+/** Puts the database of a backup into a file of its own, on the disk and without the checksum. */
+export function unpackBackup(backup: string, target: string): void {
+  copyFileSync(backup, target)
+  if (readChecksum(target) !== undefined) truncateSync(target, statSync(target).size - CHECKSUM_LENGTH)
+  sync(target)
+}
+
 /**
- * Reads the whole file: is it sound, do its references hold, how many rows has each table?
+ * Reads the whole file: is it as it was written, is it sound, do its references hold, how many rows has each table?
  * @throws DatabaseFault with the first thing that is wrong
  */
 export async function checkDatabase(file: string): Promise<Checked> {
-  if (!existsSync(file)) throw new DatabaseFault(`There is no such file: ${file}`)
-  const rows = countRows(file)
-  return { bytes: statSync(file).size, sha256: await fingerprintOf(file), rows }
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (!stat?.isFile()) throw new DatabaseFault(`There is no such file: ${file}`)
+  const bytes = stat.size
+  const checksum = readChecksum(file)
+  if (checksum === undefined && bytes % SMALLEST_PAGE !== 0)
+    throw new DatabaseFault('This file is damaged: its end is missing.')
+  if (checksum !== undefined && checksum !== (await sha256Of(file, bytes - CHECKSUM_LENGTH)))
+    throw new DatabaseFault('This file is damaged: it is not as it was written.')
+  return { bytes, rows: countRows(file), sha256: await sha256Of(file) }
+}
+
+/** In one read transaction: writers go on, and none of them makes it start again. */
+function copyDatabase(source: string, target: string): void {
+  const client = new Database(source, { timeout: 30_000, fileMustExist: true })
+  try {
+    client.prepare('vacuum into ?').run(target)
+  } finally {
+    client.close()
+  }
+}
+
+/** Undefined for a database that is no backup of ours, such as a copy made by hand. */
+function readChecksum(file: string): string | undefined {
+  const line = Buffer.alloc(CHECKSUM_LENGTH)
+  const handle = openSync(file, 'r')
+  readSync(handle, line, 0, CHECKSUM_LENGTH, Math.max(0, statSync(file).size - CHECKSUM_LENGTH))
+  closeSync(handle)
+  return CHECKSUM.exec(line.toString('latin1'))?.[1]
 }
 
 function countRows(file: string): Record<string, number> {
@@ -78,9 +125,9 @@ function countRows(file: string): Record<string, number> {
   }
 }
 
-async function fingerprintOf(file: string): Promise<string> {
+async function sha256Of(file: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk)
   return hash.digest('hex')
 }
 

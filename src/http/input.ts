@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
-import { faultsOf } from '../rules/faults.ts'
+import { faultsOf, UNKNOWN_KEY } from '../rules/faults.ts'
 import { Problem } from '../rules/problems.ts'
 
 /** A schema that is read whole and synchronously. */
@@ -46,9 +46,15 @@ export function query<S extends Schema>(
 
 /** @throws Problem invalid with a sentence for each faulty field */
 export function read<S extends Schema>(schema: S, sent: unknown): v.InferOutput<S> {
-  const result = v.safeParse(schema, sent)
+  const result = v.safeParse(schema, sent, { message: plainSentence })
   if (result.success) return result.output
   throw new Problem('invalid', { fields: faultsOf(result.issues) })
+}
+
+/** For what the schema itself has no sentence for. */
+function plainSentence({ type, expected, received }: v.BaseIssue<unknown>): string {
+  if (type === 'strict_object' && expected === 'never') return UNKNOWN_KEY
+  return received === 'undefined' ? 'Diese Angabe fehlt.' : 'Bitte prüfen Sie diese Angabe.'
 }
 
 function isJson(contentType: string): boolean {

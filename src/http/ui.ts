@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { Problem } from '../rules/problems.ts'
 import { answerProblem } from './answer.ts'
 import type { Env } from './doorway.ts'
@@ -21,30 +21,25 @@ const FILE = /^\/assets\/|\.\w+$/
 
 /** The browser's part of the portal: hashed assets as they were compressed at build time, one page for every path. */
 export function uiDoors(dist: string = DIST) {
+  const files = serveStatic({ root: dist, precompressed: true })
   const page = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
   return new Hono<Env>()
-    .get(
-      '/assets/*',
-      serveStatic({
-        root: dist,
-        precompressed: true,
-        onFound: (_path, c) => c.header('Cache-Control', FOR_EVER),
-      }),
-    )
-    .get(
-      '/:file{[\\w-]+\\.(?:js|svg|png|ico|txt|webmanifest)}',
-      serveStatic({
-        root: dist,
-        precompressed: true,
-        onFound: (_path, c) => c.header('Cache-Control', ONE_HOUR),
-      }),
-    )
+    .get('/assets/*', keepFor(FOR_EVER), files)
+    .get('/:file{[\\w-]+\\.(?:js|svg|png|ico|txt|webmanifest)}', keepFor(ONE_HOUR), files)
     .get('*', (c) => {
       if (FILE.test(c.req.path)) return answerProblem(c, new Problem('unknown_path'))
       c.header('Cache-Control', 'no-store')
       if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', 'noindex, nofollow')
       return c.html(page())
     })
+}
+
+/** Set afterwards, for the answer is made before `serveStatic` says that it found the file. */
+function keepFor(time: string): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    await next()
+    if (c.res.ok) c.res.headers.set('Cache-Control', time)
+  }
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,4 +1,4 @@
-import { type ScheduledTask, schedule } from 'node-cron'
+import { type Logger, type ScheduledTask, schedule } from 'node-cron'
 import { sweepSpentChallenges } from '../access/bot-check.ts'
 import { sweepAttempts } from '../access/throttle.ts'
 import { sweepProofs } from '../booking/email-proof.ts'
@@ -31,6 +31,14 @@ const jobs = (ports: DeliveryPorts): readonly Job[] => [
 /** Starts the clockwork; the returned function stops it and waits for what is under way. */
 export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: DeliveryPorts): () => Promise<void> {
   const underWay = new Set<Promise<void>>()
+  const options = {
+    timezone: 'UTC',
+    noOverlap: true,
+    // After a machine slept, the turn that was missed last is taken at once, and there is nothing to say of the others.
+    missedExecutionTolerance: Number.POSITIVE_INFINITY,
+    suppressMissedWarning: true,
+    logger: quietly(ports.log),
+  }
   const tasks: ScheduledTask[] = jobs(ports).map(({ name, when, run }) =>
     schedule(
       when,
@@ -39,13 +47,19 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: DeliveryPorts): 
         underWay.add(work)
         await work.finally(() => underWay.delete(work))
       },
-      { name, timezone: 'UTC', noOverlap: true },
+      { ...options, name },
     ),
   )
   return async () => {
     for (const task of tasks) await task.stop()
     await Promise.all(underWay)
   }
+}
+
+/** The library remarks on every turn that it leaves out because the one before is still under way. */
+function quietly(log: Log): Logger {
+  const remark = (message: string | Error) => log.debug(String(message))
+  return { info: remark, warn: remark, error: remark, debug: remark }
 }
 
 /** A job that fails is logged and tried again at its next turn; it never takes the process with it. */

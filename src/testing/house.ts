@@ -73,7 +73,8 @@ function openBrowser(app: ReturnType<typeof openAppliance>['app'], address: stri
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
     const text = await response.text()
-    const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+    const json =
+      text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
     return { status: response.status, headers: response.headers, text, json }
   }
   return {

@@ -1,0 +1,307 @@
+import { type Challenge, createChallenge, type Solution, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { describe, expect, it, vi } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { MINUTE } from '../rules/day.ts'
+import { Problem } from '../rules/problems.ts'
+import { openHouse } from '../testing/house.ts'
+import {
+  BOT_CHECK_ACTION,
+  checkBotToken,
+  makeChallenge,
+  spendBotProof,
+  sweepSpentChallenges,
+} from './bot-check.ts'
+import { secretFor } from './crypto.ts'
+
+const KEYS = { siteKey: 'site', secret: 'the secret key', hostname: 'termine.example' }
+const GOOD = { success: true, hostname: 'termine.example', action: BOT_CHECK_ACTION, 'error-codes': [] }
+
+const never: typeof fetch = () => Promise.reject(new Error('nobody has to be asked'))
+
+async function refusalOf(checked: Promise<unknown> | (() => unknown)): Promise<string | undefined> {
+  try {
+    await (typeof checked === 'function' ? checked() : checked)
+    return undefined
+  } catch (fault) {
+    if (fault instanceof Problem) return fault.code
+    throw fault
+  }
+}
+
+describe('the built-in check', () => {
+  const packed = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
+  const check = (ctx: Ctx, token: string) => checkBotToken(ctx, token, undefined, 'hold', never)
+
+  /** A challenge of ours with next to no work in it, changed as wanted, and solved. */
+  async function solved(ctx: Ctx, changes: Partial<Parameters<typeof createChallenge>[0]> = {}) {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 1,
+      counter: 1,
+      deriveKey,
+      expiresAt: new Date(ctx.now + 20 * MINUTE),
+      hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
+      hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
+      data: { purpose: BOT_CHECK_ACTION },
+      ...changes,
+    })
+    const solution = await solveChallenge({ challenge, deriveKey })
+    if (solution === null) throw new Error('not solved')
+    return { challenge, solution }
+  }
+
+  it('is passed by whoever does the work', async () => {
+    const { ctx } = openHouse()
+    const challenge = await makeChallenge(ctx())
+    expect(challenge.parameters).toMatchObject({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 5000,
+      expiresAt: Math.floor((ctx().now + 20 * MINUTE) / 1000),
+      data: { purpose: 'booking' },
+    })
+    const solution = await solveChallenge({ challenge, deriveKey })
+    expect(solution?.counter).toBeGreaterThanOrEqual(500)
+    const proof = await check(ctx(), packed({ challenge, solution }))
+    expect(proof).toEqual({ challenge: challenge.parameters.nonce, expiresAt: ctx().now + 20 * MINUTE })
+  }, 30_000)
+
+  it('never asks the same twice', async () => {
+    const { ctx } = openHouse()
+    const [one, two] = [await makeChallenge(ctx()), await makeChallenge(ctx())]
+    expect(one.parameters.nonce).not.toBe(two.parameters.nonce)
+    expect(one.parameters.salt).not.toBe(two.parameters.salt)
+  })
+
+  it('holds until the challenge expires, and not at that moment any more', async () => {
+    const house = openHouse()
+    const token = packed(await solved(house.ctx()))
+    house.pass(20 * MINUTE - 1)
+    expect(await refusalOf(check(house.ctx(), token))).toBeUndefined()
+    house.pass(1)
+    expect(await refusalOf(check(house.ctx(), token))).toBe('bot_check_failed')
+  })
+
+  it('notices every changed parameter', async () => {
+    const { ctx } = openHouse()
+    const { challenge, solution } = await solved(ctx())
+    for (const [name, value] of Object.entries(challenge.parameters)) {
+      const changed =
+        typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}0` : { purpose: 'other' }
+      const forged = { ...challenge, parameters: { ...challenge.parameters, [name]: changed } }
+      expect([name, await refusalOf(check(ctx(), packed({ challenge: forged, solution })))]).toEqual([
+        name,
+        'bot_check_failed',
+      ])
+      const { [name as 'nonce']: _, ...without } = challenge.parameters
+      const cut = { ...challenge, parameters: without }
+      expect([name, await refusalOf(check(ctx(), packed({ challenge: cut, solution })))]).toEqual([
+        name,
+        'bot_check_failed',
+      ])
+    }
+  })
+
+  it.each<[string, (solved: { challenge: Challenge; solution: Solution }) => unknown]>([
+    ['the widget in its test mode', () => ({ challenge: null, solution: null, test: true })],
+    ['a test mode that brings a challenge', ({ challenge }) => ({ challenge, solution: null, test: true })],
+    ['no solution', ({ challenge }) => ({ challenge })],
+    [
+      'a wrong solution',
+      ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } }),
+    ],
+    [
+      'an empty solution',
+      ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: '' } }),
+    ],
+    [
+      'a counter that is no number',
+      ({ challenge, solution }) => ({ challenge, solution: { ...solution, counter: '1' } }),
+    ],
+    [
+      'a challenge without a signature',
+      ({ challenge, solution }) => ({ challenge: { ...challenge, signature: '' }, solution }),
+    ],
+    [
+      'a solution for another challenge',
+      ({ challenge, solution }) => ({
+        challenge: { ...challenge, parameters: { ...challenge.parameters, nonce: 'ab'.repeat(16) } },
+        solution,
+      }),
+    ],
+    ['a list', (both) => [both]],
+    ['null', () => null],
+    ['the parameters alone', ({ challenge }) => challenge.parameters],
+  ])('refuses %s', async (_, make) => {
+    const { ctx } = openHouse()
+    expect(await refusalOf(check(ctx(), packed(make(await solved(ctx())))))).toBe('bot_check_failed')
+  })
+
+  it.each(['', 'x', '%%%', 'bnVsbA==', '{}', 'XXXX.DUMMY.TOKEN.XXXX'])('refuses %o', async (token) => {
+    expect(await refusalOf(check(openHouse().ctx(), token))).toBe('bot_check_failed')
+  })
+
+  it.each<[string, Partial<Parameters<typeof createChallenge>[0]>]>([
+    ['for another purpose', { data: { purpose: 'login' } }],
+    ['for no purpose', { data: undefined as never }],
+    ['without an end', { expiresAt: undefined as never }],
+    ['signed with another key', { hmacSignatureSecret: 'somebody else’s' }],
+    ['with another key for the solution', { hmacKeySignatureSecret: 'somebody else’s' }],
+  ])('refuses a challenge %s', async (_, changes) => {
+    const { ctx } = openHouse()
+    expect(await refusalOf(check(ctx(), packed(await solved(ctx(), changes))))).toBe('bot_check_failed')
+  })
+
+  it('is spent once, however often and in whatever spelling it comes again', async () => {
+    const house = openHouse()
+    const { challenge, solution } = await solved(house.ctx())
+    spendBotProof(house.ctx(), await check(house.ctx(), packed({ challenge, solution })))
+    for (const payload of [
+      { challenge, solution },
+      { solution: { ...solution, time: 7 }, challenge },
+      {
+        challenge: {
+          ...challenge,
+          parameters: Object.fromEntries(Object.entries(challenge.parameters).reverse()),
+        },
+        solution,
+      },
+    ]) {
+      const proof = await check(house.ctx(), packed(payload))
+      expect(await refusalOf(() => spendBotProof(house.ctx(), proof))).toBe('bot_check_failed')
+    }
+    expect(house.rows('select * from spent_challenges')).toHaveLength(1)
+  })
+
+  it('is remembered as spent for as long as it would hold', async () => {
+    const house = openHouse()
+    spendBotProof(house.ctx(), await check(house.ctx(), await house.botToken()))
+    house.pass(20 * MINUTE - 1)
+    sweepSpentChallenges(house.ctx())
+    expect(house.rows('select * from spent_challenges')).toHaveLength(1)
+    house.pass(1)
+    sweepSpentChallenges(house.ctx())
+    expect(house.rows('select * from spent_challenges')).toHaveLength(0)
+  })
+})
+
+describe('Turnstile', () => {
+  /** Cloudflare, as far as we see it: what it was asked, and what it says. */
+  function cloudflare(answer: unknown, status = 200) {
+    const asked: { url: string; init: RequestInit; body: Record<string, string> }[] = []
+    const ask: typeof fetch = async (url, init = {}) => {
+      asked.push({ url: String(url), init, body: JSON.parse(String(init.body)) })
+      return typeof answer === 'string' ? new Response(answer, { status }) : Response.json(answer, { status })
+    }
+    return { ask, asked }
+  }
+  const check = (ctx: Ctx, ask: typeof fetch, token = 'token', attempt = 'hold') =>
+    checkBotToken(ctx, token, KEYS, attempt, ask)
+
+  it('is asked with the secret, the token and a key that makes asking again safe', async () => {
+    const { ctx } = openHouse()
+    const { ask, asked } = cloudflare(GOOD)
+    await check(ctx(), ask)
+    const [{ url, init, body } = { url: '', init: {}, body: {} }] = asked
+    expect(url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify')
+    expect(init).toMatchObject({
+      method: 'POST',
+      redirect: 'error',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(body).toEqual({
+      secret: 'the secret key',
+      response: 'token',
+      idempotency_key: expect.stringMatching(
+        /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+      ),
+    })
+  })
+
+  it('gets the same key for the same attempt, and another one for any other', async () => {
+    const { ctx } = openHouse()
+    const { ask, asked } = cloudflare(GOOD)
+    await check(ctx(), ask, 'token', 'hold')
+    await check(ctx(), ask, 'token', 'hold')
+    await check(ctx(), ask, 'token', 'other')
+    await check(ctx(), ask, 'other', 'hold')
+    const keys = asked.map(({ body }) => body.idempotency_key)
+    expect(keys[0]).toBe(keys[1])
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  it('is asked at the address of the configuration', async () => {
+    const { ctx } = openHouse({ config: { turnstileVerifyUrl: 'http://127.0.0.1:9/verify' } })
+    const { ask, asked } = cloudflare(GOOD)
+    await check(ctx(), ask)
+    expect(asked[0]?.url).toBe('http://127.0.0.1:9/verify')
+  })
+
+  it('proves a token that is spent once, and is kept as a fingerprint for the life of a token', async () => {
+    const house = openHouse()
+    const { ask } = cloudflare(GOOD)
+    const proof = await check(house.ctx(), ask)
+    expect(proof).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: house.ctx().now + 5 * MINUTE,
+    })
+    spendBotProof(house.ctx(), proof)
+    const again = await check(house.ctx(), ask, 'token', 'another hold')
+    expect(await refusalOf(() => spendBotProof(house.ctx(), again))).toBe('bot_check_failed')
+    expect(
+      await refusalOf(async () => spendBotProof(house.ctx(), await check(house.ctx(), ask, 'other'))),
+    ).toBeUndefined()
+  })
+
+  it.each([
+    ['the visitor failed', { success: false, 'error-codes': ['invalid-input-response'] }],
+    ['the token was used or is too old', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
+    ['there was no token', { success: false, 'error-codes': ['missing-input-response'] }],
+    ['the token made no sense', { success: false, 'error-codes': ['bad-request'] }],
+    ['it says no without a reason', { success: false }],
+    ['the token is from another site', { ...GOOD, hostname: 'evil.example' }],
+    ['the token is from a part of the site', { ...GOOD, hostname: 'x.termine.example' }],
+    ['it names no site', { ...GOOD, hostname: undefined }],
+    ['the token is for another action', { ...GOOD, action: 'login' }],
+    ['it names no action', { ...GOOD, action: undefined }],
+  ])('refuses when %s', async (_, answer) => {
+    expect(await refusalOf(check(openHouse().ctx(), cloudflare(answer).ask))).toBe('bot_check_failed')
+  })
+
+  it.each([
+    ['our secret is missing', { success: false, 'error-codes': ['missing-input-secret'] }],
+    ['our secret is wrong', { success: false, 'error-codes': ['invalid-input-secret'] }],
+    ['it has a fault of its own', { success: false, 'error-codes': ['internal-error'] }],
+    ['it says yes beside a fault', { ...GOOD, 'error-codes': ['internal-error'] }],
+    ['it answers no JSON', '<html>Bad gateway</html>'],
+    ['it answers nothing', ''],
+    ['it answers something else', { ok: true }],
+    ['it answers null', null],
+    ['yes is only a word', { ...GOOD, success: 'true' }],
+  ])('is unavailable when %s', async (_, answer) => {
+    expect(await refusalOf(check(openHouse().ctx(), cloudflare(answer).ask))).toBe('bot_check_unavailable')
+  })
+
+  it('is unavailable when it cannot be reached', async () => {
+    expect(
+      await refusalOf(check(openHouse().ctx(), () => Promise.reject(new TypeError('fetch failed')))),
+    ).toBe('bot_check_unavailable')
+  })
+
+  it('is unavailable when it takes longer than five seconds', async () => {
+    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+    const silent: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        if (init?.signal?.aborted) reject(init.signal.reason)
+      })
+    expect(await refusalOf(check(openHouse().ctx(), silent))).toBe('bot_check_unavailable')
+    expect(patience).toHaveBeenCalledExactlyOnceWith(5_000)
+    patience.mockRestore()
+  })
+
+  it('is not fooled by a solved check of the other kind', async () => {
+    const house = openHouse()
+    const { ask } = cloudflare({ success: false, 'error-codes': ['invalid-input-response'] })
+    expect(await refusalOf(check(house.ctx(), ask, await house.botToken()))).toBe('bot_check_failed')
+  })
+})

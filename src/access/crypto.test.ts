@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { OpenedConfig } from '../ctx.ts'
+import {
+  fingerprint,
+  hashToken,
+  hmac,
+  type Purpose,
+  randomCode,
+  randomSecret,
+  randomToken,
+  sameBytes,
+  seal,
+  secretFor,
+  unseal,
+} from './crypto.ts'
+
+const ctx = withSecret('the secret of this practice, long')
+const other = withSecret('the secret of another practice...')
+const PURPOSES: Purpose[] = ['seal', 'staff-link', 'fingerprint', 'bot-challenge', 'bot-solution']
+
+function withSecret(appSecret: string): { config: OpenedConfig } {
+  return { config: { ...readConfig({}), appSecret } }
+}
+
+/** The text with each of its characters changed in turn. */
+function* eachFlipped(text: string): Generator<string> {
+  for (const [i, letter] of [...text].entries())
+    yield text.slice(0, i) + (letter === 'A' ? 'B' : 'A') + text.slice(i + 1)
+}
+
+describe('a sealed text', () => {
+  it('opens again at its place, whatever it says', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, place) => {
+        expect(unseal(ctx, place, seal(ctx, place, text))).toBe(text)
+      }),
+    )
+  })
+
+  it('shows nothing of itself, and looks different each time', () => {
+    const [one, two] = [
+      seal(ctx, 'bookings:svnr:a', '1237010180'),
+      seal(ctx, 'bookings:svnr:a', '1237010180'),
+    ]
+    expect(one).toMatch(/^v1:[\w-]{16}:[\w-]{22}:[\w-]{14}$/)
+    expect(one).not.toBe(two)
+    expect(
+      one
+        .split(':')
+        .slice(1)
+        .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+        .join(),
+    ).not.toContain('1237')
+  })
+
+  it.each([
+    ['another row', 'bookings:svnr:b'],
+    ['another column', 'bookings:email:a'],
+    ['another table', 'settings:svnr:a'],
+  ])('does not open at %s', (_, place) => {
+    expect(() => unseal(ctx, place, seal(ctx, 'bookings:svnr:a', '1237010180'))).toThrow()
+  })
+
+  it('does not open with another secret', () => {
+    expect(() => unseal(other, 'place', seal(ctx, 'place', 'text'))).toThrow()
+  })
+
+  it('does not open when a single character of it was changed', () => {
+    const sealed = seal(ctx, 'place', 'a text')
+    const bytes = (text: string) =>
+      text.split(':').map((part) => Buffer.from(part, 'base64url').toString('hex'))
+    const different = [...eachFlipped(sealed)].filter(
+      (changed) => bytes(changed).join() !== bytes(sealed).join(),
+    )
+    expect(different.length).toBeGreaterThan(sealed.length - 10)
+    for (const changed of different) expect(() => unseal(ctx, 'place', changed)).toThrow()
+  })
+
+  it.each(['', 'plain', 'v1', 'v1:::', 'v2:a:b:c', 'v1:YQ:YQ:YQ', '{"v":1}'])('is not %o', (text) => {
+    expect(() => unseal(ctx, 'place', text)).toThrow()
+  })
+
+  it('does not open with a shortened tag', () => {
+    const [version, iv, tag, text] = seal(ctx, 'place', 'a text').split(':')
+    const short = Buffer.from(tag ?? '', 'base64url')
+      .subarray(0, 4)
+      .toString('base64url')
+    expect(() => unseal(ctx, 'place', [version, iv, short, text].join(':'))).toThrow()
+  })
+})
+
+describe('the keys', () => {
+  it('are one for each purpose and secret', () => {
+    const secrets = [ctx, other].flatMap((each) => PURPOSES.map((purpose) => secretFor(each, purpose)))
+    expect(new Set(secrets).size).toBe(2 * PURPOSES.length)
+    for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+    for (const secret of secrets) expect(secret).not.toContain(ctx.config.appSecret)
+  })
+
+  it('are the same after a restart', () => {
+    expect(secretFor(withSecret(ctx.config.appSecret), 'seal')).toBe(secretFor(ctx, 'seal'))
+    // Pinned: what stands sealed in a database must open in every later version.
+    const sealed = 'v1:FWd4je_y05l1X3Oq:pP3Ej_X0FUTUTJgZvwxOwQ:NrM0RHK4DCx8-A'
+    expect(unseal(ctx, 'bookings:svnr:a', sealed)).toBe('1237010180')
+  })
+
+  it('sign the parts, each where it stands', () => {
+    const signatures = [['a', 'b'], ['b', 'a'], ['ab'], ['a', 'b', '']].map((parts) =>
+      hmac(ctx, 'staff-link', parts).toString('hex'),
+    )
+    expect(new Set(signatures).size).toBe(4)
+    expect(hmac(ctx, 'fingerprint', ['a', 'b']).toString('hex')).not.toBe(signatures[0])
+    expect(fingerprint(ctx, 'a', 'b')).toBe(hmac(ctx, 'fingerprint', ['a', 'b']).toString('base64url'))
+  })
+})
+
+describe('random ids and tokens', () => {
+  it('carry 192 bits, are fit for an address, and never come twice', () => {
+    const tokens = Array.from({ length: 10_000 }, randomToken)
+    for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{32}$/)
+    expect(new Set(tokens).size).toBe(10_000)
+  })
+
+  it('use every character at every place', () => {
+    const seen = Array.from({ length: 32 }, () => new Set<string>())
+    for (let i = 0; i < 2_000; i++)
+      for (const [at, letter] of [...randomToken()].entries()) seen[at]?.add(letter)
+    expect(seen.map((letters) => letters.size)).toEqual(Array(32).fill(64))
+  })
+
+  it('are stored as fingerprints that do not lead back', () => {
+    expect(hashToken('a token')).toMatch(/^[\w-]{43}$/)
+    expect(hashToken('a token')).toBe(hashToken('a token'))
+    expect(hashToken('a token')).not.toBe(hashToken('a Token'))
+  })
+
+  it('are six digits when somebody has to type them, leading zeros included', () => {
+    const codes = Array.from({ length: 10_000 }, randomCode)
+    for (const code of codes) expect(code).toMatch(/^\d{6}$/)
+    expect(codes.some((code) => code.startsWith('0'))).toBe(true)
+    expect(new Set(codes).size).toBeGreaterThan(9_800)
+  })
+
+  it('are 32 bytes for a new secret', () => {
+    expect(Buffer.from(randomSecret(), 'base64url')).toHaveLength(32)
+    expect(randomSecret()).not.toBe(randomSecret())
+  })
+})
+
+describe('comparing bytes', () => {
+  it('knows the same from others, also when their lengths differ', () => {
+    const a = Buffer.from('same')
+    expect(sameBytes(a, Buffer.from('same'))).toBe(true)
+    for (const b of ['sama', 'sam', 'same ', '']) expect(sameBytes(a, Buffer.from(b))).toBe(false)
+  })
+})

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Instant } from '../rules/day.ts'
+import { Problem } from '../rules/problems.ts'
+import { openHouse } from '../testing/house.ts'
+import { hmac } from './crypto.ts'
+import { checkStaffLink, type StaffAction, signStaffLink } from './links.ts'
+
+const ID = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
+const START = Date.parse('2027-01-12T08:30:00+01:00')
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+const house = openHouse()
+const ctx = (now: Instant = START - 1) => ({ ...house.ctx(), now })
+const sig = signStaffLink(ctx(), 'confirm', ID, START)
+const [expiry = '', mac = ''] = sig.split('.')
+
+/** Undefined when the signature holds, else the refusal's code. */
+function refusal(
+  given: unknown,
+  action: StaffAction = 'confirm',
+  id = ID,
+  now?: Instant,
+): string | undefined {
+  try {
+    checkStaffLink(ctx(now), action, id, given as string)
+    return undefined
+  } catch (fault) {
+    if (fault instanceof Problem) return fault.code
+    throw fault
+  }
+}
+
+describe('the signature of a staff link', () => {
+  it('is the expiry and an HMAC-SHA256, fit for an address', () => {
+    expect(sig).toMatch(/^\d{10}\.[A-Za-z0-9_-]{43}$/)
+    expect(Number(expiry) * 1000).toBe(START)
+    expect(mac).toBe(hmac(ctx(), 'staff-link', ['v1', 'decide', 'confirm', ID, expiry]).toString('base64url'))
+  })
+
+  it('holds for its action and booking until the appointment starts', () => {
+    expect(refusal(sig)).toBeUndefined()
+    expect(refusal(signStaffLink(ctx(), 'reject', ID, START), 'reject')).toBeUndefined()
+    expect(refusal(sig, 'confirm', ID, START - 1)).toBeUndefined()
+  })
+
+  it('has expired exactly at the start, and stays so', () => {
+    for (const now of [START, START + 1, START + 365 * 86_400_000])
+      expect(refusal(sig, 'confirm', ID, now)).toBe('bad_signature')
+  })
+
+  it('does not hold when any of its characters is another', () => {
+    for (let i = 0; i < sig.length; i++) {
+      for (const letter of `${BASE64URL}.`) {
+        const forged = sig.slice(0, i) + letter + sig.slice(i + 1)
+        if (forged !== sig) expect([forged, refusal(forged)]).toEqual([forged, 'bad_signature'])
+      }
+    }
+  })
+
+  it('does not hold when a character is missing or one too many', () => {
+    for (let i = 0; i <= sig.length; i++) {
+      expect(refusal(sig.slice(0, i) + sig.slice(i + 1) + (i === sig.length ? 'A' : ''))).toBe(
+        'bad_signature',
+      )
+      expect(refusal(`${sig.slice(0, i)}A${sig.slice(i)}`)).toBe('bad_signature')
+    }
+  })
+
+  it.each([
+    ['a confirm signature for rejecting', sig, 'reject', ID],
+    ['a reject signature for confirming', signStaffLink(ctx(), 'reject', ID, START), 'confirm', ID],
+    ['one of another booking', signStaffLink(ctx(), 'confirm', `${ID.slice(0, -1)}6`, START), 'confirm', ID],
+    ['a later expiry with the old code', `${Number(expiry) + 86_400}.${mac}`, 'confirm', ID],
+    ['an earlier expiry with the old code', `${Number(expiry) - 1}.${mac}`, 'confirm', ID],
+    ['an expiry with a leading zero', `0${expiry}.${mac}`, 'confirm', ID],
+    ['an empty booking id', sig, 'confirm', ''],
+  ] as const)('does not hold: %s', (_, given, action, id) => {
+    expect(refusal(given, action, id)).toBe('bad_signature')
+  })
+
+  it('does not hold when it was made with another secret or for another purpose', () => {
+    const stranger = { ...ctx(), config: { ...ctx().config, appSecret: 'y'.repeat(32) } }
+    expect(refusal(signStaffLink(stranger, 'confirm', ID, START))).toBe('bad_signature')
+    const parts = ['v1', 'decide', 'confirm', ID, expiry]
+    for (const purpose of ['fingerprint', 'seal', 'bot-challenge'] as const)
+      expect(refusal(`${expiry}.${hmac(ctx(), purpose, parts).toString('base64url')}`)).toBe('bad_signature')
+  })
+
+  it('has one spelling only', () => {
+    const bytes = Buffer.from(mac, 'base64url')
+    const last = BASE64URL[BASE64URL.indexOf(mac.at(-1) ?? '') ^ 1]
+    expect(Buffer.from(mac.slice(0, -1) + last, 'base64url')).toEqual(bytes)
+    for (const spelling of [
+      `${expiry}.${mac.slice(0, -1)}${last}`,
+      `${expiry}.${bytes.toString('base64')}`,
+      `${expiry}.${mac}=`,
+      `${expiry}.${bytes.toString('hex')}`,
+      ` ${sig}`,
+      `${sig}\n`,
+      `${sig}.`,
+      `${expiry}..${mac}`,
+      `+${sig}`,
+      `${Number(expiry).toExponential()}.${mac}`,
+      encodeURIComponent(`${sig} `),
+    ])
+      expect([spelling, refusal(spelling)]).toEqual([spelling, 'bad_signature'])
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no text', undefined],
+    ['null', null],
+    ['a list that reads like two', [sig, sig]],
+    ['an object', { sig }],
+    ['a number', Number(expiry)],
+    ['true', true],
+    ['a dot', '.'],
+    ['only the expiry', `${expiry}.`],
+    ['only the code', `.${mac}`],
+  ])('is not %s', (_, given) => {
+    expect(refusal(given)).toBe('bad_signature')
+  })
+
+  it('is never guessed', () => {
+    const guess = fc.oneof(
+      fc.string(),
+      fc
+        .tuple(fc.nat(), fc.uint8Array({ minLength: 32, maxLength: 32 }))
+        .map(([at, bytes]) => `${at}.${Buffer.from(bytes).toString('base64url')}`),
+      fc
+        .tuple(fc.nat(sig.length - 1), fc.string({ minLength: 1, maxLength: 3 }))
+        .map(([at, text]) => sig.slice(0, at) + text + sig.slice(at + text.length)),
+    )
+    fc.assert(
+      fc.property(guess, (given) => {
+        fc.pre(given !== sig)
+        expect(refusal(given)).toBe('bad_signature')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('holds for exactly what it was made for', () => {
+    const what = fc.record({
+      action: fc.constantFrom<StaffAction>('confirm', 'reject'),
+      id: fc.base64String().map((text) => text.replace(/\W/g, '')),
+      until: fc.integer({ min: 1, max: 4_000_000_000 }).map((seconds) => seconds * 1000),
+    })
+    fc.assert(
+      fc.property(what, what, fc.integer({ min: 0, max: 4_000_000_000_000 }), (made, asked, now) => {
+        const given = signStaffLink(ctx(), made.action, made.id, made.until)
+        const right = made.action === asked.action && made.id === asked.id && now < made.until
+        expect(refusal(given, asked.action, asked.id, now)).toBe(right ? undefined : 'bad_signature')
+        expect(refusal(given, made.action, made.id, made.until - 1)).toBeUndefined()
+      }),
+    )
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { openHouse } from '../testing/house.ts'
+import { readWeek, saveWeek, type Week } from './hours.ts'
+
+const WEEK: Week = [
+  [],
+  [
+    [480, 720],
+    [780, 1020],
+  ],
+  [],
+  [[0, 1440]],
+  [],
+  [[480, 720]],
+  [],
+]
+
+describe('working hours', () => {
+  it('are closed all week while nobody saved any', () => {
+    expect(readWeek(openHouse({ empty: true }).ctx())).toEqual([[], [], [], [], [], [], []])
+  })
+
+  it('come back as they were saved, the blocks of a day in order', () => {
+    const { ctx } = openHouse({ empty: true })
+    saveWeek(
+      ctx(),
+      WEEK.map((day) => day.toReversed()),
+    )
+    expect(readWeek(ctx())).toEqual(WEEK)
+  })
+
+  it('replace the ones before', () => {
+    const { ctx } = openHouse()
+    saveWeek(ctx(), WEEK)
+    expect(readWeek(ctx())).toEqual(WEEK)
+    saveWeek(ctx(), [[], [], [], [], [], [], [[480, 540]]])
+    expect(readWeek(ctx())).toEqual([[], [], [], [], [], [], [[480, 540]]])
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../rules/problems.ts'
+import { openHouse } from '../testing/house.ts'
+import { findActiveService, getActiveService, listActiveServices, saveService } from './services.ts'
+
+function anEmptyHouse() {
+  const house = openHouse({ empty: true })
+  return {
+    ...house,
+    save: (id: string, more: object = {}) => saveService(house.ctx(), { id, name: id, ...more }),
+  }
+}
+
+describe('a service', () => {
+  it('has the defaults of the specification', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('a')
+    expect(findActiveService(ctx(), 'a')).toEqual({
+      id: 'a',
+      name: 'a',
+      description: '',
+      durationMin: 30,
+      stepMin: 15,
+      paddingBeforeMin: 0,
+      paddingAfterMin: 0,
+      resourceId: 'doctor-1',
+      priceCents: 0,
+      active: true,
+      displayDurationMin: null,
+      firstVisit: false,
+      displayOrder: null,
+    })
+  })
+
+  it('is replaced when it is saved again', () => {
+    const { ctx, save, rows } = anEmptyHouse()
+    save('a', { priceCents: 1 })
+    save('a', { priceCents: 2 })
+    expect(rows('select id from services')).toEqual([{ id: 'a' }])
+    expect(getActiveService(ctx(), 'a').priceCents).toBe(2)
+  })
+
+  it('is not found when it does not exist or is switched off', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('off', { active: false })
+    for (const id of ['off', 'none', '', 'OFF', `' or 1=1 --`]) {
+      expect(findActiveService(ctx(), id)).toBeUndefined()
+      expect(() => getActiveService(ctx(), id)).toThrow(new Problem('service_not_found'))
+    }
+    expect(listActiveServices(ctx())).toEqual([])
+  })
+
+  it('stands in display order, then by name; without an order it comes last', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('d', { name: 'Doppelt' })
+    save('b', { name: 'Zweite', displayOrder: 2 })
+    save('c', { name: 'Akupunktur' })
+    save('e', { name: 'Andere', displayOrder: 2 })
+    save('a', { name: 'Erste', displayOrder: 0 })
+    expect(listActiveServices(ctx()).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd'])
+  })
+})

@@ -1,0 +1,215 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { aDirectory } from '../testing/directory.ts'
+import { freePort, ordi, startOrdi } from '../testing/terminal.ts'
+
+const EMAIL = '{"email":"rosa@musterfrau.example"}'
+
+describe('a running server', () => {
+  it('answers, is well, and leaves one whole file behind when it is stopped', async () => {
+    const DATA_DIR = aDirectory()
+    const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
+    const status = await fetch(`${server.url}/api/status`)
+    expect([status.status, (await status.json()) as unknown]).toMatchObject([
+      200,
+      { booking: { open: true } },
+    ])
+    expect(await ordi(['healthcheck'], { PORT: String(server.port) })).toEqual({
+      status: 0,
+      out: '',
+      err: '',
+    })
+    expect(await server.stop()).toBe(0)
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
+    const lines = server
+      .said()
+      .out.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string })
+    expect([lines[0]?.msg, lines.at(-1)?.msg]).toEqual(['Ordi is open', 'Ordi is closed'])
+  })
+
+  it('takes no body that is too large over a real connection, in one piece or in many', async () => {
+    const server = await startOrdi({ DATA_DIR: aDirectory() })
+    const headers = { 'content-type': 'application/json' }
+    const large = ' '.repeat(1024 * 1024)
+    const whole = await fetch(`${server.url}/api/email/send`, { method: 'POST', headers, body: large })
+    const pieces = await fetch(`${server.url}/api/email/send`, {
+      method: 'POST',
+      headers,
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect([whole.status, pieces.status]).toEqual([413, 413])
+    await server.stop()
+  })
+
+  it('counts the address of the socket', async () => {
+    const server = await startOrdi({ DATA_DIR: aDirectory() })
+    const call = (i: number) =>
+      fetch(`${server.url}/api/status`, { headers: { 'x-forwarded-for': `198.51.100.${i}` } })
+    const answers = await Promise.all(Array.from({ length: 250 }, (_, i) => call(i)))
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    await server.stop()
+  })
+
+  it('says loudly that it has no limits', async () => {
+    const server = await startOrdi({ DATA_DIR: aDirectory(), RATE_LIMITS: 'off' })
+    await setTimeout(50)
+    expect(server.said().out).toContain('"level":"warn"')
+    expect(server.said().out).toContain('RATE_LIMITS=off')
+    await server.stop()
+  })
+})
+
+describe('stopping a server', () => {
+  /** A call of which half the body is still to come. */
+  function half(port: number, agent?: Agent) {
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/email/send',
+      headers: { 'content-type': 'application/json', 'content-length': EMAIL.length },
+      ...(agent && { agent }),
+    })
+    call.write(EMAIL.slice(0, 10))
+    const answer = (once(call, 'response') as Promise<[IncomingMessage]>).then(async ([response]) => [
+      response.statusCode,
+      await text(response),
+    ])
+    return { finish: () => call.end(EMAIL.slice(10)), answer }
+  }
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'on %s finishes the requests under way and takes no new ones',
+    async (signal) => {
+      const server = await startOrdi({ DATA_DIR: aDirectory(), ORDI_DEMO: '1' })
+      const agent = new Agent({ keepAlive: true })
+      const calls = Array.from({ length: 5 }, () => half(server.port, agent))
+      await setTimeout(200)
+      const stopped = server.stop(signal)
+      await setTimeout(200)
+      await expect(fetch(`${server.url}/api/health`)).rejects.toThrow()
+      for (const { finish } of calls) finish()
+      const answers = await Promise.all(calls.map(({ answer }) => answer))
+      // The sixth mail to one address would be refused; the fourth is.
+      expect(answers.map(([status]) => status).toSorted()).toEqual([200, 200, 200, 429, 429])
+      expect(await stopped).toBe(0)
+      agent.destroy()
+    },
+  )
+
+  it('waits for nobody who keeps a line open without saying anything', async () => {
+    const server = await startOrdi({ DATA_DIR: aDirectory() })
+    const silent = connect(server.port, '127.0.0.1')
+    const idle = new Agent({ keepAlive: true })
+    await once(silent, 'connect')
+    silent.on('error', () => {})
+    const call = request({ port: server.port, host: '127.0.0.1', path: '/api/status', agent: idle }).end()
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    await text(response)
+    const asked = performance.now()
+    expect(await server.stop()).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(8_000)
+    silent.destroy()
+    idle.destroy()
+  }, 40_000)
+
+  it('twice is the same as once', async () => {
+    const server = await startOrdi({ DATA_DIR: aDirectory() })
+    const call = half(server.port)
+    await setTimeout(200)
+    server.stop()
+    await setTimeout(100)
+    const stopped = server.stop()
+    await setTimeout(100)
+    call.finish()
+    expect((await call.answer)[0]).toBe(200)
+    expect(await stopped).toBe(0)
+  })
+
+  it('after a surprise that nobody caught is a failure, with a line in the log', async () => {
+    const surprise = 'setTimeout(() => { throw new Error("a surprise") }, 2500)'
+    const server = await startOrdi({
+      DATA_DIR: aDirectory(),
+      NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(surprise)}"`,
+    })
+    expect(await server.exit).toBe(1)
+    expect(server.said().out).toMatch(/"level":"fatal".*a surprise/)
+    expect(server.said().out).toContain('Ordi is closed')
+  })
+})
+
+describe('a server that cannot start', () => {
+  it('says that the port is in use, in one sentence', async () => {
+    const port = await freePort()
+    const occupant = createServer().listen(port, '127.0.0.1')
+    await once(occupant, 'listening')
+    const DATA_DIR = aDirectory()
+    expect(await ordi(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })).toEqual({
+      status: 1,
+      out: '',
+      err: `Port ${port} on 127.0.0.1 is in use already.\n`,
+    })
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
+    occupant.close()
+  })
+
+  it('says that an address is not its own, in one sentence', async () => {
+    const { status, err } = await ordi(['serve'], { DATA_DIR: aDirectory(), PORT: '8080', HOST: '192.0.2.1' })
+    expect([status, err]).toEqual([1, 'Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL).\n'])
+  })
+
+  it('lists every fault of its environment', async () => {
+    const { status, out, err } = await ordi(['serve'], {
+      DATA_DIR: aDirectory(),
+      PORT: 'http',
+      RATE_LIMITS: 'no',
+      APP_SECRET: 'short',
+    })
+    expect([status, out, err.trim().split('\n')]).toEqual([
+      1,
+      '',
+      [
+        'PORT must be a whole number from 1 to 65535',
+        'APP_SECRET must have at least 32 bytes',
+        'RATE_LIMITS must be on or off',
+      ],
+    ])
+  })
+
+  it('names the directory that it cannot write, and what to do', async () => {
+    const file = join(aDirectory(), 'file')
+    writeFileSync(file, '')
+    const { status, err } = await ordi(['serve'], { DATA_DIR: join(file, 'data') })
+    expect([status, err]).toEqual([
+      1,
+      expect.stringMatching(/^DATA_DIR cannot be made or written: .*chown[^\n]*\n$/),
+    ])
+  })
+
+  it('tells that the database is damaged, in one sentence', async () => {
+    const DATA_DIR = aDirectory()
+    writeFileSync(join(DATA_DIR, 'ordi.db'), 'x'.repeat(5000))
+    const { status, err } = await ordi(['serve'], { DATA_DIR })
+    expect([status, err]).toEqual([
+      1,
+      `The database ${DATA_DIR}/ordi.db cannot be opened: file is not a database.\n`,
+    ])
+    expect(existsSync(join(DATA_DIR, 'secret.key'))).toBe(false)
+  })
+
+  it('tells that its secret is another one', async () => {
+    const DATA_DIR = aDirectory()
+    await ordi(['seed', '--demo'], { DATA_DIR })
+    const { status, err } = await ordi(['serve'], { DATA_DIR, APP_SECRET: 'x'.repeat(32) })
+    expect([status, err]).toEqual([1, expect.stringMatching(/^APP_SECRET is not the one [^\n]*\n$/)])
+  })
+})

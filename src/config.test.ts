@@ -1,0 +1,196 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigFault, describeConfig, networks, readConfig } from './config.ts'
+import { aDirectory } from './testing/directory.ts'
+
+const SECRET = 'x'.repeat(32)
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (fault) {
+    if (fault instanceof ConfigFault) return fault.message.split('\n')
+    throw fault
+  }
+}
+
+function aFile(content: string): string {
+  const path = join(aDirectory(), 'secret')
+  writeFileSync(path, content)
+  return path
+}
+
+describe('the configuration', () => {
+  it('has the decided defaults when nothing is set', () => {
+    expect(readConfig({})).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      dataDir: './data',
+      baseUrl: 'http://localhost:8080',
+      appSecret: undefined,
+      smtpUrl: undefined,
+      mailFrom: undefined,
+      adminEmail: undefined,
+      adminPassword: undefined,
+      turnstileSiteKey: undefined,
+      turnstileVerifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+      holdMinutes: 10,
+      trustedProxies: [],
+      allowPrivateTargets: false,
+      clicksendBaseUrl: 'https://rest.clicksend.com/v3',
+      sevenioBaseUrl: 'https://gateway.seven.io/api',
+      metricsToken: undefined,
+      rateLimits: true,
+      logLevel: 'info',
+      demo: false,
+      production: false,
+    })
+  })
+
+  it.each([
+    ['PORT', '80', { port: 80, baseUrl: 'http://localhost:80' }],
+    ['HOST', '::1', { host: '::1' }],
+    ['DATA_DIR', '/data', { dataDir: '/data' }],
+    ['BASE_URL', 'https://termine.example/', { baseUrl: 'https://termine.example' }],
+    ['APP_SECRET', SECRET, { appSecret: SECRET }],
+    ['SMTP_URL', 'smtps://u:p@mail.example', { smtpUrl: 'smtps://u:p@mail.example' }],
+    ['MAIL_FROM', 'Ordination <praxis@mail.example>', { mailFrom: 'Ordination <praxis@mail.example>' }],
+    ['ADMIN_EMAIL', 'admin@mail.example', { adminEmail: 'admin@mail.example' }],
+    ['ADMIN_PASSWORD', 'twelve chars', { adminPassword: 'twelve chars' }],
+    ['TURNSTILE_SITE_KEY', '1x00', { turnstileSiteKey: '1x00' }],
+    ['TURNSTILE_VERIFY_URL', 'http://127.0.0.1:9/', { turnstileVerifyUrl: 'http://127.0.0.1:9' }],
+    ['HOLD_MINUTES', '60', { holdMinutes: 60 }],
+    ['TRUSTED_PROXIES', ' 10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+    ['ALLOW_PRIVATE_TARGETS', '1', { allowPrivateTargets: true }],
+    ['CLICKSEND_BASE_URL', 'http://127.0.0.1:9', { clicksendBaseUrl: 'http://127.0.0.1:9' }],
+    ['SEVENIO_BASE_URL', 'http://127.0.0.1:9', { sevenioBaseUrl: 'http://127.0.0.1:9' }],
+    ['METRICS_TOKEN', 'x'.repeat(16), { metricsToken: 'x'.repeat(16) }],
+    ['RATE_LIMITS', 'off', { rateLimits: false }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['ORDI_DEMO', '1', { demo: true }],
+    ['NODE_ENV', 'production', { production: true }],
+  ])('takes %s=%s', (name, text, expected) => {
+    expect(readConfig({ [name]: text })).toEqual({ ...readConfig({}), ...expected })
+  })
+
+  it.each([
+    ['PORT', ['0', '65536', '80.5', 'http', '-1', ' 80'], 'must be a whole number from 1 to 65535'],
+    ['BASE_URL', ['termine.example', 'ftp://termine.example'], 'must be an http or https address'],
+    ['APP_SECRET', ['x'.repeat(31)], 'must have at least 32 bytes'],
+    ['SMTP_URL', ['mail.example', 'https://mail.example'], 'must be smtp://… or smtps://…'],
+    ['MAIL_FROM', ['praxis', 'a@b.at\r\nBcc: c@d.at', 'a@b.at, c@d.at'], 'must be an e-mail address'],
+    ['ADMIN_EMAIL', ['admin'], 'must be an e-mail address'],
+    ['ADMIN_PASSWORD', ['eleven char'], 'must have at least 12 characters'],
+    ['TURNSTILE_VERIFY_URL', ['file:///etc/passwd'], 'must be an http or https address'],
+    ['HOLD_MINUTES', ['0', '61', 'ten'], 'must be a whole number from 1 to 60'],
+    [
+      'TRUSTED_PROXIES',
+      ['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', '10.0.0.0/0x8', '10.0.0.0/8 ::1', '/8'],
+      'must be a list of networks such as 10.0.0.0/8, ::1/128',
+    ],
+    ['ALLOW_PRIVATE_TARGETS', ['yes', 'true'], 'must be 0 or 1'],
+    ['CLICKSEND_BASE_URL', ['rest.clicksend.com'], 'must be an http or https address'],
+    ['SEVENIO_BASE_URL', ['gateway.seven.io'], 'must be an http or https address'],
+    ['METRICS_TOKEN', ['x'.repeat(15)], 'must have at least 16 characters'],
+    ['RATE_LIMITS', ['0', 'OFF'], 'must be on or off'],
+    ['LOG_LEVEL', ['loud'], 'must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['ORDI_DEMO', ['2'], 'must be 0 or 1'],
+  ])('refuses a wrong %s', (name, texts, sentence) => {
+    for (const text of texts)
+      expect([text, ...faultsOf({ [name]: text })]).toEqual([text, `${name} ${sentence}`])
+  })
+
+  it('tells all faults in one message', () => {
+    const env = {
+      PORT: 'x',
+      RATE_LIMITS: 'x',
+      APP_SECRET: 'x',
+      SMTP_URL_FILE: '/nowhere/smtp',
+      BASE_URL: 'x',
+    }
+    expect(faultsOf(env).map((line) => line.split(' ')[0])).toEqual([
+      'SMTP_URL_FILE',
+      'PORT',
+      'BASE_URL',
+      'APP_SECRET',
+      'RATE_LIMITS',
+    ])
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', APP_SECRET: '', SMTP_URL: '', APP_SECRET_FILE: '' })).toEqual(
+      readConfig({}),
+    )
+  })
+
+  it('cannot be changed afterwards', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true)
+  })
+})
+
+describe('a secret in a file', () => {
+  const values = {
+    APP_SECRET: [SECRET, 'appSecret'],
+    SMTP_URL: ['smtp://u:p@mail.example:587', 'smtpUrl'],
+    ADMIN_PASSWORD: ['twelve chars', 'adminPassword'],
+    METRICS_TOKEN: ['sixteen letters!', 'metricsToken'],
+  } as const
+
+  it.each(Object.entries(values))(
+    'stands for %s, without the line break at its end',
+    (name, [secret, key]) => {
+      expect(readConfig({ [`${name}_FILE`]: aFile(`${secret}\n`) })[key]).toBe(secret)
+    },
+  )
+
+  it.each(Object.entries(values))('cannot stand beside %s itself', (name, [secret]) => {
+    const path = aFile(secret)
+    expect(faultsOf({ [name]: secret, [`${name}_FILE`]: path })).toEqual([
+      `${name} and ${name}_FILE are both set; keep one`,
+    ])
+  })
+
+  it('must be readable, and good for its variable', () => {
+    expect(faultsOf({ APP_SECRET_FILE: '/nowhere/secret' })).toEqual([
+      'APP_SECRET_FILE names a file that cannot be read: /nowhere/secret',
+    ])
+    expect(faultsOf({ APP_SECRET_FILE: aFile('short') })).toEqual(['APP_SECRET must have at least 32 bytes'])
+    expect(faultsOf({ ADMIN_PASSWORD_FILE: aFile('\n') })).toHaveLength(1)
+  })
+})
+
+describe('the description of the configuration', () => {
+  it('shows of a secret only that it is set', () => {
+    const config = readConfig({
+      APP_SECRET: 'a secret of thirty-two bytes or so',
+      SMTP_URL: 'smtp://somebody:the@pass%2Fword@mail.example:587',
+      ADMIN_PASSWORD: 'another long word',
+      METRICS_TOKEN: 'the token of the metrics',
+      PORT: '8081',
+    })
+    const told = describeConfig(config)
+    expect(told).toEqual({
+      ...config,
+      appSecret: '********',
+      smtpUrl: 'smtp://********@mail.example:587',
+      adminPassword: '********',
+      metricsToken: '********',
+    })
+    expect(JSON.stringify(told)).not.toMatch(/thirty-two|somebody|pass%|word@|long word|the token/)
+  })
+
+  it('leaves open what is not set', () => {
+    expect(describeConfig(readConfig({}))).toMatchObject({ appSecret: undefined, smtpUrl: undefined })
+  })
+})
+
+describe('a list of networks', () => {
+  it('holds addresses of both families, a single one as well as a range', () => {
+    const list = networks(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'])
+    const held = (address: string) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+    expect(['10.1.2.3', '192.0.2.1', '2001:db8::7', '::1'].map(held)).toEqual([true, true, true, true])
+    expect(['11.0.0.1', '192.0.2.2', '2001:db9::7', '::2'].map(held)).toEqual([false, false, false, false])
+  })
+})

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aDirectory } from '../testing/directory.ts'
+import { backupDatabase, checkDatabase, unpackBackup } from './backup.ts'
+import { DatabaseFault, openDatabase } from './open.ts'
+
+/** A running database with some data, and where its backup goes. */
+function aDatabase() {
+  const dir = aDirectory()
+  const source = join(dir, 'ordi.db')
+  const { $client } = openDatabase(source)
+  for (let i = 0; i < 40; i++)
+    $client
+      .prepare('insert into services (id, name, description) values (?, ?, ?)')
+      .run(`s${i}`, `Leistung ${i}`, 'Text '.repeat(i))
+  return { dir, source, target: join(dir, 'backup.db'), $client }
+}
+
+async function aBackup() {
+  const database = aDatabase()
+  await backupDatabase(database.source, database.target)
+  return { ...database, whole: readFileSync(database.target) }
+}
+
+const fault = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => '',
+    (thrown) => {
+      if (thrown instanceof DatabaseFault) return thrown.message
+      throw thrown
+    },
+  )
+
+describe('a backup', () => {
+  it('is one file with everything in it, taken while the database is in use', async () => {
+    const { dir, source, target, $client } = aDatabase()
+    const checked = await backupDatabase(source, target)
+    $client.prepare(`insert into services (id, name) values ('later', 'Später')`).run()
+    expect(checked.rows).toMatchObject({ services: 40, bookings: 0, __drizzle_migrations: 2 })
+    expect(checked.bytes).toBe(statSync(target).size)
+    expect(checked.sha256).toBe(createHash('sha256').update(readFileSync(target)).digest('hex'))
+    expect(await checkDatabase(target)).toEqual(checked)
+    expect(readdirSync(dir).toSorted()).toEqual(['backup.db', 'ordi.db', 'ordi.db-shm', 'ordi.db-wal'])
+  })
+
+  it('holds what was committed, and not what was not', async () => {
+    const { source, target, $client } = aDatabase()
+    $client.exec(`begin immediate; insert into services (id, name) values ('half', 'Halb')`)
+    expect((await backupDatabase(source, target)).rows.services).toBe(40)
+    $client.exec('commit')
+  })
+
+  it('can be opened by any SQLite, checksum and all', async () => {
+    const { target } = await aBackup()
+    const client = new Database(target, { readonly: true })
+    expect(client.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(client.prepare('select count(*) from services').pluck().get()).toBe(40)
+    client.close()
+  })
+
+  it('is never written over another file', async () => {
+    const { source, target } = aDatabase()
+    writeFileSync(target, 'precious')
+    expect(await fault(backupDatabase(source, target))).toBe(
+      `This file exists already and is not written over: ${target}`,
+    )
+    expect(readFileSync(target, 'utf8')).toBe('precious')
+  })
+
+  it('of a damaged database is none: nothing is left behind', async () => {
+    const { dir, source, target, $client } = aDatabase()
+    $client.pragma('foreign_keys = off')
+    $client.exec(
+      `insert into events (booking_id, kind, actor, at) values ('nobody', 'requested', 'visitor', 0)`,
+    )
+    expect(await fault(backupDatabase(source, target))).toBe('This file is damaged: references lead nowhere.')
+    expect(readdirSync(dir).filter((name) => name.startsWith('backup'))).toEqual([])
+  })
+
+  it('is refused in one sentence where there is no database or no place', async () => {
+    const { dir, source } = aDatabase()
+    const nowhere = join(dir, 'nowhere/ordi.db')
+    expect(await fault(backupDatabase(nowhere, join(dir, 'b.db')))).toBe(
+      `There is no database to back up: ${nowhere}`,
+    )
+    expect(await fault(backupDatabase(source, nowhere))).toMatch(/^No backup was made: /)
+    writeFileSync(join(dir, 'text.db'), 'no database')
+    expect(await fault(backupDatabase(join(dir, 'text.db'), join(dir, 'b.db')))).toMatch(
+      /^No backup was made: /,
+    )
+    expect(existsSync(join(dir, 'b.db'))).toBe(false)
+  })
+
+  it('takes the place of one that was interrupted', async () => {
+    const { source, target } = aDatabase()
+    writeFileSync(`${target}.unfinished`, 'half a backup')
+    expect((await backupDatabase(source, target)).rows.services).toBe(40)
+    expect(existsSync(`${target}.unfinished`)).toBe(false)
+  })
+})
+
+describe('checking a backup', () => {
+  it('notices every bit that has turned, wherever it lies', async () => {
+    const { dir, whole } = await aBackup()
+    const damaged = join(dir, 'damaged.db')
+    const nearTheEnd = fc.integer({ min: whole.length - 100, max: whole.length - 1 })
+    const place = fc.oneof(fc.nat(whole.length - 1), fc.nat(120), nearTheEnd)
+    await fc.assert(
+      fc.asyncProperty(place, fc.nat(7), async (at, bit) => {
+        const copy = Buffer.from(whole)
+        copy.writeUInt8(copy.readUInt8(at) ^ (1 << bit), at)
+        writeFileSync(damaged, copy)
+        expect(await fault(checkDatabase(damaged))).toMatch(/^This file /)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('notices every byte that is missing or too many', async () => {
+    const { dir, whole } = await aBackup()
+    const damaged = join(dir, 'damaged.db')
+    const checksum = 73
+    for (const cut of [1, 2, 72, 74, 100, 512 + checksum, 4096, 4096 + checksum, whole.length - 100]) {
+      writeFileSync(damaged, whole.subarray(0, whole.length - cut))
+      expect([cut, await fault(checkDatabase(damaged))]).toEqual([cut, expect.stringMatching(/^This file /)])
+    }
+    for (const more of ['x', '\n', whole.subarray(-checksum)]) {
+      writeFileSync(damaged, Buffer.concat([whole, Buffer.from(more)]))
+      expect(await fault(checkDatabase(damaged))).toMatch(/^This file is damaged/)
+    }
+  })
+
+  it('takes a plain database too, such as a copy made by hand', async () => {
+    const { dir, source, $client } = aDatabase()
+    $client.close()
+    const copy = join(dir, 'by-hand.db')
+    copyFileSync(source, copy)
+    expect((await checkDatabase(copy)).rows.services).toBe(40)
+  })
+
+  it('refuses what is no database of ours', async () => {
+    const dir = aDirectory()
+    const file = (name: string) => join(dir, name)
+    expect(await fault(checkDatabase(file('nothing')))).toBe(`There is no such file: ${file('nothing')}`)
+    writeFileSync(file('text'), 'x'.repeat(1024))
+    expect(await fault(checkDatabase(file('text')))).toBe(
+      'This file cannot be read as a database: file is not a database',
+    )
+    writeFileSync(file('empty'), '')
+    expect(await fault(checkDatabase(file('empty')))).toBe('This file is no backup of Ordi.')
+    new Database(file('other')).exec('create table t (a)').close()
+    expect(await fault(checkDatabase(file('other')))).toBe('This file is no backup of Ordi.')
+    mkdirSync(file('folder'))
+    expect(await fault(checkDatabase(file('folder')))).toBe(`There is no such file: ${file('folder')}`)
+  })
+
+  it('leaves nothing beside the file', async () => {
+    const { dir, target } = await aBackup()
+    const before = readdirSync(dir).toSorted()
+    await checkDatabase(target)
+    expect(readdirSync(dir).toSorted()).toEqual(before)
+  })
+})
+
+describe('unpacking a backup', () => {
+  it('gives the database back without the checksum, ready to be opened', async () => {
+    const { dir, target, whole } = await aBackup()
+    const unpacked = join(dir, 'unpacked.db')
+    unpackBackup(target, unpacked)
+    expect(readFileSync(unpacked).equals(whole.subarray(0, -73))).toBe(true)
+    const db = openDatabase(unpacked)
+    expect(db.$client.prepare('select count(*) from services').pluck().get()).toBe(40)
+    db.$client.close()
+    expect(readFileSync(target).equals(whole)).toBe(true)
+  })
+
+  it('takes a plain database as it is', () => {
+    const { dir, source, $client } = aDatabase()
+    $client.close()
+    unpackBackup(source, join(dir, 'unpacked.db'))
+    expect(readFileSync(join(dir, 'unpacked.db')).equals(readFileSync(source))).toBe(true)
+  })
+})
+
+describe('an upgrade', () => {
+  const [first, ...later] = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') })
+
+  /** A database as the first version of Ordi left it, with a booking’s worth of data. */
+  function anOldDatabase() {
+    const dir = aDirectory()
+    const file = join(dir, 'ordi.db')
+    const client = new Database(file)
+    for (const statement of first?.sql ?? []) client.exec(statement)
+    client.exec(
+      'create table __drizzle_migrations (id integer primary key, hash text not null, created_at numeric)',
+    )
+    client
+      .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
+      .run(first?.hash, first?.folderMillis)
+    client.exec(`insert into services (id, name) values ('facial', 'Facial')`)
+    return { dir, file, client, backup: join(dir, `backups/before-upgrade-${first?.folderMillis}.db`) }
+  }
+  const applied = (file: string) => {
+    const client = new Database(file, { readonly: true })
+    const count = client.prepare('select count(*) from __drizzle_migrations').pluck().get()
+    client.close()
+    return count
+  }
+
+  it('keeps the database as the older program left it', async () => {
+    const { file, client, backup } = anOldDatabase()
+    client.close()
+    const db = openDatabase(file)
+    expect(db.$client.prepare('select name from services').pluck().all()).toEqual(['Facial'])
+    db.$client.close()
+    expect(applied(file)).toBe(1 + later.length)
+    expect(applied(backup)).toBe(1)
+    expect((await checkDatabase(backup)).rows.services).toBe(1)
+  })
+
+  it('makes no backup of a new database, nor when there is nothing to upgrade', () => {
+    const dir = aDirectory()
+    for (let i = 0; i < 2; i++) openDatabase(join(dir, 'ordi.db')).$client.close()
+    expect(readdirSync(dir)).toEqual(['ordi.db'])
+  })
+
+  it('that fails leaves everything as it was, and succeeds once the obstacle is gone', () => {
+    const { file, client, backup } = anOldDatabase()
+    client.exec(
+      'create trigger occupations_never_overlap_update after insert on services begin select 1; end',
+    )
+    client.close()
+    expect(() => openDatabase(file)).toThrow()
+    expect([applied(file), applied(backup)]).toEqual([1, 1])
+    const again = new Database(file)
+    expect(
+      again.prepare(`select name from sqlite_master where name = 'occupations_never_overlap_insert'`).get(),
+    ).toBeUndefined()
+    again.exec('drop trigger occupations_never_overlap_update').close()
+    openDatabase(file).$client.close()
+    expect(applied(file)).toBe(1 + later.length)
+  })
+})

@@ -1,0 +1,627 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openLog } from '../log.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { aContact, aHold, book, proveEmail } from '../testing/factory.ts'
+import { type House, openHouse } from '../testing/house.ts'
+
+type Given = Parameters<typeof openHouse>[0]
+
+/** A house whose log can be read. */
+function openLoggingHouse(given: Given = {}) {
+  const lines: string[] = []
+  const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
+  return { house: openHouse({ ...given, ports: { log } }), lines }
+}
+
+/** Every route that changes something, as the app itself lists them. */
+function changingRoutes({ app }: House): { method: string; path: string }[] {
+  const routes = app.routes
+    .filter(({ method, path }) => method !== 'ALL' && method !== 'GET' && path.startsWith('/api/'))
+    .map(({ method, path }) => `${method} ${path.replace(/:\w+/g, 'some-id')}`)
+  return [...new Set(routes)].map((route) => {
+    const [method = '', path = ''] = route.split(' ')
+    return { method, path }
+  })
+}
+
+describe('the security headers', () => {
+  const HEADERS = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  }
+
+  it.each<[number, string, string, unknown?, Record<string, string>?]>([
+    [200, 'GET', '/api/status'],
+    [200, 'HEAD', '/api/status'],
+    [204, 'DELETE', '/api/hold/x'],
+    [400, 'GET', '/api/slots'],
+    [401, 'GET', '/api/admin/services'],
+    [403, 'POST', '/api/hold', {}, { 'sec-fetch-site': 'cross-site' }],
+    [404, 'GET', '/api/nothing'],
+    [404, 'GET', '/nothing.txt'],
+    [413, 'POST', '/api/hold', 'x'.repeat(70_000)],
+    [415, 'POST', '/api/hold', 'x', { 'content-type': 'text/plain' }],
+    [500, 'POST', '/api/email/send', { email: 'rosa@musterfrau.example' }],
+  ])('stand on a %i', async (status, method, path, body, headers) => {
+    const { house } = openLoggingHouse()
+    house.ctx().db.$client.exec('drop table attempts')
+    const answer = await house.browser().send(method, path, body, headers)
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject(HEADERS)
+    expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+    expect(answer.headers.get('permissions-policy')).toContain('camera=()')
+    for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'strict-transport-security'])
+      expect([name, answer.headers.get(name)]).toEqual([name, null])
+  })
+
+  const policyOf = async (config: object = {}) => {
+    const answer = await openHouse({ config }).browser().get('/api/status')
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    return new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]))
+  }
+
+  it('let nothing in that was not built here', async () => {
+    expect(Object.fromEntries(await policyOf())).toEqual({
+      'default-src': `'none'`,
+      'script-src': `'self'`,
+      'style-src': `'self'`,
+      'img-src': `'self' data:`,
+      'font-src': `'self'`,
+      'connect-src': `'self'`,
+      'worker-src': `'self'`,
+      'manifest-src': `'self'`,
+      'frame-src': `'self' https://www.google.com`,
+      'object-src': `'none'`,
+      'base-uri': `'none'`,
+      'form-action': `'self'`,
+      'frame-ancestors': `'none'`,
+      'require-trusted-types-for': `'script'`,
+      'trusted-types': 'ordi svelte-trusted-html',
+    })
+  })
+
+  it('let Cloudflare in when its key is set, for scripts and frames only', async () => {
+    const [without, policy] = [await policyOf(), await policyOf({ turnstileSiteKey: 'site' })]
+    expect(policy.get('script-src')).toBe(`'self' https://challenges.cloudflare.com`)
+    expect(policy.get('frame-src')).toBe(`'self' https://www.google.com https://challenges.cloudflare.com`)
+    const others = (rules: Map<unknown, unknown>) =>
+      [...rules].filter(([name]) => name !== 'script-src' && name !== 'frame-src')
+    expect(others(policy)).toEqual(others(without))
+  })
+
+  it('never allow inline code or evaluation', async () => {
+    for (const config of [{}, { turnstileSiteKey: 'site' }])
+      expect([...(await policyOf(config)).values()].join(' ')).not.toMatch(/unsafe|\*|http:|blob:/)
+  })
+
+  it('insist on https where the visitor came by it', async () => {
+    const strict = 'max-age=31536000; includeSubDomains'
+    const of = async (config: object, headers = {}) =>
+      (await openHouse({ config }).browser().get('/api/status', headers)).headers.get(
+        'strict-transport-security',
+      )
+    expect(await of({ baseUrl: 'https://termine.example' })).toBe(strict)
+    expect(await of({}, { 'x-forwarded-proto': 'https' })).toBe(strict)
+    expect(await of({}, { 'x-forwarded-proto': 'http' })).toBeNull()
+  })
+})
+
+describe('an unknown path', () => {
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/status/more',
+    '/api/slots/2027-01-08',
+    '/api/__proto__',
+    '/api/%00',
+  ])('under /api is a 404 in JSON: %s', async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const answer = await openHouse()
+        .browser()
+        .send(method, path, method === 'GET' ? undefined : {})
+      expect([method, answer.status, answer.json]).toEqual([
+        method,
+        404,
+        { error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' },
+      ])
+    }
+  })
+
+  it('is what a known one is for another method', async () => {
+    const browser = openHouse().browser()
+    for (const [method, path] of [
+      ['PUT', '/api/hold'],
+      ['GET', '/api/hold'],
+      ['POST', '/api/status'],
+      ['DELETE', '/api/services/facial'],
+    ] as const)
+      expect((await browser.send(method, path, method === 'GET' ? undefined : {})).json.error).toBe(
+        'unknown_path',
+      )
+  })
+})
+
+describe('the admin’s paths', () => {
+  it.each([
+    '/api/admin',
+    '/api/admin/',
+    '/api/admin/services',
+    '/api/admin/services/facial',
+    '/api/admin/settings/general',
+    '/api/admin/settings/urls/test',
+    '/api/admin/practice',
+    '/api/admin/status',
+    '/api/admin/outbox/emails?limit=100',
+    '/api/admin/outbox/emails/1/preview',
+    '/api/admin/bookings',
+    '/api/admin/nothing/at/all',
+  ])('are shut without a token: %s', async (path) => {
+    const browser = openHouse().browser()
+    for (const headers of [
+      {},
+      { authorization: 'Bearer x' },
+      { authorization: 'Bearer ' },
+      { authorization: 'Basic YTpi' },
+    ])
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await browser.send(method, path, method === 'GET' ? undefined : {}, headers)
+        expect([method, answer.status, answer.json]).toEqual([
+          method,
+          401,
+          { error: 'unauthorized', message: 'Bitte melden Sie sich an.' },
+        ])
+      }
+  })
+})
+
+describe('a call that changes something', () => {
+  it('exists for everything that the decisions name so far', () => {
+    expect(changingRoutes(openHouse()).map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining([
+        'POST /api/email/send',
+        'POST /api/email/verify',
+        'POST /api/hold',
+        'DELETE /api/hold/some-id',
+        'POST /api/hold/some-id/extend',
+        'POST /api/booking/confirm',
+      ]),
+    )
+  })
+
+  it('is taken as JSON only', async () => {
+    const house = openHouse({ config: { rateLimits: false } })
+    for (const { method, path } of changingRoutes(house)) {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/jsonp',
+        'application/json-patch+json',
+        'text/json',
+        'text/plain; application/json',
+        '',
+      ]) {
+        const answer = await house.browser().send(method, path, '{}', { 'content-type': type })
+        expect([path, type, answer.status, answer.json?.error]).toEqual([
+          path,
+          type,
+          415,
+          'unsupported_media_type',
+        ])
+        expect(answer.json.message).toBe('Diese Anfrage muss JSON sein.')
+      }
+    }
+  })
+
+  it('is refused without a content type where there is something to read', async () => {
+    const { app } = openHouse()
+    for (const path of ['/api/hold', '/api/booking/confirm', '/api/email/send', '/api/email/verify'])
+      for (const body of [undefined, new TextEncoder().encode('{}')])
+        expect((await app.request(path, { method: 'POST', ...(body && { body }) })).status).toBe(415)
+  })
+
+  it('may say which characters its JSON is written in', async () => {
+    for (const type of [
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/json ;charset=utf-8',
+    ])
+      expect((await openHouse().browser().post('/api/hold', {}, { 'content-type': type })).json.error).toBe(
+        'invalid',
+      )
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['half of it', '{"email":"rosa@'],
+    ['no JSON', 'email=rosa'],
+    ['a comma too many', '{"email":"rosa@musterfrau.example",}'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a text', '"x"'],
+    ['a number', '1e999'],
+    ['a byte order mark', '\ufeff{}'],
+    ['a very deep list', '['.repeat(20_000)],
+    ['a very deep list that ends', '['.repeat(20_000) + ']'.repeat(20_000)],
+  ])('is refused when its body is %s', async (_, body) => {
+    const house = openHouse()
+    for (const { method, path } of changingRoutes(house).filter(({ path }) => !path.includes('some-id'))) {
+      const answer = await house.browser().send(method, path, body, { 'content-type': 'application/json' })
+      expect([path, answer.status, answer.json.error, answer.json.message]).toEqual([
+        path,
+        400,
+        'invalid',
+        'Bitte prüfen Sie Ihre Angaben.',
+      ])
+    }
+  })
+
+  it('is refused from a foreign page, and taken from the own one', async () => {
+    const house = openHouse()
+    for (const { method, path } of changingRoutes(house)) {
+      for (const site of ['cross-site', 'same-site']) {
+        const answer = await house
+          .browser()
+          .send(method, path, {}, { 'sec-fetch-site': site, origin: 'https://evil.example' })
+        expect([path, answer.status, answer.json?.error]).toEqual([path, 403, 'cross_site'])
+      }
+      for (const site of ['same-origin', 'none'])
+        expect((await house.browser().send(method, path, {}, { 'sec-fetch-site': site })).status).not.toBe(
+          403,
+        )
+    }
+  })
+
+  it('is not offered to foreign pages that ask first', async () => {
+    const answer = await openHouse().browser().send('OPTIONS', '/api/hold', undefined, {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    })
+    expect(answer.status).toBe(404)
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('can be read by a link from anywhere', async () => {
+    expect((await openHouse().browser().get('/api/status', { 'sec-fetch-site': 'cross-site' })).status).toBe(
+      200,
+    )
+  })
+})
+
+describe('a body', () => {
+  const filled = (bytes: number) => `{"email":"${'x'.repeat(bytes - 12)}"}`
+
+  it('may have 64 KB, and not a byte more', async () => {
+    const browser = openHouse().browser()
+    expect((await browser.post('/api/email/send', filled(64 * 1024))).json.error).toBe('invalid')
+    const answer = await browser.post('/api/email/send', filled(64 * 1024 + 1))
+    expect([answer.status, answer.json]).toEqual([
+      413,
+      { error: 'too_large', message: 'Die Anfrage ist zu groß.' },
+    ])
+  })
+
+  it('is too large also when it comes in pieces and does not say how long it is', async () => {
+    let sent = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 16 * 1024
+        controller.enqueue(new TextEncoder().encode(' '.repeat(16 * 1024)))
+      },
+    })
+    const { app } = openHouse()
+    const init = {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+    }
+    const answer = await app.request('/api/email/send', init as RequestInit)
+    expect([answer.status, await answer.json()]).toMatchObject([413, { error: 'too_large' }])
+    expect(sent).toBeLessThan(256 * 1024)
+  })
+
+  it('is measured by its bytes when it lies about its length', async () => {
+    const answer = await openHouse()
+      .browser()
+      .post('/api/email/send', filled(70_000), { 'content-length': '10', 'transfer-encoding': 'chunked' })
+    expect(answer.status).toBe(413)
+  })
+})
+
+describe('a fault that nobody expected', () => {
+  it('is one neutral sentence with a number that leads to the log', async () => {
+    const { house, lines } = openLoggingHouse()
+    house.ctx().db.$client.exec('drop table services')
+    const answer = await house.browser().get('/api/services')
+    expect([answer.status, answer.json]).toEqual([
+      500,
+      {
+        error: 'internal',
+        message: 'Es ist ein unerwarteter Fehler aufgetreten. Bitte versuchen Sie es später erneut.',
+        request: expect.stringMatching(/^[\da-f-]{36}$/),
+      },
+    ])
+    expect(answer.text).not.toMatch(/sqlite|no such table|\.ts|node_modules| at /i)
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'error',
+      msg: 'request failed',
+      request: answer.json.request,
+      method: 'GET',
+      route: '/api/services',
+      err: { message: expect.stringContaining('no such table: services') },
+    })
+  })
+
+  it('is logged without the patient, the id or the query', async () => {
+    const { house, lines } = openLoggingHouse()
+    const browser = house.browser()
+    const { json } = await book(house, browser, '2027-01-12T08:30:00+01:00')
+    const hold = (await browser.post('/api/hold', aHold({ start: '2027-01-13T08:30:00+01:00' }))).json
+    const body = {
+      hold_id: hold.hold_id,
+      contact: aContact(),
+      consent: true,
+      turnstile_token: await house.botToken(),
+    }
+    house
+      .ctx()
+      .db.$client.exec(
+        'pragma foreign_keys = off; drop table events; drop table services; drop table settings',
+      )
+    house.ctx().db.$client.exec('alter table bookings rename to b; alter table email_proofs rename to e')
+    const answers = [
+      await browser.post('/api/booking/confirm', body),
+      await browser.post('/api/hold', aHold()),
+      await browser.get(`/api/bookings/${json.id}`),
+      await browser.get(`/api/bookings/${json.id}/termin.ics?x=${json.id}`),
+      await browser.get('/api/email/status?email=rosa@musterfrau.example'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500])
+    expect(lines).toHaveLength(5)
+    for (const secret of [
+      json.id,
+      hold.hold_id,
+      body.turnstile_token,
+      'Rosa',
+      'rosa',
+      'musterfrau',
+      '1237',
+      'Erfundene',
+      '+4366',
+    ])
+      expect(lines.join('')).not.toContain(secret)
+  })
+
+  it('of a disk that is full or cannot be written says that it may pass', async () => {
+    const { house, lines } = openLoggingHouse()
+    house.ctx().db.$client.pragma('query_only = on')
+    const answer = await house.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
+    expect([answer.status, answer.json.error, answer.json.message]).toEqual([
+      503,
+      'unavailable',
+      'Die Buchung ist gerade nicht möglich. Bitte versuchen Sie es später erneut oder rufen Sie uns an.',
+    ])
+    expect(lines).toHaveLength(1)
+    house.ctx().db.$client.pragma('query_only = off')
+    expect((await house.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })).status).toBe(
+      200,
+    )
+  })
+
+  it('of a full disk leaves nothing half done', async () => {
+    const { house } = openLoggingHouse()
+    const browser = house.browser()
+    await proveEmail(house, browser)
+    const db = house.ctx().db.$client
+    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
+    let full: Awaited<ReturnType<typeof browser.post>> | undefined
+    for (let i = 0; full === undefined && i < 200; i++) {
+      house.pass(3_600_000)
+      const answer = await browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+      if (answer.status !== 200) full = answer
+    }
+    expect([full?.status, full?.json.error]).toEqual([503, 'unavailable'])
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(house.rows('select id from emails')).toHaveLength(house.rows('select id from email_proofs').length)
+    db.pragma('max_page_count = 100000')
+    house.pass(3_600_000)
+    expect((await browser.post('/api/email/send', { email: 'rosa@musterfrau.example' })).status).toBe(200)
+  })
+
+  it('that was expected is not in the log', async () => {
+    const { house, lines } = openLoggingHouse()
+    writeSettings(house.ctx(), 'general', { booking_maintenance_active: true })
+    await house.browser().get('/api/nothing')
+    await house.browser().post('/api/hold', {})
+    expect(lines).toEqual([])
+  })
+})
+
+describe('the limit for an origin', () => {
+  const statuses = async (
+    house: House,
+    count: number,
+    address: string,
+    headers: Record<string, string> = {},
+  ) => {
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => house.browser(address).get('/api/health', headers)),
+    )
+    return answers.map(({ status }) => status)
+  }
+
+  it('is a hundred calls a second', async () => {
+    const house = openHouse()
+    expect((await statuses(house, 100, '203.0.113.7')).every((status) => status === 200)).toBe(true)
+    const refused = await house.browser('203.0.113.7').get('/api/status')
+    expect([refused.status, refused.headers.get('retry-after'), refused.json]).toEqual([
+      429,
+      '1',
+      {
+        error: 'too_many',
+        message: 'Zu viele Anfragen. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.',
+        retry_after: 1,
+      },
+    ])
+    expect(await statuses(house, 1, '203.0.113.8')).toEqual([200])
+    house.pass(1000)
+    expect(await statuses(house, 1, '203.0.113.7')).toEqual([200])
+  })
+
+  it('is not moved by an invented X-Forwarded-For', async () => {
+    const house = openHouse()
+    for (let i = 0; i < 100; i++)
+      await statuses(house, 1, '203.0.113.7', { 'x-forwarded-for': `198.51.100.${i}` })
+    expect(await statuses(house, 1, '203.0.113.7', { 'x-forwarded-for': '198.51.100.200' })).toEqual([429])
+  })
+
+  it('tells visitors apart behind a trusted proxy', async () => {
+    const house = openHouse({ config: { trustedProxies: ['10.0.0.0/8'] } })
+    await statuses(house, 100, '10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })
+    expect(await statuses(house, 1, '10.0.0.1', { 'x-forwarded-for': '192.0.2.99, 198.51.100.1' })).toEqual([
+      429,
+    ])
+    expect(await statuses(house, 1, '10.0.0.1', { 'x-forwarded-for': '198.51.100.2' })).toEqual([200])
+  })
+
+  it('holds for a whole IPv6 household', async () => {
+    const house = openHouse()
+    for (let i = 0; i < 100; i++) await statuses(house, 1, `2001:db8:1:2::${i.toString(16)}`)
+    expect(await statuses(house, 1, '2001:db8:1:2:ffff::1')).toEqual([429])
+    expect(await statuses(house, 1, '2001:db8:1:3::1')).toEqual([200])
+  })
+
+  it('is gone with RATE_LIMITS=off', async () => {
+    const house = openHouse({ config: { rateLimits: false } })
+    expect((await statuses(house, 150, '203.0.113.7')).every((status) => status === 200)).toBe(true)
+  })
+})
+
+describe('whatever is sent', () => {
+  const weird = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>(
+      null,
+      '',
+      [],
+      {},
+      '__proto__',
+      'constructor',
+      Number.MAX_VALUE,
+      -0,
+      '\0',
+      '\ud800',
+      'x'.repeat(10_000),
+    ),
+    fc.string({ unit: 'binary' }),
+  )
+  const good: Record<string, Record<string, unknown>> = {
+    '/api/email/send': { email: 'rosa@musterfrau.example' },
+    '/api/email/verify': { email: 'rosa@musterfrau.example', code: '000000' },
+    '/api/hold': aHold(),
+    '/api/booking/confirm': { hold_id: 'x', contact: aContact(), consent: true, turnstile_token: 'x' },
+  }
+  const POLLUTION =
+    '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"contact":{"__proto__":{"polluted":1}}}'
+
+  it('is refused, and never breaks anything', async () => {
+    const { house, lines } = openLoggingHouse({ config: { rateLimits: false } })
+    const browser = house.browser()
+    await proveEmail(house, browser)
+    const before = house.ctx().db.$client.serialize()
+    const routes = changingRoutes(house).filter(({ method }) => method === 'POST')
+    const anything = fc.oneof(
+      fc.json(),
+      weird.map((value) => JSON.stringify(value)),
+      fc.string(),
+      fc.constant(POLLUTION),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...routes), anything, async ({ path }, body) => {
+        const { status, json } = await browser.post(path, body)
+        expect([status >= 400 && status < 500, typeof json.error, typeof json.message]).toEqual([
+          true,
+          'string',
+          'string',
+        ])
+      }),
+      { numRuns: 400 },
+    )
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    expect(before.equals(house.ctx().db.$client.serialize())).toBe(true)
+    expect(lines).toEqual([])
+  })
+
+  it('never breaks anything in the place of a single field', async () => {
+    const { house, lines } = openLoggingHouse({ config: { rateLimits: false } })
+    const browser = house.browser()
+    await proveEmail(house, browser)
+    const routes = changingRoutes(house).filter(({ path }) => path in good)
+    expect(routes).toHaveLength(Object.keys(good).length)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...routes),
+        fc.nat(),
+        fc.boolean(),
+        weird,
+        async ({ path }, pick, inContact, value) => {
+          const body = structuredClone(good[path] ?? {})
+          const target = inContact && body.contact ? (body.contact as Record<string, unknown>) : body
+          const keys = Object.keys(target)
+          target[keys[pick % keys.length] ?? ''] = value
+          const { status } = await browser.post(path, body)
+          expect(status).toBeLessThan(500)
+        },
+      ),
+      { numRuns: 400 },
+    )
+    expect(lines).toEqual([])
+  })
+
+  it('never breaks anything in an address either', async () => {
+    const { house, lines } = openLoggingHouse({ config: { rateLimits: false } })
+    const text = fc.oneof(
+      fc.string({ unit: 'binary-ascii' }),
+      fc.constantFrom('__proto__', '%', '%ff', '..', '2027-13-45', '-1', '9'.repeat(400)),
+    )
+    const path = fc.oneof(
+      fc
+        .tuple(text, text)
+        .map(
+          ([date, service]) =>
+            `/api/slots?date=${encodeURIComponent(date)}&service=${encodeURIComponent(service)}`,
+        ),
+      fc
+        .tuple(text, text)
+        .map(
+          ([from, to]) =>
+            `/api/slots?summary=1&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`,
+        ),
+      text.map((email) => `/api/email/status?email=${encodeURIComponent(email)}`),
+      text.map((id) => `/api/bookings/${encodeURIComponent(id)}`),
+      text.map((id) => `/api/bookings/${encodeURIComponent(id)}/termin.ics`),
+      fc.constantFrom(
+        '/api/slots?date=2027-01-08&date=x&service=facial',
+        '/api/bookings/%ff',
+        '/api/slots?%&%=%',
+        '/api/slots?date[]=1',
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(path, async (address) => {
+        expect((await house.browser().get(address)).status).toBeLessThan(500)
+      }),
+      { numRuns: 400 },
+    )
+    expect(lines).toEqual([])
+  })
+})

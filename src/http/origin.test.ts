@@ -1,0 +1,97 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { isHttps, originOf } from './origin.ts'
+
+/** What a request counts as that came over this socket with these headers. */
+async function seen(
+  remoteAddress: string | undefined,
+  trusted: string,
+  headers: Record<string, string> = {},
+) {
+  const config = readConfig({ TRUSTED_PROXIES: trusted })
+  const app = new Hono().get('*', (c) => c.json({ origin: originOf(c, config), https: isHttps(c, config) }))
+  const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
+  return (await answer.json()) as { origin: string; https: boolean }
+}
+
+const origin = async (socket: string, trusted = '', forwarded?: string): Promise<string> =>
+  (await seen(socket, trusted, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })).origin
+
+describe('the origin of a request', () => {
+  it('is the socket’s address, whatever an untrusted peer claims', async () => {
+    expect(await origin('203.0.113.7')).toBe('203.0.113.7')
+    expect(await origin('203.0.113.7', '', '198.51.100.1')).toBe('203.0.113.7')
+    expect(await origin('203.0.113.7', '10.0.0.0/8', '198.51.100.1')).toBe('203.0.113.7')
+  })
+
+  it.each([
+    ['198.51.100.1', '198.51.100.1'],
+    ['192.0.2.66, 198.51.100.1', '198.51.100.1'],
+    ['192.0.2.66, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
+    [' 192.0.2.66 ,198.51.100.1 , 10.9.9.9 ', '198.51.100.1'],
+    ['::ffff:198.51.100.1', '198.51.100.1'],
+  ])('is what a trusted proxy says of the last hop that is not ours: %s', async (forwarded, expected) => {
+    expect(await origin('10.0.0.1', '10.0.0.0/8', forwarded)).toBe(expected)
+    expect(await origin('::ffff:10.0.0.1', '10.0.0.0/8', forwarded)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    'unknown',
+    '198.51.100.1, unknown',
+    '198.51.100.1, 192.0.2.1:5678',
+    '198.51.100.1,',
+    '10.2.3.4, 10.9.9.9',
+    "' or 1=1",
+  ])('is the proxy itself when the hop before it cannot be read: %o', async (forwarded) => {
+    expect(await origin('10.0.0.1', '10.0.0.0/8', forwarded)).toBe('10.0.0.1')
+  })
+
+  it('is the proxy itself when that says nothing', async () => {
+    expect(await origin('10.0.0.1', '10.0.0.0/8')).toBe('10.0.0.1')
+  })
+
+  it('tells IPv4 addresses apart, and is the same for one that is mapped into IPv6', async () => {
+    expect(await origin('::ffff:203.0.113.7')).toBe('203.0.113.7')
+    expect(await origin('::FFFF:203.0.113.7')).toBe('203.0.113.7')
+    expect(await origin('203.0.113.8')).not.toBe(await origin('203.0.113.7'))
+  })
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::1', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2'],
+    ['2001:DB8:1:2::', '2001:db8:1:2'],
+    ['2001:db8:1:3::1', '2001:db8:1:3'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ])('counts IPv6 by its /64: %s', async (address, expected) => {
+    expect(await origin(address)).toBe(expected)
+    if (!address.includes('%')) expect(await origin('10.0.0.1', '10.0.0.1', address)).toBe(expected)
+  })
+
+  it('believes proxies on IPv6 too', async () => {
+    expect(await origin('2001:db8::5', '2001:db8::/32', '198.51.100.1')).toBe('198.51.100.1')
+    expect(await origin('2001:db9::5', '2001:db8::/32', '198.51.100.1')).toBe('2001:db9:0:0')
+  })
+
+  it('is nothing where there is no socket', async () => {
+    expect((await seen(undefined, '')).origin).toBe('')
+    expect((await new Hono().get('*', (c) => c.text(originOf(c, readConfig({})))).request('/')).status).toBe(
+      200,
+    )
+  })
+})
+
+describe('https', () => {
+  it('is known from the portal’s address or from the proxy in front', async () => {
+    expect((await seen('203.0.113.7', '')).https).toBe(false)
+    expect((await seen('203.0.113.7', '', { 'x-forwarded-proto': 'https' })).https).toBe(true)
+    expect((await seen('203.0.113.7', '', { 'x-forwarded-proto': 'http' })).https).toBe(false)
+    const config = readConfig({ BASE_URL: 'https://termine.example' })
+    const app = new Hono().get('*', (c) => c.json(isHttps(c, config)))
+    expect(await (await app.request('/')).json()).toBe(true)
+  })
+})

@@ -1,0 +1,145 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { aDirectory } from '../testing/directory.ts'
+import type { Env } from './doorway.ts'
+import { securityHeaders } from './headers.ts'
+import { uiDoors } from './ui.ts'
+
+const PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
+const SCRIPT = 'export const answer = 42\n'.repeat(50)
+
+/** A built interface with next to nothing in it. */
+function aDist(): string {
+  const dist = aDirectory()
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'index.html'), PAGE)
+  writeFileSync(join(dist, 'theme.js'), 'theme()')
+  writeFileSync(join(dist, 'assets/main-Bx1.js'), SCRIPT)
+  writeFileSync(join(dist, 'assets/main-Bx1.js.br'), brotliCompressSync(SCRIPT))
+  writeFileSync(join(dist, 'assets/main-Bx1.js.gz'), gzipSync(SCRIPT))
+  writeFileSync(join(dist, 'assets/figtree-Cy2.woff2'), 'font')
+  writeFileSync(join(dist, '.env'), 'SECRET=1')
+  return dist
+}
+
+function open(dist = aDist()) {
+  const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
+  const app = new Hono<Env>().use(securityHeaders(config)).route('/', uiDoors(dist))
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    app.request(path, { method, headers })
+}
+
+describe('an asset', () => {
+  it('may be kept for ever, since its name changes with its content', async () => {
+    const answer = await open()('/assets/main-Bx1.js')
+    expect([answer.status, await answer.text()]).toEqual([200, SCRIPT])
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
+  })
+
+  it.each([
+    ['br', 'gzip, deflate, br', brotliCompressSync(SCRIPT)],
+    ['gzip', 'gzip, deflate', gzipSync(SCRIPT)],
+  ])('comes as it was compressed at build time: %s', async (encoding, accepted, bytes) => {
+    const answer = await open()('/assets/main-Bx1.js', { 'accept-encoding': accepted })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+  })
+
+  it('comes plain where there is nothing smaller', async () => {
+    const answer = await open()('/assets/figtree-Cy2.woff2', { 'accept-encoding': 'br' })
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, 'font'])
+    expect(answer.headers.get('content-type')).toBe('font/woff2')
+  })
+
+  it('without a hash in its name is kept for an hour', async () => {
+    const answer = await open()('/theme.js')
+    expect([await answer.text(), answer.headers.get('cache-control')]).toEqual([
+      'theme()',
+      'public, max-age=3600',
+    ])
+  })
+
+  it('carries the security headers like everything else', async () => {
+    const answer = await open()('/assets/main-Bx1.js')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+  })
+})
+
+describe('a page', () => {
+  it.each([
+    '/',
+    '/booking',
+    '/booking?step=3',
+    '/admin',
+    '/admin/settings/practice',
+    '/patient/overview?id=x',
+    '/irgendwas',
+    '/a/b/c',
+    '/%C3%A4',
+  ])('is the same one for %s', async (path) => {
+    const answer = await open()(path)
+    expect([answer.status, await answer.text()]).toEqual([200, PAGE])
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  })
+
+  it.each([
+    '/admin',
+    '/admin/confirm?id=x&sig=y',
+    '/patient/overview?id=x',
+    '/patient/reject?id=x',
+    '/email/verify?token=x',
+  ])('whose address bears a secret is found by no search engine: %s', async (path) => {
+    expect((await open()(path)).headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  })
+
+  it.each(['/', '/booking', '/administration', '/patienten'])(
+    'that is for everybody may be found: %s',
+    async (path) => {
+      expect((await open()(path)).headers.get('x-robots-tag')).toBeNull()
+    },
+  )
+
+  it('answers HEAD without a body', async () => {
+    const answer = await open()('/booking', {}, 'HEAD')
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    '/assets/main-Old.js',
+    '/assets/',
+    '/assets/nothing',
+    '/assets/main-Bx1.js.map',
+    '/favicon.ico',
+    '/robots.txt',
+    '/index.php',
+    '/.env',
+    '/.git/HEAD.x',
+    '/assets/../.env',
+    '/assets/..%2f.env',
+    '/assets/%2e%2e/.env',
+    '/assets/..%5c.env',
+    '/../package.json',
+    '/..%2f..%2fpackage.json',
+    '/data/ordi.db',
+    '/secret.key',
+  ])('is missing: %s', async (path) => {
+    const answer = await open()(path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json'])
+    expect(await answer.json()).toEqual({ error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { maskEmail, openLog } from './log.ts'
+
+function openTestLog(logLevel: Parameters<typeof openLog>[0]['logLevel'] = 'info') {
+  const lines: string[] = []
+  const log = openLog({ logLevel }, { write: (line) => lines.push(line) })
+  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') }
+}
+
+describe('a log line', () => {
+  it('is one line of JSON with level, UTC time and message', () => {
+    const { log, lines, last } = openTestLog()
+    log.info({ job: 'sweep' }, 'done')
+    expect(last()).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      job: 'sweep',
+      msg: 'done',
+    })
+    expect(lines).toEqual([expect.stringMatching(/^[^\n]+\n$/)])
+  })
+
+  it('stays one line, whatever somebody writes into it', () => {
+    const { log, lines, last } = openTestLog()
+    const forged = 'Rosa\n{"level":"fatal","msg":"forged"}\r\u2028'
+    log.info({ name: forged }, forged)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]?.match(/\n/g)).toHaveLength(1)
+    expect(last()).toMatchObject({ level: 'info', name: forged, msg: forged })
+  })
+
+  it.each(['contact', 'svn4', 'svnr', 'token', 'sig', 'password', 'authorization', 'cookie', 'html', 'text'])(
+    'never holds a %s, however deep it lies',
+    (key) => {
+      const { log, lines } = openTestLog()
+      const secret = { [key]: 'a secret' }
+      log.error({ ...secret, request: { ...secret, body: { ...secret, list: [secret] } } }, 'x')
+      log.error({ err: Object.assign(new Error('x'), secret, { facts: secret }) }, 'x')
+      log.child(secret).info('x')
+      expect(lines).toHaveLength(3)
+      expect(lines.join('')).not.toContain('a secret')
+    },
+  )
+
+  it('never holds a code that lets somebody in, but tells the code of a fault', () => {
+    const { log, last } = openTestLog()
+    log.warn({ code: '012345', body: { code: '012345' } }, 'x')
+    expect(last()).toMatchObject({ code: '[redacted]', body: { code: '[redacted]' } })
+    log.error({ err: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) }, 'x')
+    expect(last().err).toMatchObject({ code: 'SQLITE_FULL', message: 'full' })
+  })
+
+  it('is written from the wanted level on', () => {
+    const { log, lines } = openTestLog('warn')
+    log.info('x')
+    expect(lines).toEqual([])
+    log.warn('x')
+    expect(lines).toHaveLength(1)
+    const silent = openTestLog('silent')
+    silent.log.fatal('x')
+    expect(silent.lines).toEqual([])
+  })
+})
+
+describe('a masked address', () => {
+  it.each([
+    ['rosa@example.at', 'r***@example.at'],
+    ['r@example.at', 'r***@example.at'],
+    ['rosa.muster@frau@example.at', 'r***@example.at'],
+    ['', ''],
+    ['nobody', 'nobody'],
+  ])('%s reads %s', (address, masked) => {
+    expect(maskEmail(address)).toBe(masked)
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { MAP_ORIGIN, mapLinks } from './map.ts'
+
+const PRACTICE = {
+  name: 'Ordination Müller & Söhne',
+  address: 'Erfundene Gasse 7/2 #3',
+  zip: '6850',
+  city: 'Dornbirn',
+  country: 'Österreich',
+  phone: '',
+  mail: '',
+  url: '',
+  terms: '',
+  impressum: '',
+}
+
+describe('the map', () => {
+  it('shows the practice, whatever signs its address has', () => {
+    const { mapsUrl, mapsEmbedUrl } = mapLinks(PRACTICE)
+    const place = 'Ordination Müller & Söhne, Erfundene Gasse 7/2 #3, 6850 Dornbirn, Österreich'
+    expect(new URL(mapsUrl).origin).toBe(MAP_ORIGIN)
+    expect(Object.fromEntries(new URL(mapsUrl).searchParams)).toEqual({ api: '1', query: place })
+    expect(new URL(mapsEmbedUrl).origin).toBe(MAP_ORIGIN)
+    expect(Object.fromEntries(new URL(mapsEmbedUrl).searchParams)).toEqual({
+      q: place,
+      output: 'embed',
+      hl: 'de',
+    })
+  })
+
+  it('leaves out what is not known, and is not there without street and city', () => {
+    const sparse = { ...PRACTICE, name: '', zip: '', country: '' }
+    expect(new URL(mapLinks(sparse).mapsUrl).searchParams.get('query')).toBe(
+      'Erfundene Gasse 7/2 #3, Dornbirn',
+    )
+    for (const missing of [{ address: '' }, { city: '' }])
+      expect(mapLinks({ ...PRACTICE, ...missing })).toEqual({ mapsUrl: '', mapsEmbedUrl: '' })
+  })
+})

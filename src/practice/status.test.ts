@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../rules/problems.ts'
+import { openHouse } from '../testing/house.ts'
+import { writeSettings } from './settings.ts'
+import { bookingStatus, refuseWhenClosed, turnstileKeys } from './status.ts'
+
+function refusal(verb: () => void): [string, unknown] | undefined {
+  try {
+    verb()
+    return undefined
+  } catch (fault) {
+    if (fault instanceof Problem) return [fault.code, fault.facts]
+    throw fault
+  }
+}
+
+describe('booking', () => {
+  it('is open where there is something to book', () => {
+    const { ctx } = openHouse()
+    expect(bookingStatus(ctx()).booking).toEqual({ open: true })
+    expect(refusal(() => refuseWhenClosed(ctx()))).toBeUndefined()
+  })
+
+  it('is closed during maintenance, and says until when and whom to call', () => {
+    const { ctx } = openHouse()
+    writeSettings(ctx(), 'general', {
+      booking_maintenance_active: true,
+      maintenance_until: '2027-01-08T08:00:00+01:00',
+      maintenance_message: 'Wir stellen um.',
+    })
+    expect(bookingStatus(ctx())).toMatchObject({
+      booking: { open: false },
+      maintenance: {
+        until: '2027-01-08T08:00:00+01:00',
+        message: 'Wir stellen um.',
+        contact_phone: '+43 5572 000000',
+        contact_mail: 'termine@ordination.example',
+      },
+    })
+    expect(refusal(() => refuseWhenClosed(ctx()))).toEqual(['closed', { phone: '+43 5572 000000' }])
+  })
+
+  it('is closed where no service is offered: none at all, or all switched off', () => {
+    expect(bookingStatus(openHouse({ empty: true }).ctx()).booking.open).toBe(false)
+    const { ctx, rows } = openHouse()
+    rows('update services set active = 0 returning id')
+    expect(bookingStatus(ctx()).booking.open).toBe(false)
+    expect(refusal(() => refuseWhenClosed(ctx()))?.[0]).toBe('closed')
+    rows(`update services set active = 1 where id = 'facial' returning id`)
+    expect(bookingStatus(ctx()).booking.open).toBe(true)
+  })
+})
+
+describe('the bot check that is on', () => {
+  it.each([
+    ['neither key is set', undefined, '', { kind: 'altcha' }],
+    ['only the site key is', 'site', '', { kind: 'altcha' }],
+    ['only the secret is', undefined, 'secret', { kind: 'altcha' }],
+    ['both are', 'site', 'secret', { kind: 'turnstile', site_key: 'site' }],
+  ])('is told when %s, and the secret never', (_, turnstileSiteKey, secret, expected) => {
+    const { ctx } = openHouse({ config: { turnstileSiteKey } })
+    writeSettings(ctx(), 'general', { TURNSTILE_SECRET: secret })
+    expect(bookingStatus(ctx()).bot_check).toEqual(expected)
+    expect(turnstileKeys(ctx()) !== undefined).toBe(expected.kind === 'turnstile')
+    if (secret) expect(JSON.stringify(bookingStatus(ctx()))).not.toContain(`"${secret}"`)
+  })
+
+  it('expects Turnstile to be solved on the public address', () => {
+    const { ctx } = openHouse({ config: { turnstileSiteKey: 'site', baseUrl: 'https://base.example' } })
+    writeSettings(ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
+    expect(turnstileKeys(ctx())?.hostname).toBe('base.example')
+    writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example:8443/x' })
+    expect(turnstileKeys(ctx())).toEqual({ siteKey: 'site', secret: 'secret', hostname: 'termine.example' })
+  })
+})

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach } from 'vitest'
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+
+let started: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const child of started.filter(
+    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+  )) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  started = []
+})
+
+/** Only what is given; nothing of the environment that the tests run in. */
+function open(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  return child
+}
+
+/** Runs one command of `ordi` to its end: exit status, standard output, standard error. */
+export async function ordi(args: readonly string[], env: Record<string, string> = {}) {
+  const child = open(args, env)
+  const [out, err, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { status: status as number | null, out, err }
+}
+
+/** A server of its own process on a free port, open when this resolves. */
+export async function startOrdi(env: Record<string, string>) {
+  const port = await freePort()
+  const child = open(['serve'], { PORT: String(port), HOST: '127.0.0.1', ...env })
+  const exit = once(child, 'exit').then(([status]) => status as number | null)
+  let out = ''
+  let err = ''
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  await new Promise<void>((ready, fail) => {
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+      if (out.includes('Ordi is open')) ready()
+    })
+    exit.then(() => fail(new Error(`no server: ${err}`)))
+  })
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    said: () => ({ out, err }),
+    /** Asks the server to stop; resolves with its exit status. */
+    stop: (signal: NodeJS.Signals = 'SIGTERM') => {
+      child.kill(signal)
+      return exit
+    },
+    exit,
+  }
+}
+
+/** A port of loopback that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
