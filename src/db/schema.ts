@@ -113,6 +113,12 @@ export const bookings = sqliteTable(
     birthOn: text('birth_on').notNull(),
     /** Sealed; null for people without an Austrian number. */
     svnr: text(),
+    /** SEQUENCE of the calendar entry (RFC 5545): rises with every change that calendars are told of. */
+    calendarSequence: integer('calendar_sequence').notNull().default(0),
+    /** When the patient was reminded; null until then, and so at most once. */
+    remindedAt: integer('reminded_at'),
+    /** When the practice was reminded of a request that nobody has answered. */
+    nudgedAt: integer('nudged_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -136,6 +142,8 @@ export const events = sqliteTable(
       .references(() => bookings.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['requested', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
     actor: text().notNull(),
+    /** What the acting person wrote to the other side. */
+    message: text().notNull().default(''),
     at: integer().notNull(),
   },
   (t) => [index('events_by_booking').on(t.bookingId)],
@@ -175,6 +183,8 @@ export const emails = sqliteTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** An iCalendar object to send along; its own METHOD says what it is. */
+    calendar: text(),
     /** Fixed for the row's life, so that a receiver can tell a repetition. */
     messageId: text('message_id').notNull(),
     status: text({ enum: ['queued', 'sending', 'sent', 'failed', 'muted'] }).notNull(),
@@ -190,6 +200,48 @@ export const emails = sqliteTable(
     index('emails_failed').on(t.id).where(sql`status = 'failed'`),
   ],
 )
+
+/** Text messages: queue and log in one row, as for mails. `unknown`: it may or may not have gone out, and is not repeated. */
+export const sms = sqliteTable(
+  'sms',
+  {
+    id: integer().primaryKey(),
+    logUuid: text('log_uuid').notNull().unique(),
+    kind: text().notNull(),
+    bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'set null' }),
+    /** E.164, or what the patient typed where no text message can reach it. */
+    recipient: text().notNull(),
+    sender: text(),
+    text: text().notNull(),
+    status: text({ enum: ['queued', 'sending', 'sent', 'failed', 'muted', 'unknown'] }).notNull(),
+    error: text(),
+    attempts: integer().notNull().default(0),
+    dueAt: integer('due_at').notNull(),
+    provider: text({ enum: ['clicksend', 'sevenio'] }),
+    /** The provider's own id for it. */
+    messageId: text('message_id'),
+    /** The provider's word on sending. */
+    sendStatus: text('send_status'),
+    /** Thousandths of a cent, since providers charge fractions of a cent. */
+    priceMillicents: integer('price_millicents'),
+    deliveryStatus: text('delivery_status'),
+    deliveredAt: integer('delivered_at'),
+    createdAt: integer('created_at').notNull(),
+    sentAt: integer('sent_at'),
+  },
+  (t) => [
+    index('sms_due').on(t.dueAt).where(sql`status in ('queued', 'sending')`),
+    index('sms_by_message').on(t.provider, t.messageId),
+  ],
+)
+
+/** What the text message providers said last about the account. */
+export const balances = sqliteTable('balances', {
+  provider: text({ enum: ['clicksend', 'sevenio'] }).primaryKey(),
+  amount: text().notNull(),
+  currency: text().notNull(),
+  at: integer().notNull(),
+})
 
 /** Bot-check solutions that were spent; one that stands here is refused. */
 export const spentChallenges = sqliteTable('spent_challenges', {

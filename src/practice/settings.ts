@@ -24,16 +24,39 @@ const DEFAULTS = {
     maintenance_message: '',
     TURNSTILE_SECRET: '',
     maxBookingDays: null as number | null,
+    notify_off: false,
+    notify_muteEmail: false,
+    notify_muteSms: false,
+    notify_reason: '',
+    /** Hours before a confirmed appointment at which the patient is reminded of it; 0: never. */
+    reminder_hours: 48,
     SEND_ADMIN_EMAIL: true,
   },
   urls: { PUBLIC_BASE_URL: '', INTERNAL_BASE_URL: '', PATIENT_BASE_URL: '', ADMIN_EMAIL: '' },
+  clicksend: {
+    CLICKSEND_USERNAME: '',
+    CLICKSEND_PWD: '',
+    CLICKSEND_FROM: '',
+    PRACTICE_EMAIL: '',
+    PRACTICE_NAME: '',
+    TEST_MOBILE: '',
+    PRACTICE_LANDLINE_E164: '',
+  },
+  sevenio: {
+    SEVENIO_KEY: '',
+    SEVENIO_FROM: '',
+    PRACTICE_EMAIL: '',
+    PRACTICE_NAME: '',
+    TEST_MOBILE: '',
+    PRACTICE_LANDLINE_E164: '',
+  },
 }
 
 export type Settings = typeof DEFAULTS
 export type Group = keyof Settings
 export type Practice = Readonly<Settings['practice']>
 
-const SEALED: ReadonlySet<string> = new Set(['general.TURNSTILE_SECRET'])
+const SEALED: ReadonlySet<string> = new Set(['general.TURNSTILE_SECRET', 'clicksend.CLICKSEND_PWD', 'sevenio.SEVENIO_KEY'])
 
 const groupRows = prepared((db) =>
   db
