@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
+import styles from './notice-page.module.css'
 import { usePageTitle } from './page-title.ts'
 import { Banner } from './parts/banner.tsx'
 import { PageFrame } from './parts/page-frame.tsx'
@@ -16,7 +17,7 @@ export function NoticePage({ heading, children }: NoticePageProps) {
   return (
     <PageFrame narrow>
       <PageHeading>{heading}</PageHeading>
-      {children}
+      <div className={styles.text}>{children}</div>
       <PracticeContact phone={phone} mail={mail} />
     </PageFrame>
   )

@@ -8,7 +8,7 @@ export const DEFAULT_PRACTICE: Practice = {
   city: 'Dornbirn',
   country: 'AT',
   phone: '+43 5572 000000',
-  mail: 'termine@praxis-beispiel.example',
+  mail: 'termine@ordination.example',
   url: '',
   terms: '',
   impressum: '',

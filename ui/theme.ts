@@ -63,8 +63,9 @@ function storedTheme(): Theme {
 
 /** Phones paint their bar in the page's colour; the two metas in index.html know only the device's own theme. */
 export function colourBrowserBar() {
-  if (current === 'auto') return
   const ground = getComputedStyle(document.body).backgroundColor
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-    meta.content = ground
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    meta.dataset.own ??= meta.content
+    meta.content = current === 'auto' ? meta.dataset.own : ground
+  }
 }

@@ -20,6 +20,7 @@ type CalendarViewProps = {
 /** A month, and the times of the day that was chosen in it. */
 export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: CalendarViewProps) {
   const [month, setMonth] = useState(() => monthOf(day ?? today))
+  const [pressed, setPressed] = useState<Day>()
   const days = useFreeDays(serviceId, month, today)
   const free = useMemo(() => freeOf(days.data, days.isError), [days.data, days.isError])
   const nothing = free !== undefined && ![...free.values()].some((count) => count > 0)
@@ -34,7 +35,17 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
   return (
     <div className={styles.columns}>
       <div>
-        <Calendar month={month} onMonth={setMonth} free={free} chosen={day} onChoose={onDay} today={today} />
+        <Calendar
+          month={month}
+          onMonth={setMonth}
+          free={free}
+          chosen={day}
+          onChoose={(chosen) => {
+            setPressed(chosen)
+            onDay(chosen)
+          }}
+          today={today}
+        />
         {days.isError && (
           <div className={styles.failure}>
             <Banner tone="warning" role="status" title="Die freien Tage konnten nicht geladen werden.">
@@ -52,6 +63,7 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
             serviceId={serviceId}
             day={day}
             chosen={slot}
+            reveal={day === pressed}
             onChoose={(chosen) => onSlot(chosen, day)}
           />
         ) : (

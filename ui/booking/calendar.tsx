@@ -56,7 +56,8 @@ export function Calendar({ month, onMonth, free, chosen, onChoose, today }: Cale
         endMonth={dateOf(addMonths(today, MONTHS_AHEAD))}
         selected={chosen === undefined ? undefined : dateOf(chosen)}
         onSelect={(date) => onChoose(dayOf(date))}
-        disabled={(date) => count(date) < 1}
+        // What other months have free is not known here; the keyboard shall not be stopped at their edge.
+        disabled={(date) => isIn(month, date) && count(date) < 1}
         modifiers={{
           few: (date) => count(date) > 0 && count(date) < SOME,
           some: (date) => count(date) >= SOME && count(date) < MANY,
@@ -150,6 +151,7 @@ function DayButton({ day: _, modifiers, children, ...rest }: DayButtonProps) {
     <button
       {...rest}
       ref={modifiers.focused ? takeFocus : undefined}
+      disabled={rest.disabled || modifiers.outside}
       aria-pressed={amount ? Boolean(modifiers.selected) : undefined}
       data-free={amount ? true : undefined}
       data-past={modifiers.past || modifiers.outside || undefined}
@@ -186,6 +188,10 @@ function stateOf(modifiers: Record<string, boolean>): string {
   if (modifiers.outside) return 'anderer Monat'
   if (modifiers.past) return 'vorbei'
   return modifiers.loading ? 'wird geladen' : 'nichts frei'
+}
+
+function isIn(month: Day, date: Date): boolean {
+  return dayOf(date).slice(0, 7) === month.slice(0, 7)
 }
 
 /** Local noon, which is on the same day in every summer and winter time. */

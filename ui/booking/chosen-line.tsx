@@ -1,24 +1,20 @@
 import { shortDayTime } from '../../src/rules/format.ts'
-import type { Service } from '../api.ts'
+import styles from './chosen-line.module.css'
 import type { Slot } from './wizard.ts'
 
-/** `Erstordination · Di 12. Jänner, 08:30`: what was chosen so far, for the bar. */
-export function ChosenLine({
-  service,
-  slot,
-}: {
-  service: Pick<Service, 'name'> | undefined
-  slot: Pick<Slot, 'start'> | undefined
-}) {
+type ChosenLineProps = { service: { name: string } | undefined; slot: Pick<Slot, 'start'> | undefined }
+
+/** `Erstordination · Di 12. Jänner, 08:30`: what was chosen so far, for the bar. A long name gives way to the time. */
+export function ChosenLine({ service, slot }: ChosenLineProps) {
   return (
-    <>
-      {service?.name ?? 'Termin'}
+    <span className={styles.line}>
+      <span className={styles.name}>{service?.name ?? 'Termin'}</span>
       {slot && (
-        <>
-          {' · '}
+        <span className={styles.when}>
+          {'\u00a0· '}
           <b className="num">{shortDayTime(slot.start)}</b>
-        </>
+        </span>
       )}
-    </>
+    </span>
   )
 }

@@ -5,6 +5,7 @@ import {
   forgetEntry,
   forgetRemembered,
   keepEntry,
+  MAIL_SENT_KEY,
   recallEntry,
 } from './contact-entry.ts'
 import type { Drawer, Memory } from './memory.ts'
@@ -132,6 +133,7 @@ describe('the social security number', () => {
 describe('after the booking', () => {
   test('nothing is left', () => {
     keepEntry(memory, entry, true, now)
+    tab.write(MAIL_SENT_KEY, '{}')
     forgetEntry(memory, false)
     expect([tab.texts.size, device.texts.size]).toEqual([0, 0])
   })

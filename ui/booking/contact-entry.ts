@@ -26,6 +26,8 @@ export const REMEMBERED_DAYS = 180
 /** The tab's copy lets a reload lose nothing; the device's is there only when the patient wishes so. */
 const DRAFT_KEY = 'ordi_draft'
 const CONTACT_KEY = 'ordi_contact'
+/** To whom the last verification mail went, and when. */
+export const MAIL_SENT_KEY = 'ordi_email_check'
 
 /** What the form starts with: this tab's own entries, else what the device remembers, else nothing. */
 export function recallEntry({ tab, device }: Memory, remember: boolean, now: Instant): ContactEntry {
@@ -64,6 +66,7 @@ export function forgetRemembered({ device }: Memory): void {
 /** After the booking: the tab forgets, and the device too unless it shall remember. */
 export function forgetEntry(memory: Memory, remember: boolean): void {
   memory.tab.write(DRAFT_KEY, undefined)
+  memory.tab.write(MAIL_SENT_KEY, undefined)
   if (!remember) forgetRemembered(memory)
 }
 

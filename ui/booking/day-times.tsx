@@ -15,19 +15,21 @@ type DayTimesProps = {
   day: Day
   chosen: Slot | undefined
   onChoose: (slot: Slot) => void
+  /** The day was pressed just now. */
+  reveal: boolean
 }
 
 /** The free times of a day, "Vormittag" and "Nachmittag". */
-export function DayTimes({ serviceId, day, chosen, onChoose }: DayTimesProps) {
+export function DayTimes({ serviceId, day, chosen, onChoose, reveal }: DayTimesProps) {
   const { data, error, refetch } = useQuery(slotsQuery(serviceId, day))
   const section = useRef<HTMLElement>(null)
 
   // On a phone the times lie below the month; who presses a day shall see that they have come.
-  const hasTimes = data !== undefined
+  const toReveal = reveal && data !== undefined
   useEffect(() => {
-    if (hasTimes)
+    if (toReveal)
       section.current?.scrollIntoView({ block: 'nearest', behavior: wantsMotion() ? 'smooth' : 'auto' })
-  }, [hasTimes])
+  }, [toReveal])
 
   return (
     <section ref={section} className={styles.times} aria-label={`Zeiten am ${longDay(day)}`}>

@@ -7,7 +7,7 @@ import { Field } from '../parts/field.tsx'
 import { TextInput } from '../parts/text-input.tsx'
 import type { ContactEntry } from './contact-entry.ts'
 import styles from './email-check.module.css'
-import { failureText } from './load-failure.tsx'
+import { failureText } from './failure-text.ts'
 import type { EmailProof } from './use-email-proof.ts'
 import { useNow } from './use-now.ts'
 

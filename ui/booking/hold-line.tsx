@@ -5,8 +5,8 @@ import { MINUTE } from '../../src/rules/day.ts'
 import { countdown } from '../../src/rules/format.ts'
 import { ApiError, extendHold } from '../api.ts'
 import { Button } from '../parts/button.tsx'
+import { failureText } from './failure-text.ts'
 import styles from './hold-line.module.css'
-import { failureText } from './load-failure.tsx'
 import { useNow } from './use-now.ts'
 import type { Send } from './use-wizard.ts'
 import type { Hold } from './wizard.ts'
@@ -31,7 +31,7 @@ export function HoldLine({ hold, send }: { hold: Hold; send: Send }) {
     onSuccess: ({ expires_at }) => {
       const expiresAt = Date.parse(expires_at)
       setUnchanged(expiresAt <= hold.expiresAt)
-      send({ type: 'hold extended', hold: { id: hold.id, expiresAt } })
+      send({ type: 'hold extended', id: hold.id, expiresAt })
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'hold_expired') send({ type: 'hold expired' })

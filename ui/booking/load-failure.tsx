@@ -1,6 +1,6 @@
-import { ApiError } from '../api.ts'
 import { Banner } from '../parts/banner.tsx'
 import { Button } from '../parts/button.tsx'
+import { failureText } from './failure-text.ts'
 
 type LoadFailureProps = {
   error: Error
@@ -20,11 +20,4 @@ export function LoadFailure({ error, fallback, onRetry }: LoadFailureProps) {
       </Button>
     </Banner>
   )
-}
-
-/** The server's own sentence comes first (specification section 8); a dead connection is told beside the fallback. */
-export function failureText(error: Error, fallback: string): { title: string; detail: string | undefined } {
-  if (!(error instanceof ApiError)) return { title: fallback, detail: undefined }
-  if (error.code !== '') return { title: error.message, detail: undefined }
-  return { title: fallback, detail: error.status === 0 ? error.message : undefined }
 }

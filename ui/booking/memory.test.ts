@@ -79,6 +79,14 @@ describe('two tabs', () => {
     keep(memory, wizard, START)
     expect(recall(newTab())).toMatchObject({ step: 5, serviceId: 'erstordination', hold: wizard.hold })
   })
+  test('the hold of one is only adopted by the other, also after a reload', () => {
+    keep(memory, wizard, START)
+    const other = newTab()
+    const opened = { ...START, ...recall(other) }
+    keep(other, opened)
+    expect(recall(other).hold).toEqual({ ...wizard.hold, adopted: true })
+    expect(recall(memory).hold).toEqual(wizard.hold)
+  })
   test('each reads back its own choices', () => {
     keep(memory, wizard, START)
     const other = newTab()

@@ -64,7 +64,7 @@ export function recall({ tab, device }: Memory): Kept {
     serviceId: text('serviceId') || undefined,
     day: dayIn(text('day')),
     slot: slotIn(text('slot')),
-    hold: holdIn(text('hold')),
+    hold: holdIn(text('hold'), own),
     view: oneOf(text('view'), ['calendar', 'list']) ?? 'calendar',
     listFrom: dayIn(text('listFrom')),
     booked: bookedIn(text('booked')),
@@ -108,9 +108,10 @@ function slotIn(text: string | null): Wizard['slot'] {
   return isInstant(start) ? { start, end: isInstant(end) ? end : undefined } : undefined
 }
 
-function holdIn(text: string | null): Wizard['hold'] {
-  const { id, expiresAt } = recordIn(text)
-  return typeof id === 'string' && isInstant(expiresAt) ? { id, expiresAt: Date.parse(expiresAt) } : undefined
+function holdIn(text: string | null, own: boolean): Wizard['hold'] {
+  const { id, expiresAt, adopted } = recordIn(text)
+  if (typeof id !== 'string' || !isInstant(expiresAt)) return undefined
+  return { id, expiresAt: Date.parse(expiresAt), ...((adopted === true || !own) && { adopted: true }) }
 }
 
 function bookedIn(text: string | null): Wizard['booked'] {

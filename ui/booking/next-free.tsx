@@ -18,7 +18,7 @@ type NextFreeProps = {
 /** The first free slot of all, one press away. */
 export function NextFree({ serviceId, slot, onSlot, today, silent }: NextFreeProps) {
   const { data: next, isPending } = useNextFree(serviceId, today)
-  if (isPending) return <Skeleton height={76} />
+  if (isPending) return <Skeleton height={69} />
   if (next === null && !silent)
     return <p className={styles.nothing}>Derzeit keine offenen Termine verfügbar.</p>
   // Undefined: it could not be found out. Calendar and list say so where it matters.

@@ -2,7 +2,6 @@ import { ArrowRight, CalendarCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
 import type { Contact } from '../../src/rules/contact.ts'
-import { PROBLEMS } from '../../src/rules/problems.ts'
 import { ApiError } from '../api.ts'
 import { Banner } from '../parts/banner.tsx'
 import { Bar } from '../parts/bar.tsx'
@@ -12,7 +11,7 @@ import { ServerState } from '../server-state.tsx'
 import { ChosenLine } from './chosen-line.tsx'
 import { type ContactEntry, EMPTY_ENTRY } from './contact-entry.ts'
 import { ContactFields } from './contact-fields.tsx'
-import { failureText } from './load-failure.tsx'
+import { failureText } from './failure-text.ts'
 import { RememberField } from './remember-field.tsx'
 import type { StepProps } from './step-code.ts'
 import styles from './step-contact.module.css'
@@ -22,8 +21,9 @@ import { useHoldExpiry } from './use-hold-expiry.ts'
 import { usePlaceHold } from './use-place-hold.ts'
 import { useChosenService } from './use-services.ts'
 
+// Specification section 5.
 const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
-const [, UNVERIFIED] = PROBLEMS.email_unverified
+const UNVERIFIED = 'Bitte E-Mail verifizieren, bevor Sie fortfahren.'
 
 /** Step 4: for whom? */
 export function StepContact(props: StepProps) {
@@ -59,12 +59,12 @@ function ContactStep({ wizard, send, contact }: StepProps) {
     requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   const goOn = async (person: Contact) => {
-    if (!proof.verified) return block()
     // A second press comes before the button shows that it is busy.
     if (!slot || underWay.current) return
     underWay.current = true
-    setBlocked(false)
     try {
+      if (!proof.verified && !(await proof.ask())) return block()
+      setBlocked(false)
       await place.mutateAsync({ contact: person, slot, service })
     } catch (fault) {
       const faults = faultsOfForm(fault)

@@ -1,8 +1,6 @@
 import { CalendarCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { safeParse } from 'valibot'
 import type { Contact } from '../../src/rules/contact.ts'
-import { faultsOf } from '../../src/rules/faults.ts'
 import { ApiError } from '../api.ts'
 import { Banner } from '../parts/banner.tsx'
 import { Bar } from '../parts/bar.tsx'
@@ -14,15 +12,15 @@ import { usePractice } from '../status.ts'
 import { BotCheck } from './bot-check.tsx'
 import { ChosenLine } from './chosen-line.tsx'
 import { recallEntry } from './contact-entry.ts'
+import { failureText } from './failure-text.ts'
 import { HoldLine } from './hold-line.tsx'
-import { failureText } from './load-failure.tsx'
 import { browserMemory } from './memory.ts'
 import { ReviewBoard } from './review-board.tsx'
 import type { StepProps } from './step-code.ts'
 import styles from './step-review.module.css'
 import { TermsConsent } from './terms-consent.tsx'
 import { useConfirm } from './use-confirm.ts'
-import { contactRules } from './use-contact-form.ts'
+import { checkEntry } from './use-contact-form.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { useChosenService } from './use-services.ts'
 
@@ -32,27 +30,24 @@ const COMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt inzwischen
 
 /** Step 5: is all of it right? */
 export function StepReview(props: StepProps) {
+  const { wizard, send, contact } = props
   const [checked] = useState(() =>
-    safeParse(
-      contactRules(),
-      props.contact.current ?? recallEntry(browserMemory, props.wizard.remember, Date.now()),
-    ),
+    checkEntry(contact.current ?? recallEntry(browserMemory, wizard.remember, Date.now())),
   )
-  const { send } = props
 
   // After a reload the contact comes back from the tab's storage, but never with the social security number.
   useEffect(() => {
-    if (checked.success) return
-    const [only, ...others] = Object.keys(faultsOf(checked.issues))
+    if ('contact' in checked) return
+    const [only, ...others] = Object.keys(checked.faults)
     send({
       type: 'contact reopened',
       reason: only === 'svn4' && others.length === 0 ? NUMBER_AGAIN : COMPLETE,
     })
   }, [checked, send])
 
-  return checked.success ? (
+  return 'contact' in checked ? (
     <ServerState>
-      <Review {...props} person={checked.output} />
+      <Review {...props} person={checked.contact} />
     </ServerState>
   ) : null
 }

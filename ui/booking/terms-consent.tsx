@@ -1,9 +1,9 @@
-import { PROBLEMS } from '../../src/rules/problems.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { webLink } from '../practice.ts'
 import { usePractice } from '../status.ts'
 
-const [, MISSING] = PROBLEMS.consent_required
+/** Specification section 5. */
+const MISSING = 'Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.'
 
 type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accepted: boolean) => void }
 

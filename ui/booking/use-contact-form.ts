@@ -1,8 +1,8 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { type RefObject, useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { GenericSchema } from 'valibot'
+import { type Resolver, useForm } from 'react-hook-form'
+import { safeParse } from 'valibot'
 import { type Contact, contactFormSchema } from '../../src/rules/contact.ts'
+import { faultsOf } from '../../src/rules/faults.ts'
 import { serverNow } from '../server-clock.ts'
 import {
   type ContactEntry,
@@ -16,9 +16,19 @@ import { browserMemory } from './memory.ts'
 import type { Send } from './use-wizard.ts'
 import { viennaDay } from './vienna-day.ts'
 
-/** The form's rules are the server's; what is not chosen yet simply does not pass them. */
-export function contactRules() {
-  return contactFormSchema({ today: viennaDay(serverNow()) }) as GenericSchema<ContactEntry, Contact>
+/** The entry by the server's own rules: the contact for the wire, or a sentence for each faulty field. */
+export function checkEntry(
+  entry: ContactEntry,
+): { contact: Contact } | { faults: Partial<Record<keyof ContactEntry, string>> } {
+  const checked = safeParse(contactFormSchema({ today: viennaDay(serverNow()) }), entry)
+  return checked.success ? { contact: checked.output } : { faults: faultsOf(checked.issues) }
+}
+
+const resolver: Resolver<ContactEntry, unknown, Contact> = (entry) => {
+  const checked = checkEntry(entry)
+  if ('contact' in checked) return { values: checked.contact, errors: {} }
+  const errors = Object.entries(checked.faults).map(([name, message]) => [name, { type: 'rule', message }])
+  return { values: {}, errors: Object.fromEntries(errors) }
 }
 
 /**
@@ -26,12 +36,11 @@ export function contactRules() {
  * checks when Weiter is pressed, from then on with every change.
  */
 export function useContactForm(contact: RefObject<ContactEntry | undefined>, remember: boolean, send: Send) {
-  const [rules] = useState(contactRules)
   const [fromDevice] = useState(() => contact.current === undefined && !hasDraft(browserMemory))
   const [start] = useState(() => contact.current ?? recallEntry(browserMemory, remember, Date.now()))
   const form = useForm<ContactEntry, unknown, Contact>({
     defaultValues: start,
-    resolver: valibotResolver(rules),
+    resolver,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
     // The first invalid field of the page is focused by the step, which also knows of the e-mail's proof.

@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isEmail, sameEmail } from '../../src/rules/contact.ts'
 import { type Instant, MINUTE } from '../../src/rules/day.ts'
 import { getEmailStatus, sendEmailCheck, verifyEmail } from '../api.ts'
+import { serverNow } from '../server-clock.ts'
+import { MAIL_SENT_KEY } from './contact-entry.ts'
 import { browserMemory, recordIn } from './memory.ts'
 
 /** Specification section 9. */
@@ -11,8 +13,6 @@ const POLL_FOR = 2 * MINUTE
 const DEBOUNCE = 500
 /** Long enough for a mail to arrive before a second one is worth asking for. */
 const RESEND_AFTER = MINUTE
-
-const SENT_KEY = 'ordi_email_check'
 
 /** Says of the last mail to whom it went and when, so that a phone that reloads the page still asks for its code. */
 type Sent = Readonly<{ email: string; at: Instant }>
@@ -29,13 +29,9 @@ export function useEmailProof(email: string) {
   const sentAt = lastSent && sameEmail(lastSent.email, email) ? lastSent.at : undefined
   const polling = useUntil(sentAt === undefined ? undefined : sentAt + POLL_FOR)
 
-  const queryKey = ['email verified', address]
   const status = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => getEmailStatus(address ?? '', signal),
+    ...verifiedQuery(address ?? ''),
     enabled: address !== undefined,
-    staleTime: 0,
-    retry: false,
     refetchInterval: ({ state }) => polling && !state.data?.verified && POLL_EVERY,
     // The patient reads the mail in another app, and its window comes back with focus or pageshow alone.
     refetchIntervalInBackground: true,
@@ -47,14 +43,14 @@ export function useEmailProof(email: string) {
   const send = useMutation({
     mutationFn: sendEmailCheck,
     onSuccess: (_, to) => {
-      const sent = { email: to, at: Date.now() }
-      browserMemory.tab.write(SENT_KEY, JSON.stringify(sent))
+      const sent = { email: to, at: serverNow() }
+      browserMemory.tab.write(MAIL_SENT_KEY, JSON.stringify(sent))
       setLastSent(sent)
     },
   })
   const enter = useMutation({
     mutationFn: (code: string) => verifyEmail({ email: email.trim(), code }),
-    onSuccess: () => client.setQueryData(['email verified', email.trim()], { verified: true }),
+    onSuccess: () => client.setQueryData(verifiedQuery(email.trim()).queryKey, { verified: true }),
   })
 
   return {
@@ -64,6 +60,12 @@ export function useEmailProof(email: string) {
     resendAt: sentAt === undefined ? undefined : sentAt + RESEND_AFTER,
     /** Still asking by itself whether the link was opened. */
     polling: polling && !verified,
+    /** Asks now, for a patient who goes on before the next poll. */
+    ask: () =>
+      client.fetchQuery(verifiedQuery(email.trim())).then(
+        (answer) => answer.verified,
+        () => false,
+      ),
     recheck: status.refetch,
     rechecking: status.isFetching,
     send: () => send.mutate(email.trim()),
@@ -74,7 +76,7 @@ export function useEmailProof(email: string) {
     enterError: enter.error,
     /** Back to the address: it was mistyped. */
     giveUp: () => {
-      browserMemory.tab.write(SENT_KEY, undefined)
+      browserMemory.tab.write(MAIL_SENT_KEY, undefined)
       setLastSent(undefined)
       send.reset()
       enter.reset()
@@ -83,6 +85,15 @@ export function useEmailProof(email: string) {
 }
 
 export type EmailProof = ReturnType<typeof useEmailProof>
+
+function verifiedQuery(address: string) {
+  return queryOptions({
+    queryKey: ['email verified', address],
+    queryFn: ({ signal }) => getEmailStatus(address, signal),
+    staleTime: 0,
+    retry: false,
+  })
+}
 
 /** The text as it was when typing paused for `pause` milliseconds. */
 function useSettled(text: string, pause: number): string {
@@ -99,7 +110,7 @@ function useUntil(end: Instant | undefined): boolean {
   const [over, setOver] = useState<Instant>()
   useEffect(() => {
     if (end === undefined) return
-    const timer = setTimeout(() => setOver(end), Math.max(0, end - Date.now()))
+    const timer = setTimeout(() => setOver(end), Math.max(0, end - serverNow()))
     return () => clearTimeout(timer)
   }, [end])
   return end !== undefined && over !== end
@@ -119,6 +130,6 @@ function useRecheck(recheck: () => unknown, wanted: boolean) {
 }
 
 function recallSent(): Sent | undefined {
-  const { email, at } = recordIn(browserMemory.tab.read(SENT_KEY))
+  const { email, at } = recordIn(browserMemory.tab.read(MAIL_SENT_KEY))
   return typeof email === 'string' && typeof at === 'number' ? { email, at } : undefined
 }

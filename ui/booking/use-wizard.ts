@@ -38,8 +38,8 @@ function useReleasedHolds({ hold, step }: Wizard) {
   useEffect(() => {
     const given = before.current
     before.current = hold
-    // Booked, or replaced by a newer hold for the same patient: nothing to give back.
-    if (given === undefined || hold !== undefined || step === 6) return
+    // Booked, or replaced by a newer hold for the same patient, or another tab's: nothing to give back.
+    if (given === undefined || hold !== undefined || step === 6 || given.adopted) return
     void giveBack(given.id)
   }, [hold, step])
 }

@@ -189,9 +189,9 @@ describe('what comes from outside', () => {
   })
   test('an extended hold replaces its own earlier end, never another hold', () => {
     const review = wizardAfter(...toReview)
-    const later = { ...hold, expiresAt: hold.expiresAt + 1 }
-    expect(advance(review, { type: 'hold extended', hold: later }).hold).toEqual(later)
-    expect(advance(review, { type: 'hold extended', hold: { ...later, id: 'hold-0' } })).toBe(review)
+    const later = { id: hold.id, expiresAt: hold.expiresAt + 1 }
+    expect(advance(review, { type: 'hold extended', ...later }).hold).toEqual(later)
+    expect(advance(review, { type: 'hold extended', ...later, id: 'hold-0' })).toBe(review)
   })
   test('a slot that somebody else took leads back to the slots, with the sentence', () => {
     expect(wizardAfter(...toContact, { type: 'slot lost', reason: 'Vergeben.' })).toMatchObject({
@@ -291,7 +291,7 @@ describe('whatever happens in whatever order', () => {
     fc.constant<Action>({ type: 'slot confirmed' }),
     fc.record({ type: fc.constant('remember set' as const), remember: fc.boolean() }),
     fc.record({ type: fc.constant('hold placed' as const), hold: someHold, slot: someSlot }),
-    fc.record({ type: fc.constant('hold extended' as const), hold: someHold }),
+    someHold.map((extended) => ({ type: 'hold extended' as const, ...extended })),
     fc.constant<Action>({ type: 'hold expired' }),
     fc.constant<Action>({ type: 'slot lost', reason: 'Vergeben.' }),
     fc.constant<Action>({ type: 'contact reopened' }),

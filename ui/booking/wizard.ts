@@ -8,7 +8,12 @@ export type Step = 1 | 2 | 3 | 4 | 5 | 6
 export type Slot = Readonly<{ start: string; end: string | undefined }>
 
 /** A slot that the server keeps for this patient. */
-export type Hold = Readonly<{ id: string; expiresAt: Instant }>
+export type Hold = Readonly<{
+  id: string
+  expiresAt: Instant
+  /** Another tab placed it, and may still need it; this one found it on the device. */
+  adopted?: true
+}>
 
 /** What the last step tells; kept for a reload of it. */
 export type Booked = Readonly<{
@@ -55,7 +60,7 @@ export type Action =
   | { type: 'slot confirmed' }
   | { type: 'remember set'; remember: boolean }
   | { type: 'hold placed'; hold: Hold; slot: Slot }
-  | { type: 'hold extended'; hold: Hold }
+  | { type: 'hold extended'; id: string; expiresAt: Instant }
   | { type: 'hold expired' }
   | { type: 'slot lost'; reason: string }
   | { type: 'contact reopened'; reason?: string }
@@ -109,7 +114,9 @@ export function advance(wizard: Wizard, action: Action): Wizard {
         ? goTo({ ...wizard, hold: action.hold }, 5)
         : wizard
     case 'hold extended':
-      return wizard.hold?.id === action.hold.id ? { ...wizard, hold: action.hold } : wizard
+      return wizard.hold?.id === action.id
+        ? { ...wizard, hold: { ...wizard.hold, expiresAt: action.expiresAt } }
+        : wizard
     case 'hold expired':
       return wizard.hold ? { ...loseSlot(wizard, 1), notice: { tone: 'danger', text: HOLD_EXPIRED } } : wizard
     case 'slot lost':

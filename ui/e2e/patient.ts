@@ -69,10 +69,7 @@ export async function fillsIn(page: Page, email: string = ROSA.email): Promise<v
 
 /** Asks for the check, reads the mail that really arrived, and types its code. */
 export async function provesByCode(page: Page, portal: Portal, email: string = ROSA.email): Promise<void> {
-  await page
-    .getByRole('button', { name: /bestätigen|verifizieren/i })
-    .first()
-    .click()
+  await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
   const mail = await portal.mailTo(email, /bestätigen Sie Ihre E-Mail/)
   await page.getByLabel(/Code/).fill(/\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '')
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()

@@ -78,7 +78,7 @@ async function openPortal() {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const env = {
-    PATH: process.env['PATH'],
+    PATH: process.env.PATH,
     PORT: String(port),
     DATA_DIR: dataDir,
     SMTP_URL: mailbox.url,

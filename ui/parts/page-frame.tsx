@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { PRACTICE_SUBTITLE, webLink } from '../practice.ts'
-import { usePractice } from '../status.ts'
+import { usePractice, useStatus } from '../status.ts'
 import { BrandMark } from './brand-mark.tsx'
 import styles from './page-frame.module.css'
+import { Skeleton } from './skeleton.tsx'
 import { ThemePicker } from './theme-picker.tsx'
 
 type PageFrameProps = {
@@ -21,6 +22,8 @@ export const PageNotice = createContext<ReactNode>(null)
 /** What every patient page stands in: practice and theme above, the content, the practice's legal links below. */
 export function PageFrame({ steps, aside, narrow = false, children }: PageFrameProps) {
   const practice = usePractice()
+  const { data, error } = useStatus()
+  const isKnown = Boolean(data ?? error)
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page; only the hash must stay the wizard's */}
@@ -33,7 +36,9 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
           <a className={styles.brand} href="/">
             <BrandMark />
             <span>
-              <span className={styles.name}>{practice.name}</span>
+              <span className={styles.name}>
+                {isKnown ? practice.name : <Skeleton height="1lh" width={190} />}
+              </span>
               <span className={styles.subtitle}>{PRACTICE_SUBTITLE}</span>
             </span>
           </a>

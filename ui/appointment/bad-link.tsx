@@ -1,0 +1,12 @@
+import { Banner } from '../parts/banner.tsx'
+
+/** Stands in place of an appointment when the address lacks a part (specification section 5). */
+export function BadLink({ missing = 'ID' }: { missing?: 'ID' | 'Signatur' }) {
+  return (
+    <Banner tone="danger" role="alert" title={`Ungültiger Link (keine ${missing}).`}>
+      <p>{OPEN_AGAIN}</p>
+    </Banner>
+  )
+}
+
+export const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'

@@ -1,0 +1,9 @@
+import type { Booking } from '../api.ts'
+import { ChosenLine } from '../booking/chosen-line.tsx'
+import { nameOf } from './name.ts'
+
+/** `Rosa Musterfrau · Di 12. Jänner, 08:30`: names beside the button what it is about. */
+export function ChosenAppointment({ booking }: { booking: Booking | string }) {
+  if (typeof booking === 'string') return null
+  return <ChosenLine service={{ name: nameOf(booking) }} slot={booking.slot} />
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '../api.ts'
+import { Field } from '../parts/field.tsx'
+import { TextArea } from '../parts/text-area.tsx'
+
+const LONGEST = 1000
+const NEARLY_FULL = 100
+
+type MessageFieldProps = {
+  label: string
+  help: string
+  /** Stands in the empty field: "z. B. Bitte nüchtern kommen." */
+  example?: string
+  value: string
+  /** Why it could not be sent; only what concerns the message is shown here. */
+  fault: Error | undefined
+  onChange: (message: string) => void
+}
+
+/** What somebody may write beside a decision. */
+export function MessageField({ label, help, example, value, fault, onChange }: MessageFieldProps) {
+  const left = LONGEST - value.length
+  return (
+    <Field
+      label={`${label} (freiwillig)`}
+      help={left <= NEARLY_FULL ? `${help} Noch ${left} Zeichen.` : help}
+      fault={fault instanceof ApiError ? fault.fields.message : undefined}
+    >
+      <TextArea
+        value={value}
+        placeholder={example}
+        maxLength={LONGEST}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,6 @@
+import type { Booking } from '../api.ts'
+
+/** `Rosa Musterfrau` */
+export function nameOf({ contact }: Booking): string {
+  return contact.name || `${contact.firstName} ${contact.lastName}`.trim()
+}

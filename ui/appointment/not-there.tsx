@@ -1,0 +1,64 @@
+import { ApiError } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { PracticeContact } from '../parts/practice-contact.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { usePractice } from '../status.ts'
+import styles from './not-there.module.css'
+import { type BookingQuery, isNotFound } from './use-booking.ts'
+
+/** The h1 of a page whose appointment the server does not know. */
+export const NOT_FOUND = 'Termin nicht gefunden'
+
+/** Stands for the appointment while it is loading, and when there is none to show. */
+export function NotThere({ query: { data, error, isFetching, refetch } }: { query: BookingQuery }) {
+  if (data !== undefined) return null
+  if (!error) return <AppointmentSkeleton />
+  if (isNotFound(error)) return <NotFound />
+  return <NotLoaded error={error} busy={isFetching} onRetry={() => void refetch()} />
+}
+
+function NotFound() {
+  const { phone, mail } = usePractice()
+  return (
+    <>
+      <div role="alert">
+        <p>Der Termin konnte nicht gefunden werden.</p>
+        <p className={styles.hint}>
+          Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.
+        </p>
+      </div>
+      <PracticeContact phone={phone} mail={mail} />
+    </>
+  )
+}
+
+type NotLoadedProps = { error: Error; busy: boolean; onRetry: () => void }
+
+function NotLoaded({ error, busy, onRetry }: NotLoadedProps) {
+  const { phone, mail } = usePractice()
+  return (
+    <>
+      <div role="alert">
+        <p>Termindetails konnten nicht geladen werden.</p>
+        {error instanceof ApiError && <p className={styles.hint}>{error.message}</p>}
+      </div>
+      <div className={styles.retry}>
+        <Button kind="main" busy={busy} busyText="Lade …" onClick={onRetry}>
+          Noch einmal versuchen
+        </Button>
+      </div>
+      <PracticeContact phone={phone} mail={mail} />
+    </>
+  )
+}
+
+function AppointmentSkeleton() {
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">Lade Termin …</span>
+      <Skeleton height={32} width={260} />
+      <Skeleton height={220} />
+      <Skeleton height={112} />
+    </div>
+  )
+}

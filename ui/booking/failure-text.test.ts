@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../api.ts'
+import { failureText } from './failure-text.ts'
+
+test("the server's own sentence comes before the default", () => {
+  const refused = new ApiError(409, 'Nicht mehr frei.', { error: 'slot_taken' })
+  expect(failureText(refused, 'Hold fehlgeschlagen')).toEqual({
+    title: 'Nicht mehr frei.',
+    detail: undefined,
+  })
+})
+
+test('an answer that is none of ours gets the default, without its path and status', () => {
+  const broken = new ApiError(502, '/api/hold → HTTP 502')
+  expect(failureText(broken, 'Hold fehlgeschlagen')).toEqual({
+    title: 'Hold fehlgeschlagen',
+    detail: undefined,
+  })
+})
+
+test('a dead connection is told beside the default', () => {
+  const offline = new ApiError(0, 'Keine Verbindung.')
+  expect(failureText(offline, 'Slots nicht ladbar')).toEqual({
+    title: 'Slots nicht ladbar',
+    detail: 'Keine Verbindung.',
+  })
+})
+
+test('a fault of the program gets the default', () => {
+  expect(failureText(new TypeError('x is undefined'), 'Slots nicht ladbar').title).toBe('Slots nicht ladbar')
+})
