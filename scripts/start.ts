@@ -1,9 +1,20 @@
 /** `npm start`: the portal on this checkout, with the demo practice unless ORDI_DEMO says otherwise. */
+import { setInterval } from 'node:timers/promises'
 import { run } from '../src/cli/run.ts'
 import { freshUi } from './fresh-ui.ts'
 
 if (await freshUi()) {
   process.env.ORDI_DEMO ??= '1'
-  console.log(`Open http://localhost:${process.env.PORT || 8080} in a browser. Ctrl+C closes Ordi.`)
+  void announce(`http://localhost:${process.env.PORT || 8080}`)
   process.exitCode = await run(['serve'])
 } else process.exitCode = 1
+
+/** Says where the portal is once it answers; holds up neither its start nor its end. */
+async function announce(url: string): Promise<void> {
+  for await (const _ of setInterval(200, undefined, { ref: false })) {
+    const answer = await fetch(`${url}/api/health`).catch(() => undefined)
+    if (!answer?.ok) continue
+    console.log(`\nOpen ${url} in a browser. Ctrl+C closes Ordi.\n`)
+    return
+  }
+}

@@ -32,6 +32,15 @@ export function openAppliance(
 ) {
   if (file !== ':memory:') makeDirectory(config.dataDir)
   const db = openDatabase(file)
+  try {
+    return openRooms(config, db, given)
+  } catch (fault) {
+    db.$client.close()
+    throw fault
+  }
+}
+
+function openRooms(config: Config, db: Db, given: Partial<Ports>) {
   const opened: OpenedConfig = Object.freeze({
     ...config,
     appSecret: config.appSecret ?? readOrMakeSecret(config, db),
@@ -61,7 +70,8 @@ export function openAppliance(
       draining = true
     },
     close: () => {
-      if (file !== ':memory:') db.$client.pragma('wal_checkpoint(TRUNCATE)')
+      // Of no effect on a database in memory.
+      db.$client.pragma('wal_checkpoint(TRUNCATE)')
       db.$client.close()
     },
   }
@@ -118,7 +128,7 @@ function checkCanary(ctx: Ctx): void {
     unseal(ctx, CANARY.place, stored.value)
   } catch {
     throw new ConfigFault(
-      'APP_SECRET is not the one this database was sealed with. Start with the right one; nothing was changed.',
+      'APP_SECRET is not the one this database was sealed with. Start with the right one.',
     )
   }
 }

@@ -41,7 +41,6 @@ function replaceDatabase(file: string, live: string, stamp: string): string | un
   if (kept !== undefined) {
     foldWal(live)
     copyFileSync(live, kept)
-    if (existsSync(`${live}-wal`)) copyFileSync(`${live}-wal`, `${kept}-wal`)
   }
   const incoming = `${live}.incoming`
   unpackBackup(file, incoming)

@@ -15,13 +15,15 @@ export const serve: Command = {
   run: async (config) => {
     const appliance = openAppliance(config)
     const { log } = appliance
+    const toStop = asked(log)
+    let status: number
     try {
       const server = await open(appliance, config)
       const stopJobs = appliance.startJobs()
       log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
       if (!config.rateLimits)
         log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
-      await asked(log)
+      status = await toStop
       appliance.drain()
       const force = setTimeout(() => process.exit(1), LONGEST_GOODBYE)
       await Promise.all([closed(server), stopJobs()])
@@ -30,7 +32,7 @@ export const serve: Command = {
       appliance.close()
     }
     log.info('Ordi is closed')
-    return 0
+    return status
   },
 }
 
@@ -52,15 +54,17 @@ function open({ app }: Appliance, { port, host }: Config): Promise<Server> {
   })
 }
 
-/** Resolves when somebody asks the process to stop. A surprise nobody caught is such a reason too: better closed than half broken. */
-function asked(log: Appliance['log']): Promise<void> {
+/**
+ * Resolves when somebody asks the process to stop, with the status to exit with. A surprise that nobody caught is such
+ * a reason too, and a failure: better closed and started again than half broken.
+ */
+function asked(log: Appliance['log']): Promise<number> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(0))
     for (const surprise of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(surprise, (err) => {
         log.fatal({ err }, surprise)
-        process.exitCode = 1
-        resolve()
+        resolve(1)
       })
     }
   })
@@ -69,7 +73,11 @@ function asked(log: Appliance['log']): Promise<void> {
 /** No new connections; the requests under way are finished. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
+    // Browsers keep a line open after the answer, which would hold us up for seconds.
+    const hangUp = setInterval(() => server.closeIdleConnections(), 100)
+    server.close(() => {
+      clearInterval(hangUp)
+      resolve()
+    })
   })
 }

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
+
+// A process takes its time to start, on a busy machine above all.
+vi.setConfig({ testTimeout: 60_000 })
 
 const MAIN = join(import.meta.dirname, '../main.ts')
 

@@ -1,0 +1,76 @@
+/** `npm run simulators`: both text message providers on loopback, for trying Ordi without an account at either. */
+import { setTimeout } from 'node:timers/promises'
+import { type HttpBindings, serve } from '@hono/node-server'
+import { openClicksendSimulator, type TakenText } from '../src/testing/simulators/clicksend.ts'
+import { openSevenioSimulator } from '../src/testing/simulators/sevenio.ts'
+import { answerWithTrouble, type Simulator, type Trouble } from '../src/testing/simulators/trouble.ts'
+
+const REPORT_AFTER = 5_000
+const CLICKSEND_PORT = Number(process.env.CLICKSEND_PORT ?? 4101)
+const SEVENIO_PORT = Number(process.env.SEVENIO_PORT ?? 4102)
+
+const clicksend = openClicksendSimulator()
+const sevenio = openSevenioSimulator()
+
+const servers = [
+  open(CLICKSEND_PORT, clicksend, (message) =>
+    push(clicksend.rules, clicksend.report(message, 201), clicksend.push),
+  ),
+  open(SEVENIO_PORT, sevenio, (message) =>
+    push(sevenio.hooks, sevenio.report(message, 'DELIVERED'), sevenio.push),
+  ),
+]
+
+console.log(`Start Ordi with
+
+  CLICKSEND_BASE_URL=http://127.0.0.1:${CLICKSEND_PORT}/v3 SEVENIO_BASE_URL=http://127.0.0.1:${SEVENIO_PORT}/api
+
+and set up ClickSend with user name "demo" and password "demo-key", seven.io with key "demo-key".
+Each message is reported as delivered after ${REPORT_AFTER / 1000} seconds.
+
+What goes wrong at the next calls, one after the other, is said at /trouble:
+
+  curl 127.0.0.1:${CLICKSEND_PORT}/trouble -d '["INSUFFICIENT_CREDIT", "envelope:INSUFFICIENT_CREDIT", 429, 500]'
+  curl 127.0.0.1:${SEVENIO_PORT}/trouble -d '["unreachable", "reset", "silence", {"slow": 3000}, "402", "101:202"]'
+
+Ctrl+C closes both.
+`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    for (const server of servers) server.close()
+    process.exit()
+  })
+
+/** One provider on its port; what it takes is shown, and reported on a little later. */
+function open(
+  port: number,
+  simulator: Simulator & Readonly<{ taken: readonly TakenText[] }>,
+  report: (message: TakenText) => Promise<void>,
+) {
+  const answer = async (request: Request, { incoming }: HttpBindings) => {
+    if (new URL(request.url).pathname === '/trouble') {
+      simulator.troubles.expect(...((await request.json()) as Trouble[]))
+      return new Response('Noted.\n')
+    }
+    const before = simulator.taken.length
+    const response = await answerWithTrouble(simulator, request, () => incoming.destroy())
+    for (const message of simulator.taken.slice(before)) {
+      console.log(`${message.from || 'shared number'} → ${message.to}: ${message.text}`)
+      void setTimeout(REPORT_AFTER).then(() => report(message))
+    }
+    return response
+  }
+  return serve({ port, hostname: '127.0.0.1', fetch: (request, env) => answer(request, env as HttpBindings) })
+}
+
+async function push<R>(
+  addresses: readonly string[],
+  report: R,
+  call: (address: string, report: R) => Request,
+): Promise<void> {
+  for (const address of addresses) {
+    const answer = await fetch(call(address, report)).catch(() => undefined)
+    console.log(`report pushed: ${answer?.status ?? 'nobody there'}`)
+  }
+}

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { openAppliance } from '../appliance.ts'
+import { readConfig } from '../config.ts'
+import { backupDatabase } from '../db/backup.ts'
+import { openDatabase } from '../db/open.ts'
+import { readSettings, writeSettings } from '../practice/settings.ts'
+import { aDirectory } from '../testing/directory.ts'
+import { ordi, startOrdi } from '../testing/terminal.ts'
+
+/** A data directory with the demo practice in it, under another name so that it can be told apart. */
+function aPractice(name = 'before') {
+  const DATA_DIR = aDirectory()
+  rename(DATA_DIR, name)
+  return { DATA_DIR, live: join(DATA_DIR, 'ordi.db'), file: join(aDirectory(), 'backup.db') }
+}
+
+function rename(DATA_DIR: string, name: string): void {
+  withPractice(DATA_DIR, (ctx) => writeSettings(ctx, 'practice', { name }))
+}
+
+const nameIn = (DATA_DIR: string): string =>
+  withPractice(DATA_DIR, (ctx) => readSettings(ctx, 'practice').name)
+
+function withPractice<T>(
+  DATA_DIR: string,
+  work: (ctx: ReturnType<ReturnType<typeof openAppliance>['ctx']>) => T,
+): T {
+  const { ctx, close } = openAppliance(readConfig({ DATA_DIR, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }))
+  const result = work(ctx({ kind: 'cli' }))
+  close()
+  return result
+}
+
+const kept = (DATA_DIR: string) => readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
+
+describe('ordi backup, verify and restore', () => {
+  it('bring back what was there, and keep what has come since', async () => {
+    const { DATA_DIR, live, file } = aPractice()
+    const backup = await ordi(['backup', file], { DATA_DIR })
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
+    const said = `${file}\n${statSync(file).size} bytes, sha256 ${sha256}\nbookings 0, mails 0, services 5: checked, sound\n`
+    expect(backup).toEqual({ status: 0, out: expect.stringContaining(said), err: '' })
+    expect(backup.out).toContain(`Not in it: ${DATA_DIR}/secret.key.`)
+    expect(await ordi(['verify', file], { DATA_DIR })).toEqual({ status: 0, out: said, err: '' })
+
+    rename(DATA_DIR, 'since')
+    const restored = await ordi(['restore', file, '--yes'], { DATA_DIR })
+    expect([restored.status, restored.err]).toEqual([0, ''])
+    expect(restored.out).toContain(`It is in place as ${live}\n`)
+    const [since = ''] = kept(DATA_DIR)
+    expect(restored.out).toContain(`The data from before is kept as ${join(DATA_DIR, since)}\n`)
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', since, 'secret.key'])
+    expect(nameIn(DATA_DIR)).toBe('before')
+
+    expect((await ordi(['restore', join(DATA_DIR, since), '--yes'], { DATA_DIR })).status).toBe(0)
+    expect(nameIn(DATA_DIR)).toBe('since')
+  })
+
+  it('work into an empty directory, once the secret is there', async () => {
+    const { DATA_DIR, live, file } = aPractice()
+    await backupDatabase(live, file)
+    const fresh = join(aDirectory(), 'data')
+    const { status, out } = await ordi(['restore', file, '--yes'], { DATA_DIR: fresh })
+    expect([status, out]).toEqual([0, expect.not.stringContaining('kept')])
+    expect((await ordi(['serve'], { DATA_DIR: fresh })).err).toMatch(
+      /^This database was sealed with a secret that is missing/,
+    )
+    writeFileSync(join(fresh, 'secret.key'), readFileSync(join(DATA_DIR, 'secret.key')))
+    expect(nameIn(fresh)).toBe('before')
+  })
+
+  it('put a backup where no name is given, named by the time', async () => {
+    const { DATA_DIR } = aPractice()
+    const { status, out } = await ordi(['backup'], { DATA_DIR })
+    const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
+    expect([status, name]).toEqual([0, expect.stringMatching(/^ordi-\d{4}-\d\d-\d\dT\d{6}Z\.db$/)])
+    expect(out).toContain(join(DATA_DIR, 'backups', name))
+  })
+
+  it('are taken from a database that is being written, and disturb nobody', async () => {
+    const { DATA_DIR, live, file } = aPractice()
+    const { $client } = openDatabase(live)
+    let written = 0
+    const insert = $client.prepare('insert into attempts (subject, at) values (?, 0)')
+    const writing = setInterval(() => {
+      insert.run(`attempt ${written}`)
+      written += 1
+    }, 5)
+    const counts: number[] = []
+    for (let i = 0; i < 3; i++) {
+      expect((await ordi(['backup', `${file}.${i}`], { DATA_DIR })).status).toBe(0)
+      const copy = new Database(`${file}.${i}`, { readonly: true })
+      counts.push(copy.prepare('select count(*) from attempts').pluck().get() as number)
+      copy.close()
+    }
+    clearInterval(writing)
+    expect($client.prepare('select count(*) from attempts').pluck().get()).toBe(written)
+    $client.close()
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(counts[2]).toBeGreaterThan(counts[0] ?? 0)
+  })
+})
+
+describe('ordi backup', () => {
+  it('is refused in one sentence where a file stands, where there is no place, and where there is nothing', async () => {
+    const { DATA_DIR, file } = aPractice()
+    writeFileSync(file, 'precious')
+    expect(await ordi(['backup', file], { DATA_DIR })).toEqual({
+      status: 1,
+      out: '',
+      err: `This file exists already and is not written over: ${file}\n`,
+    })
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+    const nowhere = await ordi(['backup', '/nowhere/backup.db'], { DATA_DIR })
+    expect([nowhere.status, nowhere.err]).toEqual([
+      1,
+      expect.stringMatching(/^No backup was made: [^\n]*\n$/),
+    ])
+    const empty = await ordi(['backup', `${file}.2`], { DATA_DIR: aDirectory() })
+    expect([empty.status, empty.err]).toEqual([
+      1,
+      expect.stringMatching(/^There is no database to back up: [^\n]*\n$/),
+    ])
+  })
+})
+
+describe('ordi verify', () => {
+  it('is refused in one sentence without a file and for a damaged one', async () => {
+    const { DATA_DIR, live } = aPractice()
+    expect((await ordi(['verify'], { DATA_DIR })).err).toBe('usage: ordi verify FILE\n')
+    truncateSync(live, statSync(live).size - 4096)
+    expect(await ordi(['verify', live], { DATA_DIR })).toEqual({
+      status: 1,
+      out: '',
+      err: expect.stringMatching(/^This file [^\n]*\n/),
+    })
+  })
+})
+
+describe('ordi restore', () => {
+  async function backedUp() {
+    const practice = aPractice()
+    await backupDatabase(practice.live, practice.file)
+    rename(practice.DATA_DIR, 'since')
+    return { ...practice, before: readFileSync(practice.live) }
+  }
+
+  it('changes nothing before it was told yes', async () => {
+    const { DATA_DIR, live, file, before } = await backedUp()
+    const { status, err } = await ordi(['restore', file], { DATA_DIR })
+    expect([status, err]).toEqual([
+      1,
+      expect.stringMatching(/^Nothing was changed\. The backup is sound; say --yes [^\n]*\n$/),
+    ])
+    expect((await ordi(['restore', '--yes'], { DATA_DIR })).err).toBe('usage: ordi restore FILE --yes\n')
+    expect(readFileSync(live).equals(before)).toBe(true)
+    expect(kept(DATA_DIR)).toEqual([])
+  })
+
+  it.each<[string, (file: string) => void]>([
+    ['one byte is missing', (file) => truncateSync(file, statSync(file).size - 1)],
+    [
+      'one bit of a name has turned',
+      (file) => {
+        const bytes = readFileSync(file)
+        const at = bytes.indexOf('Beispielstraße')
+        bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+        writeFileSync(file, bytes)
+      },
+    ],
+    ['it is something else', (file) => writeFileSync(file, 'a letter to a friend')],
+    [
+      'it is another program’s',
+      (file) => {
+        rmSync(file)
+        new Database(file).exec('create table t (a)').close()
+      },
+    ],
+    ['it is not there', (file) => rmSync(file)],
+  ])('leaves the data untouched when the backup cannot be trusted: %s', async (_, damage) => {
+    const { DATA_DIR, live, file, before } = await backedUp()
+    damage(file)
+    const { status, out, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
+    expect([status, out, err]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^(This file|There is no such file)[^\n]*\n$/),
+    ])
+    expect(readFileSync(live).equals(before)).toBe(true)
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
+  })
+
+  it('is refused while a server runs on the data, which goes on undisturbed', async () => {
+    const { DATA_DIR, file } = await backedUp()
+    const server = await startOrdi({ DATA_DIR })
+    expect(await ordi(['restore', file, '--yes'], { DATA_DIR })).toEqual({
+      status: 1,
+      out: '',
+      err: 'Nothing was changed: a server is running on this data. Stop it first.\n',
+    })
+    const status = (await (await fetch(`${server.url}/api/status`)).json()) as { practice: { name: string } }
+    expect(status.practice.name).toBe('since')
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+    expect([kept(DATA_DIR), existsSync(join(DATA_DIR, 'ordi.db.incoming'))]).toEqual([[], false])
+    expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
+    expect(nameIn(DATA_DIR)).toBe('before')
+  })
+
+  it('takes the place of a database that is damaged beyond reading, and keeps that too', async () => {
+    const { DATA_DIR, live, file } = await backedUp()
+    writeFileSync(live, 'nothing but noise '.repeat(1000))
+    const { status, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
+    expect([status, err]).toEqual([0, ''])
+    const [noise = ''] = kept(DATA_DIR)
+    expect(readFileSync(join(DATA_DIR, noise), 'utf8')).toContain('nothing but noise')
+    expect(nameIn(DATA_DIR)).toBe('before')
+  })
+
+  it('is not mixed with a log that an older database left behind', async () => {
+    const { DATA_DIR, live, file } = await backedUp()
+    // A server that was killed: what it wrote last stands in the log alone. Then somebody removes the file by hand.
+    const { $client } = openDatabase(live)
+    $client.exec(`update services set name = 'from the log'`)
+    const log = readFileSync(`${live}-wal`)
+    $client.close()
+    rmSync(live)
+    writeFileSync(`${live}-wal`, log)
+    expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
+    const db = new Database(live)
+    expect(db.prepare(`select count(*) from services where name = 'from the log'`).pluck().get()).toBe(0)
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    db.close()
+    expect(nameIn(DATA_DIR)).toBe('before')
+  })
+
+  it('keeps what a killed server had committed to its log only', async () => {
+    const { live, file } = await backedUp()
+    const { $client } = openDatabase(live)
+    $client.exec(`update services set name = 'from the log'`)
+    const killed = aDirectory()
+    for (const name of ['ordi.db', 'ordi.db-wal']) copyFileSync(join(dirname(live), name), join(killed, name))
+    $client.close()
+    expect((await ordi(['restore', file, '--yes'], { DATA_DIR: killed })).status).toBe(0)
+    const [since = '', ...rest] = kept(killed)
+    expect(rest).toEqual([])
+    const db = new Database(join(killed, since), { readonly: true })
+    expect(db.prepare(`select count(*) from services where name = 'from the log'`).pluck().get()).toBe(5)
+    db.close()
+  })
+})

@@ -1,0 +1,126 @@
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
+import { aDirectory } from '../testing/directory.ts'
+import { freePort, ordi } from '../testing/terminal.ts'
+import { run } from './run.ts'
+import { VERSION } from './version.ts'
+
+const USAGE =
+  /^usage: ordi serve \| config \| seed --demo \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
+
+describe('the command line', () => {
+  it('says what there is when it is not told what to do', async () => {
+    expect(await ordi([])).toEqual({ status: 2, out: '', err: expect.stringMatching(USAGE) })
+  })
+
+  it.each(['', 'help', '--help', 'SERVE', 'toString', '__proto__', 'constructor'])(
+    'knows no command %o',
+    async (name) => {
+      const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+      expect(await run([name])).toBe(2)
+      expect(complain.mock.calls).toEqual([[expect.stringMatching(/^usage: ordi serve/)]])
+      complain.mockRestore()
+    },
+  )
+
+  it('tells its version', async () => {
+    expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(await ordi(['version'])).toEqual({ status: 0, out: `${VERSION}\n`, err: '' })
+  })
+
+  it('lists every fault of the environment, whatever it was asked for, and shows no stack', async () => {
+    const { status, out, err } = await ordi(['seed', '--demo'], {
+      PORT: '0',
+      SMTP_URL: 'mail',
+      APP_SECRET_FILE: '/nowhere/secret',
+    })
+    expect([status, out, err.trim().split('\n')]).toEqual([
+      1,
+      '',
+      [
+        'APP_SECRET_FILE names a file that cannot be read: /nowhere/secret',
+        'PORT must be a whole number from 1 to 65535',
+        'SMTP_URL must be smtp://… or smtps://…',
+      ],
+    ])
+  })
+})
+
+describe('ordi config', () => {
+  it('prints what is in force, secrets masked', async () => {
+    const { status, out, err } = await ordi(['config'], {
+      PORT: '8081',
+      APP_SECRET: 'a secret of thirty-two bytes or so',
+      SMTP_URL: 'smtp://somebody:password@mail.example',
+      ADMIN_PASSWORD: 'another long password',
+      METRICS_TOKEN: 'a token for the metrics',
+    })
+    expect([status, err]).toEqual([0, ''])
+    expect(JSON.parse(out)).toMatchObject({
+      port: 8081,
+      baseUrl: 'http://localhost:8081',
+      appSecret: '********',
+      smtpUrl: 'smtp://********@mail.example',
+      adminPassword: '********',
+      metricsToken: '********',
+      holdMinutes: 10,
+    })
+    expect(out).not.toMatch(/thirty-two|password@|another long|a token/)
+  })
+})
+
+describe('ordi seed', () => {
+  it('fills an empty database once', async () => {
+    const DATA_DIR = aDirectory()
+    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual({
+      status: 0,
+      out: 'The demo practice is in place.\n',
+      err: '',
+    })
+    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual({
+      status: 1,
+      out: '',
+      err: 'Nothing was changed: the database has services already, and the demo practice is for an empty one.\n',
+    })
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
+  })
+
+  it('does it also where the demo is switched on, and only when it is asked to', async () => {
+    const DATA_DIR = aDirectory()
+    expect(await ordi(['seed'], { DATA_DIR })).toEqual({
+      status: 1,
+      out: '',
+      err: 'usage: ordi seed --demo\n',
+    })
+    expect(readdirSync(DATA_DIR)).toEqual([])
+    expect((await ordi(['seed', '--demo'], { DATA_DIR, ORDI_DEMO: '1' })).status).toBe(0)
+  })
+})
+
+describe('ordi healthcheck', () => {
+  it('fails in one sentence when nothing answers', async () => {
+    const port = await freePort()
+    expect(await ordi(['healthcheck'], { PORT: String(port) })).toEqual({
+      status: 1,
+      out: '',
+      err: `nothing answers on port ${port}\n`,
+    })
+  })
+
+  it('fails when the answer is not well', async () => {
+    const sick = createServer((_, response) => response.writeHead(503).end('{"ok":false}')).listen(
+      0,
+      '127.0.0.1',
+    )
+    await new Promise((listening) => sick.once('listening', listening))
+    const { port } = sick.address() as AddressInfo
+    expect(await ordi(['healthcheck'], { PORT: String(port) })).toEqual({
+      status: 1,
+      out: '',
+      err: 'unhealthy: 503\n',
+    })
+    sick.close()
+  })
+})

@@ -1,0 +1,100 @@
+import type { Letter } from '../messaging/letter-layout.ts'
+import {
+  cancelledByPatientLetter,
+  cancelledLetter,
+  confirmedLetter,
+  emailCheckLetter,
+  newReservationLetter,
+  rejectedLetter,
+  reminderLetter,
+  reservationReceivedLetter,
+  unansweredLetter,
+} from '../messaging/letters.ts'
+import { DAY_LENGTH } from '../rules/day.ts'
+
+/** One of every letter, of one plainly invented appointment: for the tests to read and for people to look at. */
+
+export const PRACTICE = {
+  name: 'Ordination Dr. Alma Beispiel',
+  address: 'Musterstraße 12',
+  zip: '6850',
+  city: 'Dornbirn',
+  country: 'AT',
+  phone: '+43 5572 000 000',
+  mail: 'termine@praxis.example',
+  url: 'https://praxis.example',
+  terms: 'https://praxis.example/agb',
+  impressum: 'https://praxis.example/impressum',
+}
+
+/** A whole row, as callers have it: what letters must not tell is there to be told. */
+export const BOOKING = {
+  id: 'booking-id-that-only-links-carry',
+  svnr: '1237010180',
+  birthOn: '1980-01-01',
+  notes: 'Bitte nüchtern kommen',
+  startsAt: Date.parse('2027-01-12T08:30:00+01:00'),
+  createdAt: Date.parse('2026-11-20T10:05:00+01:00'),
+  serviceName: 'Akupunktur',
+  priceCents: 18_000,
+  salutation: 'Frau',
+  firstName: 'Maria',
+  lastName: 'Musterfrau',
+  email: 'maria@example.at',
+  mobile: '+43 660 1234567',
+}
+
+export const URLS = {
+  overviewUrl: 'https://termine.example/patient/overview?id=abc',
+  cancelUrl: 'https://termine.example/patient/reject?id=abc',
+  bookUrl: 'https://termine.example',
+  confirmUrl: 'https://termine.example/admin/confirm?id=abc&sig=1.s',
+  rejectUrl: 'https://termine.example/admin/reject?id=abc&sig=1.r',
+}
+
+const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
+const later = BOOKING.createdAt + 2 * DAY_LENGTH
+
+export const LETTERS = {
+  'email-check': emailCheckLetter({
+    practice: PRACTICE,
+    verifyUrl: 'https://termine.example/email/verify?token=t',
+    code: '049217',
+    minutes: 30,
+  }),
+  'reservation-received': reservationReceivedLetter(about),
+  'new-reservation': newReservationLetter({ ...about, adminUrl: 'https://termine.example/admin' }),
+  confirmed: confirmedLetter({
+    ...about,
+    message: 'Bitte bringen Sie Ihre Befunde mit.\n\nWir haben im Hof einen Parkplatz für Sie.',
+    now: later,
+  }),
+  'confirmed-in-short': confirmedLetter({ ...about, message: '', now: BOOKING.startsAt - DAY_LENGTH }),
+  rejected: rejectedLetter({ ...about, message: 'An diesem Tag ist die Ordination geschlossen.' }),
+  'cancelled-by-staff': cancelledLetter({
+    ...about,
+    by: 'staff',
+    message: 'Die Ärztin ist an diesem Tag auf Fortbildung.',
+  }),
+  'cancelled-by-patient': cancelledLetter({ ...about, by: 'patient', message: 'Ich bin verreist.' }),
+  'cancelled-for-the-practice': cancelledByPatientLetter({ ...about, reason: 'Ich bin verreist.' }),
+  reminder: reminderLetter({ ...about, now: BOOKING.startsAt - 2 * DAY_LENGTH }),
+  unanswered: unansweredLetter({ ...about, waitingHours: 24 }),
+  'long-names': confirmedLetter({
+    ...about,
+    practice: {
+      ...PRACTICE,
+      name: 'Gemeinschaftsordination Dr. med. univ. Maximiliana Musterhuber-Beispielhofer',
+      address: 'Alte Landstraße an der Dornbirner Ache 120/3/14',
+      mail: 'terminvereinbarung@gemeinschaftsordination-musterhuber.example',
+    },
+    booking: {
+      ...BOOKING,
+      startsAt: Date.parse('2027-09-22T17:30:00+02:00'),
+      lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',
+      serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung',
+    },
+    message: `Unser Lageplan: https://praxis.example/${'lageplan/'.repeat(12)}`,
+    now: later,
+  }),
+} satisfies Record<string, Letter>

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { openTroubles, type Simulator } from './trouble.ts'
+
+/** A message that the simulator has taken. */
+export type TakenText = { id: string; to: string; text: string; from: string; reference: string }
+
+type Receipt = {
+  message_type: 'sms'
+  message_id: string
+  custom_string: string
+  status_code: string
+  status_text: string
+  error_code: string | null
+  error_text: string | null
+  timestamp: string
+  timestamp_send: string
+}
+
+type Bindings = { refusal: number | string | undefined }
+
+const CALLS_PER_MINUTE = 20
+const PRICE = '0.0726'
+const EUROS = {
+  currency_name_short: 'EUR',
+  currency_prefix_d: '€',
+  currency_prefix_c: 'c',
+  currency_name_long: 'Euros',
+}
+const RECEIPTS: Record<string, [text: string, error: string | null]> = {
+  200: ['Sent', null],
+  201: ['Success: Message received on handset.', null],
+  300: ['Temporary failure', '16'],
+  301: ['Failed', '7'],
+}
+
+/**
+ * ClickSend as its interface really is, for tests and demonstrations: address `…/v3`, the login `demo` with key `demo-key`
+ * unless told otherwise. A refusal is a message's status such as `INSUFFICIENT_CREDIT`, the same with `envelope:` before
+ * it for the refusal of the whole call, or an HTTP status.
+ */
+export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } = {}) {
+  const taken: TakenText[] = []
+  const receipts: (Receipt & { read: boolean })[] = []
+  const rules: string[] = []
+  const calls = new Map<string, number[]>()
+  const troubles = openTroubles()
+  const account = { balance: '1117.461060', currency: EUROS }
+
+  const app = new Hono<{ Bindings: Bindings }>().basePath('/v3')
+  app.use(async (c, next) => {
+    const path = new URL(c.req.url).pathname
+    const now = Date.now()
+    const recent = (calls.get(path) ?? []).filter((at) => at > now - 60_000)
+    calls.set(path, [...recent, now])
+    c.header('x-ratelimit-limit', String(CALLS_PER_MINUTE))
+    if (recent.length >= CALLS_PER_MINUTE || c.env.refusal === 429) {
+      c.header('Retry-After', '39')
+      return refuse(c, 429, 'HTTP_TOO_MANY_REQUESTS', 'Too many attempts.')
+    }
+    if (c.req.header('authorization') !== `Basic ${btoa(`${username}:${key}`)}`)
+      return refuse(c, 401, 'UNAUTHORIZED', 'Authorization failed.')
+    const { refusal } = c.env
+    if (typeof refusal === 'number')
+      return refuse(c, refusal, 'INTERNAL_SERVER_ERROR', 'Something went wrong.')
+    if (refusal?.startsWith('envelope:')) return refuse(c, 400, refusal.slice(9), 'Refused.')
+    return next()
+  })
+
+  app.get('/account', (c) =>
+    succeed(c, {
+      user_id: 1,
+      username,
+      balance: account.balance,
+      balance_commission: '0.000000',
+      active: 1,
+      banned: 0,
+      country: 'AT',
+      low_credit_amount: '5.00',
+      _currency: account.currency,
+      _subaccount: { subaccount_id: 2, api_username: username, api_key: 'LIVE-SECRET-OF-A-SUBACCOUNT' },
+    }),
+  )
+
+  app.post('/sms/send', async (c) => {
+    const { messages } = await c.req.json<{ messages: Record<string, string>[] }>()
+    const answers = messages.map((message) => take(message, c.env.refusal))
+    const queued = answers.filter(({ status }) => status === 'SUCCESS').length
+    return succeed(
+      c,
+      {
+        total_price: queued * Number(PRICE),
+        total_count: answers.length,
+        queued_count: queued,
+        blocked_count: answers.filter(({ status }) => status === 'COUNTRY_NOT_ENABLED').length,
+        messages: answers,
+        _currency: account.currency,
+      },
+      'Messages queued for delivery.',
+    )
+  })
+
+  /** Rejected messages get an id too, and one with an invalid recipient lacks most of the fields. */
+  function take(
+    { to = '', body = '', from = '', custom_string = '' }: Record<string, string>,
+    refusal: unknown,
+  ) {
+    const message_id = randomUUID().toUpperCase()
+    const told = { to, body, from, message_id, custom_string, is_shared_system_number: false }
+    const status =
+      typeof refusal === 'string' ? refusal : /^\+[1-9]\d{6,14}$/.test(to) ? 'SUCCESS' : 'INVALID_RECIPIENT'
+    if (status === 'INVALID_RECIPIENT') return { ...told, schedule: '', status }
+    if (status !== 'SUCCESS') return { ...told, message_price: '0.0000', message_parts: 0, status }
+    taken.push({ id: message_id, to, text: body, from, reference: custom_string })
+    const date = seconds()
+    return {
+      ...told,
+      direction: 'out',
+      date,
+      schedule: date,
+      message_parts: 1,
+      message_price: PRICE,
+      from_email: null,
+      list_id: null,
+      contact_id: null,
+      user_id: 1,
+      subaccount_id: 2,
+      country: 'AT',
+      carrier: 'A1',
+      status,
+    }
+  }
+
+  app.get('/sms/receipts', (c) => {
+    const page = Number(c.req.query('page') ?? 1)
+    const limit = Math.min(100, Math.max(15, Number(c.req.query('limit') ?? 15)))
+    const unread = receipts.filter(({ read }) => !read)
+    return succeed(c, {
+      total: unread.length,
+      per_page: limit,
+      current_page: page,
+      last_page: Math.ceil(unread.length / limit),
+      data: unread.slice((page - 1) * limit, page * limit).map(({ read: _, message_type, ...receipt }) => ({
+        ...receipt,
+        _message_type: message_type,
+      })),
+    })
+  })
+  app.get('/sms/receipts/:id', (c) => {
+    const found = receipts.findLast(({ message_id }) => message_id === c.req.param('id'))
+    if (found === undefined) return refuse(c, 404, 'NOT_FOUND', 'Receipt record not found.')
+    const { read: _, ...receipt } = found
+    return succeed(c, receipt)
+  })
+  app.put('/sms/receipts-read', async (c) => {
+    const { date_before = Number.POSITIVE_INFINITY } = await c.req.json<{ date_before?: number }>()
+    for (const receipt of receipts) if (Number(receipt.timestamp) <= date_before) receipt.read = true
+    return succeed(c, [])
+  })
+  app.post('/automations/sms/receipts', async (c) => {
+    const { action, action_address } = await c.req.json<{ action: string; action_address: string }>()
+    if (action === 'URL') rules.push(action_address)
+    return succeed(c, { receipt_rule_id: rules.length, enabled: 1, action, action_address })
+  })
+
+  const simulator: Simulator = {
+    troubles,
+    answer: async (request, refusal) => app.fetch(request, { refusal }),
+  }
+
+  return {
+    ...simulator,
+    taken,
+    account,
+    /** Addresses that push rules name. */
+    rules,
+    /** How often an endpoint such as `/account` was called within the last minute. */
+    calls: (path: string) => calls.get(`/v3${path}`)?.length ?? 0,
+    /** The network reports on a message that was taken: 200, 201, 300 or 301. The answer is the body that is pushed. */
+    report(message: TakenText, code: number): Record<string, string> {
+      const [status_text = '', error_code = null] = RECEIPTS[code] ?? []
+      const receipt: Receipt = {
+        message_type: 'sms',
+        message_id: message.id,
+        custom_string: message.reference,
+        status_code: String(code),
+        status_text,
+        error_code,
+        error_text: error_code && 'Failure',
+        timestamp: String(seconds()),
+        timestamp_send: String(seconds()),
+      }
+      receipts.push({ ...receipt, read: false })
+      const pushed = { ...receipt, status: status_text, user_id: '1', subaccount_id: '2' }
+      return Object.fromEntries(Object.entries(pushed).map(([name, value]) => [name, value ?? '']))
+    },
+    /** The call that pushes a report to an address, as a form unless told otherwise. */
+    push(address: string, report: Record<string, string>, as: 'form' | 'json' = 'form'): Request {
+      const body = as === 'json' ? JSON.stringify(report) : new URLSearchParams(report).toString()
+      const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+      return new Request(address, { method: 'POST', headers: { 'content-type': type }, body })
+    },
+    /** Receipts that nobody has marked as read. */
+    unread: () => receipts.filter(({ read }) => !read).length,
+  }
+}
+
+function succeed(c: Context, data: unknown, message = 'Here is your data.') {
+  return c.json({ http_code: 200, response_code: 'SUCCESS', response_msg: message, data })
+}
+
+function refuse(c: Context, http_code: number, response_code: string, response_msg: string) {
+  return c.json({ http_code, response_code, response_msg, data: null }, http_code as 400)
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}

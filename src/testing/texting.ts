@@ -1,0 +1,111 @@
+import { pino } from 'pino'
+import { afterEach, vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import { type Db, openDatabase } from '../db/open.ts'
+import { type Booking, bookings, sms } from '../db/schema.ts'
+import { deliverDueSms, type NewSms, queueSms } from '../messaging/sms.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { DAY_LENGTH } from '../rules/day.ts'
+import { openClicksendSimulator } from './simulators/clicksend.ts'
+import { openSevenioSimulator } from './simulators/sevenio.ts'
+import { askSimulators } from './simulators/trouble.ts'
+
+const START = Date.parse('2026-11-20T10:00:00+01:00')
+
+let opened: Db[] = []
+
+afterEach(() => {
+  for (const db of opened) db.$client.close()
+  opened = []
+  vi.useRealTimers()
+})
+
+/** A practice that texts, with both providers simulated; nothing is set up yet. */
+export function openTexting() {
+  vi.useFakeTimers({ toFake: ['Date'], now: START })
+  const db = openDatabase(':memory:')
+  opened.push(db)
+  const config = { ...readConfig({ BASE_URL: 'https://termine.example' }), appSecret: 'x'.repeat(32) }
+  const ctx = (): Ctx => ({ db, now: Date.now(), actor: { kind: 'job' }, config })
+  const clicksend = openClicksendSimulator()
+  const sevenio = openSevenioSimulator()
+  const ask = askSimulators({ [config.clicksendBaseUrl]: clicksend, [config.sevenioBaseUrl]: sevenio })
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const rows = () => db.select().from(sms).all()
+  return {
+    db,
+    ctx,
+    clicksend,
+    sevenio,
+    ask,
+    log,
+    /** Everything that was logged, as it is written. */
+    logged: () => lines.join(''),
+    /** Moves the clock forward. */
+    pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
+    setUpClicksend: (changes = {}) =>
+      writeSettings(ctx(), 'clicksend', {
+        CLICKSEND_USERNAME: 'demo',
+        CLICKSEND_PWD: 'demo-key',
+        CLICKSEND_FROM: 'Ordination',
+        ...changes,
+      }),
+    setUpSevenio: (changes = {}) =>
+      writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi', ...changes }),
+    /** Queues a text message, about a confirmed booking of its own unless told otherwise. */
+    queue: (changes: Partial<NewSms> = {}, booking: Partial<Booking> = {}) => {
+      const bookingId = changes.bookingId ?? aBooking(db, booking)
+      queueSms(ctx(), {
+        kind: 'confirmed',
+        mobile: '0664 1234567',
+        country: 'AT',
+        text: 'Ihr Termin ist bestätigt.',
+        ...changes,
+        bookingId,
+      })
+      return bookingId
+    },
+    deliver: (port = ask) => deliverDueSms(ctx, { ask: port, log }),
+    rows,
+    row: () => rows()[0],
+  }
+}
+
+export type Texting = ReturnType<typeof openTexting>
+
+/** A confirmed booking of tomorrow week, plainly invented. */
+function aBooking(db: Db, changes: Partial<Booking>): string {
+  const id = crypto.randomUUID()
+  const startsAt = START + 8 * DAY_LENGTH
+  db.insert(bookings)
+    .values({
+      id,
+      holdId: id,
+      status: 'confirmed',
+      serviceId: 'akupunktur',
+      serviceName: 'Akupunktur',
+      notes: '',
+      durationMin: 30,
+      priceCents: 9000,
+      startsAt,
+      endsAt: startsAt + 30 * 60_000,
+      salutation: 'Frau',
+      firstName: 'Rosa',
+      lastName: 'Musterfrau',
+      email: 'rosa@musterfrau.example',
+      mobile: '0664 1234567',
+      address: 'Erfundene Gasse 7',
+      zip: '6850',
+      city: 'Dornbirn',
+      country: 'AT',
+      birthOn: '1980-01-01',
+      svnr: null,
+      createdAt: START,
+      updatedAt: START,
+      ...changes,
+    })
+    .run()
+  return id
+}
