@@ -1,8 +1,11 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { type Booking, bookings } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { book } from '../testing/factory.ts'
 import { openHouse } from '../testing/house.ts'
+import { calendarCancellation, calendarInvitation } from './calendar.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 
@@ -95,7 +98,7 @@ describe('the calendar file', () => {
     expect(events).toHaveLength(1)
     expect(events[0]?.getAllProperties().map(({ name }) => name)).not.toContain('attendee')
     expect(events[0]?.getAllProperties().map(({ name }) => name)).not.toContain('x-evil')
-    expect(value('summary').replace(/\r/g, '')).toBe(`Termin ${name.replace(/\r/g, '')}`)
+    expect(value('summary')).toBe(`Termin ${name.replace(/\s+/g, ' ')}`)
     expect(value('location')).toContain('Lange Straße Lange Straße')
     for (const line of answer.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(answer.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -112,5 +115,178 @@ describe('the calendar file', () => {
       .browser()
       .get(`/api/bookings/${'x'.repeat(32)}/termin.ics`)
     expect([answer.status, answer.json.error]).toEqual([404, 'not found'])
+  })
+})
+
+/** A calendar text, read by another program. */
+function parsed(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const events = calendar.getAllSubcomponents('vevent')
+  const property = (name: string) => events[0]?.getFirstProperty(name)
+  return {
+    calendar,
+    events,
+    names: events[0]?.getAllProperties().map(({ name }) => name) ?? [],
+    property,
+    value: (name: string) => String(property(name)?.getFirstValue()),
+  }
+}
+
+/** One booking, and the calendar texts that go to its patient by mail. */
+async function invited(changes: Partial<Booking> = {}) {
+  const { house, load } = await booked()
+  const row = house.ctx().db.select().from(bookings).all()[0]
+  if (row === undefined) throw new Error('nothing was booked')
+  const booking: Booking = { ...row, status: 'confirmed', ...changes }
+  return {
+    house,
+    load,
+    booking,
+    invitation: (ctx = house.ctx()) => calendarInvitation(ctx, booking),
+    cancellation: (ctx = house.ctx()) =>
+      calendarCancellation(ctx, {
+        ...booking,
+        status: 'cancelled',
+        calendarSequence: booking.calendarSequence + 1,
+      }),
+  }
+}
+
+describe('the invitation', () => {
+  it('comes from the practice, goes to the patient and asks for no answer', async () => {
+    const { invitation } = await invited()
+    const { calendar, events, property, value } = parsed(invitation())
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
+    expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST')
+    expect(events).toHaveLength(1)
+    expect(value('status')).toBe('CONFIRMED')
+    expect(value('sequence')).toBe('0')
+    expect(value('organizer').toLowerCase()).toBe('mailto:termine@ordination.example')
+    expect(property('organizer')?.getParameter('cn')).toBe('Ordination Dr. Demo Muster')
+    expect(value('attendee').toLowerCase()).toBe('mailto:rosa@musterfrau.example')
+    expect(property('attendee')?.getParameter('rsvp')).toBe('FALSE')
+    expect(property('attendee')?.getParameter('partstat')).toBe('NEEDS-ACTION')
+    expect(property('attendee')?.getParameter('role')).toBe('REQ-PARTICIPANT')
+    expect(property('attendee')?.getParameter('cutype')).toBe('INDIVIDUAL')
+  })
+
+  it('is in UTC and stamped with the moment it was written', async () => {
+    const { invitation, house } = await invited()
+    expect(invitation()).toContain('\r\nDTSTART:20270112T073000Z\r\n')
+    expect(invitation()).toContain('\r\nDTEND:20270112T081500Z\r\n')
+    expect(invitation()).not.toMatch(/TZID|VTIMEZONE/)
+    expect(parsed(invitation()).value('dtstamp')).toBe(
+      new Date(house.ctx().now).toISOString().replace('.000', ''),
+    )
+  })
+
+  it('tells neither the treatment nor who comes, nor the id that lets its bearer cancel', async () => {
+    const { invitation, booking } = await invited()
+    const whole = invitation().replace(/\r\n /g, '')
+    expect(parsed(invitation()).value('summary')).toBe('Termin Ordination Dr. Demo Muster')
+    for (const secret of [
+      booking.id,
+      'Erstordination',
+      'Untersuchung',
+      'Befund',
+      'Rosa',
+      'Musterfrau',
+      '1237',
+      '1980',
+    ])
+      expect(whole).not.toContain(secret)
+  })
+
+  it('comes from MAIL_FROM while the practice has no address of its own', async () => {
+    const { invitation, house } = await invited()
+    writeSettings(house.ctx(), 'practice', { mail: '', name: '' })
+    const ctx = house.ctx()
+    const { property, value } = parsed(
+      invitation({ ...ctx, config: { ...ctx.config, mailFrom: 'Portal <portal@mailer.example>' } }),
+    )
+    expect(value('organizer').toLowerCase()).toBe('mailto:portal@mailer.example')
+    expect(property('organizer')?.getParameter('cn')).toBe('portal@mailer.example')
+  })
+
+  it('is a plain file where nobody can invite', async () => {
+    const { invitation, cancellation, house } = await invited()
+    writeSettings(house.ctx(), 'practice', { mail: '' })
+    for (const [text, status] of [
+      [invitation(), 'CONFIRMED'],
+      [cancellation(), 'CANCELLED'],
+    ] as const) {
+      const { calendar, names, value } = parsed(text)
+      expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
+      expect(value('status')).toBe(status)
+      // RFC 5546, section 3.2.1: a published entry must not name attendees.
+      expect(names).not.toContain('attendee')
+    }
+  })
+})
+
+describe('the cancellation', () => {
+  it('names the same event with a higher sequence', async () => {
+    const { invitation, cancellation, load } = await invited({ calendarSequence: 3 })
+    const [before, after] = [parsed(invitation()), parsed(cancellation())]
+    expect(after.calendar.getFirstPropertyValue('method')).toBe('CANCEL')
+    expect(after.value('status')).toBe('CANCELLED')
+    expect(after.value('uid')).toBe(before.value('uid'))
+    expect(after.value('uid')).toBe((await load()).value('uid'))
+    expect([before.value('sequence'), after.value('sequence')]).toEqual(['3', '4'])
+    for (const name of ['organizer', 'attendee', 'dtstart', 'dtend', 'summary'])
+      expect(after.value(name)).toBe(before.value(name))
+  })
+
+  it('says so whatever the row says', async () => {
+    const { house, booking } = await invited()
+    expect(parsed(calendarCancellation(house.ctx(), booking)).value('status')).toBe('CANCELLED')
+    expect(parsed(calendarInvitation(house.ctx(), { ...booking, status: 'requested' })).value('status')).toBe(
+      'CONFIRMED',
+    )
+  })
+})
+
+describe('hostile names', () => {
+  const EVIL =
+    'x"\r\nATTENDEE;CN=Eve:mailto:eve@evil.example\nX-EVIL:1\u2028\rEND:VEVENT\r\nBEGIN:VALARM\u0000;:,^n\\n'
+
+  it.each<[string, (ctx: Ctx, booking: Booking) => string]>([
+    ['the invitation', calendarInvitation],
+    ['the cancellation', calendarCancellation],
+  ])('add nothing to %s', async (_name, write) => {
+    const { house, booking } = await invited()
+    const tame = parsed(write(house.ctx(), booking))
+    writeSettings(house.ctx(), 'practice', { name: EVIL, address: EVIL, zip: EVIL, city: EVIL })
+    const wild = {
+      firstName: EVIL,
+      lastName: EVIL,
+      serviceName: EVIL,
+      notes: EVIL,
+      email: `a${EVIL}@evil.example`,
+    }
+    const text = write(house.ctx(), { ...booking, ...wild })
+    const { calendar, events, names, property } = parsed(text)
+    expect(names).toEqual(tame.names)
+    expect(events).toHaveLength(1)
+    expect(events[0]?.getAllSubcomponents()).toEqual([])
+    expect(calendar.getAllProperties().map(({ name }) => name)).toEqual(
+      tame.calendar.getAllProperties().map(({ name }) => name),
+    )
+    expect(Object.keys(property('organizer')?.toJSON()[1] ?? {})).toEqual(['cn'])
+    expect(property('organizer')?.getFirstValue()).toBe(tame.property('organizer')?.getFirstValue())
+  })
+
+  it('of any length are folded at 75 octets, and never within a sign', async () => {
+    const { house, invitation, cancellation } = await invited()
+    const name = 'Ordination Größenwahn 🌲 Straßenmüller '.repeat(12).trim()
+    writeSettings(house.ctx(), 'practice', { name, address: name })
+    for (const text of [invitation(), cancellation()]) {
+      for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+      expect(text).toMatch(/^BEGIN:VCALENDAR\r\n/)
+      expect(text).toMatch(/\r\nEND:VCALENDAR\r\n$/)
+      expect(parsed(text).value('summary')).toBe(`Termin ${name}`)
+      expect(parsed(text).property('organizer')?.getParameter('cn')).toBe(name)
+    }
   })
 })

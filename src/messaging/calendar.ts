@@ -1,9 +1,24 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalAttendeeType,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator'
 import { hashToken } from '../access/crypto.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
+import { readMailbox } from './mail.ts'
+import { oneLine } from './one-line.ts'
+import { placeOf } from './place.ts'
+
+/**
+ * The appointment in the patient's own calendar (RFC 5545 and 5546): UTC times, one UID for the booking's whole
+ * life, and a title that says nothing of the treatment or of who comes, since calendars are shared.
+ */
 
 const STATUS = {
   requested: ICalEventStatus.TENTATIVE,
@@ -12,25 +27,60 @@ const STATUS = {
   cancelled: ICalEventStatus.CANCELLED,
 }
 
-/**
- * The appointment as an iCalendar file (RFC 5545) for the patient's own calendar. UTC times, and a title that
- * says nothing of the treatment, since calendars are shared.
- */
+/** The file that a patient loads, in whatever state the booking is (METHOD:PUBLISH). */
 export function calendarFile(ctx: Ctx, booking: Booking): string {
+  return write(ICalCalendarMethod.PUBLISH, event(ctx, booking, STATUS[booking.status]))
+}
+
+/** Puts the confirmed appointment into the patient's calendar (METHOD:REQUEST). */
+export function calendarInvitation(ctx: Ctx, booking: Booking): string {
+  return send(ctx, booking, ICalCalendarMethod.REQUEST, ICalEventStatus.CONFIRMED)
+}
+
+/**
+ * Takes it out again (METHOD:CANCEL). Calendars obey only when `calendarSequence` is higher than it was in
+ * the invitation.
+ */
+export function calendarCancellation(ctx: Ctx, booking: Booking): string {
+  return send(ctx, booking, ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED)
+}
+
+/** From the practice to the patient. Without an address of the practice nobody can invite: then it is a plain file. */
+function send(ctx: Ctx, booking: Booking, method: ICalCalendarMethod, status: ICalEventStatus): string {
   const practice = readSettings(ctx, 'practice')
-  const calendar = ical({
-    prodId: { company: 'Ordi', product: 'Terminbuchung', language: 'DE' },
-    method: ICalCalendarMethod.PUBLISH,
+  const organizer = readMailbox(practice.mail) ?? readMailbox(ctx.config.mailFrom ?? '')
+  if (organizer === undefined) return write(ICalCalendarMethod.PUBLISH, event(ctx, booking, status))
+  return write(method, {
+    ...event(ctx, booking, status),
+    organizer: { name: oneLine(practice.name) || organizer.address, email: organizer.address },
+    attendees: [
+      {
+        email: booking.email,
+        type: ICalAttendeeType.INDIVIDUAL,
+        role: ICalAttendeeRole.REQ,
+        status: ICalAttendeeStatus.NEEDSACTION,
+        rsvp: false,
+      },
+    ],
   })
-  calendar.createEvent({
+}
+
+function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventData {
+  const practice = readSettings(ctx, 'practice')
+  return {
     // The id itself lets its bearer cancel; calendars are shared, so only its fingerprint goes there.
     id: `booking-${hashToken(booking.id)}@${new URL(publicUrl(ctx)).hostname}`,
+    sequence: booking.calendarSequence,
     stamp: new Date(ctx.now),
     start: new Date(booking.startsAt),
     end: new Date(booking.endsAt),
-    summary: `Termin ${practice.name}`.trim(),
-    location: [practice.address, `${practice.zip} ${practice.city}`.trim()].filter(Boolean).join(', '),
-    status: STATUS[booking.status],
-  })
-  return calendar.toString()
+    summary: oneLine(`Termin ${practice.name}`),
+    location: placeOf(practice),
+    status,
+  }
+}
+
+function write(method: ICalCalendarMethod, entry: ICalEventData): string {
+  const prodId = { company: 'Ordi', product: 'Terminbuchung', language: 'DE' }
+  return `${ical({ prodId, method, events: [entry] }).toString()}\r\n`
 }

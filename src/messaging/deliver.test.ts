@@ -86,6 +86,24 @@ describe('a due mail', () => {
     })
   })
 
+  it('brings its calendar entry with it', async () => {
+    const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
+    queueEmail(ctx(), {
+      kind: 'cancelled',
+      recipient: 'maria@example.at',
+      subject: 'Abgesagt',
+      text: '',
+      html: '',
+      calendar,
+    })
+    queue()
+    await deliver()
+    expect(box.mails.map(({ attachments }) => attachments.map(({ method }) => method))).toEqual([
+      ['CANCEL', undefined],
+      [],
+    ])
+  })
+
   it('leaves the log without the recipient', async () => {
     queue()
     queue('a@b.at, c@d.at')
@@ -296,7 +314,7 @@ describe('an e-mail check', () => {
     now += EMAIL_CHECK_MINUTES * MINUTE
     await deliver()
     expect(row()).toMatchObject({
-      status: 'failed',
+      status: 'muted',
       error: 'Nicht mehr gesendet: Link und Code sind abgelaufen.',
     })
     expect(box.mails).toEqual([])

@@ -1,12 +1,13 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Db } from '../db/open.ts'
-import { emails } from '../db/schema.ts'
+import { bookings, emails } from '../db/schema.ts'
 import { type Log, maskEmail } from '../log.ts'
 import { readSettings } from '../practice/settings.ts'
+import type { BookingStatus } from '../rules/booking.ts'
 import { type Instant, MINUTE } from '../rules/day.ts'
-import { MAIL_PATIENCE, type MailFault, type MailPort, type Posted, readMailbox } from './mail.ts'
-import { PENDING } from './outbox.ts'
+import { afterFailure, claimDue, RUN, recordOutcome } from './lease.ts'
+import { MAIL_PATIENCE, type MailPort, type Posted, readMailbox } from './mail.ts'
 
 type Row = typeof emails.$inferSelect
 
@@ -16,26 +17,17 @@ export type DeliveryPorts = Readonly<{
   log: Log
 }>
 
-/** After the first, second … fifth failed try (decisions, section 6). After the sixth the mail has failed. */
-const RETRY_AFTER = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE)
-
 /** A worker that did not report by then is taken for dead. Well above the longest try. */
 const LEASE = 2 * MAIL_PATIENCE.total
 
 /** After a fault of the settings: soon enough after they are mended, too seldom for a provider to lock the login. */
 const PAUSE = 5 * MINUTE
 
-/** A run starts no mail after this time, so that a process that stops waits for little more than one mail. */
-const RUN = 10_000
-
 /** Life of the link and the code in an e-mail check. */
 export const EMAIL_CHECK_MINUTES = 30
 
-const OUTDATED: MailFault = {
-  ok: false,
-  kind: 'permanent',
-  detail: 'Nicht mehr gesendet: Link und Code sind abgelaufen.',
-}
+/** The only status of the booking in which these mails are still worth sending; the others tell of what has happened. */
+const TRUE_WHILE: Readonly<Record<string, BookingStatus>> = { reminder: 'confirmed', unanswered: 'requested' }
 
 /** What a process keeps in mind about an outbox; a restart, which may have brought new settings, forgets it. */
 type Memory = { pausedUntil: Instant; shownUpTo: number }
@@ -54,28 +46,18 @@ export async function deliverDue(ctx: () => Ctx, { mail, log }: DeliveryPorts): 
   }
   const end = ctx().now + RUN
   while (ctx().now >= memory.pausedUntil && ctx().now <= end) {
-    const row = claimDue(ctx())
+    const row = claimDue(ctx(), emails, LEASE)
     if (row === undefined) return
-    const posted = isOutdated(row, ctx().now) ? OUTDATED : await post(ctx(), mail, row)
-    report(log, row, posted, recordOutcome(ctx(), row, posted))
+    const outdated = whyOutdated(ctx(), row)
+    if (outdated !== undefined) {
+      recordOutcome(ctx(), emails, row, { status: 'muted', error: outdated })
+      log.info({ mail: row.logUuid, kind: row.kind }, 'mail is no longer true and stays here')
+      continue
+    }
+    const posted = await post(ctx(), mail, row)
+    report(log, row, posted, recordOutcome(ctx(), emails, row, outcome(row, posted, ctx().now)))
     if (!posted.ok && posted.kind === 'configuration') memory.pausedUntil = ctx().now + PAUSE
   }
-}
-
-/** Leases the longest due mail to the caller. A lease that ended is due again: its worker has died. */
-function claimDue(ctx: Ctx): Row | undefined {
-  const next = ctx.db
-    .select({ id: emails.id })
-    .from(emails)
-    .where(sql`${PENDING} and ${emails.dueAt} <= ${ctx.now}`)
-    .orderBy(asc(emails.dueAt), asc(emails.id))
-    .limit(1)
-  return ctx.db
-    .update(emails)
-    .set({ status: 'sending', attempts: sql`${emails.attempts} + 1`, dueAt: ctx.now + LEASE })
-    .where(eq(emails.id, next))
-    .returning()
-    .all()[0]
 }
 
 async function post(ctx: Ctx, mail: MailPort, row: Row): Promise<Posted> {
@@ -95,18 +77,9 @@ async function post(ctx: Ctx, mail: MailPort, row: Row): Promise<Posted> {
     subject: row.subject,
     text: row.text,
     html: row.html,
+    calendar: row.calendar ?? undefined,
     messageId: row.messageId,
   })
-}
-
-/** False when the lease had ended and another worker holds the mail: then its word counts. */
-function recordOutcome(ctx: Ctx, row: Row, posted: Posted): boolean {
-  const { changes } = ctx.db
-    .update(emails)
-    .set(outcome(row, posted, ctx.now))
-    .where(and(eq(emails.id, row.id), eq(emails.status, 'sending'), eq(emails.attempts, row.attempts)))
-    .run()
-  return changes === 1
 }
 
 function outcome(row: Row, posted: Posted, now: Instant): Partial<Row> {
@@ -116,8 +89,9 @@ function outcome(row: Row, posted: Posted, now: Instant): Partial<Row> {
   if (posted.kind === 'configuration') {
     return { status: 'queued', error, attempts: row.attempts - 1, dueAt: row.createdAt }
   }
-  const wait = posted.kind === 'temporary' ? RETRY_AFTER[row.attempts - 1] : undefined
-  return wait === undefined ? { status: 'failed', error } : { status: 'queued', error, dueAt: now + wait }
+  return posted.kind === 'temporary'
+    ? { error, ...afterFailure(row.attempts, now) }
+    : { status: 'failed', error }
 }
 
 /** The server's words may name the recipient: they stay in the row, except where the settings are at fault. */
@@ -130,8 +104,15 @@ function report(log: Log, row: Row, posted: Posted, mine: boolean): void {
   else log.warn({ ...about, fault: posted.kind }, 'mail not sent')
 }
 
-function isOutdated(row: Row, now: Instant): boolean {
-  return row.kind === 'email-check' && now >= row.createdAt + EMAIL_CHECK_MINUTES * MINUTE
+/** Read again at sending time: a retry hours later must ask nobody for what is over. */
+function whyOutdated(ctx: Ctx, { kind, createdAt, bookingId }: Row): string | undefined {
+  if (kind === 'email-check' && ctx.now >= createdAt + EMAIL_CHECK_MINUTES * MINUTE)
+    return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
+  const status = TRUE_WHILE[kind]
+  if (status === undefined || bookingId === null) return undefined
+  const booking = ctx.db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
+  if (booking?.status !== status) return 'Nicht mehr gesendet: Der Termin hat sich geändert.'
+  return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
 }
 
 /** Without SMTP a newcomer finds the links and the code of each waiting mail in the log, once. */
@@ -144,7 +125,7 @@ function showWaiting(ctx: Ctx, log: Log, memory: Memory): void {
     .all()
   for (const row of waiting) {
     memory.shownUpTo = row.id
-    if (isOutdated(row, ctx.now)) continue
+    if (whyOutdated(ctx, row) !== undefined) continue
     const [said] = /^.*\b\d{6}$/m.exec(row.kind === 'email-check' ? row.text : '') ?? []
     const links = row.text.match(/https?:\/\/\S+/g) ?? []
     log.info(

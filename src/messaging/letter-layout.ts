@@ -2,8 +2,9 @@ import type { Practice } from '../practice/settings.ts'
 import { type BookingStatus, displayOfStatus, type Tone } from '../rules/booking.ts'
 import type { Instant } from '../rules/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../rules/format.ts'
-import { tidy } from '../rules/line.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
+import { oneLine } from './one-line.ts'
+import { placeOf } from './place.ts'
 
 /** A finished mail: the same words as plain text and as HTML. */
 export type Letter = Readonly<{ subject: string; text: string; html: string }>
@@ -64,17 +65,17 @@ const STYLE = html`<style>:root{color-scheme:light dark;supported-color-schemes:
 
 /** Tables and inline styles, 600 px wide, because mail programs know little else. */
 export function composeLetter({ practice, subject, title, preview, parts }: LetterParts): Letter {
-  const heading = flat(subject)
+  const heading = oneLine(subject)
   const page = html`<!doctype html>
 <html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><title>${heading}</title>
 ${STYLE}</head>
 <body ${dress(['ground'], 'margin:0;padding:0')}>
-<div style="display:none;max-height:0;overflow:hidden">${flat(preview)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${oneLine(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['ground'])}><tr><td align="center" style="padding:32px 0 40px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px">
-<tr><td ${dress(['ink', 'pad'], 'padding:0 40px 20px', type(16, 22, 600))}>${flat(practice.name) || 'Ordination'}</td></tr>
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;word-break:break-word">
+<tr><td ${dress(['ink', 'pad'], 'padding:0 40px 20px', type(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}</td></tr>
 <tr><td ${dress(['surface', 'edge', 'pad'], 'padding:36px 40px 32px')}>
 <h1 ${dress(['ink'], 'margin:0 0 12px;letter-spacing:-.5px', type(28, 34, 650))}>${title}</h1>
 ${parts.map((part) => part.html)}
@@ -91,7 +92,7 @@ ${parts.map((part) => part.html)}
 }
 
 export function paragraph(words: string): Part {
-  const sentences = flat(words)
+  const sentences = oneLine(words)
   return {
     text: sentences,
     html: html`<p ${dress(['ink2'], 'margin:0 0 24px', type(17, 26))}>${sentences}</p>`,
@@ -114,14 +115,33 @@ export function appointment(startsAt: Instant, status: BookingStatus): Part {
 
 /** Label and value, one row each; rows without a value are left out. */
 export function facts(all: readonly Fact[]): Part {
-  const known = all.map((fact) => ({ ...fact, value: flat(fact.value) })).filter((fact) => fact.value !== '')
+  const known = all
+    .map((fact) => ({ ...fact, value: oneLine(fact.value) }))
+    .filter((fact) => fact.value !== '')
   return {
     text: known.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 28px">${known.map(
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">${known.map(
       ({ label, value, href }) => html`<tr>
 <td ${dress(['ink2', 'joint'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', type(15, 22))}>${label}</td>
-<td ${dress(['ink', 'joint'], 'padding:10px 0;word-break:break-word', type(15, 22, 500))}>${anchor(value, href, 'ink')}</td></tr>`,
+<td ${dress(['ink', 'joint'], 'padding:10px 0', type(15, 22, 500))}>${anchor(value, href, 'ink')}</td></tr>`,
     )}</table>`,
+  }
+}
+
+/**
+ * What one side wrote to the other, on a board of its own; nothing when it is empty. As text it is quoted, so
+ * that no line of it passes for one of ours.
+ */
+export function quotation(heading: string, words: string): Part {
+  const lines = words
+    .trim()
+    .split(/\r\n|[\n\r]/)
+    .map(oneLine)
+  if (lines.every((line) => line === '')) return { text: '', html: html`` }
+  return {
+    text: [`${heading}:`, ...lines.map((line) => `> ${line}`.trimEnd())].join('\n'),
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['ground'], 'margin:20px 0 0;border-radius:10px')}><tr>
+<td ${dress(['ink'], 'padding:16px 20px', type(16, 24))}><span ${dress(['ink2'], type(14, 22))}>${heading}</span>${lines.map((line) => html`<br>${line}`)}</td></tr></table>`,
   }
 }
 
@@ -138,14 +158,14 @@ export function code(sentence: string, digits: string): Part {
 export function button({ label, url }: Link): Part {
   return {
     text: `${label}:\n${url}`,
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:28px 0 0"><tr>
 <td align="center" ${dress(['pine'], 'border-radius:8px;mso-padding-alt:15px 24px')}><a href="${safeHref(url)}" ${dress(['on-pine'], 'display:block;padding:15px 24px;text-decoration:none', type(17, 22, 600))}>${label}</a></td></tr></table>`,
   }
 }
 
 /** Smaller words under the button, perhaps with a link at their end. */
 export function note(words: string, link?: Link): Part {
-  const sentences = flat(words)
+  const sentences = oneLine(words)
   return {
     text: link ? `${sentences}\n${link.label}:\n${link.url}` : sentences,
     html: html`<p ${dress(['ink2'], 'margin:20px 0 0', type(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, 'link')}`}</p>`,
@@ -153,14 +173,12 @@ export function note(words: string, link?: Link): Part {
 }
 
 /** Who writes, and how to reach them. */
-function signature({ name, address, zip, city, phone, mail, url, terms, impressum }: Practice): Part {
-  const who = [name, address, `${zip} ${city}`]
-    .map(flat)
-    .filter((line) => line !== '')
-    .join(', ')
+function signature(practice: Practice): Part {
+  const { name, phone, mail, url, terms, impressum } = practice
+  const who = [oneLine(name), placeOf(practice)].filter((line) => line !== '').join(', ')
   const reach = reachable([
-    { label: flat(phone), url: telHref(phone) },
-    { label: flat(mail), url: `mailto:${mail}` },
+    { label: oneLine(phone), url: telHref(phone) },
+    { label: oneLine(mail), url: `mailto:${mail}` },
   ])
   const pages = reachable([
     { label: 'Website', url },
@@ -206,9 +224,4 @@ function dress(classes: readonly (Paint | 'pad')[], ...styles: readonly string[]
 /** Sizes in pixels. Figtree where the reader has it, else the system's own. */
 function type(size: number, line: number, weight = 400): string {
   return `font-family:Figtree,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:${size}px;line-height:${line}px;font-weight:${weight}`
-}
-
-/** One line without control characters, so that no value forges a line or a header. */
-function flat(text: string): string {
-  return tidy(text.replace(/\p{Cc}+/gu, ' '))
 }

@@ -1,39 +1,32 @@
-import type { Booking } from '../db/schema.ts'
 import type { Practice } from '../practice/settings.ts'
-import { CANCELLATION_NOTICE, canCancel } from '../rules/booking.ts'
-import { fullDayTime, shortDayTime } from '../rules/format.ts'
-import { priceText } from '../rules/service.ts'
+import type { Instant } from '../rules/day.ts'
+import { fullDayTime } from '../rules/format.ts'
 import {
   appointment,
   button,
   code,
   composeLetter,
-  facts,
   type Letter,
   note,
-  type Part,
   paragraph,
-  telHref,
+  quotation,
 } from './letter-layout.ts'
+import {
+  call,
+  decision,
+  fullName,
+  greeting,
+  howToCancel,
+  type LetterBooking,
+  lostVisit,
+  patient,
+  visit,
+} from './letter-passages.ts'
 
 /**
  * Every letter that the portal writes. Subjects name no treatment and no patient; the social security
- * number stands nowhere (decisions, sections 5 and 8).
+ * number stands nowhere (decisions, sections 5 and 8). Messages that people write may be empty.
  */
-
-/** The booking's facts that letters tell; a whole row fits, the rest of it is not read. */
-export type LetterBooking = Pick<
-  Booking,
-  | 'startsAt'
-  | 'serviceName'
-  | 'priceCents'
-  | 'salutation'
-  | 'firstName'
-  | 'lastName'
-  | 'email'
-  | 'mobile'
-  | 'createdAt'
->
 
 /** Link and code for an address that somebody typed in. Holds nothing that a visitor wrote, so that it is of no use for spam. */
 export function emailCheckLetter(check: {
@@ -75,16 +68,12 @@ export function reservationReceivedLetter(reservation: {
     preview: 'Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.',
     parts: [
       paragraph(
-        `Guten Tag ${booking.salutation} ${booking.lastName}! Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen. Sie werden ehestmöglich per E-Mail informiert.`,
+        `${greeting(booking)} Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen. Sie werden ehestmöglich per E-Mail informiert.`,
       ),
       appointment(booking.startsAt, 'requested'),
-      facts([
-        { label: 'Leistung', value: booking.serviceName },
-        { label: 'Preis', value: priceText(booking.priceCents / 100) },
-        { label: 'Ort', value: place(practice) },
-      ]),
+      visit(practice, booking),
       button({ label: 'Termin ansehen', url: overviewUrl }),
-      howToCancel(practice, booking, cancelUrl),
+      howToCancel(practice, booking.startsAt, booking.createdAt, cancelUrl),
     ],
   })
 }
@@ -98,29 +87,16 @@ export function newReservationLetter(reservation: {
   adminUrl?: string
 }): Letter {
   const { practice, booking, confirmUrl, rejectUrl, adminUrl } = reservation
-  const patient = `${booking.firstName} ${booking.lastName}`
   return composeLetter({
     practice,
     subject: `Neue Reservierung: ${fullDayTime(booking.startsAt)}`,
     title: 'Neue Reservierung',
     preview: 'Bitte bestätigen oder ablehnen.',
     parts: [
-      paragraph(
-        `${booking.salutation} ${patient} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`,
-      ),
+      paragraph(`${fullName(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`),
       appointment(booking.startsAt, 'requested'),
-      facts([
-        { label: booking.salutation === 'Frau' ? 'Patientin' : 'Patient', value: patient },
-        { label: 'Leistung', value: booking.serviceName },
-        { label: 'Telefon', value: booking.mobile, href: telHref(booking.mobile) },
-        { label: 'E-Mail', value: booking.email, href: `mailto:${booking.email}` },
-        { label: 'Eingegangen', value: shortDayTime(booking.createdAt) },
-      ]),
-      button({ label: 'Termin bestätigen', url: confirmUrl }),
-      note('Der Termin passt nicht?', { label: 'Termin ablehnen', url: rejectUrl }),
-      note(
-        'Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.',
-      ),
+      patient(booking),
+      ...decision(confirmUrl, rejectUrl),
       ...(adminUrl === undefined
         ? []
         : [note('Alle Reservierungen:', { label: 'Adminbereich', url: adminUrl })]),
@@ -128,23 +104,171 @@ export function newReservationLetter(reservation: {
   })
 }
 
-/** A reservation for tomorrow may already be too close to be cancelled online. */
-function howToCancel(practice: Practice, { startsAt, createdAt }: LetterBooking, cancelUrl: string): Part {
-  if (!canCancel(startsAt, createdAt)) {
-    return note(
-      `Sie können nicht kommen? Die Stornierung ist online nur bis 24 Stunden vor dem Termin möglich. Bitte rufen Sie uns an${practice.phone && `: ${practice.phone}`}.`,
-    )
-  }
-  const until = fullDayTime(startsAt - CANCELLATION_NOTICE)
-  return note(
-    `Sie können nicht kommen? Die Stornierung ist online bis 24 Stunden vor dem Termin möglich, also bis ${until}.`,
-    {
-      label: 'Termin stornieren',
-      url: cancelUrl,
-    },
-  )
+/** To the patient, together with the calendar entry. `now`: it may already be too late to cancel online. */
+export function confirmedLetter(confirmed: {
+  practice: Practice
+  booking: LetterBooking
+  message: string
+  overviewUrl: string
+  cancelUrl: string
+  now: Instant
+}): Letter {
+  const { practice, booking, message, overviewUrl, cancelUrl, now } = confirmed
+  return composeLetter({
+    practice,
+    subject: `Termin bestätigt: ${fullDayTime(booking.startsAt)}`,
+    title: 'Ihr Termin ist bestätigt',
+    preview: `${fullDayTime(booking.startsAt)}. Der Kalendereintrag liegt bei.`,
+    parts: [
+      paragraph(`${greeting(booking)} Wir freuen uns auf Sie.`),
+      appointment(booking.startsAt, 'confirmed'),
+      visit(practice, booking),
+      quotation('Nachricht der Ordination', message),
+      button({ label: 'Termin ansehen', url: overviewUrl }),
+      note('Der Kalendereintrag liegt dieser E-Mail bei.'),
+      howToCancel(practice, booking.startsAt, now, cancelUrl),
+    ],
+  })
 }
 
-function place({ address, zip, city }: Practice): string {
-  return [address, `${zip} ${city}`.trim()].filter((line) => line !== '').join(', ')
+/** To the patient: the practice did not take the reservation. */
+export function rejectedLetter(rejected: {
+  practice: Practice
+  booking: LetterBooking
+  message: string
+  bookUrl: string
+}): Letter {
+  const { practice, booking, message, bookUrl } = rejected
+  return composeLetter({
+    practice,
+    subject: `Termin leider nicht möglich: ${fullDayTime(booking.startsAt)}`,
+    title: 'Dieser Termin ist leider nicht möglich',
+    preview: 'Gerne können Sie online einen anderen Termin buchen.',
+    parts: [
+      paragraph(
+        `${greeting(booking)} Leider können wir Ihre Reservierung nicht annehmen. Gerne können Sie online einen anderen Termin buchen.`,
+      ),
+      appointment(booking.startsAt, 'rejected'),
+      lostVisit(booking),
+      quotation('Nachricht der Ordination', message),
+      button({ label: 'Anderen Termin buchen', url: bookUrl }),
+      note(`Sie haben Fragen? ${call(practice)}`),
+    ],
+  })
+}
+
+/** To the patient, whoever cancelled; `message` is what that side wrote. */
+export function cancelledLetter(cancelled: {
+  practice: Practice
+  booking: LetterBooking
+  by: 'patient' | 'staff'
+  message: string
+  bookUrl: string
+}): Letter {
+  const { practice, booking, by, message, bookUrl } = cancelled
+  const when = fullDayTime(booking.startsAt)
+  const words = {
+    patient: {
+      subject: `Termin storniert: ${when}`,
+      title: 'Ihr Termin ist storniert',
+      first: 'Wir haben Ihren Termin wie gewünscht storniert. Danke, dass Sie uns Bescheid gegeben haben.',
+      heading: 'Ihre Nachricht an die Ordination',
+      last: `Sie haben nicht storniert? ${call(practice)}`,
+    },
+    staff: {
+      subject: `Termin abgesagt: ${when}`,
+      title: 'Wir müssen Ihren Termin leider absagen',
+      first:
+        'Es tut uns leid, dass dieser Termin nicht stattfinden kann. Gerne können Sie online einen neuen Termin buchen.',
+      heading: 'Nachricht der Ordination',
+      last: `Sie haben Fragen? ${call(practice)}`,
+    },
+  }[by]
+  return composeLetter({
+    practice,
+    subject: words.subject,
+    title: words.title,
+    preview: 'Gerne können Sie online einen neuen Termin buchen.',
+    parts: [
+      paragraph(`${greeting(booking)} ${words.first}`),
+      appointment(booking.startsAt, 'cancelled'),
+      lostVisit(booking),
+      quotation(words.heading, message),
+      button({ label: 'Neuen Termin buchen', url: bookUrl }),
+      note(words.last),
+    ],
+  })
+}
+
+/** To the practice: who does not come, and why. */
+export function cancelledByPatientLetter(cancelled: {
+  practice: Practice
+  booking: LetterBooking
+  reason: string
+}): Letter {
+  const { practice, booking, reason } = cancelled
+  return composeLetter({
+    practice,
+    subject: `Termin storniert: ${fullDayTime(booking.startsAt)}`,
+    title: 'Termin storniert',
+    preview: 'Die Zeit ist wieder frei.',
+    parts: [
+      paragraph(`${fullName(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
+      appointment(booking.startsAt, 'cancelled'),
+      quotation(
+        booking.salutation === 'Frau' ? 'Nachricht der Patientin' : 'Nachricht des Patienten',
+        reason,
+      ),
+      patient(booking),
+    ],
+  })
+}
+
+/** To the patient, some days before. `now`: it may already be too late to cancel online. */
+export function reminderLetter(reminder: {
+  practice: Practice
+  booking: LetterBooking
+  overviewUrl: string
+  cancelUrl: string
+  now: Instant
+}): Letter {
+  const { practice, booking, overviewUrl, cancelUrl, now } = reminder
+  return composeLetter({
+    practice,
+    subject: `Erinnerung an Ihren Termin: ${fullDayTime(booking.startsAt)}`,
+    title: 'Ihr Termin steht bevor',
+    preview: 'Wir freuen uns auf Sie.',
+    parts: [
+      paragraph(`${greeting(booking)} Wir erinnern Sie an Ihren Termin und freuen uns auf Sie.`),
+      appointment(booking.startsAt, 'confirmed'),
+      visit(practice, booking),
+      button({ label: 'Termin ansehen', url: overviewUrl }),
+      howToCancel(practice, booking.startsAt, now, cancelUrl),
+    ],
+  })
+}
+
+/** To the practice, once: somebody has been waiting for so many whole hours, and nothing expires by itself. */
+export function unansweredLetter(unanswered: {
+  practice: Practice
+  booking: LetterBooking
+  confirmUrl: string
+  rejectUrl: string
+  waitingHours: number
+}): Letter {
+  const { practice, booking, confirmUrl, rejectUrl, waitingHours } = unanswered
+  return composeLetter({
+    practice,
+    subject: `Noch unbeantwortet: ${fullDayTime(booking.startsAt)}`,
+    title: 'Diese Reservierung wartet noch',
+    preview: 'Bitte bestätigen oder ablehnen.',
+    parts: [
+      paragraph(
+        `${fullName(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
+      ),
+      appointment(booking.startsAt, 'requested'),
+      patient(booking),
+      ...decision(confirmUrl, rejectUrl),
+    ],
+  })
 }

@@ -13,6 +13,7 @@ const message: Message = {
   subject: 'Reservierung erhalten: Dienstag, 12. Jänner 2027',
   text: 'Grüß Gott\n.\nzweite Zeile',
   html: '<p>Grüß Gott</p>',
+  calendar: undefined,
   messageId: '<0b7e8f5c-1@praxis.example>',
 }
 
@@ -54,6 +55,47 @@ describe('mail', () => {
     expect(mail?.headers).toContainEqual(
       expect.objectContaining({ key: 'x-auto-response-suppress', value: 'All' }),
     )
+  })
+
+  it.each(['REQUEST', 'CANCEL', 'PUBLISH'])(
+    'carries a calendar entry that programs can act on: %s in its text and in its part',
+    async (method) => {
+      const box = await mailbox()
+      const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nSUMMARY:Termin bei Größl\r\nEND:VCALENDAR\r\n`
+      expect(await sendTo(box.url, { calendar })).toEqual({ ok: true })
+      const [mail] = box.mails
+      expect(types(mail?.raw)).toEqual([
+        'multipart/mixed',
+        'multipart/alternative',
+        'text/plain; charset=utf-8',
+        'text/html; charset=utf-8',
+        `text/calendar; charset=utf-8; method=${method}`,
+        'application/ics; name=termin.ics',
+      ])
+      expect(mail).toMatchObject({ text: `${message.text}\n`, html: expect.stringContaining(message.html) })
+      // The reader of the test hands text over with its own line ends.
+      const content = calendar.replaceAll('\r\n', '\n')
+      expect(
+        mail?.attachments.map((part) => ({
+          ...part,
+          content: new TextDecoder().decode(part.content as ArrayBuffer),
+        })),
+      ).toMatchObject([
+        { mimeType: 'text/calendar', method, content },
+        { mimeType: 'application/ics', filename: 'termin.ics', disposition: 'attachment', content },
+      ])
+      expect(mail?.raw.replaceAll('\r\n', '')).toContain(Buffer.from(calendar).toString('base64'))
+    },
+  )
+
+  it('without a calendar entry has nothing enclosed', async () => {
+    const box = await mailbox()
+    await sendTo(box.url)
+    expect(types(box.mails[0]?.raw)).toEqual([
+      'multipart/alternative',
+      'text/plain; charset=utf-8',
+      'text/html; charset=utf-8',
+    ])
   })
 
   it('logs in on loopback with the percent-decoded login of the URL', async () => {
@@ -208,3 +250,10 @@ describe('readMailbox', () => {
     (text) => expect(readMailbox(text)).toBeUndefined(),
   )
 })
+
+/** The content types of a mail and its parts as they stand in it, boundaries left out. */
+function types(raw = ''): string[] {
+  return Array.from(raw.matchAll(/^content-type: (.*(?:\r\n[ \t].*)*)/gim), ([, type = '']) =>
+    type.replace(/\r\n[ \t]+/g, ' ').replace(/;\s*boundary="[^"]*"/, ''),
+  )
+}

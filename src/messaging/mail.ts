@@ -11,6 +11,8 @@ export type Message = Readonly<{
   subject: string
   text: string
   html: string
+  /** An iCalendar object; mail programs offer to act on it. */
+  calendar: string | undefined
   /** `<uuid@host>`, the same for every try of one message. */
   messageId: string
 }>
@@ -99,7 +101,7 @@ function server(smtpUrl: string) {
   }
 }
 
-function compose({ from, to, replyTo, subject, text, html, messageId }: Message): SendMailOptions {
+function compose({ from, to, replyTo, subject, text, html, calendar, messageId }: Message): SendMailOptions {
   return {
     from,
     to: { name: '', address: to },
@@ -109,10 +111,17 @@ function compose({ from, to, replyTo, subject, text, html, messageId }: Message)
     subject,
     text,
     html,
+    ...(calendar !== undefined && { icalEvent: enclosed(calendar) }),
     messageId,
     // RFC 3834, and the same for Exchange: nobody's absence note shall answer.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
+}
+
+/** Mail programs leave an entry alone whose part of the mail and whose text name different methods (RFC 6047, section 2.4). */
+function enclosed(calendar: string) {
+  const [, method] = /^METHOD:(\w+)/m.exec(calendar) ?? []
+  return { method, filename: 'termin.ics', content: calendar }
 }
 
 /** Whose fault it was, from nodemailer's error codes and the server's reply. */

@@ -41,6 +41,15 @@ describe('a queued mail', () => {
     expect(second?.logUuid).not.toBe(first?.logUuid)
   })
 
+  it('takes its calendar entry along', () => {
+    queueEmail(ctx, { ...letter, kind: 'confirmed', recipient: 'a@b.at', calendar: 'BEGIN:VCALENDAR' })
+    queueEmail(ctx, { ...letter, kind: 'rejected', recipient: 'a@b.at' })
+    expect(rows().map(({ kind, calendar }) => [kind, calendar])).toEqual([
+      ['confirmed', 'BEGIN:VCALENDAR'],
+      ['rejected', null],
+    ])
+  })
+
   it('goes with the transaction that it tells of', () => {
     expect(() =>
       inTx(ctx, () => {

@@ -7,7 +7,16 @@ import type { Instant } from '../rules/day.ts'
 import type { Letter } from './letter-layout.ts'
 
 /** What a mail is about. */
-export type EmailKind = 'email-check' | 'reservation-received' | 'new-reservation'
+export type EmailKind =
+  | 'email-check'
+  | 'reservation-received'
+  | 'new-reservation'
+  | 'confirmed'
+  | 'rejected'
+  | 'cancelled'
+  | 'cancelled-by-patient'
+  | 'reminder'
+  | 'unanswered'
 
 export type NewEmail = Letter &
   Readonly<{
@@ -15,6 +24,8 @@ export type NewEmail = Letter &
     /** One address. */
     recipient: string
     bookingId?: string
+    /** An iCalendar object to send along. */
+    calendar?: string
     /** Why it must not go out (notify_reason); it is then kept as `muted` and never sent. */
     muted?: string
   }>
@@ -28,7 +39,7 @@ export const PENDING = sql`status in ('queued', 'sending')`
  */
 export function queueEmail(
   ctx: Ctx,
-  { kind, recipient, subject, text, html, bookingId, muted }: NewEmail,
+  { kind, recipient, subject, text, html, bookingId, calendar, muted }: NewEmail,
 ): void {
   const logUuid = crypto.randomUUID()
   ctx.db
@@ -42,6 +53,7 @@ export function queueEmail(
       subject,
       text,
       html,
+      calendar: calendar ?? null,
       status: muted === undefined ? 'queued' : 'muted',
       error: muted ?? null,
       dueAt: ctx.now,

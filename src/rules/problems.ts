@@ -15,6 +15,8 @@ export const PROBLEMS = {
   unknown_path: [404, 'Diese Adresse gibt es nicht.'],
   unauthorized: [401, 'Bitte melden Sie sich an.'],
   slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
+  already_decided: [409, 'Über diesen Termin wurde bereits anders entschieden.'],
+  too_late: [409, 'Stornierung online nur bis 24 Stunden vor dem Termin möglich.'],
   hold_expired: [410, 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'],
   expired: [410, 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'],
   too_large: [413, 'Die Anfrage ist zu groß.'],
@@ -42,8 +44,8 @@ export class Problem extends Error {
   readonly facts: ProblemFacts
 
   /** @param sentence overrides the code's own German sentence. */
-  constructor(code: ProblemCode, facts: ProblemFacts = {}, sentence: string = PROBLEMS[code][1]) {
-    super(sentence)
+  constructor(code: ProblemCode, facts: ProblemFacts = {}, sentence?: string) {
+    super(sentence ?? PROBLEMS[code][1])
     this.name = 'Problem'
     this.code = code
     this.facts = facts

@@ -1,0 +1,49 @@
+import type { Booking } from '../db/schema.ts'
+import type { Practice } from '../practice/settings.ts'
+import { shortDayTime } from '../rules/format.ts'
+import { smsLength } from '../rules/sms-length.ts'
+import { oneLine } from './one-line.ts'
+
+/**
+ * Every text message that the portal writes. It shows on locked screens, so it names neither treatment nor
+ * patient (decisions, section 5), and usually goes as a single GSM-7 message.
+ */
+
+type About = Readonly<{ practice: Practice; booking: Pick<Booking, 'startsAt'> }>
+
+export function confirmedText(about: About): string {
+  return compose(about, `Ihr Termin am ${when(about)} ist bestätigt. Näheres in unserer E-Mail.`)
+}
+
+export function rejectedText(about: About): string {
+  return compose(about, `Ihr Termin am ${when(about)} ist leider nicht möglich. Näheres in unserer E-Mail.`)
+}
+
+/** For when the practice cancels; patients who cancel know it. */
+export function cancelledText(about: About): string {
+  return compose(about, `Ihr Termin am ${when(about)} muss leider entfallen. Näheres in unserer E-Mail.`)
+}
+
+export function reminderText(about: About): string {
+  return compose(about, `Wir erinnern Sie an Ihren Termin am ${when(about)} und freuen uns auf Sie.`)
+}
+
+function when({ booking }: About): string {
+  return `${shortDayTime(booking.startsAt)} Uhr`
+}
+
+/** Who writes and what; also how to reach them, where that costs no second message. */
+function compose({ practice }: About, sentences: string): string {
+  const text = `${affordable(oneLine(practice.name)) || 'Ihre Ordination'}: ${sentences}`
+  const phone = oneLine(practice.phone)
+  const reachable = `${text} Tel. ${phone}`
+  return phone !== '' && smsLength(reachable).parts === 1 ? reachable : text
+}
+
+/** A single `š` or `–` would more than halve the room of the whole message. */
+function affordable(name: string): string {
+  const typed = name.replace(/[‐-―]/g, '-').replace(/[‘-‛]/g, "'").replace(/[“-‟]/g, '"')
+  return Array.from(typed, (sign) =>
+    smsLength(sign).encoding === 'GSM-7' ? sign : sign.normalize('NFD').replace(/\p{M}/gu, ''),
+  ).join('')
+}
