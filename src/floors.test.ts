@@ -25,7 +25,18 @@ const CELLAR = 1
 const ROOMS = FLOORS.slice(2, 8).flat()
 
 /** Where the process ends: ports, the workers that use them, and the doorstep. Everything else in a room is one synchronous verb. */
-const MAY_WAIT = ['src/access/bot-check.ts', 'src/messaging/mail.ts', 'src/messaging/deliver.ts']
+const MAY_WAIT = [
+  'src/access/bot-check.ts',
+  'src/messaging/mail.ts',
+  'src/messaging/deliver.ts',
+  'src/messaging/sms.ts',
+  'src/messaging/sms-provider.ts',
+  'src/messaging/provider-call.ts',
+  'src/messaging/clicksend.ts',
+  'src/messaging/sevenio.ts',
+  'src/messaging/delivery-reports.ts',
+  'src/messaging/balances.ts',
+]
 
 /** Paths from the root of the project, and what stands in the files. */
 type Tree = ReadonlyMap<string, string>

@@ -14,7 +14,7 @@ import type { Ctx } from '../ctx.ts'
  * The only door to cryptography. Every key is derived from APP_SECRET by HKDF (RFC 5869), one for each
  * purpose, so that none can stand in for another (decisions, section 2).
  */
-export type Purpose = 'seal' | 'staff-link' | 'fingerprint' | 'bot-challenge' | 'bot-solution'
+export type Purpose = 'seal' | 'staff-link' | 'fingerprint' | 'bot-challenge' | 'bot-solution' | 'webhook'
 
 const keys = new Map<string, Buffer>()
 const SEALED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/

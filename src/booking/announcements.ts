@@ -1,15 +1,41 @@
-import { signStaffLink } from '../access/links.ts'
+import { type StaffAction, signStaffLink } from '../access/links.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
+import { calendarCancellation, calendarInvitation } from '../messaging/calendar.ts'
 import { EMAIL_CHECK_MINUTES } from '../messaging/deliver.ts'
-import { emailCheckLetter, newReservationLetter, reservationReceivedLetter } from '../messaging/letters.ts'
-import { queueEmail } from '../messaging/outbox.ts'
+import type { Letter } from '../messaging/letter-layout.ts'
+import {
+  cancelledByPatientLetter,
+  cancelledLetter,
+  confirmedLetter,
+  emailCheckLetter,
+  newReservationLetter,
+  rejectedLetter,
+  reminderLetter,
+  reservationReceivedLetter,
+  unansweredLetter,
+} from '../messaging/letters.ts'
+import { type EmailKind, queueEmail } from '../messaging/outbox.ts'
+import { queueSms, type SmsKind } from '../messaging/sms.ts'
+import { cancelledText, confirmedText, rejectedText, reminderText } from '../messaging/texts.ts'
 import { patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
+import { HOUR } from '../rules/day.ts'
 
 /**
  * Which messages each event sends: the whole policy on one page (decisions, section 5). Letters are finished
- * here and queued in the transaction of the change they tell of.
+ * here and queued in the transaction of the change they tell of; muted ones are kept, with the reason.
+ *
+ * | event                  | patient                                  | practice                |
+ * |------------------------|------------------------------------------|-------------------------|
+ * | e-mail check           | mail, also while notifications are off   |                         |
+ * | requested              | mail                                     | mail with both links    |
+ * | confirmed              | mail with calendar invitation, SMS       |                         |
+ * | rejected               | mail, SMS                                |                         |
+ * | cancelled by patient   | mail, calendar entry withdrawn           | mail with the reason    |
+ * | cancelled by practice  | mail, calendar entry withdrawn, SMS       |                         |
+ * | reminder               | mail, SMS                                |                         |
+ * | unanswered for a day   |                                          | mail with both links    |
  */
 
 /** Somebody typed in an address: link and code go there, also while notifications are off. */
@@ -26,42 +52,133 @@ export function announceEmailCheck(
   })
 }
 
-/** A patient reserved: the patient hears what happens next, the practice gets the two links to decide. */
 export function announceRequested(ctx: Ctx, booking: Booking): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  writePatient(
+    ctx,
+    booking,
+    'reservation-received',
+    reservationReceivedLetter({ ...facts, ...patientLinks(ctx, booking) }),
+  )
+  writePractice(
+    ctx,
+    booking,
+    'new-reservation',
+    newReservationLetter({ ...facts, ...decisionLinks(ctx, booking) }),
+  )
+}
+
+export function announceConfirmed(ctx: Ctx, booking: Booking, message: string): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  const letter = confirmedLetter({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
+  writePatient(ctx, booking, 'confirmed', letter, calendarInvitation(ctx, booking))
+  textPatient(ctx, booking, 'confirmed', confirmedText(facts))
+}
+
+export function announceRejected(ctx: Ctx, booking: Booking, message: string): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  writePatient(ctx, booking, 'rejected', rejectedLetter({ ...facts, message, bookUrl: publicUrl(ctx, '/') }))
+  textPatient(ctx, booking, 'rejected', rejectedText(facts))
+}
+
+/** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn. */
+export function announceCancelledByPatient(
+  ctx: Ctx,
+  booking: Booking,
+  { wasConfirmed, reason }: { wasConfirmed: boolean; reason: string },
+): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  const letter = cancelledLetter({ ...facts, by: 'patient', message: '', bookUrl: publicUrl(ctx, '/') })
+  writePatient(
+    ctx,
+    booking,
+    'cancelled',
+    letter,
+    wasConfirmed ? calendarCancellation(ctx, booking) : undefined,
+  )
+  writePractice(ctx, booking, 'cancelled-by-patient', cancelledByPatientLetter({ ...facts, reason }))
+}
+
+/** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn. */
+export function announceCancelledByStaff(
+  ctx: Ctx,
+  booking: Booking,
+  { wasConfirmed, message }: { wasConfirmed: boolean; message: string },
+): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  const letter = cancelledLetter({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
+  writePatient(
+    ctx,
+    booking,
+    'cancelled',
+    letter,
+    wasConfirmed ? calendarCancellation(ctx, booking) : undefined,
+  )
+  textPatient(ctx, booking, 'cancelled', cancelledText(facts))
+}
+
+export function announceReminder(ctx: Ctx, booking: Booking): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  writePatient(
+    ctx,
+    booking,
+    'reminder',
+    reminderLetter({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) }),
+  )
+  textPatient(ctx, booking, 'reminder', reminderText(facts))
+}
+
+export function announceUnanswered(ctx: Ctx, booking: Booking): void {
+  const waitingHours = Math.floor((ctx.now - booking.createdAt) / HOUR)
   const practice = readSettings(ctx, 'practice')
+  writePractice(
+    ctx,
+    booking,
+    'unanswered',
+    unansweredLetter({ practice, booking, waitingHours, ...decisionLinks(ctx, booking) }),
+  )
+}
+
+function writePatient(ctx: Ctx, booking: Booking, kind: EmailKind, letter: Letter, calendar?: string): void {
   queueEmail(ctx, {
-    kind: 'reservation-received',
+    kind,
     bookingId: booking.id,
     recipient: booking.email,
-    ...reservationReceivedLetter({
-      practice,
-      booking,
-      overviewUrl: patientUrl(ctx, `/patient/overview?id=${booking.id}`),
-      cancelUrl: patientUrl(ctx, `/patient/reject?id=${booking.id}`),
-    }),
-  })
-  const recipient = practiceAddress(ctx)
-  if (recipient === undefined) return
-  const decisionUrl = (action: 'confirm' | 'reject') =>
-    staffUrl(
-      ctx,
-      `/admin/${action}?id=${booking.id}&sig=${signStaffLink(ctx, action, booking.id, booking.startsAt)}`,
-    )
-  queueEmail(ctx, {
-    kind: 'new-reservation',
-    bookingId: booking.id,
-    recipient,
-    ...newReservationLetter({
-      practice,
-      booking,
-      confirmUrl: decisionUrl('confirm'),
-      rejectUrl: decisionUrl('reject'),
-    }),
+    ...letter,
+    ...(calendar === undefined ? {} : { calendar }),
+    ...muted(ctx, 'notify_muteEmail'),
   })
 }
 
-/** Where the practice reads of bookings; undefined when it wants no mails or has named no address. */
-function practiceAddress(ctx: Ctx): string | undefined {
-  if (!readSettings(ctx, 'general').SEND_ADMIN_EMAIL) return undefined
-  return readSettings(ctx, 'urls').ADMIN_EMAIL || readSettings(ctx, 'practice').mail || undefined
+/** To ADMIN_EMAIL, else the practice's own address; to nobody when the practice wants no mails. */
+function writePractice(ctx: Ctx, booking: Booking, kind: EmailKind, letter: Letter): void {
+  if (!readSettings(ctx, 'general').SEND_ADMIN_EMAIL) return
+  const recipient = readSettings(ctx, 'urls').ADMIN_EMAIL || readSettings(ctx, 'practice').mail
+  if (recipient === '') return
+  queueEmail(ctx, { kind, bookingId: booking.id, recipient, ...letter, ...muted(ctx, 'notify_muteEmail') })
+}
+
+function textPatient(ctx: Ctx, { id, mobile, country }: Booking, kind: SmsKind, text: string): void {
+  queueSms(ctx, { kind, bookingId: id, mobile, country, text, ...muted(ctx, 'notify_muteSms') })
+}
+
+/** Why nothing may go out on this channel; empty when it may. */
+function muted(ctx: Ctx, channel: 'notify_muteEmail' | 'notify_muteSms'): { muted?: string } {
+  const general = readSettings(ctx, 'general')
+  if (!general.notify_off && !general[channel]) return {}
+  return { muted: general.notify_reason || 'Benachrichtigungen sind abgeschaltet.' }
+}
+
+function patientLinks(ctx: Ctx, { id }: Booking) {
+  return {
+    overviewUrl: patientUrl(ctx, `/patient/overview?id=${id}`),
+    cancelUrl: patientUrl(ctx, `/patient/reject?id=${id}`),
+  }
+}
+
+/** Signed for this booking, each for one decision, until the appointment starts. */
+function decisionLinks(ctx: Ctx, { id, startsAt }: Booking) {
+  const link = (action: StaffAction) =>
+    staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, action, id, startsAt)}`)
+  return { confirmUrl: link('confirm'), rejectUrl: link('reject') }
 }

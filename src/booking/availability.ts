@@ -5,12 +5,10 @@ import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { occupations } from '../db/schema.ts'
 import { readSettings } from '../practice/settings.ts'
+import { DEFAULT_MAX_BOOKING_DAYS } from '../rules/booking.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../rules/day.ts'
 import { type Busy, countFreeStarts, eachFreeStart, listFreeStarts, type Span } from './grid.ts'
 import { dayNumberAt, startOfDay } from './vienna.ts'
-
-/** How far ahead patients may book while the practice has not said otherwise, in days (decisions, section 4). */
-const DEFAULT_BOOKING_DAYS = 180
 
 /** Rows never overlap, so of those that start before the span only the last one can reach into it. */
 const occupied = prepared((db) => {
@@ -81,7 +79,7 @@ export function summariseDays(
 /** The part of the range that may be booked at all: from today to the last bookable day. */
 function bookableSpan(ctx: Ctx, from: number, to: number): Span {
   const today = dayNumberAt(ctx.now)
-  const days = readSettings(ctx, 'general').maxBookingDays ?? DEFAULT_BOOKING_DAYS
+  const days = readSettings(ctx, 'general').maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
   return { from: Math.max(from, today), to: Math.min(to, today + days), after: ctx.now }
 }
 

@@ -64,7 +64,7 @@ it('two processes on one database never give a slot twice, and every refusal is 
     ends_at: number
   }[]
   expect(rows.length).toBeGreaterThan(60)
-  expect(rows).toHaveLength(outcomes.reduce((sum, outcome) => sum + (outcome['held'] ?? 0), 0))
+  expect(rows).toHaveLength(outcomes.reduce((sum, outcome) => sum + (outcome.held ?? 0), 0))
   for (const [i, row] of rows.entries())
     expect(row.starts_at).toBeGreaterThanOrEqual(rows[i - 1]?.ends_at ?? 0)
   $client.close()

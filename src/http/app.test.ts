@@ -15,9 +15,11 @@ function openLoggingHouse(given: Given = {}) {
 }
 
 /** Every route that changes something, as the app itself lists them. */
+/** All but the webhooks, which providers call with forms as well, and which answer to their secret path alone. */
 function changingRoutes({ app }: House): { method: string; path: string }[] {
   const routes = app.routes
     .filter(({ method, path }) => method !== 'ALL' && method !== 'GET' && path.startsWith('/api/'))
+    .filter(({ path }) => !path.startsWith('/api/webhooks/'))
     .map(({ method, path }) => `${method} ${path.replace(/:\w+/g, 'some-id')}`)
   return [...new Set(routes)].map((route) => {
     const [method = '', path = ''] = route.split(' ')
@@ -62,7 +64,9 @@ describe('the security headers', () => {
   const policyOf = async (config: object = {}) => {
     const answer = await openHouse({ config }).browser().get('/api/status')
     const policy = answer.headers.get('content-security-policy') ?? ''
-    return new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]))
+    return new Map(
+      policy.split('; ').map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1).join(' ')]),
+    )
   }
 
   it('let nothing in that was not built here', async () => {
@@ -81,7 +85,7 @@ describe('the security headers', () => {
       'form-action': `'self'`,
       'frame-ancestors': `'none'`,
       'require-trusted-types-for': `'script'`,
-      'trusted-types': 'ordi svelte-trusted-html',
+      'trusted-types': 'ordi',
     })
   })
 
@@ -89,8 +93,8 @@ describe('the security headers', () => {
     const [without, policy] = [await policyOf(), await policyOf({ turnstileSiteKey: 'site' })]
     expect(policy.get('script-src')).toBe(`'self' https://challenges.cloudflare.com`)
     expect(policy.get('frame-src')).toBe(`'self' https://www.google.com https://challenges.cloudflare.com`)
-    const others = (rules: Map<unknown, unknown>) =>
-      [...rules].filter(([name]) => name !== 'script-src' && name !== 'frame-src')
+    const changed = ['script-src', 'frame-src', 'require-trusted-types-for', 'trusted-types']
+    const others = (rules: Map<string, unknown>) => [...rules].filter(([name]) => !changed.includes(name))
     expect(others(policy)).toEqual(others(without))
   })
 
@@ -257,7 +261,7 @@ describe('a call that changes something', () => {
         path,
         400,
         'invalid',
-        'Bitte prüfen Sie Ihre Angaben.',
+        path === '/api/email/send' ? 'Bitte gültige E-Mail eingeben.' : 'Bitte prüfen Sie Ihre Angaben.',
       ])
     }
   })

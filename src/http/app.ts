@@ -9,7 +9,9 @@ import { emailDoors } from './email.ts'
 import { securityHeaders } from './headers.ts'
 import { originOf } from './origin.ts'
 import { publicDoors } from './public.ts'
+import { staffDoors } from './staff.ts'
 import { uiDoors } from './ui.ts'
+import { webhookDoors } from './webhooks.ts'
 
 const LARGEST_BODY = 64 * 1024
 /** Far above what a person does (decisions, section 3). */
@@ -48,13 +50,14 @@ export function buildApp(doorway: Doorway) {
     })
     .use('/api/*', refuseCrossSite, limitBody)
     .route('/api', publicApi(doorway))
+    .route('/api', webhookDoors())
     .all('/api/admin/*', () => {
       throw new Problem('unauthorized')
     })
     .all('/api/*', () => {
       throw new Problem('unknown_path')
     })
-    .route('/', uiDoors())
+    .route('/', uiDoors(doorway))
 }
 
 /** What patients' browsers call, as one typed contract. */
@@ -63,6 +66,7 @@ function publicApi(doorway: Doorway) {
     .route('/', publicDoors(doorway))
     .route('/', emailDoors(doorway))
     .route('/', bookingDoors(doorway))
+    .route('/', staffDoors(doorway))
 }
 
 export type PublicApi = ReturnType<typeof publicApi>

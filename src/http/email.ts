@@ -27,7 +27,7 @@ export function emailDoors({ config }: Doorway) {
     .get('/email/status', query(v.object({ email: address })), (c) =>
       c.json({ verified: isProved(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
     )
-    .post('/email/send', body(sendBody), (c) => {
+    .post('/email/send', body(sendBody, INVALID_EMAIL), (c) => {
       const ctx = ctxOf(c)
       const origin = fingerprint(ctx, 'origin', originOf(c, config))
       askForProof(ctx, { email: c.req.valid('json').email, browser: knowBrowser(c, config), origin })

@@ -9,17 +9,19 @@ type Schema = v.GenericSchema<unknown, unknown>
 /**
  * The JSON body by its schema, typed for the door and for the client. Only `application/json` is read, so that
  * no form of a foreign page can send one.
+ * @param sentence what a refused body is told as a whole, where the specification has words for it
  * @throws Problem unsupported_media_type, invalid
  */
 export function body<S extends Schema>(
   schema: S,
+  sentence?: string,
 ): MiddlewareHandler<object, string, { in: { json: v.InferInput<S> }; out: { json: v.InferOutput<S> } }> {
   return async (c, next) => {
     if (!isJson(c.req.header('content-type') ?? '')) throw new Problem('unsupported_media_type')
     const sent: unknown = await c.req.json().catch(() => {
-      throw new Problem('invalid')
+      throw new Problem('invalid', {}, sentence)
     })
-    c.req.addValidatedData('json', read(schema, sent) as object)
+    c.req.addValidatedData('json', read(schema, sent, sentence) as object)
     await next()
   }
 }
@@ -44,11 +46,11 @@ export function query<S extends Schema>(
   }
 }
 
-/** @throws Problem invalid with a sentence for each faulty field */
-export function read<S extends Schema>(schema: S, sent: unknown): v.InferOutput<S> {
+/** @throws Problem invalid with a sentence for each faulty field; where there is only one, that is the message too */
+export function read<S extends Schema>(schema: S, sent: unknown, sentence?: string): v.InferOutput<S> {
   const result = v.safeParse(schema, sent, { message: plainSentence })
   if (result.success) return result.output
-  throw new Problem('invalid', { fields: faultsOf(result.issues) })
+  throw new Problem('invalid', { fields: faultsOf(result.issues) }, sentence)
 }
 
 /** For what the schema itself has no sentence for. */

@@ -6,13 +6,11 @@ import { isoAt } from '../booking/vienna.ts'
 import { listActiveServices, type OfferedService } from '../catalog/services.ts'
 import { canWrite } from '../db/open.ts'
 import { bookingStatus } from '../practice/status.ts'
+import { SUMMARY_DAYS_MAX } from '../rules/booking.ts'
 import { type Day, daysBetween, isDay, MINUTE } from '../rules/day.ts'
 import type { Service } from '../rules/service.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { query } from './input.ts'
-
-/** No summary covers more days than this, both ends included (decisions, section 3). */
-const LONGEST_SUMMARY = 120
 
 const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, 'Bitte ein gültiges Datum angeben.'))
 const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
@@ -20,8 +18,8 @@ const summary = v.pipe(
   v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()) }),
   v.forward(
     v.check(
-      ({ from, to }) => daysBetween(from, to) >= 0 && daysBetween(from, to) < LONGEST_SUMMARY,
-      `Höchstens ${LONGEST_SUMMARY} Tage, in zeitlicher Reihenfolge.`,
+      ({ from, to }) => daysBetween(from, to) >= 0 && daysBetween(from, to) < SUMMARY_DAYS_MAX,
+      `Höchstens ${SUMMARY_DAYS_MAX} Tage, in zeitlicher Reihenfolge.`,
     ),
     ['to'],
   ),

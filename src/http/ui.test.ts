@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
+import { writeSettings } from '../practice/settings.ts'
 import { aDirectory } from '../testing/directory.ts'
+import { openHouse } from '../testing/house.ts'
 import type { Env } from './doorway.ts'
 import { securityHeaders } from './headers.ts'
 import { uiDoors } from './ui.ts'
 
 const PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
+const PAGE_WITH_PLACE = PAGE.replace('</html>', '<noscript><!-- practice-phone --></noscript></html>')
 const SCRIPT = 'export const answer = 42\n'.repeat(50)
 
 /** A built interface with next to nothing in it. */
@@ -27,8 +29,8 @@ function aDist(): string {
 }
 
 function open(dist = aDist()) {
-  const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
-  const app = new Hono<Env>().use(securityHeaders(config)).route('/', uiDoors(dist))
+  const house = openHouse()
+  const app = new Hono<Env>().use(securityHeaders(house.ctx().config)).route('/', uiDoors(house, dist))
   return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     app.request(path, { method, headers })
 }
@@ -141,5 +143,22 @@ describe('what is not there', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json'])
     expect(await answer.json()).toEqual({ error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' })
     expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('a browser without JavaScript', () => {
+  it('reads whom to call, whatever stands in the settings', async () => {
+    const dist = aDist()
+    writeFileSync(join(dist, 'index.html'), PAGE_WITH_PLACE)
+    const house = openHouse()
+    const app = new Hono<Env>().route('/', uiDoors(house, dist))
+    const page = async () => (await app.request('/')).text()
+    expect(await page()).toContain(
+      '<p>Oder rufen Sie uns an: <a href="tel:+435572000000">+43 5572 000000</a>.</p>',
+    )
+    writeSettings(house.ctx(), 'practice', { phone: '05572 "><script>$&' })
+    expect(await page()).toContain('<a href="tel:05572">05572 &#34;&#62;&#60;script&#62;$&#38;</a>')
+    writeSettings(house.ctx(), 'practice', { phone: '' })
+    expect(await page()).toContain('<noscript></noscript>')
   })
 })

@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { Ctx } from '../ctx.ts'
+import { html, markup } from '../messaging/html.ts'
+import { readSettings } from '../practice/settings.ts'
 import { Problem } from '../rules/problems.ts'
 import { answerProblem } from './answer.ts'
-import type { Env } from './doorway.ts'
+import type { Doorway, Env } from './doorway.ts'
 
 /** The built pages; `npm run build` makes them. */
 const DIST = join(import.meta.dirname, '../../ui/dist')
@@ -19,8 +22,11 @@ const PRIVATE_PAGE = /^\/(admin|patient|email)(\/|$)/
 /** What is a file and no page: when it is missing, it is missing. */
 const FILE = /^\/assets\/|\.\w+$/
 
+/** Where the page tells a browser without JavaScript whom to call. */
+const PHONE_PLACE = '<!-- practice-phone -->'
+
 /** The browser's part of the portal: hashed assets as they were compressed at build time, one page for every path. */
-export function uiDoors(dist: string = DIST) {
+export function uiDoors({ ctx }: Pick<Doorway, 'ctx'>, dist: string = DIST) {
   const files = serveStatic({ root: dist, precompressed: true })
   const page = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
   return new Hono<Env>()
@@ -30,8 +36,14 @@ export function uiDoors(dist: string = DIST) {
       if (FILE.test(c.req.path)) return answerProblem(c, new Problem('unknown_path'))
       c.header('Cache-Control', 'no-store')
       if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', 'noindex, nofollow')
-      return c.html(page())
+      return c.html(page().replace(PHONE_PLACE, () => whomToCall(ctx({ kind: 'visitor' }))))
     })
+}
+
+function whomToCall(ctx: Ctx): string {
+  const { phone } = readSettings(ctx, 'practice')
+  const sentence = html`<p>Oder rufen Sie uns an: <a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>.</p>`
+  return phone === '' ? '' : markup(sentence)
 }
 
 /** Set afterwards, for the answer is made before `serveStatic` says that it found the file. */

@@ -3,9 +3,15 @@ import { sweepSpentChallenges } from '../access/bot-check.ts'
 import { sweepAttempts } from '../access/throttle.ts'
 import { sweepProofs } from '../booking/email-proof.ts'
 import { sweepHolds } from '../booking/holds.ts'
+import { nudgeUnanswered, remindDue } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
+import { refreshBalances } from '../messaging/balances.ts'
 import { type DeliveryPorts, deliverDue } from '../messaging/deliver.ts'
+import { pollDeliveryReports } from '../messaging/delivery-reports.ts'
+import { deliverDueSms, type SmsPorts } from '../messaging/sms.ts'
+
+type JobPorts = DeliveryPorts & SmsPorts
 
 /** `ctx` gives a fresh now at each call, for jobs that wait for the world outside. */
 type Job = Readonly<{ name: string; when: string; run: (ctx: () => Ctx) => unknown }>
@@ -14,8 +20,19 @@ type Job = Readonly<{ name: string; when: string; run: (ctx: () => Ctx) => unkno
  * All clockwork. In UTC, where no hour is missing or comes twice; each job asks the database what is due, so
  * that a machine which slept catches up once.
  */
-const jobs = (ports: DeliveryPorts): readonly Job[] => [
-  { name: 'deliver outbox', when: '*/3 * * * * *', run: (ctx) => deliverDue(ctx, ports) },
+const jobs = (ports: JobPorts): readonly Job[] => [
+  { name: 'deliver mails', when: '*/3 * * * * *', run: (ctx) => deliverDue(ctx, ports) },
+  { name: 'deliver text messages', when: '*/3 * * * * *', run: (ctx) => deliverDueSms(ctx, ports) },
+  { name: 'ask for delivery reports', when: '29 */5 * * * *', run: (ctx) => pollDeliveryReports(ctx, ports) },
+  { name: 'ask for balances', when: '53 7 * * * *', run: (ctx) => refreshBalances(ctx, ports) },
+  {
+    name: 'remind',
+    when: '41 * * * * *',
+    run: (ctx) => {
+      remindDue(ctx())
+      nudgeUnanswered(ctx())
+    },
+  },
   { name: 'sweep holds', when: '17 * * * * *', run: (ctx) => sweepHolds(ctx()) },
   {
     name: 'clean up',
@@ -29,14 +46,13 @@ const jobs = (ports: DeliveryPorts): readonly Job[] => [
 ]
 
 /** Starts the clockwork; the returned function stops it and waits for what is under way. */
-export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: DeliveryPorts): () => Promise<void> {
+export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): () => Promise<void> {
   const underWay = new Set<Promise<void>>()
   const options = {
     timezone: 'UTC',
     noOverlap: true,
-    // After a machine slept, the turn that was missed last is taken at once, and there is nothing to say of the others.
+    // After a machine slept, the turn that was missed last is taken at once.
     missedExecutionTolerance: Number.POSITIVE_INFINITY,
-    suppressMissedWarning: true,
     logger: quietly(ports.log),
   }
   const tasks: ScheduledTask[] = jobs(ports).map(({ name, when, run }) =>
@@ -56,7 +72,7 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: DeliveryPorts): 
   }
 }
 
-/** The library remarks on every turn that it leaves out because the one before is still under way. */
+/** The library remarks on every single turn that it leaves out: thousands after a night's sleep. */
 function quietly(log: Log): Logger {
   const remark = (message: string | Error) => log.debug(String(message))
   return { info: remark, warn: remark, error: remark, debug: remark }

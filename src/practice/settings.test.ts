@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openHouse } from '../testing/house.ts'
 import { type Group, readSettings, type Settings, writeSettings } from './settings.ts'
 
-const GROUPS = ['practice', 'general', 'urls'] as const satisfies readonly Group[]
+const GROUPS = ['practice', 'general', 'urls', 'clicksend', 'sevenio'] as const satisfies readonly Group[]
 
 const OTHER: Settings = {
   practice: {
@@ -23,6 +23,11 @@ const OTHER: Settings = {
     maintenance_message: 'Wir stellen um.',
     TURNSTILE_SECRET: 'a secret that nobody may read',
     maxBookingDays: 30,
+    notify_off: true,
+    notify_muteEmail: true,
+    notify_muteSms: true,
+    notify_reason: 'Umbau',
+    reminder_hours: 24,
     SEND_ADMIN_EMAIL: false,
   },
   urls: {
@@ -30,6 +35,23 @@ const OTHER: Settings = {
     INTERNAL_BASE_URL: 'http://ordi.intern',
     PATIENT_BASE_URL: 'https://patienten.example',
     ADMIN_EMAIL: 'assistenz@ordination.example',
+  },
+  clicksend: {
+    CLICKSEND_USERNAME: 'ordination',
+    CLICKSEND_PWD: 'another secret',
+    CLICKSEND_FROM: 'Ordination',
+    PRACTICE_EMAIL: 'a@ordination.example',
+    PRACTICE_NAME: 'Ordination',
+    TEST_MOBILE: '+436600000001',
+    PRACTICE_LANDLINE_E164: '+435572000001',
+  },
+  sevenio: {
+    SEVENIO_KEY: 'a third secret',
+    SEVENIO_FROM: 'Ordination',
+    PRACTICE_EMAIL: 'b@ordination.example',
+    PRACTICE_NAME: 'Ordination',
+    TEST_MOBILE: '+436600000002',
+    PRACTICE_LANDLINE_E164: '+435572000002',
   },
 }
 
@@ -43,6 +65,11 @@ describe('the settings', () => {
       maintenance_message: '',
       TURNSTILE_SECRET: '',
       maxBookingDays: null,
+      notify_off: false,
+      notify_muteEmail: false,
+      notify_muteSms: false,
+      notify_reason: '',
+      reminder_hours: 48,
       SEND_ADMIN_EMAIL: true,
     })
     expect(Object.values(readSettings(ctx(), 'urls'))).toEqual(['', '', '', ''])

@@ -56,7 +56,11 @@ export type Settings = typeof DEFAULTS
 export type Group = keyof Settings
 export type Practice = Readonly<Settings['practice']>
 
-const SEALED: ReadonlySet<string> = new Set(['general.TURNSTILE_SECRET', 'clicksend.CLICKSEND_PWD', 'sevenio.SEVENIO_KEY'])
+const SEALED: ReadonlySet<string> = new Set([
+  'general.TURNSTILE_SECRET',
+  'clicksend.CLICKSEND_PWD',
+  'sevenio.SEVENIO_KEY',
+])
 
 const groupRows = prepared((db) =>
   db

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { book } from '../testing/factory.ts'
+import { openHouse } from '../testing/house.ts'
+import { cancelByPatient, cancelByStaff } from './cancellation.ts'
+import { decideBooking } from './decisions.ts'
+
+async function booked(start = '2027-01-12T08:30:00+01:00') {
+  const house = openHouse()
+  const { json } = await book(house, house.browser(), start)
+  return { house, id: json.id as string }
+}
+
+describe('a cancellation by the practice', () => {
+  it('tells the patient by mail and text message, with the calendar entry withdrawn', async () => {
+    const { house, id } = await booked()
+    writeSettings(house.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    decideBooking(house.ctx(), id, 'confirm', '')
+    expect(cancelByStaff(house.ctx(), id, 'Der Arzt ist krank.').status).toBe('cancelled')
+    const [mail] = house.rows<{ text: string; calendar: string }>(
+      `select text, calendar from emails where kind = 'cancelled'`,
+    )
+    expect(mail?.text).toContain('Der Arzt ist krank.')
+    expect(mail?.calendar).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1/)
+    expect(house.rows(`select kind, recipient from sms where kind = 'cancelled'`)).toEqual([
+      { kind: 'cancelled', recipient: '+436600000012' },
+    ])
+    expect(house.rows('select id from occupations')).toEqual([])
+  })
+
+  it('knows no cut-off, and is harmless a second time', async () => {
+    const { house, id } = await booked()
+    house.at('2027-01-12T08:00:00+01:00')
+    cancelByStaff(house.ctx(), id, '')
+    const mails = house.rows('select id from emails').length
+    expect(cancelByStaff(house.ctx(), id, '').status).toBe('cancelled')
+    expect(house.rows('select id from emails')).toHaveLength(mails)
+  })
+
+  it('is refused for what was rejected', async () => {
+    const { house, id } = await booked()
+    decideBooking(house.ctx(), id, 'reject', '')
+    expect(() => cancelByStaff(house.ctx(), id, '')).toThrow('Dieser Termin wurde bereits abgelehnt.')
+  })
+})
+
+describe('the 24 hours of a patient', () => {
+  it.each([
+    ['into summer time', '2027-03-29T09:00:00+02:00', '2027-03-28T09:00:00+02:00'],
+    ['out of summer time', '2027-11-02T09:00:00+01:00', '2027-11-01T09:00:00+01:00'],
+  ])('are elapsed hours, also %s', async (_, start, lastMoment) => {
+    const house = openHouse({ config: { rateLimits: false } })
+    house.at(new Date(Date.parse(start) - 30 * 86_400_000).toISOString())
+    const { json } = await book(house, house.browser(), start)
+    house.at(lastMoment)
+    expect(() => cancelByPatient(house.ctx(), json.id, '')).toThrow(/nur bis 24 Stunden/)
+    house.pass(-1)
+    expect(cancelByPatient(house.ctx(), json.id, '').status).toBe('cancelled')
+  })
+})

@@ -1,0 +1,61 @@
+import { type Ctx, inTx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { readSettings } from '../practice/settings.ts'
+import { canCancel } from '../rules/booking.ts'
+import { HOUR } from '../rules/day.ts'
+import { Problem } from '../rules/problems.ts'
+import { announceCancelledByPatient, announceCancelledByStaff } from './announcements.ts'
+import { getBooking } from './bookings.ts'
+import { transition } from './life-cycle.ts'
+import { isoAt } from './vienna.ts'
+
+/**
+ * The patient calls the appointment off, more than 24 elapsed hours before it starts (specification, section 4). A
+ * second time changes nothing and answers the same.
+ * @param reason what the patient writes to the practice; may be empty
+ * @throws Problem 'not found'; too_late with start_local, starts_in_hours and the practice's phone and mail;
+ * already_decided when the practice has rejected it
+ */
+export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
+  return inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    if (booking.status === 'cancelled') return booking
+    if (booking.status !== 'rejected' && !canCancel(booking.startsAt, ctx.now)) throw tooLate(ctx, booking)
+    const cancelled = cancel(ctx, booking, reason)
+    announceCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
+    return cancelled
+  })
+}
+
+/**
+ * The practice calls an appointment off, at any time before or after it was confirmed (decisions, section 5).
+ * @param message what the practice writes to the patient; may be empty
+ * @throws Problem 'not found'; already_decided when it was rejected
+ */
+export function cancelByStaff(ctx: Ctx, id: string, message: string): Booking {
+  return inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    if (booking.status === 'cancelled') return booking
+    const cancelled = cancel(ctx, booking, message)
+    announceCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
+    return cancelled
+  })
+}
+
+function cancel(ctx: Ctx, booking: Booking, message: string): Booking {
+  const cancelled = transition(ctx, booking, 'cancel', message)
+  if (cancelled === undefined)
+    throw new Problem('already_decided', { status: booking.status }, 'Dieser Termin wurde bereits abgelehnt.')
+  return cancelled
+}
+
+function tooLate(ctx: Ctx, booking: Booking): Problem {
+  const { phone, mail } = readSettings(ctx, 'practice')
+  return new Problem('too_late', {
+    start_local: isoAt(booking.startsAt),
+    // One decimal; negative once it has begun.
+    starts_in_hours: Math.round(((booking.startsAt - ctx.now) / HOUR) * 10) / 10,
+    phone,
+    mail,
+  })
+}

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, occupations } from '../db/schema.ts'
+import { Problem } from '../rules/problems.ts'
+import { announceConfirmed, announceRejected } from './announcements.ts'
+import { getBooking } from './bookings.ts'
+import { ACTIONS, transition } from './life-cycle.ts'
+
+export type Decision = 'confirm' | 'reject'
+
+/** `repeated`: it had been decided that way before, and nobody was told again. */
+export type Decided = Readonly<{ booking: Booking; repeated: boolean }>
+
+/**
+ * The practice confirms or rejects a request, once; the same decision again is harmless (decisions, section 5).
+ * @param message what the practice writes to the patient; may be empty
+ * @throws Problem 'not found', already_decided (the other decision was taken, or the patient has cancelled),
+ * slot_taken (the booking no longer holds its time)
+ */
+export function decideBooking(ctx: Ctx, id: string, decision: Decision, message: string): Decided {
+  return inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    if (booking.status === ACTIONS[decision].to) return { booking, repeated: true }
+    if (decision === 'confirm' && booking.status === 'requested') refuseWithoutSlot(ctx, booking)
+    const decided = transition(ctx, booking, decision, message)
+    if (decided === undefined)
+      throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
+    if (decision === 'confirm') announceConfirmed(ctx, decided, message)
+    else announceRejected(ctx, decided, message)
+    return { booking: decided, repeated: false }
+  })
+}
+
+const ALREADY = {
+  requested: 'Über diesen Termin wurde bereits anders entschieden.',
+  confirmed: 'Dieser Termin wurde bereits bestätigt.',
+  rejected: 'Dieser Termin wurde bereits abgelehnt.',
+  cancelled: 'Dieser Termin wurde bereits storniert.',
+}
+
+/** Nothing is promised that the database does not hold: the time must still be this booking's own. */
+function refuseWithoutSlot(ctx: Ctx, booking: Booking): void {
+  const own = ctx.db.select().from(occupations).where(eq(occupations.bookingId, booking.id)).get()
+  const holds = own !== undefined && own.startsAt <= booking.startsAt && own.endsAt >= booking.endsAt
+  if (!holds)
+    throw new Problem(
+      'slot_taken',
+      {},
+      'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.',
+    )
+}

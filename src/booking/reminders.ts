@@ -1,0 +1,69 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { bookings } from '../db/schema.ts'
+import { readSettings } from '../practice/settings.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../rules/day.ts'
+import { announceReminder, announceUnanswered } from './announcements.ts'
+import { dayNumberAt, startOfDay } from './vienna.ts'
+
+/** Vienna hours between which people may be disturbed. */
+const AWAKE = { from: 8, to: 20 }
+/** A request that nobody has answered for so long is worth one nudge. */
+const PATIENCE = DAY_LENGTH
+
+/**
+ * Reminds of confirmed appointments that lie `reminder_hours` ahead or nearer, one time each and only by day.
+ * What is read is what holds at this moment, so a cancelled appointment is never reminded of; one that was
+ * confirmed within the last hours needs no reminder and gets none.
+ */
+export function remindDue(ctx: Ctx): void {
+  const hours = readSettings(ctx, 'general').reminder_hours
+  if (hours <= 0 || !isAwake(ctx)) return
+  inTx(ctx, () => {
+    const soon = ctx.db
+      .select()
+      .from(bookings)
+      .where(
+        and(
+          eq(bookings.status, 'confirmed'),
+          isNull(bookings.remindedAt),
+          gt(bookings.startsAt, ctx.now),
+          lte(bookings.startsAt, ctx.now + hours * HOUR),
+        ),
+      )
+      .all()
+    for (const booking of soon) {
+      ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
+      // Confirmed when the time for reminding had come already: that letter was reminder enough.
+      if (booking.updatedAt <= booking.startsAt - hours * HOUR) announceReminder(ctx, booking)
+    }
+  })
+}
+
+/** Tells the practice once of each request that has waited a day for its answer. Nothing expires by itself. */
+export function nudgeUnanswered(ctx: Ctx): void {
+  if (!isAwake(ctx)) return
+  inTx(ctx, () => {
+    const waiting = ctx.db
+      .select()
+      .from(bookings)
+      .where(
+        and(
+          eq(bookings.status, 'requested'),
+          isNull(bookings.nudgedAt),
+          lte(bookings.createdAt, ctx.now - PATIENCE),
+          gt(bookings.startsAt, ctx.now),
+        ),
+      )
+      .all()
+    for (const booking of waiting) {
+      ctx.db.update(bookings).set({ nudgedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
+      announceUnanswered(ctx, booking)
+    }
+  })
+}
+
+function isAwake(ctx: Ctx): boolean {
+  const minutes = (ctx.now - startOfDay(dayNumberAt(ctx.now))) / MINUTE
+  return minutes >= AWAKE.from * 60 && minutes < AWAKE.to * 60
+}

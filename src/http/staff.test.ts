@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest'
+import { type StaffAction, signStaffLink } from '../access/links.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { book } from '../testing/factory.ts'
+import { type Browser, type House, openHouse } from '../testing/house.ts'
+
+const START = '2027-01-12T08:30:00+01:00'
+
+async function requested() {
+  const house = openHouse()
+  const browser = house.browser()
+  const { json } = await book(house, browser, START)
+  return { house, browser, id: json.id as string }
+}
+
+const sigOf = (house: House, action: StaffAction, id: string) =>
+  signStaffLink(house.ctx(), action, id, Date.parse(START))
+
+const decide = (
+  house: House,
+  browser: Browser,
+  call: 'confirm' | 'approve' | 'reject',
+  id: string,
+  message = '',
+) =>
+  browser.post(`/api/admin/${call}`, {
+    id,
+    message,
+    sig: sigOf(house, call === 'reject' ? 'reject' : 'confirm', id),
+  })
+
+const mailsSince = (house: House, kinds: readonly string[]) =>
+  house
+    .rows<{ kind: string; recipient: string }>(
+      'select kind, recipient from emails where booking_id is not null order by id',
+    )
+    .filter(({ kind }) => kinds.includes(kind))
+
+const statusOf = (house: House) => house.rows<{ status: string }>('select status from bookings')[0]?.status
+
+describe('the practice', () => {
+  it.each(['confirm', 'approve'] as const)('confirms by a signed link: %s', async (call) => {
+    const { house, browser, id } = await requested()
+    const answer = await decide(house, browser, call, id, 'Bitte nüchtern kommen.')
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { status: 'confirmed', note: 'Termin wurde bestätigt und der Patient informiert.' },
+    ])
+    expect(statusOf(house)).toBe('confirmed')
+    const [mail] = house.rows<{ text: string; calendar: string }>(
+      `select text, calendar from emails where kind = 'confirmed'`,
+    )
+    expect(mail?.text).toContain('Bitte nüchtern kommen.')
+    expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0/)
+    expect(house.rows('select kind, actor, message from events order by id')).toEqual([
+      { kind: 'requested', actor: 'visitor', message: '' },
+      { kind: 'confirmed', actor: 'staff-link', message: 'Bitte nüchtern kommen.' },
+    ])
+  })
+
+  it('rejects with a message, and the time is free again', async () => {
+    const { house, browser, id } = await requested()
+    const answer = await decide(house, browser, 'reject', id, 'Leider auf Urlaub.')
+    expect([answer.status, answer.json.status]).toEqual([200, 'rejected'])
+    const [mail] = house.rows<{ text: string; calendar: string | null }>(
+      `select text, calendar from emails where kind = 'rejected'`,
+    )
+    expect(mail?.text).toContain('Leider auf Urlaub.')
+    expect(mail?.calendar).toBeNull()
+    const slots = await browser.get('/api/slots?date=2027-01-12&service=erstordination')
+    expect(slots.json.map((slot: { slot_start: string }) => slot.slot_start)).toContain(START)
+  })
+
+  it.each([
+    ['confirm', 'Termin war bereits bestätigt.'],
+    ['reject', 'Termin war bereits abgelehnt.'],
+  ] as const)('may press twice to %s: nothing more happens', async (call, note) => {
+    const { house, browser, id } = await requested()
+    await decide(house, browser, call, id)
+    const before = house.rows('select * from emails')
+    const again = await decide(house, browser, call, id)
+    expect([again.status, again.json.note]).toEqual([200, note])
+    expect(house.rows('select * from emails')).toEqual(before)
+    expect(house.rows('select kind from events')).toHaveLength(2)
+  })
+
+  it.each([
+    ['confirm', 'reject', 'Dieser Termin wurde bereits bestätigt.'],
+    ['reject', 'confirm', 'Dieser Termin wurde bereits abgelehnt.'],
+  ] as const)('cannot %s and then %s', async (first, second, sentence) => {
+    const { house, browser, id } = await requested()
+    await decide(house, browser, first, id)
+    const answer = await decide(house, browser, second, id)
+    expect([answer.status, answer.json.error, answer.json.message]).toEqual([
+      409,
+      'already_decided',
+      sentence,
+    ])
+  })
+
+  it.each(['confirm', 'reject'] as const)('cannot %s what the patient has cancelled', async (call) => {
+    const { house, browser, id } = await requested()
+    await browser.post('/api/patient/reject', { id, message: '' })
+    const answer = await decide(house, browser, call, id)
+    expect([answer.status, answer.json.error, answer.json.message]).toEqual([
+      409,
+      'already_decided',
+      'Dieser Termin wurde bereits storniert.',
+    ])
+  })
+
+  it('cannot confirm a booking that has lost its time', async () => {
+    const { house, browser, id } = await requested()
+    house.rows('delete from occupations returning id')
+    const answer = await decide(house, browser, 'confirm', id)
+    expect([answer.status, answer.json.error]).toEqual([409, 'slot_taken'])
+    expect(statusOf(house)).toBe('requested')
+  })
+
+  it('takes one decision when both are pressed at the same time', async () => {
+    const { house, browser, id } = await requested()
+    const answers = await Promise.all([
+      decide(house, browser, 'confirm', id),
+      decide(house, browser, 'reject', id),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it.each([
+    ['nothing at all', () => undefined, 401, 'unauthorized'],
+    [
+      'an invented signature',
+      () => '1799739000.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      403,
+      'bad_signature',
+    ],
+    ['an empty signature', () => '', 403, 'bad_signature'],
+    [
+      'the signature of the other decision',
+      (house: House, id: string) => sigOf(house, 'reject', id),
+      403,
+      'bad_signature',
+    ],
+    [
+      'the signature of another booking',
+      (house: House) => sigOf(house, 'confirm', 'x'.repeat(32)),
+      403,
+      'bad_signature',
+    ],
+  ])('is refused with %s, and nothing changes', async (_, sig, status, error) => {
+    const { house, browser, id } = await requested()
+    const answer = await browser.post('/api/admin/confirm', { id, message: '', sig: sig(house, id) })
+    expect([answer.status, answer.json.error]).toEqual([status, error])
+    expect(statusOf(house)).toBe('requested')
+  })
+
+  it('is refused once the appointment has begun', async () => {
+    const { house, browser, id } = await requested()
+    const sig = sigOf(house, 'confirm', id)
+    house.at(START)
+    const answer = await browser.post('/api/admin/confirm', { id, message: '', sig })
+    expect([answer.status, answer.json.message]).toEqual([403, 'Dieser Link ist ungültig oder abgelaufen.'])
+  })
+
+  it('hears that a booking is not there', async () => {
+    const house = openHouse()
+    const id = 'x'.repeat(32)
+    const answer = await decide(house, house.browser(), 'confirm', id)
+    expect([answer.status, answer.json.error]).toEqual([404, 'not found'])
+  })
+
+  it('writes no more than a thousand characters', async () => {
+    const { house, browser, id } = await requested()
+    const answer = await decide(house, browser, 'confirm', id, 'x'.repeat(1001))
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
+    expect(statusOf(house)).toBe('requested')
+  })
+})
+
+describe('the patient', () => {
+  it('cancels a request with a reason; the practice reads it and the time is free again', async () => {
+    const { house, browser, id } = await requested()
+    const answer = await browser.post('/api/patient/reject', { id, message: 'Bin krank.' })
+    expect([answer.status, answer.json]).toEqual([200, { status: 'cancelled' }])
+    expect(mailsSince(house, ['cancelled', 'cancelled-by-patient'])).toEqual([
+      { kind: 'cancelled', recipient: 'rosa@musterfrau.example' },
+      { kind: 'cancelled-by-patient', recipient: 'termine@ordination.example' },
+    ])
+    const [toPractice] = house.rows<{ text: string }>(
+      `select text from emails where kind = 'cancelled-by-patient'`,
+    )
+    expect(toPractice?.text).toContain('Bin krank.')
+    const [toPatient] = house.rows<{ calendar: string | null }>(
+      `select calendar from emails where kind = 'cancelled'`,
+    )
+    expect(toPatient?.calendar).toBeNull()
+    expect(house.rows('select id from occupations')).toEqual([])
+  })
+
+  it('cancels a confirmed appointment, and its calendar entry is withdrawn with a higher SEQUENCE', async () => {
+    const { house, browser, id } = await requested()
+    await decide(house, browser, 'confirm', id)
+    await browser.post('/api/patient/reject', { id, message: '' })
+    const entries = house
+      .rows<{ calendar: string }>('select calendar from emails where calendar is not null order by id')
+      .map(({ calendar }) => calendar)
+    const value = (entry: string | undefined, name: string) =>
+      new RegExp(`^${name}:(.*)$`, 'm').exec(entry ?? '')?.[1]?.trim()
+    expect(entries.map((entry) => value(entry, 'METHOD'))).toEqual(['REQUEST', 'CANCEL'])
+    expect(value(entries[1], 'UID')).toBe(value(entries[0], 'UID'))
+    expect(Number(value(entries[1], 'SEQUENCE'))).toBeGreaterThan(Number(value(entries[0], 'SEQUENCE')))
+  })
+
+  it('may press twice: the same answer, and nobody is told again', async () => {
+    const { house, browser, id } = await requested()
+    await browser.post('/api/patient/reject', { id, message: '' })
+    const mails = house.rows('select id from emails').length
+    const again = await browser.post('/api/patient/reject', { id, message: '' })
+    expect([again.status, again.json]).toEqual([200, { status: 'cancelled' }])
+    expect(house.rows('select id from emails')).toHaveLength(mails)
+  })
+
+  it('is too late at exactly 24 hours before the start, with the facts and whom to call', async () => {
+    const { house, browser, id } = await requested()
+    house.at('2027-01-11T08:30:00+01:00')
+    const answer = await browser.post('/api/patient/reject', { id, message: '' })
+    expect([answer.status, answer.json]).toEqual([
+      409,
+      {
+        error: 'too_late',
+        message: 'Stornierung online nur bis 24 Stunden vor dem Termin möglich.',
+        start_local: START,
+        starts_in_hours: 24,
+        phone: '+43 5572 000000',
+        mail: 'termine@ordination.example',
+      },
+    ])
+    expect(statusOf(house)).toBe('requested')
+  })
+
+  it('is in time a minute before that', async () => {
+    const { house, browser, id } = await requested()
+    house.at('2027-01-11T08:29:00+01:00')
+    expect((await browser.post('/api/patient/reject', { id, message: '' })).status).toBe(200)
+  })
+
+  it('hears that a rejected or unknown booking cannot be cancelled', async () => {
+    const { house, browser, id } = await requested()
+    await decide(house, browser, 'reject', id)
+    const rejected = await browser.post('/api/patient/reject', { id, message: '' })
+    expect([rejected.status, rejected.json.message]).toEqual([409, 'Dieser Termin wurde bereits abgelehnt.'])
+    const unknown = await browser.post('/api/patient/reject', { id: 'x'.repeat(32), message: '' })
+    expect([unknown.status, unknown.json.error]).toEqual([404, 'not found'])
+  })
+})
+
+describe('a text message', () => {
+  const texts = (house: House) => house.rows('select kind, recipient, status, error from sms order by id')
+  const withProvider = (house: House) =>
+    writeSettings(house.ctx(), 'clicksend', {
+      CLICKSEND_USERNAME: 'u',
+      CLICKSEND_PWD: 'p',
+      CLICKSEND_FROM: 'Ordination',
+    })
+
+  it.each(['confirm', 'reject'] as const)(
+    'tells the patient of the decision without naming the treatment: %s',
+    async (call) => {
+      const { house, browser, id } = await requested()
+      withProvider(house)
+      await decide(house, browser, call, id)
+      expect(texts(house)).toEqual([
+        {
+          kind: call === 'confirm' ? 'confirmed' : 'rejected',
+          recipient: '+436600000012',
+          status: 'queued',
+          error: null,
+        },
+      ])
+      const [sms] = house.rows<{ text: string }>('select text from sms')
+      expect(sms?.text).not.toMatch(/Erstordination|Rosa|Musterfrau/)
+    },
+  )
+
+  it('is not sent to a patient who cancels', async () => {
+    const { house, browser, id } = await requested()
+    withProvider(house)
+    await browser.post('/api/patient/reject', { id, message: '' })
+    expect(texts(house)).toEqual([])
+  })
+
+  it('is kept as muted while text messages are switched off', async () => {
+    const { house, browser, id } = await requested()
+    withProvider(house)
+    writeSettings(house.ctx(), 'general', { notify_muteSms: true, notify_reason: 'Umbau' })
+    await decide(house, browser, 'confirm', id)
+    expect(texts(house)).toEqual([
+      { kind: 'confirmed', recipient: '+436600000012', status: 'muted', error: 'Umbau' },
+    ])
+    expect(house.rows(`select status from emails where kind = 'confirmed'`)).toEqual([{ status: 'queued' }])
+  })
+
+  it('is not written while no provider is set up', async () => {
+    const { house, browser, id } = await requested()
+    await decide(house, browser, 'confirm', id)
+    expect(texts(house)).toEqual([])
+  })
+})
+
+describe('notifications that are switched off', () => {
+  it.each(['notify_off', 'notify_muteEmail'])('are kept as muted with their reason: %s', async (name) => {
+    const { house, browser, id } = await requested()
+    house.rows(
+      `insert into settings values (?, 'true', 0), ('general.notify_reason', '"Umbau"', 0) returning name`,
+      `general.${name}`,
+    )
+    await decide(house, browser, 'confirm', id)
+    expect(house.rows(`select status, error from emails where kind = 'confirmed'`)).toEqual([
+      { status: 'muted', error: 'Umbau' },
+    ])
+  })
+
+  it('do not hold back the e-mail check', async () => {
+    const house = openHouse()
+    house.rows(`insert into settings values ('general.notify_off', 'true', 0) returning name`)
+    await house.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
+    expect(house.rows('select kind, status from emails')).toEqual([{ kind: 'email-check', status: 'queued' }])
+  })
+})
