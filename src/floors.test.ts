@@ -29,7 +29,7 @@ const MAY_WAIT = [
   'src/access/bot-check.ts',
   'src/messaging/mail.ts',
   'src/messaging/deliver.ts',
-  'src/messaging/sms.ts',
+  'src/messaging/deliver-sms.ts',
   'src/messaging/sms-provider.ts',
   'src/messaging/provider-call.ts',
   'src/messaging/clicksend.ts',

@@ -8,8 +8,8 @@ import type { Actor, Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
 import { refreshBalances } from '../messaging/balances.ts'
 import { type DeliveryPorts, deliverDue } from '../messaging/deliver.ts'
+import { deliverDueSms, type SmsPorts } from '../messaging/deliver-sms.ts'
 import { pollDeliveryReports } from '../messaging/delivery-reports.ts'
-import { deliverDueSms, type SmsPorts } from '../messaging/sms.ts'
 
 type JobPorts = DeliveryPorts & SmsPorts
 

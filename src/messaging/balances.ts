@@ -2,7 +2,8 @@ import { eq, like, max } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { balances, settings } from '../db/schema.ts'
 import { MINUTE } from '../rules/day.ts'
-import { openProvider, type SmsPorts } from './sms.ts'
+import type { SmsPorts } from './deliver-sms.ts'
+import { openProvider } from './provider-accounts.ts'
 import { PROVIDERS, type Provider } from './sms-provider.ts'
 
 /** `amount` as the provider writes it, `currency` by ISO 4217, `at` when it was asked. */

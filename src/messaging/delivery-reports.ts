@@ -5,8 +5,9 @@ import { sms } from '../db/schema.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { HOUR } from '../rules/day.ts'
 import { readClicksendReport } from './clicksend.ts'
+import type { SmsPorts } from './deliver-sms.ts'
+import { openProvider } from './provider-accounts.ts'
 import { readSevenioReport } from './sevenio.ts'
-import { openProvider, type SmsPorts } from './sms.ts'
 import { type DeliveryReport, type DeliveryStatus, PROVIDERS, type Provider } from './sms-provider.ts'
 
 /** After that nobody reports any more. */

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bookings, sms } from '../db/schema.ts'
 import { HOUR, MINUTE } from '../rules/day.ts'
 import { openTexting, type Texting } from '../testing/texting.ts'
-import { canSendSms, deliverDueSms, smsState } from './sms.ts'
+import { deliverDueSms } from './deliver-sms.ts'
+import { canSendSms } from './provider-accounts.ts'
+import { smsState } from './sms.ts'
 
 let house: Texting
 beforeEach(() => {
@@ -42,7 +44,7 @@ describe('a text message', () => {
 
   it.each([
     ['05572 12345', 'Festnetznummer: keine SMS möglich.'],
-    ['1234567', 'Keine gültige Mobilnummer: keine SMS möglich.'],
+    ['067612', 'Keine gültige Mobilnummer: keine SMS möglich.'],
   ])('to %s is kept and says why it cannot go out', async (mobile, error) => {
     house.setUpClicksend()
     house.queue({ mobile })
@@ -388,10 +390,8 @@ describe('several workers', () => {
   it('lose nothing when the settings go away in the middle', async () => {
     house.setUpSevenio()
     house.queue()
-    let steps = 0
     const ctx = () => {
-      // The third step has found the message due; the fifth opens the provider.
-      if (++steps === 5) house.setUpSevenio({ SEVENIO_KEY: '' })
+      if (house.row()?.status === 'sending') house.setUpSevenio({ SEVENIO_KEY: '' })
       return house.ctx()
     }
     await deliverDueSms(ctx, { ask: house.ask, log: house.log })

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { openLog } from '../log.ts'
+import { deliverDueSms } from '../messaging/deliver-sms.ts'
+import { webhookUrl } from '../messaging/delivery-reports.ts'
+import { queueSms } from '../messaging/sms.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { book } from '../testing/factory.ts'
+import { openHouse } from '../testing/house.ts'
+import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
+import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
+import { askSimulators } from '../testing/simulators/trouble.ts'
+
+/** A house that has texted a patient by the one provider. */
+async function openTextedHouse(provider: 'clicksend' | 'sevenio') {
+  const lines: string[] = []
+  const log = openLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) })
+  const house = openHouse({ ports: { log } })
+  const simulators = { clicksend: openClicksendSimulator(), sevenio: openSevenioSimulator() }
+  const { config } = house.ctx()
+  const ask = askSimulators({
+    [config.clicksendBaseUrl]: simulators.clicksend,
+    [config.sevenioBaseUrl]: simulators.sevenio,
+  })
+  if (provider === 'clicksend')
+    writeSettings(house.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
+  else writeSettings(house.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
+  const { json } = await book(house, house.browser(), '2027-01-12T08:30:00+01:00')
+  house.rows(`update bookings set status = 'confirmed' returning id`)
+  queueSms(house.ctx(), {
+    kind: 'confirmed',
+    bookingId: json.id,
+    mobile: '0664 1234567',
+    country: 'AT',
+    text: 'Ihr Termin ist bestätigt.',
+  })
+  await deliverDueSms(house.ctx, { ask, log })
+  const [message] = simulators[provider].taken
+  if (message === undefined) throw new Error('nothing was taken')
+  const address = webhookUrl(house.ctx(), provider)
+  const secret = address.split('/').at(-1) ?? ''
+  const delivery = () =>
+    house.rows<{ said: string | null }>(
+      `select delivery_status said from sms where log_uuid = '${message.reference}'`,
+    )[0]?.said
+  return { ...house, ...simulators, message, address, secret, delivery, lines }
+}
+
+describe('a pushed report', () => {
+  it.each(['form', 'json'] as const)('of ClickSend, as %s, is taken', async (as) => {
+    const { app, clicksend, message, address, delivery } = await openTextedHouse('clicksend')
+    const answer = await app.fetch(clicksend.push(address, clicksend.report(message, 201), as))
+    expect([answer.status, await answer.json(), delivery()]).toEqual([200, { ok: true }, 'delivered'])
+  })
+
+  it('of seven.io is taken', async () => {
+    const { app, sevenio, message, address, delivery } = await openTextedHouse('sevenio')
+    const answer = await app.fetch(sevenio.push(address, sevenio.report(message, 'NOTDELIVERED')))
+    expect([answer.status, delivery()]).toEqual([200, 'not delivered'])
+  })
+
+  it.each([
+    ['flat', (id: string) => ({ msg_id: id, status: 'DELIVERED' })],
+    ['nested', (id: string) => ({ 'data[msg_id]': id, 'data[status]': 'DELIVERED', webhook_event: 'dlr' })],
+  ])('of seven.io as a %s form is taken', async (_, form) => {
+    const { app, message, address, delivery } = await openTextedHouse('sevenio')
+    const body = new URLSearchParams(form(message.id))
+    expect((await app.request(address, { method: 'POST', body })).status).toBe(200)
+    expect(delivery()).toBe('delivered')
+  })
+
+  it('under a wrong address is not even there', async () => {
+    const { browser, clicksend, message, secret, delivery } = await openTextedHouse('clicksend')
+    const report = clicksend.report(message, 201)
+    for (const path of [
+      `clicksend/${secret.slice(0, -1)}x`,
+      `clicksend/${secret}x`,
+      `sevenio/${secret}`,
+      `twilio/${secret}`,
+      `constructor/${secret}`,
+      'clicksend/x',
+      'clicksend',
+    ]) {
+      const answer = await browser().post(`/api/webhooks/${path}`, report)
+      expect([path, answer.status, answer.json.error]).toEqual([path, 404, 'unknown_path'])
+    }
+    expect((await browser().get(`/api/webhooks/clicksend/${secret}`)).status).toBe(404)
+    expect(delivery()).toBeNull()
+  })
+
+  it('that nobody understands, or of an unknown message, is answered all the same', async () => {
+    const { browser, secret, delivery } = await openTextedHouse('clicksend')
+    for (const body of [
+      '',
+      'null',
+      '[]',
+      '{',
+      '7',
+      '"x"',
+      'a=b&&=',
+      '%',
+      '{"message_id":"x","status_code":"201"}',
+    ]) {
+      const answer = await browser().send('POST', `/api/webhooks/clicksend/${secret}`, body)
+      expect([body, answer.status]).toEqual([body, 200])
+    }
+    expect(delivery()).toBeNull()
+  })
+
+  it('from a page in a browser is refused, and so is one without end', async () => {
+    const { browser, clicksend, message, secret, delivery } = await openTextedHouse('clicksend')
+    const path = `/api/webhooks/clicksend/${secret}`
+    const report = clicksend.report(message, 201)
+    expect((await browser().post(path, report, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await browser().post(path, { ...report, more: 'x'.repeat(70_000) })).status).toBe(413)
+    expect(delivery()).toBeNull()
+  })
+
+  it('that cannot be written is not answered as taken, so that it comes again', async () => {
+    const { ctx, app, clicksend, message, address } = await openTextedHouse('clicksend')
+    ctx().db.$client.pragma('query_only = on')
+    expect((await app.fetch(clicksend.push(address, clicksend.report(message, 201)))).status).toBe(503)
+  })
+
+  it('leaves its secret in no log line, taken or not', async () => {
+    const { ctx, app, clicksend, message, address, secret, lines } = await openTextedHouse('clicksend')
+    const report = clicksend.report(message, 201)
+    await app.fetch(clicksend.push(address, report))
+    ctx().db.$client.exec('drop table sms')
+    expect((await app.fetch(clicksend.push(address, report))).status).toBe(500)
+    expect(lines.join('')).toContain('request failed')
+    expect(lines.join('')).not.toContain(secret)
+  })
+})
