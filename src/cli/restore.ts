@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { systemClock } from '../ctx.ts'
 import { checkDatabase, unpackBackup } from '../db/backup.ts'
-import { describe } from './backup.ts'
+import { describe, fileStamp } from './backup.ts'
 import { type Command, CommandFault } from './command.ts'
 
 export const restore: Command = {
@@ -19,11 +19,7 @@ export const restore: Command = {
     }
     const live = join(config.dataDir, 'ordi.db')
     mkdirSync(config.dataDir, { recursive: true })
-    const kept = replaceDatabase(
-      file,
-      live,
-      new Date(systemClock()).toISOString().slice(0, 19).replaceAll(':', ''),
-    )
+    const kept = replaceDatabase(file, live)
     describe(file, checked)
     console.log(`It is in place as ${live}`)
     if (kept !== undefined) console.log(`The data from before is kept as ${kept}`)
@@ -36,11 +32,11 @@ export const restore: Command = {
  * stop in between leaves the old or the new state and never a mixture or none.
  * @returns where the old database is kept, if there was one
  */
-function replaceDatabase(file: string, live: string, stamp: string): string | undefined {
-  const kept = existsSync(live) ? live.replace(/ordi\.db$/, `pre-restore-${stamp}Z.db`) : undefined
+function replaceDatabase(file: string, live: string): string | undefined {
+  const kept = existsSync(live) ? freeName(dirname(live)) : undefined
   if (kept !== undefined) {
     foldWal(live)
-    copyFileSync(live, kept)
+    copyFileSync(live, kept, constants.COPYFILE_EXCL)
   }
   const incoming = `${live}.incoming`
   unpackBackup(file, incoming)
@@ -48,6 +44,15 @@ function replaceDatabase(file: string, live: string, stamp: string): string | un
   for (const rest of ['-wal', '-shm']) rmSync(live + rest, { force: true })
   renameSync(incoming, live)
   return kept
+}
+
+/** Two restores within a second are two files: what was kept may be the very one that is brought back. */
+function freeName(folder: string): string {
+  const stamp = fileStamp(systemClock())
+  for (let nth = 1; ; nth++) {
+    const name = join(folder, `pre-restore-${stamp}${nth === 1 ? '' : `-${nth}`}.db`)
+    if (!existsSync(name)) return name
+  }
 }
 
 /** Brings everything into the one file, which is only possible while nobody else has it open. One too damaged for that is kept as it is. */
