@@ -17,6 +17,9 @@ export type Hold = InferResponseType<typeof api.hold.$post>
 export type ConfirmRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
 export type Confirmation = InferResponseType<typeof api.booking.confirm.$post>
 export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
+export type Decision = 'confirm' | 'reject'
+/** What became of the appointment: a sentence or a whole HTML text, where the server has one to show. */
+export type Outcome = { status?: Booking['status']; note?: string; html?: string }
 export type EmailProof = InferRequestType<typeof api.email.verify.$post>['json']
 
 /** A call that the server refused, or that never reached it (`status` 0). `message` is the sentence to show. */
@@ -98,8 +101,26 @@ export async function getBooking(id: string, signal?: AbortSignal): Promise<Book
     { init: { ...FRESH, ...until(signal) } },
   )
   const reached = await reach(call)
-  const isHtml = reached.response.ok && isOfType(reached.response, 'text/html')
-  return isHtml ? reached.text : answerIn(reached)
+  return isHtml(reached) ? reached.text : answerIn(reached)
+}
+
+type DecisionRequest = {
+  decision: Decision
+  id: string
+  /** For the patient; may be empty. */
+  message: string
+  /** Of the staff link. */
+  sig: string
+}
+
+/** The practice's word on a request. The same decision again is harmless. */
+export function decideBooking({ decision, ...json }: DecisionRequest): Promise<Outcome> {
+  return outcomeOf(api.admin[decision].$post({ json }))
+}
+
+/** The patient calls the appointment off; `message` is the reason and may be empty. A second time is harmless. */
+export function cancelBooking(json: { id: string; message: string }): Promise<Outcome> {
+  return outcomeOf(api.patient.reject.$post({ json }))
 }
 
 /** True only in the browser that asked for the check. */
@@ -131,6 +152,12 @@ async function answerOf<R extends ClientResponse<unknown>>(request: Promise<R>):
   return answerIn(await reach(request))
 }
 
+/** Specification section 7: JSON, or a whole HTML text in its place. */
+async function outcomeOf(request: Promise<ClientResponse<Outcome>>): Promise<Outcome> {
+  const reached = await reach(request)
+  return isHtml(reached) ? { html: reached.text } : answerIn(reached)
+}
+
 type Reached<R> = { response: R; text: string }
 
 /** A fetch that fails says why in the browser's own language; people get one German sentence. */
@@ -151,6 +178,10 @@ function answerIn<R extends ClientResponse<unknown>>({ response, text }: Reached
   const answer = isOfType(response, 'application/json') ? parsed(text) : undefined
   if (response.ok && (answer !== undefined || text === '')) return answer as AnswerOf<R>
   throw refusal(response, answer)
+}
+
+function isHtml({ response }: Reached<ClientResponse<unknown>>): boolean {
+  return response.ok && isOfType(response, 'text/html')
 }
 
 function isOfType(response: { headers: Headers }, type: string): boolean {

@@ -8,12 +8,10 @@ const Overview = lazy(async () => ({ default: (await import('./patient/overview-
 const EmailCheck = lazy(async () => ({
   default: (await import('./patient/email-check-page.tsx')).EmailCheckPage,
 }))
-const CancelNotice = lazy(async () => ({
-  default: (await import('./patient/cancel-notice.tsx')).CancelNotice,
-}))
-const ConfirmNotice = lazy(async () => ({ default: (await import('./staff/notices.tsx')).ConfirmNotice }))
-const RejectNotice = lazy(async () => ({ default: (await import('./staff/notices.tsx')).RejectNotice }))
-const AdminNotice = lazy(async () => ({ default: (await import('./staff/notices.tsx')).AdminNotice }))
+const Cancel = lazy(async () => ({ default: (await import('./patient/cancel-page.tsx')).CancelPage }))
+const Confirm = lazy(async () => ({ default: (await import('./staff/confirm-page.tsx')).ConfirmPage }))
+const Reject = lazy(async () => ({ default: (await import('./staff/reject-page.tsx')).RejectPage }))
+const AdminNotice = lazy(async () => ({ default: (await import('./staff/admin-notice.tsx')).AdminNotice }))
 
 /** Every page of the portal (specification section 2). The first row that fits is shown. */
 export function App() {
@@ -22,10 +20,10 @@ export function App() {
       <Suspense fallback={<LoadingPage />}>
         <Switch>
           <Route path="/booking" component={DirectWizard} />
-          <Route path="/admin/reject" component={RejectNotice} />
-          <Route path="/admin/confirm" component={ConfirmNotice} />
+          <Route path="/admin/reject" component={Reject} />
+          <Route path="/admin/confirm" component={Confirm} />
           <Route path="/admin/*?" component={AdminNotice} />
-          <Route path="/patient/reject" component={CancelNotice} />
+          <Route path="/patient/reject" component={Cancel} />
           <Route path="/patient/overview" component={Overview} />
           <Route path="/email/verify" component={EmailCheck} />
           <Route component={BookingEntry} />

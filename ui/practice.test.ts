@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DEFAULT_PRACTICE, telLink, webLink } from './practice.ts'
+import { telLink, webLink } from './practice.ts'
 
 test('a phone number is dialled without what only people read', () => {
   expect(telLink('+43 5572 / 000-000')).toBe('tel:+435572000000')
@@ -15,10 +14,4 @@ test('only http and https addresses become links', () => {
   expect(webLink('praxis.example')).toBeUndefined()
   expect(webLink('')).toBeUndefined()
   expect(webLink(undefined)).toBeUndefined()
-})
-
-test('without JavaScript the page tells the same phone number', () => {
-  const page = readFileSync(new URL('index.html', import.meta.url), 'utf8')
-  const { phone } = DEFAULT_PRACTICE
-  expect(page).toContain(`<a href="${telLink(phone)}">${phone}</a>`)
 })

@@ -1,4 +1,3 @@
-import { ApiError } from '../api.ts'
 import { Field } from '../parts/field.tsx'
 import { TextArea } from '../parts/text-area.tsx'
 
@@ -11,19 +10,16 @@ type MessageFieldProps = {
   /** Stands in the empty field: "z. B. Bitte nüchtern kommen." */
   example?: string
   value: string
-  /** Why it could not be sent; only what concerns the message is shown here. */
-  fault: Error | undefined
   onChange: (message: string) => void
 }
 
 /** What somebody may write beside a decision. */
-export function MessageField({ label, help, example, value, fault, onChange }: MessageFieldProps) {
+export function MessageField({ label, help, example, value, onChange }: MessageFieldProps) {
   const left = LONGEST - value.length
   return (
     <Field
       label={`${label} (freiwillig)`}
       help={left <= NEARLY_FULL ? `${help} Noch ${left} Zeichen.` : help}
-      fault={fault instanceof ApiError ? fault.fields.message : undefined}
     >
       <TextArea
         value={value}

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { ApiError, verifyEmail } from '../api.ts'
-import { usePageTitle } from '../page-title.ts'
 import { Banner } from '../parts/banner.tsx'
 import { Button } from '../parts/button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { PageFrame } from '../parts/page-frame.tsx'
-import { PageHeading } from '../parts/page-heading.tsx'
+import { TitledHeading } from '../titled-heading.tsx'
 import styles from './email-check-page.module.css'
 
 /** Where the link of the verification mail leads. Opening it changes nothing; only the button does. */
@@ -32,7 +31,7 @@ function EmailCheck({ token }: { token: string }) {
   if (state instanceof ApiError && state.code === 'expired') return <BadLink sentence={state.message} />
   return (
     <>
-      <Heading>E-Mail bestätigen</Heading>
+      <TitledHeading>E-Mail bestätigen</TitledHeading>
       <p className={styles.text}>Damit wissen wir, dass unsere Nachrichten bei Ihnen ankommen.</p>
       {state instanceof ApiError && (
         <div className={styles.text}>
@@ -51,7 +50,7 @@ function EmailCheck({ token }: { token: string }) {
 function Confirmed() {
   return (
     <>
-      <Heading>E-Mail ist bestätigt</Heading>
+      <TitledHeading>E-Mail ist bestätigt</TitledHeading>
       <Banner tone="good" title="Ihre E-Mail-Adresse ist bestätigt.">
         Bitte kehren Sie zur Buchungsseite zurück. Dieses Fenster können Sie schließen.
       </Banner>
@@ -62,7 +61,7 @@ function Confirmed() {
 function BadLink({ sentence }: { sentence: string }) {
   return (
     <>
-      <Heading>E-Mail nicht bestätigt</Heading>
+      <TitledHeading>E-Mail nicht bestätigt</TitledHeading>
       <Banner tone="danger" role="alert" title={sentence}>
         Bitte fordern Sie auf der Buchungsseite eine neue E-Mail an.
       </Banner>
@@ -71,10 +70,4 @@ function BadLink({ sentence }: { sentence: string }) {
       </div>
     </>
   )
-}
-
-/** Each outcome has its own heading, which takes the focus from the button that is gone. */
-function Heading({ children }: { children: string }) {
-  usePageTitle(children)
-  return <PageHeading>{children}</PageHeading>
 }

@@ -2,11 +2,9 @@ import { CalendarPlus, CalendarX, Download, ExternalLink, Printer } from 'lucide
 import { CANCELLATION_NOTICE, canCancel, displayOfStatus } from '../../src/rules/booking.ts'
 import { longDay, shortDayTime, timeOfDay } from '../../src/rules/format.ts'
 import type { Booking } from '../api.ts'
+import { AppointmentBoard } from '../appointment/appointment-board.tsx'
 import { ActionList, ActionRow } from '../parts/action-list.tsx'
-import { Badge } from '../parts/badge.tsx'
-import { Board } from '../parts/board.tsx'
-import { DateLeaf } from '../parts/date-leaf.tsx'
-import { Fact, FactList } from '../parts/fact-list.tsx'
+import { Fact } from '../parts/fact-list.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { PracticeContact } from '../parts/practice-contact.tsx'
 import { webLink } from '../practice.ts'
@@ -16,19 +14,13 @@ import { PracticeMap } from './practice-map.tsx'
 
 /** One appointment: what, when, for whom, where, and what the patient can do about it. */
 export function Overview({ booking }: { booking: Booking }) {
-  const { label, tone } = displayOfStatus(booking.status)
-  const over = tone === 'loss'
+  const off = displayOfStatus(booking.status).tone === 'loss'
+  const ahead = !off && Date.parse(booking.slot.start) > serverNow()
   const notes = booking.slot.notes || booking.notes
   return (
-    <>
-      <p className={styles.badge}>
-        <Badge tone={tone} label={label} />
-      </p>
-      <Board>
-        <DateLeaf start={booking.slot.start} />
-        <FactList>
-          <Fact label="Leistung">{booking.service_name}</Fact>
-          <Fact label="Patient/in">{nameOf(booking)}</Fact>
+    <div className={styles.overview}>
+      <div>
+        <AppointmentBoard booking={booking}>
           {notes && (
             <Fact label="Hinweise" plain>
               {notes}
@@ -37,28 +29,33 @@ export function Overview({ booking }: { booking: Booking }) {
           <Fact label="Termin-ID" plain>
             <span className={styles.id}>{booking.id}</span>
           </Fact>
-        </FactList>
-      </Board>
-      <div className={styles.actions}>
-        <ActionList>
-          {!over && (
-            <ActionRow
-              icon={<CalendarPlus />}
-              href={`/api/bookings/${encodeURIComponent(booking.id)}/termin.ics`}
-              download="termin.ics"
-              end={<Download />}
-            >
-              In den Kalender übernehmen
+        </AppointmentBoard>
+        <div className={styles.actions}>
+          <ActionList>
+            {ahead && (
+              <ActionRow
+                icon={<CalendarPlus />}
+                href={`/api/bookings/${encodeURIComponent(booking.id)}/termin.ics`}
+                download="termin.ics"
+                end={<Download />}
+              >
+                In den Kalender übernehmen
+              </ActionRow>
+            )}
+            {off && (
+              <ActionRow icon={<CalendarPlus />} to="/">
+                Neuen Termin buchen
+              </ActionRow>
+            )}
+            <ActionRow icon={<Printer />} onPress={() => print()}>
+              Drucken
             </ActionRow>
-          )}
-          <ActionRow icon={<Printer />} onPress={() => print()}>
-            Drucken
-          </ActionRow>
-        </ActionList>
+          </ActionList>
+        </div>
       </div>
       <PracticeBlock booking={booking} />
-      {!over && <Cancellation booking={booking} />}
-    </>
+      {ahead && <Cancellation booking={booking} />}
+    </div>
   )
 }
 
@@ -66,7 +63,7 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
   const map = webLink(practice.mapsUrl)
   const embeddedMap = webLink(practice.mapsEmbedUrl)
   return (
-    <section className={styles.section}>
+    <section className={`${styles.section} ${styles.practice}`}>
       <h2>{practice.name}</h2>
       {practice.address && (
         <address className={styles.address}>
@@ -116,8 +113,4 @@ function Cancellation({ booking }: { booking: Booking }) {
       </LinkButton>
     </section>
   )
-}
-
-function nameOf({ contact }: Booking): string {
-  return contact.name || `${contact.firstName} ${contact.lastName}`.trim()
 }

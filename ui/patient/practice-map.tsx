@@ -11,6 +11,7 @@ export function PracticeMap({ url }: { url: string }) {
       <div className={styles.frame}>
         {shown ? (
           <iframe
+            ref={takeFocus}
             className={styles.embedded}
             src={url}
             title="Karte: So finden Sie zur Ordination"
@@ -30,6 +31,11 @@ export function PracticeMap({ url }: { url: string }) {
       {!shown && <p className={styles.note}>Beim Laden erfährt der Kartendienst Ihre IP-Adresse.</p>}
     </div>
   )
+}
+
+/** The button that was pressed is gone. */
+function takeFocus(frame: HTMLIFrameElement | null) {
+  frame?.focus()
 }
 
 /** No real streets: only the look of a map. */

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { cancelBooking } from '../api.ts'
+import { ALREADY } from '../appointment/already.ts'
+import { Appointment } from '../appointment/appointment.tsx'
+import { Done } from '../appointment/done.tsx'
+import { NOT_FOUND, NotThere } from '../appointment/not-there.tsx'
+import layout from '../appointment/page.module.css'
+import { Refusal } from '../appointment/refusal.tsx'
+import { isNotFound, useBooking } from '../appointment/use-booking.ts'
+import { usePress } from '../appointment/use-press.ts'
+import { Banner } from '../parts/banner.tsx'
+import { serverNow } from '../server-clock.ts'
+import { TitledHeading } from '../titled-heading.tsx'
+import { CancelForm } from './cancel-form.tsx'
+import { CANCEL_FAILURE, TOO_LATE } from './cancel-words.ts'
+import { lateFor, lateIn } from './late.ts'
+import { TooLate } from './too-late.tsx'
+import { WaysOn } from './ways-on.tsx'
+
+export const CANCEL_HEADING = 'Termin stornieren'
+
+/** One appointment and the one way to call it off. Opening the page changes nothing; only the button does. */
+export function Cancellation({ id }: { id: string }) {
+  const query = useBooking(id)
+  const [reason, setReason] = useState('')
+  const { outcome, refusal, fault, busy, press } = usePress(id, () => cancelBooking({ id, message: reason }))
+
+  const booking = query.data
+  const known = typeof booking === 'object' ? booking : undefined
+  const pressed = outcome ?? refusal
+  const over = known?.status === 'cancelled' || known?.status === 'rejected' ? known.status : undefined
+  const late = (refusal && lateIn(refusal)) ?? (known && !over ? lateFor(known, serverNow()) : undefined)
+  const open = !pressed && !over && !late
+  const heading = isNotFound(query.error) ? NOT_FOUND : CANCEL_HEADING
+
+  return (
+    <>
+      <TitledHeading>
+        {outcome ? 'Termin storniert' : refusal ? 'Termin nicht storniert' : heading}
+      </TitledHeading>
+      <NotThere query={query} />
+      {booking !== undefined && (
+        <div className={layout.page}>
+          {outcome && <Done outcome={outcome} sentence="Der Termin wurde storniert." />}
+          {refusal && <Refusal error={refusal} fallback={late ? TOO_LATE : CANCEL_FAILURE} />}
+          {!pressed && over && <Banner tone="warning" title={ALREADY[over]} />}
+          {!pressed && late && <Banner tone="danger" title={TOO_LATE} />}
+          {late && <TooLate {...late} />}
+          <Appointment booking={booking} />
+          {open && (
+            <CancelForm
+              id={id}
+              booking={booking}
+              reason={reason}
+              onReason={setReason}
+              busy={busy}
+              fault={fault}
+              onPress={press}
+            />
+          )}
+          {over && <WaysOn id={id} />}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Instant } from '../../src/rules/day.ts'
+import type { Booking } from '../api.ts'
+import { ALREADY } from '../appointment/already.ts'
+import type { Words } from './words.ts'
+
+export type Closed = { tone: 'good' | 'warning'; title: string; detail: string }
+
+/** Why a staff link decides nothing (any more), as far as the appointment itself tells; else undefined. */
+export function closedBy(
+  { status, slot }: Booking,
+  { wish, before }: Words,
+  now: Instant,
+): Closed | undefined {
+  if (status === wish) return { tone: 'good', title: before, detail: 'Es ist nichts mehr zu tun.' }
+  if (status !== 'requested')
+    return {
+      tone: 'warning',
+      title: ALREADY[status],
+      detail: 'Mit diesem Link lässt sich daran nichts mehr ändern.',
+    }
+  if (Date.parse(slot.start) <= now)
+    return {
+      tone: 'warning',
+      title: 'Dieser Link ist abgelaufen.',
+      detail: 'Er galt bis zum Beginn des Termins.',
+    }
+  return undefined
+}

@@ -1,0 +1,54 @@
+import type { Booking, Decision } from '../api.ts'
+
+/** What a staff page says, for the one decision that it takes. */
+export type Words = {
+  decision: Decision
+  /** Where the booking stands after this decision. */
+  wish: Booking['status']
+  /** The h1: before the press, after it, and when it was refused for good. The first one names the button too. */
+  heading: string
+  done: string
+  refused: string
+  /** The note when the server gives none. */
+  success: (id: string) => string
+  /** The fault when the server gives no sentence. */
+  failure: string
+  /** For a link that is opened after the decision. */
+  before: string
+  message: { label: string; help: string; example: string }
+  busy: string
+}
+
+export const CONFIRM: Words = {
+  decision: 'confirm',
+  wish: 'confirmed',
+  heading: 'Termin bestätigen',
+  done: 'Termin bestätigt',
+  refused: 'Termin nicht bestätigt',
+  success: () => 'Termin wurde bestätigt und der Patient informiert.',
+  failure: 'Bestätigung fehlgeschlagen.',
+  before: 'Termin war bereits bestätigt.',
+  message: {
+    label: 'Nachricht an die Patientin oder den Patienten',
+    help: 'Steht in der Bestätigung per E-Mail.',
+    example: 'z. B. Bitte nüchtern kommen.',
+  },
+  busy: 'Bestätigen …',
+}
+
+export const REJECT: Words = {
+  decision: 'reject',
+  wish: 'rejected',
+  heading: 'Termin ablehnen',
+  done: 'Termin abgelehnt',
+  refused: 'Termin nicht abgelehnt',
+  success: (id) => `Storno bestätigt. (ID ${id})`,
+  failure: 'Ablehnung fehlgeschlagen.',
+  before: 'Termin war bereits abgelehnt.',
+  message: {
+    label: 'Kommentar für die Patientin oder den Patienten',
+    help: 'Steht in der Absage per E-Mail.',
+    example: 'z. B. An diesem Tag ist die Ordination geschlossen.',
+  },
+  busy: 'Ablehnen …',
+}
