@@ -3,10 +3,20 @@ import type { Db } from './db/open.ts'
 import type { Instant } from './rules/day.ts'
 
 /** Who acts. Travels with every verb and into the event row. */
-export type Actor = { kind: 'visitor' } | { kind: 'staff-link' } | { kind: 'job' } | { kind: 'cli' }
+export type Actor =
+  | { kind: 'visitor' }
+  | { kind: 'staff-link' }
+  | { kind: 'job' }
+  | { kind: 'cli' }
+  | { kind: 'admin'; id: number; email: string }
 
 /** What every verb gets: the database, one fixed now for the whole request or job, who acts, the configuration. */
 export type Ctx = Readonly<{ db: Db; now: Instant; actor: Actor; config: OpenedConfig }>
+
+/** The actor as an event row or an audit row names it. */
+export function actorColumns({ actor }: Pick<Ctx, 'actor'>): { actor: Actor['kind']; actorName: string } {
+  return { actor: actor.kind, actorName: actor.kind === 'admin' ? actor.email : '' }
+}
 
 /** The configuration once the appliance is open: the secret is there. */
 export type OpenedConfig = Config & Readonly<{ appSecret: string }>

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type BotProof, spendBotProof } from '../access/bot-check.ts'
 import { randomToken, seal } from '../access/crypto.ts'
 import { findActiveService } from '../catalog/services.ts'
-import { type Ctx, inTx } from '../ctx.ts'
+import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, holds, occupations } from '../db/schema.ts'
 import { refuseWhenClosed } from '../practice/status.ts'
 import { type Contact, emailKey } from '../rules/contact.ts'
@@ -83,7 +83,7 @@ export function requestBooking(ctx: Ctx, wish: BookingWish, proof: BotProof): Bo
     ctx.db.delete(holds).where(eq(holds.id, hold.id)).run()
     ctx.db
       .insert(events)
-      .values({ bookingId: id, kind: 'requested', actor: ctx.actor.kind, at: ctx.now })
+      .values({ bookingId: id, kind: 'requested', ...actorColumns(ctx), at: ctx.now })
       .run()
     announceRequested(ctx, booking)
     return booking

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Ctx } from '../ctx.ts'
+import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 
 type Status = Booking['status']
@@ -40,7 +40,7 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   if (!keepsSlot) ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).run()
   ctx.db
     .insert(events)
-    .values({ bookingId: booking.id, kind: to, actor: ctx.actor.kind, message, at: ctx.now })
+    .values({ bookingId: booking.id, kind: to, ...actorColumns(ctx), message, at: ctx.now })
     .run()
   return changed
 }

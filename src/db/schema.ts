@@ -42,8 +42,29 @@ export const workingHours = sqliteTable(
 )
 
 /**
- * What takes a resource's time, paddings included: one row for each hold and each booking that stands.
- * A hold's row carries its end of life and no longer counts after it, swept or not.
+ * Time that the practice keeps free of appointments: a block of hours, closed days, a public holiday. Bookings that stand
+ * within it stay; what is left between them is occupied.
+ */
+export const absences = sqliteTable(
+  'absences',
+  {
+    id: integer().primaryKey(),
+    kind: text({ enum: ['block', 'closure', 'holiday'] }).notNull(),
+    title: text().notNull(),
+    /** What patients read; empty: only that the practice is closed. */
+    reason: text().notNull().default(''),
+    /** Null: all of them. */
+    resourceId: text('resource_id'),
+    startsAt: integer('starts_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [index('absences_by_end').on(t.endsAt), check('absences_have_length', sql`ends_at > starts_at`)],
+)
+
+/**
+ * What takes a resource's time, paddings included: one row for each hold and each booking that stands, and as many as it
+ * takes for an absence. A hold's row carries its end of life and no longer counts after it, swept or not.
  */
 export const occupations = sqliteTable(
   'occupations',
@@ -55,12 +76,14 @@ export const occupations = sqliteTable(
     holdId: text('hold_id').references(() => holds.id, { onDelete: 'cascade' }),
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at'),
+    absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'cascade' }),
   },
   (t) => [
     // Covers the availability query, which then never touches the table itself.
     index('occupations_by_time').on(t.resourceId, t.startsAt, t.endsAt, t.expiresAt),
     uniqueIndex('occupations_by_hold').on(t.holdId),
     uniqueIndex('occupations_by_booking').on(t.bookingId),
+    index('occupations_by_absence').on(t.absenceId).where(sql`absence_id is not null`),
     // The overlap triggers reason about the nearest neighbour, which needs intervals that have a length.
     check('occupations_have_length', sql`ends_at > starts_at`),
   ],
@@ -91,7 +114,7 @@ export const bookings = sqliteTable(
   'bookings',
   {
     id: text().primaryKey(),
-    /** The hold it came from, so that a repeated confirm finds the same booking. */
+    /** The hold it came from, so that a repeated confirm finds the same booking; its own id where the practice entered it. */
     holdId: text('hold_id').notNull(),
     status: text({ enum: ['requested', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
     serviceId: text('service_id').notNull(),
@@ -140,8 +163,11 @@ export const events = sqliteTable(
     bookingId: text('booking_id')
       .notNull()
       .references(() => bookings.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['requested', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
+    /** `entered`: by the practice itself, for somebody on the telephone; confirmed at once. */
+    kind: text({ enum: ['requested', 'entered', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
     actor: text().notNull(),
+    /** The admin's e-mail address; empty for everybody else. */
+    actorName: text('actor_name').notNull().default(''),
     /** What the acting person wrote to the other side. */
     message: text().notNull().default(''),
     at: integer().notNull(),
@@ -198,6 +224,7 @@ export const emails = sqliteTable(
   (t) => [
     index('emails_due').on(t.dueAt).where(sql`status in ('queued', 'sending')`),
     index('emails_failed').on(t.id).where(sql`status = 'failed'`),
+    index('emails_by_booking').on(t.bookingId),
   ],
 )
 
@@ -232,6 +259,7 @@ export const sms = sqliteTable(
   (t) => [
     index('sms_due').on(t.dueAt).where(sql`status in ('queued', 'sending')`),
     index('sms_by_message').on(t.provider, t.messageId),
+    index('sms_by_booking').on(t.bookingId),
   ],
 )
 
@@ -259,3 +287,74 @@ export const attempts = sqliteTable(
   },
   (t) => [index('attempts_by_subject').on(t.subject, t.at)],
 )
+
+/** People who may sign in. */
+export const admins = sqliteTable('admins', {
+  id: integer().primaryKey(),
+  /** As `emailKey` writes it. */
+  email: text().notNull().unique(),
+  name: text().notNull().default(''),
+  /** Argon2id, with its own parameters and salt. */
+  passwordHash: text('password_hash').notNull(),
+  /** Secret of the second factor, sealed; null while it is off. */
+  totpSecret: text('totp_secret'),
+  /** The time step of the last code that was taken: each counts once. */
+  totpStep: integer('totp_step'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+})
+
+/** One code each, for somebody who has lost the second factor; gone once used. Fingerprints only. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    id: integer().primaryKey(),
+    adminId: integer('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    code: text().notNull(),
+  },
+  (t) => [index('recovery_codes_by_admin').on(t.adminId)],
+)
+
+/** Who is signed in, where. The token is kept as a fingerprint only. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: integer().primaryKey(),
+    token: text().notNull().unique(),
+    adminId: integer('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    /** What the browser says of itself, cut short. */
+    device: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    seenAt: integer('seen_at').notNull(),
+  },
+  (t) => [index('sessions_by_admin').on(t.adminId)],
+)
+
+/** Who did what in the admin area, when: names of settings, never their values. Triggers refuse every change and deletion. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer().primaryKey(),
+    at: integer().notNull(),
+    actor: text().notNull(),
+    actorName: text('actor_name').notNull(),
+    action: text().notNull(),
+    /** What it was done to: `general: notify_off, notify_reason`. */
+    subject: text().notNull().default(''),
+  },
+  (t) => [index('audit_by_time').on(t.at)],
+)
+
+/** Secret addresses of a read-only calendar, for the doctor's phone. Fingerprints only. */
+export const feeds = sqliteTable('feeds', {
+  id: integer().primaryKey(),
+  token: text().notNull().unique(),
+  title: text().notNull(),
+  /** Names as initials only. */
+  initialsOnly: integer('initials_only', { mode: 'boolean' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+})

@@ -2,6 +2,16 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { openReadGate } from '../access/throttle.ts'
 import { Problem } from '../rules/problems.ts'
+import { absenceDoors } from './admin/absences.ts'
+import { auditDoors } from './admin/audit.ts'
+import { bookingsDoors } from './admin/bookings.ts'
+import { catalogDoors } from './admin/catalog.ts'
+import { type AdminEnv, signedIn } from './admin/guard.ts'
+import { loginDoors } from './admin/login.ts'
+import { outboxDoors } from './admin/outbox.ts'
+import { overviewDoors } from './admin/overview.ts'
+import { sessionDoors } from './admin/session.ts'
+import { settingsDoors } from './admin/settings.ts'
 import { answerFaults } from './answer.ts'
 import { bookingDoors } from './bookings.ts'
 import type { Doorway, Env } from './doorway.ts'
@@ -51,9 +61,9 @@ export function buildApp(doorway: Doorway) {
     .use('/api/*', refuseCrossSite, limitBody)
     .route('/api', publicApi(doorway))
     .route('/api', webhookDoors())
-    .all('/api/admin/*', () => {
-      throw new Problem('unauthorized')
-    })
+    .route('/api/admin', loginDoors(doorway))
+    .use('/api/admin/*', signedIn(doorway))
+    .route('/api/admin', adminApi(doorway))
     .all('/api/*', () => {
       throw new Problem('unknown_path')
     })
@@ -69,4 +79,19 @@ function publicApi(doorway: Doorway) {
     .route('/', staffDoors(doorway))
 }
 
+/** What the admin pages call, all of it behind the guard. */
+function adminApi(doorway: Doorway) {
+  return new Hono<AdminEnv>()
+    .route('/', sessionDoors(doorway))
+    .route('/', settingsDoors(doorway))
+    .route('/', catalogDoors(doorway))
+    .route('/', outboxDoors(doorway))
+    .route('/', bookingsDoors(doorway))
+    .route('/', absenceDoors(doorway))
+    .route('/', overviewDoors(doorway))
+    .route('/', auditDoors(doorway))
+}
+
 export type PublicApi = ReturnType<typeof publicApi>
+export type LoginApi = ReturnType<typeof loginDoors>
+export type AdminApi = ReturnType<typeof adminApi>

@@ -1,10 +1,10 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { checkStaffLink } from '../access/links.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { type Decided, type Decision, decideBooking } from '../booking/decisions.ts'
 import { paragraph } from '../rules/line.ts'
-import { Problem } from '../rules/problems.ts'
+import { adminCtx } from './admin/guard.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { body } from './input.ts'
 
@@ -24,18 +24,21 @@ const NOTES = {
   },
 }
 
-/** The two decisions of the practice by signed link, and the patient's own cancellation by the booking's id. */
-export function staffDoors({ ctx }: Doorway) {
-  const decide = (decision: Decision, asked: v.InferOutput<typeof decisionBody>) => {
-    if (asked.sig === undefined) throw new Problem('unauthorized')
-    const staff = ctx({ kind: 'staff-link' })
-    checkStaffLink(staff, decision, asked.id, asked.sig)
-    return decisionAnswer(decision, decideBooking(staff, asked.id, decision, asked.message))
+/**
+ * The two decisions of the practice, by signed link or by an admin who is signed in, and the patient's own cancellation by
+ * the booking's id.
+ */
+export function staffDoors(doorway: Doorway) {
+  const decide = (c: Context<Env>, decision: Decision, asked: v.InferOutput<typeof decisionBody>) => {
+    const { id, message, sig } = asked
+    const ctx = sig === undefined ? adminCtx(c, doorway) : doorway.ctx({ kind: 'staff-link' })
+    if (sig !== undefined) checkStaffLink(ctx, decision, id, sig)
+    return decisionAnswer(decision, decideBooking(ctx, id, decision, message))
   }
   return new Hono<Env>()
-    .post('/admin/confirm', body(decisionBody), (c) => c.json(decide('confirm', c.req.valid('json'))))
-    .post('/admin/approve', body(decisionBody), (c) => c.json(decide('confirm', c.req.valid('json'))))
-    .post('/admin/reject', body(decisionBody), (c) => c.json(decide('reject', c.req.valid('json'))))
+    .post('/admin/confirm', body(decisionBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
+    .post('/admin/approve', body(decisionBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
+    .post('/admin/reject', body(decisionBody), (c) => c.json(decide(c, 'reject', c.req.valid('json'))))
     .post('/patient/reject', body(cancelBody), (c) => {
       const { id, message } = c.req.valid('json')
       return c.json({ status: cancelByPatient(ctxOf(c), id, message).status })

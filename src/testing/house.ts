@@ -1,12 +1,15 @@
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { eq } from 'drizzle-orm'
 import { afterEach, vi } from 'vitest'
 import { BOT_CHECK_ACTION } from '../access/bot-check.ts'
 import { secretFor } from '../access/crypto.ts'
+import { openSession } from '../access/sessions.ts'
 import { openAppliance, type Ports } from '../appliance.ts'
 import { seedDemo } from '../catalog/demo.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
+import { admins } from '../db/schema.ts'
 import { openLog } from '../log.ts'
 import { MINUTE } from '../rules/day.ts'
 
@@ -41,6 +44,11 @@ export function openHouse(given: { config?: Partial<Config>; ports?: Partial<Por
     /** Moves the clock to an ISO instant. */
     at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
     browser: (address = '203.0.113.7') => openBrowser(appliance.app, address),
+    /** A browser in which an admin is signed in. */
+    admin: (email = 'assistenz@ordination.example') => {
+      const { token } = signIn(ctx(), email)
+      return openBrowser(appliance.app, '203.0.113.8', { authorization: `Bearer ${token}` })
+    },
     botToken: () => solvedBotCheck(ctx()),
     rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
       ctx()
@@ -52,7 +60,11 @@ export function openHouse(given: { config?: Partial<Config>; ports?: Partial<Por
 export type Browser = ReturnType<typeof openBrowser>
 
 /** What a browser adds to a request: its address and its cookies. */
-function openBrowser(app: ReturnType<typeof openAppliance>['app'], address: string) {
+function openBrowser(
+  app: ReturnType<typeof openAppliance>['app'],
+  address: string,
+  always: Record<string, string> = {},
+) {
   const cookies = new Map<string, string>()
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await app.request(
@@ -62,6 +74,7 @@ function openBrowser(app: ReturnType<typeof openAppliance>['app'], address: stri
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
+          ...always,
           ...headers,
         },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -81,9 +94,24 @@ function openBrowser(app: ReturnType<typeof openAppliance>['app'], address: stri
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
     post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
       send('POST', path, body, headers),
+    put: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
+      send('PUT', path, body, headers),
     delete: (path: string) => send('DELETE', path),
     send,
   }
+}
+
+/** Past the password, which only the tests of signing in need. */
+function signIn(ctx: Ctx, email: string) {
+  const known = ctx.db.select().from(admins).where(eq(admins.email, email)).get()
+  const { id } =
+    known ??
+    ctx.db
+      .insert(admins)
+      .values({ email, name: 'Assistenz', passwordHash: '', createdAt: ctx.now, updatedAt: ctx.now })
+      .returning()
+      .get()
+  return openSession(ctx, id, 'Testbrowser')
 }
 
 /** A bot check of the house's own making, with next to no work in it. */

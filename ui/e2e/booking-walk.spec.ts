@@ -35,7 +35,7 @@ test('a patient books an appointment, with reloads, a restart of the server and 
   await page.reload()
   await seesStep(page, 3)
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText(
-    /Erstordination · \w\w\s\d+\.\s\S+, \d\d:\d\d/,
+    /Erstordination\s·\s\w\w\s\d+\.\s\S+,\s\d\d:\d\d/,
   )
   await page.getByRole('button', { name: 'Weiter' }).click()
 

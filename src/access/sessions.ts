@@ -1,0 +1,107 @@
+import { and, eq, gt, lte, ne, or } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { admins, sessions } from '../db/schema.ts'
+import { HOUR, type Instant, MINUTE } from '../rules/day.ts'
+import { hashToken, randomToken } from './crypto.ts'
+
+/** Minutes without a request after which a session ends (decisions, section 2). */
+export const IDLE_MINUTES = 60
+const IDLE = IDLE_MINUTES * MINUTE
+const LONGEST = 12 * HOUR
+/** How exactly it is known when somebody was last seen: not every request needs to write. */
+const SEEN_EVERY = MINUTE
+
+export type Session = Readonly<{
+  id: number
+  adminId: number
+  email: string
+  name: string
+  expiresAt: Instant
+}>
+
+/** Signs an admin in on one device. The token is shown this once and kept as a fingerprint only. */
+export function openSession(
+  ctx: Ctx,
+  adminId: number,
+  device: string,
+): { token: string; expiresAt: Instant } {
+  const token = randomToken()
+  ctx.db
+    .insert(sessions)
+    .values({
+      token: hashToken(token),
+      adminId,
+      device: device.slice(0, 200),
+      createdAt: ctx.now,
+      seenAt: ctx.now,
+    })
+    .run()
+  return { token, expiresAt: expiry({ createdAt: ctx.now, seenAt: ctx.now }) }
+}
+
+/**
+ * The session of a token, if it still lives: 60 minutes after the last request, 12 hours at most.
+ * @param awake whether somebody is really there; a page that only polls keeps no session alive
+ */
+export function resumeSession(ctx: Ctx, token: string, awake: boolean): Session | undefined {
+  const found = ctx.db
+    .select({ session: sessions, email: admins.email, name: admins.name })
+    .from(sessions)
+    .innerJoin(admins, eq(admins.id, sessions.adminId))
+    .where(and(eq(sessions.token, hashToken(token)), lives(ctx)))
+    .get()
+  if (found === undefined) return undefined
+  const { session, email, name } = found
+  const seenAt = awake ? ctx.now : session.seenAt
+  if (seenAt - session.seenAt >= SEEN_EVERY)
+    ctx.db.update(sessions).set({ seenAt }).where(eq(sessions.id, session.id)).run()
+  const { id, adminId, createdAt } = session
+  return { id, adminId, email, name, expiresAt: expiry({ createdAt, seenAt }) }
+}
+
+/** The live sessions of an admin, the one seen last first. */
+export function listSessions(ctx: Ctx, adminId: number) {
+  return ctx.db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      seenAt: sessions.seenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.adminId, adminId), lives(ctx)))
+    .all()
+    .toSorted((a, b) => b.seenAt - a.seenAt)
+}
+
+/** Ends one session of this admin; nothing happens to anybody else's. */
+export function endSession(ctx: Ctx, adminId: number, id: number): void {
+  ctx.db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.adminId, adminId)))
+    .run()
+}
+
+/** Ends all sessions of an admin, but the one that is named: after a new password, or because a device is lost. */
+export function endOtherSessions(ctx: Ctx, adminId: number, kept?: number): void {
+  ctx.db
+    .delete(sessions)
+    .where(and(eq(sessions.adminId, adminId), kept === undefined ? undefined : ne(sessions.id, kept)))
+    .run()
+}
+
+/** Forgets sessions that have ended. */
+export function sweepSessions(ctx: Ctx): void {
+  ctx.db
+    .delete(sessions)
+    .where(or(lte(sessions.seenAt, ctx.now - IDLE), lte(sessions.createdAt, ctx.now - LONGEST)))
+    .run()
+}
+
+function lives(ctx: Ctx) {
+  return and(gt(sessions.seenAt, ctx.now - IDLE), gt(sessions.createdAt, ctx.now - LONGEST))
+}
+
+function expiry({ createdAt, seenAt }: { createdAt: Instant; seenAt: Instant }): Instant {
+  return Math.min(seenAt + IDLE, createdAt + LONGEST)
+}

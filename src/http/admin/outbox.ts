@@ -1,0 +1,7 @@
+import { Hono } from 'hono'
+import type { Doorway } from '../doorway.ts'
+import type { AdminEnv } from './guard.ts'
+
+export function outboxDoors(_doorway: Doorway) {
+  return new Hono<AdminEnv>()
+}
