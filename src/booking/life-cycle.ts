@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
+import { coverAbsences } from './cover-absences.ts'
 
 type Status = Booking['status']
 
@@ -37,7 +38,11 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
     .returning()
     .all()[0]
   if (changed === undefined) return undefined
-  if (!keepsSlot) ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).run()
+  if (!keepsSlot) {
+    ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).run()
+    // Given back within an absence, the time is not offered again.
+    coverAbsences(ctx)
+  }
   ctx.db
     .insert(events)
     .values({ bookingId: booking.id, kind: to, ...actorColumns(ctx), message, at: ctx.now })

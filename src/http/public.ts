@@ -1,24 +1,35 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { makeChallenge } from '../access/bot-check.ts'
+import { type Absence, daysOf, listClosures } from '../booking/absences.ts'
 import { listFreeSlots, summariseDays } from '../booking/availability.ts'
 import { isoAt } from '../booking/vienna.ts'
 import { listActiveServices, type OfferedService } from '../catalog/services.ts'
 import { canWrite } from '../db/open.ts'
 import { bookingStatus } from '../practice/status.ts'
 import { SUMMARY_DAYS_MAX } from '../rules/booking.ts'
-import { type Day, daysBetween, isDay, MINUTE } from '../rules/day.ts'
+import { type Day, MINUTE } from '../rules/day.ts'
 import type { Service } from '../rules/service.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { query } from './input.ts'
+import { day, runsForwards } from './when.ts'
 
-const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, 'Bitte ein gültiges Datum angeben.'))
 const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
 const summary = v.pipe(
   v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()) }),
   v.forward(
     v.check(
-      ({ from, to }) => daysBetween(from, to) >= 0 && daysBetween(from, to) < SUMMARY_DAYS_MAX,
+      (range) => runsForwards(range, SUMMARY_DAYS_MAX),
+      `Höchstens ${SUMMARY_DAYS_MAX} Tage, in zeitlicher Reihenfolge.`,
+    ),
+    ['to'],
+  ),
+)
+const closuresQuery = v.pipe(
+  v.object({ from: day, to: day }),
+  v.forward(
+    v.check(
+      (range) => runsForwards(range, SUMMARY_DAYS_MAX),
       `Höchstens ${SUMMARY_DAYS_MAX} Tage, in zeitlicher Reihenfolge.`,
     ),
     ['to'],
@@ -45,7 +56,16 @@ export function publicDoors({ draining }: Doorway) {
       if ('date' in asked) return c.json<SlotAnswer[]>(slotAnswers(ctxOf(c), asked))
       return c.json<DaySummary[]>(summariseDays(ctxOf(c), asked.from, asked.to, asked.service))
     })
+    .get('/closures', query(closuresQuery), (c) => {
+      const { from, to } = c.req.valid('query')
+      return c.json(listClosures(ctxOf(c), from, to).map(closureAnswer))
+    })
     .get('/bot-check/challenge', async (c) => c.json(await makeChallenge(ctxOf(c))))
+}
+
+/** The title is the practice's own, but for holidays, whose names everybody knows. */
+function closureAnswer(absence: Absence): { from: Day; to: Day; reason: string } {
+  return { ...daysOf(absence), reason: absence.reason || (absence.kind === 'holiday' ? absence.title : '') }
 }
 
 function slotAnswers(
