@@ -4,7 +4,7 @@ import type { AbsenceWish } from '../rules/absence.ts'
 import { HOUR, MINUTE } from '../rules/day.ts'
 import { aContact, aHold, book, proveEmail } from '../testing/factory.ts'
 import { type House, openHouse } from '../testing/house.ts'
-import { deleteAbsence, findConflicts, listAbsences, listClosures, saveAbsence } from './absences.ts'
+import { daysOf, deleteAbsence, findConflicts, listAbsences, listClosures, saveAbsence } from './absences.ts'
 import { listFreeSlots, summariseDays } from './availability.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { coverAbsences } from './cover-absences.ts'
@@ -292,15 +292,15 @@ describe('lists', () => {
 
   it('for patients have the days on which nobody works, and no blocks', () => {
     const house = openHouse()
-    const titles = () =>
-      listClosures(house.ctx(), '2027-01-01', '2027-01-31').map(({ resourceId }) => resourceId)
+    const days = () =>
+      listClosures(house.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOf(closure).from)
     saveAbsence(house.ctx(), aBlock('10:00', '11:00'))
     saveAbsence(house.ctx(), aClosure('2027-01-13', '2027-01-13', 'doctor-1'))
     saveAbsence(house.ctx(), aClosure('2027-01-14'))
-    expect(titles()).toEqual(['doctor-1', null])
+    expect(days()).toEqual(['2027-01-13', '2027-01-14'])
     saveService(house.ctx(), { ...getActiveService(house.ctx(), 'facial'), resourceId: 'doctor-2' })
-    expect(titles()).toEqual([null])
+    expect(days()).toEqual(['2027-01-14'])
     saveService(house.ctx(), { ...getActiveService(house.ctx(), 'facial'), active: false })
-    expect(titles()).toEqual(['doctor-1', null])
+    expect(days()).toEqual(['2027-01-13', '2027-01-14'])
   })
 })

@@ -15,6 +15,9 @@ export type Conflict = Readonly<{ booking: Booking; resourceId: string; firstVis
 
 type Span = Readonly<{ startsAt: Instant; endsAt: Instant }>
 
+/** Days on which the practice is closed; the reason may be empty. */
+export type Closure = Span & Readonly<{ reason: string }>
+
 /**
  * Keeps the time free from now on. Appointments that stand within it stay, holds do not.
  * @throws Problem invalid (it is over already, or nothing has this resource)
@@ -60,16 +63,20 @@ export function listAbsences(ctx: Ctx, from: Day, to?: Day): Absence[] {
 }
 
 /**
- * The closures and holidays of these days that patients may know of: those on which nobody works at all. One doctor's absence
- * among several closes no practice.
+ * What patients may know of the closures and holidays that touch these days: when nobody works at all, and why. One doctor's
+ * absence among several closes no practice; titles are the practice's own, but for the names of holidays.
  */
-export function listClosures(ctx: Ctx, from: Day, to: Day): Absence[] {
+export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
   const others = ctx.db
     .select({ one: sql`1` })
     .from(services)
     .where(and(eq(services.active, true), sql`${services.resourceId} <> ${absences.resourceId}`))
   return ctx.db
-    .select()
+    .selectDistinct({
+      startsAt: absences.startsAt,
+      endsAt: absences.endsAt,
+      reason: sql<string>`iif(${absences.reason} = '' and ${absences.kind} = 'holiday', ${absences.title}, ${absences.reason})`,
+    })
     .from(absences)
     .where(
       and(

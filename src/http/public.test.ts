@@ -351,6 +351,14 @@ describe('GET /api/closures', () => {
     expect(answer.text).not.toContain('Knie')
   })
 
+  it('says the same thing once', async () => {
+    const house = openHouse()
+    const wish = { title: 'Urlaub', reason: 'Urlaub', from: '2027-02-01', to: '2027-02-05' }
+    for (const resource_id of [null, 'doctor-1'])
+      saveAbsence(house.ctx(), { kind: 'closure', ...wish, resource_id })
+    expect((await closures(house)).json).toHaveLength(1)
+  })
+
   it('answers a closure whole when only a part of it lies in the range', async () => {
     const house = openHouse()
     const days = { from: '2027-01-28', to: '2027-02-03' }

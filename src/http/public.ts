@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { makeChallenge } from '../access/bot-check.ts'
-import { type Absence, daysOf, listClosures } from '../booking/absences.ts'
+import { type Closure, daysOf, listClosures } from '../booking/absences.ts'
 import { listFreeSlots, summariseDays } from '../booking/availability.ts'
 import { isoAt } from '../booking/vienna.ts'
 import { listActiveServices, type OfferedService } from '../catalog/services.ts'
@@ -63,9 +63,8 @@ export function publicDoors({ draining }: Doorway) {
     .get('/bot-check/challenge', async (c) => c.json(await makeChallenge(ctxOf(c))))
 }
 
-/** The title is the practice's own, but for holidays, whose names everybody knows. */
-function closureAnswer(absence: Absence): { from: Day; to: Day; reason: string } {
-  return { ...daysOf(absence), reason: absence.reason || (absence.kind === 'holiday' ? absence.title : '') }
+function closureAnswer(closure: Closure): { from: Day; to: Day; reason: string } {
+  return { ...daysOf(closure), reason: closure.reason }
 }
 
 function slotAnswers(
