@@ -255,7 +255,7 @@ describe('a call that changes something', () => {
     ['null', 'null'],
     ['a text', '"x"'],
     ['a number', '1e999'],
-    ['a byte order mark', '\ufeff{}'],
+    ['a byte order mark', '{\ufeff}'],
     ['a very deep list', '['.repeat(20_000)],
     ['a very deep list that ends', '['.repeat(20_000) + ']'.repeat(20_000)],
   ])('is refused when its body is %s', async (_, body) => {
