@@ -16,7 +16,7 @@ export type Doorway = Readonly<{
 
 export type Env = { Variables: { ctx: Ctx } }
 
-/** The request's Ctx: one `now` for everything that it does. */
-export function ctxOf(c: Context<Env>): Ctx {
+/** The request's Ctx: one `now` for everything that it does. The admin's doors know more than this, and have it too. */
+export function ctxOf(c: { get: Context<Env>['get'] }): Ctx {
   return c.get('ctx')
 }
