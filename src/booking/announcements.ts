@@ -166,7 +166,12 @@ function textPatient(ctx: Ctx, { id, mobile, country }: Booking, kind: SmsKind, 
 function muted(ctx: Ctx, channel: 'notify_muteEmail' | 'notify_muteSms'): { muted?: string } {
   const general = readSettings(ctx, 'general')
   if (!general.notify_off && !general[channel]) return {}
-  return { muted: general.notify_reason || 'Benachrichtigungen sind abgeschaltet.' }
+  return { muted: muteReason(general) }
+}
+
+/** What stands on the messages that are held back while notifications are off. */
+export function muteReason({ notify_reason }: { notify_reason: string }): string {
+  return notify_reason || 'Benachrichtigungen sind abgeschaltet.'
 }
 
 function patientLinks(ctx: Ctx, { id }: Booking) {

@@ -16,15 +16,16 @@ import { serviceAnswer } from './service-wire.ts'
 import { day, runsForwards } from './when.ts'
 
 const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
-const fewDays = v.check<{ from: Day; to: Day }, string>(
-  (range) => runsForwards(range, SUMMARY_DAYS_MAX),
-  `Höchstens ${SUMMARY_DAYS_MAX} Tage, in zeitlicher Reihenfolge.`,
-)
+const fewDays = <Range extends { from: Day; to: Day }>() =>
+  v.check<Range, string>(
+    (range) => runsForwards(range, SUMMARY_DAYS_MAX),
+    `Höchstens ${SUMMARY_DAYS_MAX} Tage, in zeitlicher Reihenfolge.`,
+  )
 const summary = v.pipe(
   v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()) }),
-  v.forward(fewDays, ['to']),
+  v.forward(fewDays(), ['to']),
 )
-const closuresQuery = v.pipe(v.object({ from: day, to: day }), v.forward(fewDays, ['to']))
+const closuresQuery = v.pipe(v.object({ from: day, to: day }), v.forward(fewDays(), ['to']))
 const slotsQuery = v.lazy((sent) =>
   (sent as { summary?: string }).summary === undefined ? slotsOfDay : summary,
 )
