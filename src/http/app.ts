@@ -4,7 +4,9 @@ import { openReadGate } from '../access/throttle.ts'
 import { Problem } from '../rules/problems.ts'
 import { absenceDoors } from './admin/absences.ts'
 import { auditDoors } from './admin/audit.ts'
+import { bookingMessageDoors } from './admin/booking-messages.ts'
 import { bookingsDoors } from './admin/bookings.ts'
+import { calendarDoors } from './admin/calendar.ts'
 import { catalogDoors } from './admin/catalog.ts'
 import { type AdminEnv, signedIn } from './admin/guard.ts'
 import { loginDoors } from './admin/login.ts'
@@ -87,6 +89,8 @@ function adminApi(doorway: Doorway) {
     .route('/', catalogDoors(doorway))
     .route('/', outboxDoors(doorway))
     .route('/', bookingsDoors(doorway))
+    .route('/', bookingMessageDoors(doorway))
+    .route('/', calendarDoors(doorway))
     .route('/', absenceDoors(doorway))
     .route('/', overviewDoors(doorway))
     .route('/', auditDoors(doorway))
