@@ -8,6 +8,7 @@ import { bookingMessageDoors } from './admin/booking-messages.ts'
 import { bookingsDoors } from './admin/bookings.ts'
 import { calendarDoors } from './admin/calendar.ts'
 import { catalogDoors } from './admin/catalog.ts'
+import { feedsDoors } from './admin/feeds.ts'
 import { type AdminEnv, signedIn } from './admin/guard.ts'
 import { loginDoors } from './admin/login.ts'
 import { outboxDoors } from './admin/outbox.ts'
@@ -18,6 +19,7 @@ import { answerFaults } from './answer.ts'
 import { bookingDoors } from './bookings.ts'
 import type { Doorway, Env } from './doorway.ts'
 import { emailDoors } from './email.ts'
+import { feedDoors } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
 import { originOf } from './origin.ts'
 import { publicDoors } from './public.ts'
@@ -63,6 +65,7 @@ export function buildApp(doorway: Doorway) {
     .use('/api/*', refuseCrossSite, limitBody)
     .route('/api', publicApi(doorway))
     .route('/api', webhookDoors())
+    .route('/api', feedDoors())
     .route('/api/admin', loginDoors(doorway))
     .use('/api/admin/*', signedIn(doorway))
     .route('/api/admin', adminApi(doorway))
@@ -91,6 +94,7 @@ function adminApi(doorway: Doorway) {
     .route('/', bookingsDoors(doorway))
     .route('/', bookingMessageDoors(doorway))
     .route('/', calendarDoors(doorway))
+    .route('/', feedsDoors(doorway))
     .route('/', absenceDoors(doorway))
     .route('/', overviewDoors(doorway))
     .route('/', auditDoors(doorway))
