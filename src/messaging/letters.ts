@@ -200,6 +200,11 @@ export function cancelledLetter(cancelled: {
   })
 }
 
+const FROM_PATIENT: Readonly<Record<string, string>> = {
+  Frau: 'Nachricht der Patientin',
+  Herr: 'Nachricht des Patienten',
+}
+
 /** To the practice: who does not come, and why. */
 export function cancelledByPatientLetter(cancelled: {
   practice: Practice
@@ -215,10 +220,7 @@ export function cancelledByPatientLetter(cancelled: {
     parts: [
       paragraph(`${fullName(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
       appointment(booking.startsAt, 'cancelled'),
-      quotation(
-        booking.salutation === 'Frau' ? 'Nachricht der Patientin' : 'Nachricht des Patienten',
-        reason,
-      ),
+      quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', reason),
       patient(booking),
     ],
   })

@@ -91,7 +91,8 @@ function openBrowser(
       const [pair = ''] = cookie.split(';')
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
-    const text = await response.text()
+    // A byte order mark is a part of what was sent.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
     const json =
       text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
     return { status: response.status, headers: response.headers, text, json }
