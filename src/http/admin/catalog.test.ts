@@ -172,6 +172,28 @@ describe('saving a service', () => {
   })
 })
 
+describe('a service of a resource that was never heard of', () => {
+  it('keeps to the days on which the practice is closed already', async () => {
+    const { house, put } = openOffice()
+    const day = '2027-01-12'
+    const free = async () =>
+      (await house.browser().get(`/api/slots?date=${day}&service=laserakupunktur`)).json.length
+    await house.admin().post('/api/admin/absences', {
+      kind: 'closure',
+      title: 'Urlaub',
+      reason: 'Urlaub',
+      from: day,
+      to: day,
+    })
+    await put({ ...NEW, active: true, resource_id: 'therapist-2' })
+    expect(await free()).toBe(0)
+    expect(house.rows(`select distinct resource_id from occupations order by 1`)).toEqual([
+      { resource_id: 'doctor-1' },
+      { resource_id: 'therapist-2' },
+    ])
+  })
+})
+
 describe('deleting a service', () => {
   it('keeps the bookings that were made of it', async () => {
     const { house, remove, list, rows } = openOffice()
