@@ -176,9 +176,9 @@ function patientLinks(ctx: Ctx, { id }: Booking) {
   }
 }
 
-/** Signed for this booking, each for one decision, until the appointment starts. */
+/** The two are signed for this booking, each for one decision, until the appointment starts. */
 function decisionLinks(ctx: Ctx, { id, startsAt }: Booking) {
   const link = (action: StaffAction) =>
     staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, action, id, startsAt)}`)
-  return { confirmUrl: link('confirm'), rejectUrl: link('reject') }
+  return { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
 }
