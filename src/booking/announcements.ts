@@ -162,6 +162,11 @@ function textPatient(ctx: Ctx, { id, mobile, country }: Booking, kind: SmsKind, 
   queueSms(ctx, { kind, bookingId: id, mobile, country, text, ...muted(ctx, 'notify_muteSms') })
 }
 
+/** True while the practice has switched mails off, so that nobody is promised one. */
+export function areMailsMuted(ctx: Ctx): boolean {
+  return 'muted' in muted(ctx, 'notify_muteEmail')
+}
+
 /** Why nothing may go out on this channel; empty when it may. */
 function muted(ctx: Ctx, channel: 'notify_muteEmail' | 'notify_muteSms'): { muted?: string } {
   const general = readSettings(ctx, 'general')
