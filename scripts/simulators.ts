@@ -1,25 +1,24 @@
 /** `npm run simulators`: both text message providers on loopback, for trying Ordi without an account at either. */
 import { setTimeout } from 'node:timers/promises'
-import { type HttpBindings, serve } from '@hono/node-server'
 import { openClicksendSimulator, type TakenText } from '../src/testing/simulators/clicksend.ts'
+import { serveSimulator } from '../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../src/testing/simulators/sevenio.ts'
-import { answerWithTrouble, type Simulator, type Trouble } from '../src/testing/simulators/trouble.ts'
 
-const REPORT_AFTER = 5_000
+const REPORT_AFTER = Number(process.env.REPORT_AFTER ?? 5_000)
 const CLICKSEND_PORT = Number(process.env.CLICKSEND_PORT ?? 4101)
 const SEVENIO_PORT = Number(process.env.SEVENIO_PORT ?? 4102)
 
 const clicksend = openClicksendSimulator()
 const sevenio = openSevenioSimulator()
 
-const servers = [
+const servers = await Promise.all([
   open(CLICKSEND_PORT, clicksend, (message) =>
     push(clicksend.rules, clicksend.report(message, 201), clicksend.push),
   ),
   open(SEVENIO_PORT, sevenio, (message) =>
     push(sevenio.hooks, sevenio.report(message, 'DELIVERED'), sevenio.push),
   ),
-]
+])
 
 console.log(`Start Ordi with
 
@@ -28,10 +27,10 @@ console.log(`Start Ordi with
 and set up ClickSend with user name "demo" and password "demo-key", seven.io with key "demo-key".
 Each message is reported as delivered after ${REPORT_AFTER / 1000} seconds.
 
-What goes wrong at the next calls, one after the other, is said at /trouble:
+What goes wrong at the next calls, one after the other, is said at /trouble (null: nothing):
 
   curl 127.0.0.1:${CLICKSEND_PORT}/trouble -d '["INSUFFICIENT_CREDIT", "envelope:INSUFFICIENT_CREDIT", 429, 500]'
-  curl 127.0.0.1:${SEVENIO_PORT}/trouble -d '["unreachable", "reset", "silence", {"slow": 3000}, "402", "101:202"]'
+  curl 127.0.0.1:${SEVENIO_PORT}/trouble -d '["unreachable", "reset", "silence", null, {"slow": 3000}, "402", "101:202"]'
 
 Ctrl+C closes both.
 `)
@@ -42,26 +41,19 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit()
   })
 
-/** One provider on its port; what it takes is shown, and reported on a little later. */
+/** What a provider takes is shown, and reported on a little later. */
 function open(
   port: number,
-  simulator: Simulator & Readonly<{ taken: readonly TakenText[] }>,
+  simulator: Parameters<typeof serveSimulator>[0],
   report: (message: TakenText) => Promise<void>,
 ) {
-  const answer = async (request: Request, { incoming }: HttpBindings) => {
-    if (new URL(request.url).pathname === '/trouble') {
-      simulator.troubles.expect(...((await request.json()) as Trouble[]))
-      return new Response('Noted.\n')
-    }
-    const before = simulator.taken.length
-    const response = await answerWithTrouble(simulator, request, () => incoming.destroy())
-    for (const message of simulator.taken.slice(before)) {
+  return serveSimulator(simulator, {
+    port,
+    onTaken: (message) => {
       console.log(`${message.from || 'shared number'} → ${message.to}: ${message.text}`)
       void setTimeout(REPORT_AFTER).then(() => report(message))
-    }
-    return response
-  }
-  return serve({ port, hostname: '127.0.0.1', fetch: (request, env) => answer(request, env as HttpBindings) })
+    },
+  })
 }
 
 async function push<R>(
