@@ -425,9 +425,9 @@ describe('the state of the text messages', () => {
 
   it('forgets what is lost once its appointment is over', () => {
     house.setUpSevenio()
-    const ahead = (milliseconds: number) => ({ startsAt: house.ctx().now + milliseconds })
-    for (const status of ['failed', 'unknown']) {
-      const bookingId = house.queue({}, ahead(MINUTE))
+    const start = house.ctx().now + MINUTE
+    for (const [at, status] of ['failed', 'unknown'].entries()) {
+      const bookingId = house.queue({}, { startsAt: start - at, endsAt: start - at + 1 })
       house.db.$client.prepare('update sms set status = ? where booking_id = ?').run(status, bookingId)
     }
     expect(smsState(house.ctx())).toMatchObject({ failed: 1, unknown: 1 })
