@@ -1,5 +1,5 @@
 import { type ClientResponse, hc } from 'hono/client'
-import type { AdminApi, LoginApi } from '../../src/http/app.ts'
+import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { type AnswerOf, ApiError, answerIn, type Reached, reach, wordOf } from '../answer.ts'
 import { forgetSession, prolongSession, readSession } from './session.ts'
 
@@ -11,6 +11,12 @@ const headers = (): Record<string, string> => {
 /** Every admin call, typed by the server's routes; path parameters must be encoded where they are put in. */
 export const admin = hc<AdminApi>('/api/admin', { headers, init: { cache: 'no-store' } })
 export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })
+
+/** The two decisions have a door that staff links open as well; here the bearer's token does. */
+const portal = hc<PublicApi>('/api', { headers, init: { cache: 'no-store' } })
+export function decide(decision: 'confirm' | 'reject', json: { id: string; message: string }) {
+  return portal.admin[decision].$post({ json })
+}
 
 /**
  * The answer of an admin call. The session lives on with it, and ends where the server says that it has.
@@ -31,6 +37,18 @@ export async function adminVersion<R extends ClientResponse<unknown>>(
     value: answerIn(reached, adminRefusal),
     etag: reached.response.headers.get('etag') ?? undefined,
   }
+}
+
+/**
+ * The text of an answer that is a file and no JSON.
+ * @throws ApiError
+ */
+export async function adminText(request: Promise<ClientResponse<unknown>>): Promise<string> {
+  const reached = await adminReach(request)
+  // A byte order mark, which Excel wants and which reading as text takes away.
+  return reached.response.ok
+    ? `\uFEFF${reached.text.replace(/^\uFEFF/, '')}`
+    : (answerIn(reached, adminRefusal) as never)
 }
 
 async function adminReach<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<Reached<R>> {
