@@ -117,6 +117,54 @@ describe('the practice', () => {
     expect(statusOf(house)).toBe('requested')
   })
 
+  it('cannot confirm what has begun, but can still reject it', async () => {
+    const { house, id } = await requested()
+    house.at(START)
+    const assistant = house.admin()
+    const answer = await assistant.post('/api/admin/confirm', { id })
+    expect([answer.status, answer.json]).toEqual([
+      409,
+      {
+        error: 'too_late',
+        message: 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.',
+        start_local: START,
+      },
+    ])
+    expect(statusOf(house)).toBe('requested')
+    expect((await assistant.post('/api/admin/reject', { id })).json.status).toBe('rejected')
+  })
+
+  it.each([
+    ['confirm', 'confirmed', 'Termin wurde bestätigt und der Patient informiert.'],
+    ['approve', 'confirmed', 'Termin wurde bestätigt und der Patient informiert.'],
+    ['reject', 'rejected', 'Termin wurde abgelehnt und der Patient informiert.'],
+  ])('may be an admin who is signed in, and is written down by name: %s', async (call, status, note) => {
+    const { house, id } = await requested()
+    const assistant = house.admin()
+    const answer = await assistant.post(`/api/admin/${call}`, { id, message: 'Bis bald.' })
+    expect([answer.status, answer.json]).toEqual([200, { status, note }])
+    await assistant.post(`/api/admin/${call}`, { id })
+    expect(house.rows('select kind, actor, actor_name, message from events order by id')).toEqual([
+      { kind: 'requested', actor: 'visitor', actor_name: '', message: '' },
+      { kind: status, actor: 'admin', actor_name: 'assistenz@ordination.example', message: 'Bis bald.' },
+    ])
+    expect(house.rows('select actor, actor_name, action, subject from audit')).toEqual([
+      {
+        actor: 'admin',
+        actor_name: 'assistenz@ordination.example',
+        action: `booking-${status}`,
+        subject: `${id.slice(0, 6)}…`,
+      },
+    ])
+  })
+
+  it('leaves no line in the audit by a link, nor does the patient', async () => {
+    const { house, browser, id } = await requested()
+    await decide(house, browser, 'confirm', id)
+    await browser.post('/api/patient/reject', { id, message: '' })
+    expect(house.rows('select id from audit')).toEqual([])
+  })
+
   it('takes one decision when both are pressed at the same time', async () => {
     const { house, browser, id } = await requested()
     const answers = await Promise.all([

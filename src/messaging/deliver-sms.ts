@@ -14,7 +14,7 @@ export type SmsPorts = Readonly<{ ask: typeof fetch; log: Log }>
 type Row = typeof sms.$inferSelect
 
 /** Says in `send_status` that an earlier try may have gone out. */
-const UNKNOWN = 'unknown'
+export const SMS_UNKNOWN = 'unknown'
 
 /** A worker that did not report by then has died. Twice as long as asking both providers takes at most. */
 const LEASE = 2 * PROVIDERS.length * PATIENCE.send
@@ -85,10 +85,10 @@ function outcome(row: Row, tries: readonly Try[], now: Instant): Partial<Row> {
   }
   const error = explain(tries)
   const refused = { error, provider, sendStatus: handed.sendStatus }
-  if (handed.kind === 'unknown') return { ...refused, status: 'unknown', sendStatus: UNKNOWN }
+  if (handed.kind === 'unknown') return { ...refused, status: 'unknown', sendStatus: SMS_UNKNOWN }
   if (handed.kind === 'repeated') {
     // After an unknown outcome this is the proof that it had gone out after all.
-    return row.sendStatus === UNKNOWN
+    return row.sendStatus === SMS_UNKNOWN
       ? { ...refused, status: 'sent', error: null, sentAt: now }
       : { ...refused, status: 'muted' }
   }
@@ -114,7 +114,7 @@ function giveUpLost(ctx: Ctx, log: Log): void {
     .update(sms)
     .set({
       status: 'unknown',
-      sendStatus: UNKNOWN,
+      sendStatus: SMS_UNKNOWN,
       error: 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.',
     })
     .where(and(eq(sms.status, 'sending'), lte(sms.dueAt, ctx.now)))

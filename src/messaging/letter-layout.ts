@@ -91,6 +91,12 @@ ${parts.map((part) => part.html)}
   return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }
 }
 
+/** A finished letter with a line above it, for somebody who is not its reader. */
+export function annotateLetter(page: string, words: string): string {
+  const line = html`<p ${dress(['wait', 'on-wait'], 'margin:0;padding:12px 20px', type(15, 22))}>${words}</p>`
+  return page.replace(/<body[^>]*>/, (body) => body + markup(line))
+}
+
 export function paragraph(words: string): Part {
   const sentences = oneLine(words)
   return {

@@ -21,14 +21,17 @@ export type LetterBooking = Pick<
   | 'createdAt'
 >
 
-export function greeting({ salutation, lastName }: LetterBooking): string {
-  return `Guten Tag ${salutation} ${lastName}!`
+export function greeting({ salutation, firstName, lastName }: LetterBooking): string {
+  return salutation === '' ? `Guten Tag ${firstName} ${lastName}!` : `Guten Tag ${salutation} ${lastName}!`
 }
 
 /** `Frau Maria Musterfrau` */
 export function fullName({ salutation, firstName, lastName }: LetterBooking): string {
-  return `${salutation} ${firstName} ${lastName}`
+  return `${salutation} ${firstName} ${lastName}`.trim()
 }
+
+/** Whom the practice entered by telephone may have no salutation. */
+const PATIENT: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
 
 /** To somebody who is to come: what, for how much, where. */
 export function visit(practice: Practice, booking: LetterBooking): Part {
@@ -48,7 +51,7 @@ export function lostVisit(booking: LetterBooking): Part {
 export function patient(booking: LetterBooking): Part {
   const { salutation, firstName, lastName, mobile, email, createdAt } = booking
   return facts([
-    { label: salutation === 'Frau' ? 'Patientin' : 'Patient', value: `${firstName} ${lastName}` },
+    { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
     service(booking),
     { label: 'Telefon', value: mobile, href: telHref(mobile) },
     { label: 'E-Mail', value: email, href: `mailto:${email}` },

@@ -200,6 +200,11 @@ export function cancelledLetter(cancelled: {
   })
 }
 
+const FROM_PATIENT: Readonly<Record<string, string>> = {
+  Frau: 'Nachricht der Patientin',
+  Herr: 'Nachricht des Patienten',
+}
+
 /** To the practice: who does not come, and why. */
 export function cancelledByPatientLetter(cancelled: {
   practice: Practice
@@ -215,10 +220,7 @@ export function cancelledByPatientLetter(cancelled: {
     parts: [
       paragraph(`${fullName(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
       appointment(booking.startsAt, 'cancelled'),
-      quotation(
-        booking.salutation === 'Frau' ? 'Nachricht der Patientin' : 'Nachricht des Patienten',
-        reason,
-      ),
+      quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', reason),
       patient(booking),
     ],
   })
@@ -269,6 +271,31 @@ export function unansweredLetter(unanswered: {
       appointment(booking.startsAt, 'requested'),
       patient(booking),
       ...decision(confirmUrl, rejectUrl),
+    ],
+  })
+}
+
+/** To an admin who tries out the mail server. */
+export function testLetter({
+  practice,
+  now,
+  adminUrl,
+}: {
+  practice: Practice
+  now: Instant
+  adminUrl: string
+}): Letter {
+  return composeLetter({
+    practice,
+    subject: 'Test-E-Mail der Online-Terminbuchung',
+    title: 'Der E-Mail-Versand funktioniert',
+    preview: 'Sie müssen nichts weiter tun.',
+    parts: [
+      paragraph(
+        `Diese Test-E-Mail wurde am ${fullDayTime(now)}, im Adminbereich angefordert. Auf demselben Weg erreichen auch Ihre Patientinnen und Patienten unsere E-Mails.`,
+      ),
+      button({ label: 'Zum Adminbereich', url: adminUrl }),
+      note('Sie müssen nichts weiter tun.'),
     ],
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smsLength } from '../rules/sms-length.ts'
 import { BOOKING, PRACTICE } from '../testing/correspondence.ts'
-import { cancelledText, confirmedText, rejectedText, reminderText } from './texts.ts'
+import { cancelledText, confirmedText, rejectedText, reminderText, testText } from './texts.ts'
 
 const about = { practice: PRACTICE, booking: BOOKING }
 
@@ -24,6 +24,14 @@ it.each(WORDS.map(([write, words]) => [write.name, write, words] as const))(
   },
 )
 
+it('testText says this, in one message', () => {
+  const text = testText({ practice: PRACTICE, now: BOOKING.createdAt })
+  expect(text).toBe(
+    'Ordination Dr. Alma Beispiel: Dies ist eine Test-SMS vom Fr 20. November, 10:05 Uhr. Der Versand funktioniert. Tel. +43 5572 000 000',
+  )
+  expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+})
+
 describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name, write) => {
   it('names neither treatment nor patient', () => {
     expect(write(about)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
@@ -31,7 +39,7 @@ describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name
 
   it('is one GSM-7 message also with a long name, on the longest day of the calendar', () => {
     const practice = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
-    const booking = { startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
+    const booking = { ...BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
     expect(write({ practice, booking })).toContain('Mi 22. September, 17:30 Uhr')
     expect(smsLength(write({ practice, booking }))).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
@@ -44,6 +52,10 @@ describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name
     }
     expect(write({ practice, booking: BOOKING })).not.toContain('Tel.')
     expect(smsLength(write({ practice, booking: BOOKING })).parts).toBe(1)
+  })
+
+  it('speaks of no e-mail to somebody who has told none', () => {
+    expect(write({ practice: PRACTICE, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
   })
 
   it('writes a name with the signs that a text message has', () => {

@@ -32,7 +32,13 @@ export function openHouse(given: { config?: Partial<Config>; ports?: Partial<Por
     ...readConfig({ APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }),
     ...given.config,
   }
-  const ports = { log: openLog({ logLevel: 'silent' }), mail: undefined, ask: nobodyAnswers, ...given.ports }
+  const ports = {
+    log: openLog({ logLevel: 'silent' }),
+    mail: undefined,
+    ask: nobodyAnswers,
+    lookup: nobodyAnswers,
+    ...given.ports,
+  }
   const appliance = openAppliance(config, ':memory:', ports)
   const ctx = (): Ctx => appliance.ctx({ kind: 'visitor' })
   if (!given.empty) seedDemo(ctx())
@@ -85,7 +91,8 @@ function openBrowser(
       const [pair = ''] = cookie.split(';')
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
-    const text = await response.text()
+    // A byte order mark is a part of what was sent.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
     const json =
       text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
     return { status: response.status, headers: response.headers, text, json }
@@ -130,4 +137,4 @@ async function solvedBotCheck(ctx: Ctx): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-const nobodyAnswers: typeof fetch = () => Promise.reject(new Error('no way out in this test'))
+const nobodyAnswers = () => Promise.reject(new Error('no way out in this test'))
