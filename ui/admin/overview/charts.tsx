@@ -112,7 +112,7 @@ function LoadChart({ load }: { load: Load }) {
             <Cell key={date} className={share >= 1 ? styles.full : styles.bar} />
           ))}
         </Bar>
-        <Bar dataKey="rest" stackId="day" isAnimationActive={false} className={styles.free}>
+        <Bar dataKey="rest" stackId="day" isAnimationActive={false} className={styles.free ?? ''}>
           <LabelList
             position="top"
             className={styles.figureText}
