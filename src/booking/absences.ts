@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { recordAct } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, type Booking, bookings, occupations, services } from '../db/schema.ts'
@@ -113,7 +113,7 @@ export function findConflicts(ctx: Ctx, wish: AbsenceWish): Conflict[] {
         // No appointment takes longer than a day, and the index knows the starts alone.
         gt(bookings.startsAt, startsAt - DAY_LENGTH),
         gt(bookings.endsAt, Math.max(startsAt, ctx.now)),
-        wish.resource_id === null ? isNotNull(occupations.id) : eq(occupations.resourceId, wish.resource_id),
+        wish.resource_id === null ? undefined : eq(occupations.resourceId, wish.resource_id),
       ),
     )
     .orderBy(asc(bookings.startsAt))

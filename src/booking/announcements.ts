@@ -197,6 +197,11 @@ function textPatient(ctx: Ctx, { id, mobile, country }: Booking, kind: SmsKind, 
   queueSms(ctx, { kind, bookingId: id, mobile, country, text, ...muted(ctx, 'notify_muteSms') })
 }
 
+/** True while the practice has switched mails off, so that nobody is promised one. */
+export function areMailsMuted(ctx: Ctx): boolean {
+  return 'muted' in muted(ctx, 'notify_muteEmail')
+}
+
 /** Why nothing may go out on this channel; empty when it may. */
 function muted(ctx: Ctx, channel: 'notify_muteEmail' | 'notify_muteSms'): { muted?: string } {
   const general = readSettings(ctx, 'general')
@@ -216,9 +221,9 @@ function patientLinks(ctx: Ctx, { id }: Booking) {
   }
 }
 
-/** Signed for this booking, each for one decision, until the appointment starts. */
+/** The two are signed for this booking, each for one decision, until the appointment starts. */
 function decisionLinks(ctx: Ctx, { id, startsAt }: Booking) {
   const link = (action: StaffAction) =>
     staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, action, id, startsAt)}`)
-  return { confirmUrl: link('confirm'), rejectUrl: link('reject') }
+  return { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
 }

@@ -2,15 +2,18 @@ import { eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, occupations } from '../db/schema.ts'
 import { Problem } from '../rules/problems.ts'
-import { announceConfirmed, announceRejected } from './announcements.ts'
+import { announceConfirmed, announceRejected, areMailsMuted } from './announcements.ts'
 import { getBooking } from './bookings.ts'
 import { ACTIONS, transition } from './life-cycle.ts'
 import { isoAt } from './vienna.ts'
 
 export type Decision = 'confirm' | 'reject'
 
-/** `repeated`: it had been decided that way before, and nobody was told again. */
-export type Decided = Readonly<{ booking: Booking; repeated: boolean }>
+/**
+ * `repeated`: it had been decided that way before, and nobody was told again. `muted`: the patient gets no mail, for the
+ * practice has switched them off.
+ */
+export type Decided = Readonly<{ booking: Booking; repeated: boolean; muted: boolean }>
 
 /**
  * The practice confirms or rejects a request, once; the same decision again is harmless (decisions, section 5).
@@ -21,7 +24,7 @@ export type Decided = Readonly<{ booking: Booking; repeated: boolean }>
 export function decideBooking(ctx: Ctx, id: string, decision: Decision, message: string): Decided {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    if (booking.status === ACTIONS[decision].to) return { booking, repeated: true }
+    if (booking.status === ACTIONS[decision].to) return { booking, repeated: true, muted: false }
     if (decision === 'confirm' && booking.status === 'requested') {
       refuseBegun(ctx, booking)
       refuseWithoutSlot(ctx, booking)
@@ -31,7 +34,7 @@ export function decideBooking(ctx: Ctx, id: string, decision: Decision, message:
       throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
     if (decision === 'confirm') announceConfirmed(ctx, decided, message)
     else announceRejected(ctx, decided, message)
-    return { booking: decided, repeated: false }
+    return { booking: decided, repeated: false, muted: areMailsMuted(ctx) }
   })
 }
 

@@ -1,12 +1,12 @@
 import type { Day } from '../rules/day.ts'
 
-/** A day on which shops and schools are closed; a regional one in Vorarlberg only, and not by law for everybody. */
+/** A public holiday of all Austria, or a regional one, on which schools and offices of the province alone are closed. */
 export type Holiday = Readonly<{ date: Day; name: string; regional: boolean }>
 
 /** Years for which the calendar is asked. No two public holidays fall on one day in any of them. */
 export const HOLIDAY_YEARS = { from: 2020, to: 2100 } as const
 
-/** The patron saint of Vorarlberg: offices and schools are closed, and many practices with them. */
+/** The patron saint of Vorarlberg, always on 19 March. */
 const ST_JOSEF = { name: 'St. Josef', regional: true } as const
 
 /** Austria's public holidays of a year and the regional ones, by date. The calendar of the world is large and is read at the first call. */

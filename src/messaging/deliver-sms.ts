@@ -6,6 +6,7 @@ import type { Instant } from '../rules/day.ts'
 import { afterFailure, claimDue, RUN, recordOutcome } from './lease.ts'
 import { canSendSms, openProvider } from './provider-accounts.ts'
 import { PATIENCE } from './provider-call.ts'
+import { heldUntil } from './quiet-hours.ts'
 import { type SmsKind, TRUE_WHILE } from './sms.ts'
 import { type FaultKind, type Handed, PROVIDER_NAMES, PROVIDERS, type Provider } from './sms-provider.ts'
 
@@ -35,6 +36,11 @@ export async function deliverDueSms(ctx: () => Ctx, { ask, log }: SmsPorts): Pro
     if (outdated !== undefined) {
       recordOutcome(ctx(), sms, row, { status: 'muted', error: outdated })
       log.info(about, 'sms is no longer true and stays here')
+      continue
+    }
+    const morning = heldUntil(row.kind, ctx().now)
+    if (morning !== undefined) {
+      recordOutcome(ctx(), sms, row, { status: 'queued', attempts: row.attempts - 1, dueAt: morning })
       continue
     }
     const tries = await handOver(ctx, row, ask)

@@ -21,6 +21,8 @@ export type LetterBooking = Pick<
   | 'createdAt'
 >
 
+type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
+
 export function greeting({ salutation, firstName, lastName }: LetterBooking): string {
   return salutation === '' ? `Guten Tag ${firstName} ${lastName}!` : `Guten Tag ${salutation} ${lastName}!`
 }
@@ -59,12 +61,13 @@ export function patient(booking: LetterBooking): Part {
   ])
 }
 
-/** To the practice: the two decisions (decisions, section 5). */
-export function decision(confirmUrl: string, rejectUrl: string): readonly Part[] {
+/** To the practice: the two decisions (decisions, section 5), and where all that wait stand together. */
+export function decision({ confirmUrl, rejectUrl, adminUrl }: DecisionUrls): readonly Part[] {
   return [
     button({ label: 'Termin bestätigen', url: confirmUrl }),
     note('Der Termin passt nicht?', { label: 'Termin ablehnen', url: rejectUrl }),
     note('Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.'),
+    note('Alle Reservierungen:', { label: 'Adminbereich', url: adminUrl }),
   ]
 }
 

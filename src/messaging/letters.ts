@@ -84,7 +84,7 @@ export function newReservationLetter(reservation: {
   booking: LetterBooking
   confirmUrl: string
   rejectUrl: string
-  adminUrl?: string
+  adminUrl: string
 }): Letter {
   const { practice, booking, confirmUrl, rejectUrl, adminUrl } = reservation
   return composeLetter({
@@ -96,10 +96,7 @@ export function newReservationLetter(reservation: {
       paragraph(`${fullName(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`),
       appointment(booking.startsAt, 'requested'),
       patient(booking),
-      ...decision(confirmUrl, rejectUrl),
-      ...(adminUrl === undefined
-        ? []
-        : [note('Alle Reservierungen:', { label: 'Adminbereich', url: adminUrl })]),
+      ...decision({ confirmUrl, rejectUrl, adminUrl }),
     ],
   })
 }
@@ -256,9 +253,10 @@ export function unansweredLetter(unanswered: {
   booking: LetterBooking
   confirmUrl: string
   rejectUrl: string
+  adminUrl: string
   waitingHours: number
 }): Letter {
-  const { practice, booking, confirmUrl, rejectUrl, waitingHours } = unanswered
+  const { practice, booking, confirmUrl, rejectUrl, adminUrl, waitingHours } = unanswered
   return composeLetter({
     practice,
     subject: `Noch unbeantwortet: ${fullDayTime(booking.startsAt)}`,
@@ -270,7 +268,7 @@ export function unansweredLetter(unanswered: {
       ),
       appointment(booking.startsAt, 'requested'),
       patient(booking),
-      ...decision(confirmUrl, rejectUrl),
+      ...decision({ confirmUrl, rejectUrl, adminUrl }),
     ],
   })
 }

@@ -122,7 +122,7 @@ function signIn(ctx: Ctx, email: string) {
 }
 
 /** A bot check of the house's own making, with next to no work in it. */
-async function solvedBotCheck(ctx: Ctx): Promise<string> {
+export async function solvedBotCheck(ctx: Ctx): Promise<string> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: 1,

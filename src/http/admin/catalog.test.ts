@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { saveAbsence } from '../../booking/absences.ts'
 import { book } from '../../testing/factory.ts'
 import { openHouse } from '../../testing/house.ts'
 
@@ -142,6 +143,17 @@ describe('saving a service', () => {
     const before = kept()
     expect((await put(service)).status).toBe(400)
     expect(kept()).toEqual(before)
+  })
+
+  it('with a resource of its own offers nothing on days that are closed already', async () => {
+    const { house, put } = openOffice()
+    const wish = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
+    saveAbsence(house.ctx(), { kind: 'closure', ...wish })
+    await put({ ...NEW, resource_id: 'doctor-2', active: true })
+    const free = async (date: string) =>
+      (await house.browser().get(`/api/slots?date=${date}&service=${NEW.id}`)).json
+    expect(await free('2027-01-12')).toEqual([])
+    expect(await free('2027-01-13')).not.toEqual([])
   })
 
   it('is refused to somebody who has read an older one', async () => {

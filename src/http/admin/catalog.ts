@@ -32,7 +32,7 @@ export function catalogDoors(_doorway: Doorway) {
       const saved = inTx(ctx, () => {
         refuseOutdatedService(c, findService(ctx, service.id))
         saveService(ctx, service)
-        // It may name a resource that no closure knew of.
+        // It may have brought a resource that closed days do not cover yet.
         coverAbsences(ctx)
         return answer(ctx, getService(ctx, service.id))
       })
