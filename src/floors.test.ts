@@ -27,6 +27,7 @@ const ROOMS = FLOORS.slice(2, 8).flat()
 /** Where the process ends: ports, the workers that use them, and the doorstep. Everything else in a room is one synchronous verb. */
 const MAY_WAIT = [
   'src/access/bot-check.ts',
+  'src/access/passwords.ts',
   'src/messaging/mail.ts',
   'src/messaging/deliver.ts',
   'src/messaging/deliver-sms.ts',

@@ -1,3 +1,4 @@
+import { desc, lt } from 'drizzle-orm'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { audit } from '../db/schema.ts'
 
@@ -36,6 +37,18 @@ export function recordAct(ctx: Ctx, action: Act, subject = ''): void {
     .insert(audit)
     .values({ ...actorColumns(ctx), action, subject, at: ctx.now })
     .run()
+}
+
+/** What was written down, the newest first; `before` is the id at which the page before ended. */
+export function listActs(ctx: Ctx, { before, limit }: { before: number | undefined; limit: number }) {
+  const acts = ctx.db
+    .select()
+    .from(audit)
+    .where(before === undefined ? undefined : lt(audit.id, before))
+    .orderBy(desc(audit.id))
+    .limit(limit + 1)
+    .all()
+  return { acts: acts.slice(0, limit), more: acts.length > limit }
 }
 
 /** Enough of a booking's id to tell it apart; what would let somebody in is never written down whole. */

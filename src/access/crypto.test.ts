@@ -8,8 +8,10 @@ import {
   hmac,
   type Purpose,
   randomCode,
+  randomGroups,
   randomSecret,
   randomToken,
+  readGroups,
   sameBytes,
   seal,
   secretFor,
@@ -141,6 +143,16 @@ describe('random ids and tokens', () => {
     for (const code of codes) expect(code).toMatch(/^\d{6}$/)
     expect(codes.some((code) => code.startsWith('0'))).toBe(true)
     expect(new Set(codes).size).toBeGreaterThan(9_800)
+  })
+
+  it('come in groups where somebody has to copy them, and may be typed carelessly', () => {
+    const groups = Array.from({ length: 2_000 }, () => randomGroups(3, 4))
+    for (const each of groups) expect(each).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){2}$/)
+    expect(new Set(groups).size).toBe(2_000)
+    expect(new Set(groups.join('')).size).toBe(33)
+    for (const typed of ['k1x0-07qd-m2vw', 'K1X0 07QD M2VW', ' kIxO–O7qd—m2vw ', 'klxo07qdm2vw'])
+      expect(readGroups(typed)).toBe('k1x007qdm2vw')
+    for (const each of groups) expect(readGroups(each)).toBe(each.replaceAll('-', ''))
   })
 
   it('are 32 bytes for a new secret', () => {

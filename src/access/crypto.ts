@@ -17,6 +17,8 @@ import type { Ctx } from '../ctx.ts'
 export type Purpose = 'seal' | 'staff-link' | 'fingerprint' | 'bot-challenge' | 'bot-solution' | 'webhook'
 
 const keys = new Map<string, Buffer>()
+/** Crockford's thirty-two: digits and letters without those that are taken for others. */
+const PLAIN_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const SEALED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
 
 /** 192 random bits, URL-safe, 32 characters: booking ids, hold ids, tokens. */
@@ -27,6 +29,21 @@ export function randomToken(): string {
 /** Six random digits, leading zeros kept. */
 export function randomCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+/** Something random for people to copy, five bits a letter: `k3x9-07qd-m2vw`. */
+export function randomGroups(groups: number, letters: number): string {
+  const letter = () => PLAIN_LETTERS.charAt(randomInt(PLAIN_LETTERS.length))
+  return Array.from({ length: groups }, () => Array.from({ length: letters }, letter).join('')).join('-')
+}
+
+/** What was copied from `randomGroups`, however it was typed. */
+export function readGroups(typed: string): string {
+  return typed
+    .toLowerCase()
+    .replace(/[\s\p{Pd}]/gu, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1')
 }
 
 /** 32 random bytes as text, for a new APP_SECRET. */

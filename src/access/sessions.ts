@@ -1,7 +1,8 @@
 import { and, eq, gt, lte, ne, or } from 'drizzle-orm'
-import type { Ctx } from '../ctx.ts'
+import { type Ctx, inTx } from '../ctx.ts'
 import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../rules/day.ts'
+import { recordAct } from './audit.ts'
 import { hashToken, randomToken } from './crypto.ts'
 
 /** Minutes without a request after which a session ends (decisions, section 2). */
@@ -52,9 +53,10 @@ export function resumeSession(ctx: Ctx, token: string, awake: boolean): Session 
     .get()
   if (found === undefined) return undefined
   const { session, email, name } = found
-  const seenAt = awake ? ctx.now : session.seenAt
-  if (seenAt - session.seenAt >= SEEN_EVERY)
-    ctx.db.update(sessions).set({ seenAt }).where(eq(sessions.id, session.id)).run()
+  const noted = awake && ctx.now - session.seenAt >= SEEN_EVERY
+  // What is promised to the page is what stands in the database.
+  const seenAt = noted ? ctx.now : session.seenAt
+  if (noted) ctx.db.update(sessions).set({ seenAt }).where(eq(sessions.id, session.id)).run()
   const { id, adminId, createdAt } = session
   return { id, adminId, email, name, expiresAt: expiry({ createdAt, seenAt }) }
 }
@@ -74,20 +76,38 @@ export function listSessions(ctx: Ctx, adminId: number) {
     .toSorted((a, b) => b.seenAt - a.seenAt)
 }
 
-/** Ends one session of this admin; nothing happens to anybody else's. */
-export function endSession(ctx: Ctx, adminId: number, id: number): void {
-  ctx.db
-    .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.adminId, adminId)))
-    .run()
+/** Signs the device out that asks. */
+export function signOut(ctx: Ctx, { id }: Session): void {
+  inTx(ctx, () => {
+    ctx.db.delete(sessions).where(eq(sessions.id, id)).run()
+    recordAct(ctx, 'logout')
+  })
 }
 
-/** Ends all sessions of an admin, but the one that is named: after a new password, or because a device is lost. */
-export function endOtherSessions(ctx: Ctx, adminId: number, kept?: number): void {
-  ctx.db
+/** Ends one session of the admin who asks; nothing happens to anybody else's. */
+export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
+  inTx(ctx, () => {
+    const ended = ctx.db
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.adminId, adminId)))
+      .run()
+    if (ended.changes > 0) recordAct(ctx, 'sessions-ended')
+  })
+}
+
+/** Ends every session of the admin who asks but this one: a device was lost. */
+export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
+  inTx(ctx, () => {
+    if (dropSessions(ctx, adminId, id) > 0) recordAct(ctx, 'sessions-ended')
+  })
+}
+
+/** Ends all sessions of an admin, but the one that is kept, as part of a greater change. Returns how many. */
+export function dropSessions(ctx: Ctx, adminId: number, kept?: number): number {
+  return ctx.db
     .delete(sessions)
     .where(and(eq(sessions.adminId, adminId), kept === undefined ? undefined : ne(sessions.id, kept)))
-    .run()
+    .run().changes
 }
 
 /** Forgets sessions that have ended. */

@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
 import { aDirectory } from '../testing/directory.ts'
 import { openHouse } from '../testing/house.ts'
-import { countAttempt, openReadGate, sweepAttempts } from './throttle.ts'
+import { countAttempt, forgetAttempts, openReadGate, refuseExhausted, sweepAttempts } from './throttle.ts'
 
 const LIMIT = { most: 3, window: HOUR }
 
@@ -87,6 +87,41 @@ describe('counting attempts', () => {
     house.pass(1)
     sweepAttempts(house.ctx())
     expect(house.rows('select subject from attempts')).toEqual([{ subject: 'new' }])
+  })
+})
+
+describe('what counts only when it fails', () => {
+  const asked = (ctx: Ctx) => {
+    try {
+      refuseExhausted(ctx, [['a', LIMIT]])
+      return 'may'
+    } catch (fault) {
+      return fault instanceof Problem ? fault.facts.retry_after : fault
+    }
+  }
+
+  it('is asked for without being counted, and refused once enough has failed', () => {
+    const house = openHouse()
+    for (let i = 0; i < 20; i++) expect(asked(house.ctx())).toBe('may')
+    for (let i = 0; i < 3; i++) attempt(house.ctx(), ['a', LIMIT])
+    expect(asked(house.ctx())).toBe(3600)
+    house.pass(HOUR)
+    expect(asked(house.ctx())).toBe('may')
+  })
+
+  it('can be forgotten, for one subject and no other', () => {
+    const house = openHouse()
+    for (let i = 0; i < 3; i++) attempt(house.ctx(), ['a', LIMIT], ['b', LIMIT])
+    forgetAttempts(house.ctx(), ['a', 'c'])
+    expect(attempt(house.ctx(), ['a', LIMIT])).toBeUndefined()
+    expect(attempt(house.ctx(), ['b', LIMIT])).toBe(3600)
+  })
+
+  it('is never refused with RATE_LIMITS=off', () => {
+    const house = openHouse()
+    for (let i = 0; i < 3; i++) attempt(house.ctx(), ['a', LIMIT])
+    const ctx = { ...house.ctx(), config: { ...house.ctx().config, rateLimits: false } }
+    expect(asked(ctx)).toBe('may')
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lte, min } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lte, min } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { attempts } from '../db/schema.ts'
 import { HOUR, type Instant } from '../rules/day.ts'
@@ -10,15 +10,24 @@ export type Limit = Readonly<{ most: number; window: number }>
 /** No window is longer than this, so that older rows can go. */
 const LONGEST_WINDOW = 24 * HOUR
 
+export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
+
 /**
  * Counts one attempt of each subject, or refuses before any is counted. Kept in the database, so that a
  * restart forgets nothing. RATE_LIMITS=off lets everything pass.
  * @throws Problem too_many with `retry_after` in seconds.
  */
-export function countAttempt(
-  ctx: Ctx,
-  limits: ReadonlyArray<readonly [subject: string, limit: Limit]>,
-): void {
+export function countAttempt(ctx: Ctx, limits: Limits): void {
+  if (!ctx.config.rateLimits) return
+  refuseExhausted(ctx, limits)
+  for (const [subject] of limits) ctx.db.insert(attempts).values({ subject, at: ctx.now }).run()
+}
+
+/**
+ * Refuses where no further attempt would be counted; for what counts only when it fails.
+ * @throws Problem too_many with `retry_after` in seconds.
+ */
+export function refuseExhausted(ctx: Ctx, limits: Limits): void {
   if (!ctx.config.rateLimits) return
   for (const [subject, { most, window }] of limits) {
     const recent = and(eq(attempts.subject, subject), gt(attempts.at, ctx.now - window))
@@ -33,7 +42,14 @@ export function countAttempt(
       })
     }
   }
-  for (const [subject] of limits) ctx.db.insert(attempts).values({ subject, at: ctx.now }).run()
+}
+
+/** Forgets the attempts of the subjects: somebody who may has let them in again. */
+export function forgetAttempts(ctx: Ctx, subjects: readonly string[]): void {
+  ctx.db
+    .delete(attempts)
+    .where(inArray(attempts.subject, [...subjects]))
+    .run()
 }
 
 /** Deletes what no window reaches any more. */

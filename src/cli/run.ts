@@ -1,5 +1,6 @@
 import { ConfigFault, readConfig } from '../config.ts'
 import { DatabaseFault } from '../db/open.ts'
+import { admin } from './admin.ts'
 import { backup } from './backup.ts'
 import { type Command, CommandFault } from './command.ts'
 import { config } from './config.ts'
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup,
   restore,
   verify,
+  admin,
   healthcheck,
   version,
 }

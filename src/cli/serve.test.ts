@@ -8,12 +8,14 @@ import { describe, expect, it } from 'vitest'
 import { aDirectory } from '../testing/directory.ts'
 import { freePort, ordi, startOrdi } from '../testing/terminal.ts'
 
+/** Nothing is told of an admin then: all that is said is the log. */
+const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
 const EMAIL = '{"email":"rosa@musterfrau.example"}'
 
 describe('a running server', () => {
   it('answers, is well, and leaves one whole file behind when it is stopped', async () => {
     const DATA_DIR = aDirectory()
-    const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
+    const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD })
     const status = await fetch(`${server.url}/api/status`)
     expect([status.status, (await status.json()) as unknown]).toMatchObject([
       200,
@@ -143,6 +145,7 @@ describe('stopping a server', () => {
     const preload = `process.on('SIGUSR2', () => { ${surprise} })`
     const server = await startOrdi({
       DATA_DIR: aDirectory(),
+      ADMIN_PASSWORD,
       NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(preload)}"`,
     })
     expect(await server.stop('SIGUSR2')).toBe(1)

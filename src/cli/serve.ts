@@ -3,6 +3,7 @@ import { serve as listen } from '@hono/node-server'
 import { type Appliance, openAppliance } from '../appliance.ts'
 import type { Config } from '../config.ts'
 import { type Command, CommandFault } from './command.ts'
+import { admitFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 import { VERSION } from './version.ts'
 
 /** Below the 30 s that a container runtime usually waits before it kills. */
@@ -18,7 +19,10 @@ export const serve: Command = {
     const toStop = asked(log)
     let status: number
     try {
+      const ctx = () => appliance.ctx({ kind: 'cli' })
+      const firstAdmin = await prepareFirstAdmin(ctx())
       const server = await open(appliance, config)
+      if (firstAdmin !== undefined) admitFirstAdmin(ctx(), firstAdmin)
       const stopJobs = appliance.startJobs()
       log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
       if (!config.rateLimits)

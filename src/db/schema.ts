@@ -296,13 +296,15 @@ export const admins = sqliteTable('admins', {
   name: text().notNull().default(''),
   /** Argon2id, with its own parameters and salt. */
   passwordHash: text('password_hash').notNull(),
-  /** Secret of the second factor, sealed; null while it is off. */
+  /** Secret of the second factor, sealed; of no effect before a first code has proved that it arrived. */
   totpSecret: text('totp_secret'),
-  /** The time step of the last code that was taken: each counts once. */
+  /** The time step of the last code that was taken: each counts once. Null while the second factor is off. */
   totpStep: integer('totp_step'),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
 })
+
+export type Admin = typeof admins.$inferSelect
 
 /** One code each, for somebody who has lost the second factor; gone once used. Fingerprints only. */
 export const recoveryCodes = sqliteTable(

@@ -8,6 +8,7 @@ import { bookingMessageDoors } from './admin/booking-messages.ts'
 import { bookingsDoors } from './admin/bookings.ts'
 import { calendarDoors } from './admin/calendar.ts'
 import { catalogDoors } from './admin/catalog.ts'
+import { credentialDoors } from './admin/credentials.ts'
 import { feedsDoors } from './admin/feeds.ts'
 import { type AdminEnv, signedIn } from './admin/guard.ts'
 import { loginDoors } from './admin/login.ts'
@@ -87,7 +88,8 @@ function publicApi(doorway: Doorway) {
 /** What the admin pages call, all of it behind the guard. */
 function adminApi(doorway: Doorway) {
   return new Hono<AdminEnv>()
-    .route('/', sessionDoors(doorway))
+    .route('/', sessionDoors())
+    .route('/', credentialDoors(doorway))
     .route('/', settingsDoors(doorway))
     .route('/', catalogDoors(doorway))
     .route('/', outboxDoors(doorway))
@@ -97,7 +99,7 @@ function adminApi(doorway: Doorway) {
     .route('/', feedsDoors(doorway))
     .route('/', absenceDoors(doorway))
     .route('/', overviewDoors(doorway))
-    .route('/', auditDoors(doorway))
+    .route('/', auditDoors())
 }
 
 export type PublicApi = ReturnType<typeof publicApi>

@@ -1,6 +1,8 @@
 import { type BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
+import { fingerprint } from '../access/crypto.ts'
 import { type Config, networks } from '../config.ts'
+import type { OpenedConfig } from '../ctx.ts'
 
 const proxies = new WeakMap<Config, BlockList>()
 
@@ -15,6 +17,11 @@ export function originOf(c: Context, config: Config): string {
   // Whatever stands left of the first hop that is not ours was written by the visitor.
   const visitor = hops.findLast((hop) => !isTrusted(hop, config)) ?? ''
   return network(isIP(visitor) === 0 ? socket : visitor)
+}
+
+/** The origin as limits keep it: told apart from others, and not readable. */
+export function originFingerprint(c: Context, config: OpenedConfig): string {
+  return fingerprint({ config }, 'origin', originOf(c, config))
 }
 
 /** Did the visitor come by https? Then cookies and headers can insist on it. */

@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import type { MailPort, Posted } from '../messaging/mail.ts'
 import { HOUR, MINUTE } from '../rules/day.ts'
+import { anAdmin } from '../testing/admins.ts'
 import { aDirectory } from '../testing/directory.ts'
 import { aHold, proveEmail } from '../testing/factory.ts'
 import { type House, openHouse } from '../testing/house.ts'
@@ -60,6 +61,7 @@ describe('the clockwork', () => {
       const house = openTickingHouse()
       vi.setSystemTime(Date.parse(`${day}T00:58:00Z`))
       const old = Date.now() - 48 * HOUR
+      const admin = anAdmin(house)
       const add = () => {
         house.rows('insert into attempts (subject, at) values (?, ?) returning id', 'old', old)
         house.rows('insert into spent_challenges values (?, ?) returning 1', String(Math.random()), old)
@@ -69,20 +71,28 @@ describe('the clockwork', () => {
           old,
           old,
         )
+        house.rows(
+          'insert into sessions (token, admin_id, device, created_at, seen_at) values (?, ?, ?, ?, ?) returning id',
+          String(Math.random()),
+          admin,
+          '',
+          old,
+          old,
+        )
       }
       const left = () =>
-        ['attempts', 'spent_challenges', 'email_proofs'].map(
+        ['attempts', 'spent_challenges', 'email_proofs', 'sessions'].map(
           (table) => house.rows(`select 1 from ${table}`).length,
         )
       add()
       const stop = house.startJobs()
       await house.tick(HOUR + 24 * MINUTE)
-      expect(left()).toEqual([1, 1, 1])
+      expect(left()).toEqual([1, 1, 1, 1])
       await house.tick(2 * MINUTE)
-      expect(left()).toEqual([0, 0, 0])
+      expect(left()).toEqual([0, 0, 0, 0])
       add()
       await house.tick(5 * MINUTE)
-      expect(left()).toEqual([1, 1, 1])
+      expect(left()).toEqual([1, 1, 1, 1])
       await stop()
     },
     30_000,

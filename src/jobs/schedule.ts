@@ -1,5 +1,6 @@
 import { type Logger, type ScheduledTask, schedule } from 'node-cron'
 import { sweepSpentChallenges } from '../access/bot-check.ts'
+import { sweepSessions } from '../access/sessions.ts'
 import { sweepAttempts } from '../access/throttle.ts'
 import { sweepProofs } from '../booking/email-proof.ts'
 import { sweepHolds } from '../booking/holds.ts'
@@ -44,6 +45,7 @@ const jobs = (ports: JobPorts): readonly Job[] => [
       sweepProofs(ctx())
       sweepSpentChallenges(ctx())
       sweepAttempts(ctx())
+      sweepSessions(ctx())
     },
   },
 ]

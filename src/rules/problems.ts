@@ -14,6 +14,8 @@ export const PROBLEMS = {
   service_not_found: [404, 'Diese Leistung gibt es nicht mehr.'],
   unknown_path: [404, 'Diese Adresse gibt es nicht.'],
   unauthorized: [401, 'Bitte melden Sie sich an.'],
+  invalid_credentials: [401, 'Login fehlgeschlagen.'],
+  second_factor_required: [401, 'Bitte geben Sie den Code Ihrer Authenticator-App ein.'],
   slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
   conflict: [409, 'Diese Angaben wurden inzwischen von jemand anderem geändert.'],
   already_decided: [409, 'Über diesen Termin wurde bereits anders entschieden.'],

@@ -23,10 +23,12 @@ afterEach(() => {
 export type House = ReturnType<typeof openHouse>
 
 /**
- * The real appliance with the demo practice on a database in memory. Only the clock is moved and only the ways
+ * The real appliance with the demo practice on a database in memory, or in a file where one is named. Only the clock is moved and only the ways
  * out of the process are replaced.
  */
-export function openHouse(given: { config?: Partial<Config>; ports?: Partial<Ports>; empty?: boolean } = {}) {
+export function openHouse(
+  given: { config?: Partial<Config>; ports?: Partial<Ports>; empty?: boolean; file?: string } = {},
+) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   const config = {
     ...readConfig({ APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }),
@@ -39,7 +41,7 @@ export function openHouse(given: { config?: Partial<Config>; ports?: Partial<Por
     lookup: nobodyAnswers,
     ...given.ports,
   }
-  const appliance = openAppliance(config, ':memory:', ports)
+  const appliance = openAppliance(config, given.file ?? ':memory:', ports)
   const ctx = (): Ctx => appliance.ctx({ kind: 'visitor' })
   if (!given.empty) seedDemo(ctx())
   return {
@@ -49,7 +51,8 @@ export function openHouse(given: { config?: Partial<Config>; ports?: Partial<Por
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
     /** Moves the clock to an ISO instant. */
     at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
-    browser: (address = '203.0.113.7') => openBrowser(appliance.app, address),
+    browser: (address = '203.0.113.7', always: Record<string, string> = {}) =>
+      openBrowser(appliance.app, address, always),
     /** A browser in which an admin is signed in. */
     admin: (email = 'assistenz@ordination.example') => {
       const { token } = signIn(ctx(), email)

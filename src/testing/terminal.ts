@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, vi } from 'vitest'
 
@@ -23,15 +24,17 @@ afterEach(async () => {
 })
 
 /** Only what is given; nothing of the environment that the tests run in. */
-function open(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+function open(args: readonly string[], env: Record<string, string>, stdin: 'ignore' | 'pipe' = 'ignore') {
+  const spawned = spawn(process.execPath, [MAIN, ...args], { env, stdio: [stdin, 'pipe', 'pipe'] })
+  const child = spawned as ChildProcessByStdio<Writable | null, Readable, Readable>
   started.push(child)
   return child
 }
 
-/** Runs one command of `ordi` to its end: exit status, standard output, standard error. */
-export async function ordi(args: readonly string[], env: Record<string, string> = {}) {
-  const child = open(args, env)
+/** Runs one command of `ordi` to its end: exit status, standard output, standard error. Without input there is no pipe either. */
+export async function ordi(args: readonly string[], env: Record<string, string> = {}, input?: string) {
+  const child = open(args, env, input === undefined ? 'ignore' : 'pipe')
+  child.stdin?.end(input)
   const [out, err, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

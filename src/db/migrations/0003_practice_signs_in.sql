@@ -77,3 +77,10 @@ CREATE TRIGGER audit_is_never_deleted BEFORE DELETE ON audit
 BEGIN
   SELECT RAISE(ABORT, 'append only');
 END;
+--> statement-breakpoint
+-- REPLACE deletes without asking the trigger above.
+CREATE TRIGGER audit_is_never_replaced BEFORE INSERT ON audit
+WHEN EXISTS (SELECT 1 FROM audit WHERE id = NEW.id)
+BEGIN
+  SELECT RAISE(ABORT, 'append only');
+END;

@@ -1,7 +1,41 @@
 import { Hono } from 'hono'
-import type { Doorway } from '../doorway.ts'
+import * as v from 'valibot'
+import { listActs } from '../../access/audit.ts'
+import { isoAt } from '../../booking/vienna.ts'
+import { ctxOf } from '../doorway.ts'
+import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-export function auditDoors(_doorway: Doorway) {
-  return new Hono<AdminEnv>()
+const MOST = 500
+const LIMIT = `Bitte eine Zahl von 1 bis ${MOST} angeben.`
+
+const page = v.object({
+  before: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,15}$/, 'Bitte die Nummer eines Eintrags angeben.'),
+      v.transform(Number),
+    ),
+  ),
+  limit: v.optional(
+    v.pipe(v.string(), v.digits(LIMIT), v.transform(Number), v.minValue(1, LIMIT), v.maxValue(MOST, LIMIT)),
+    '100',
+  ),
+})
+
+/** Who did what: read only, and never changed by anybody. */
+export function auditDoors() {
+  return new Hono<AdminEnv>().get('/audit', query(page), (c) => {
+    const { before, limit } = c.req.valid('query')
+    const { acts, more } = listActs(ctxOf(c), { before, limit })
+    const entries = acts.map(({ id, at, actor, actorName, action, subject }) => ({
+      id,
+      at: isoAt(at),
+      actor,
+      actor_name: actorName,
+      action,
+      subject,
+    }))
+    return c.json({ entries, more })
+  })
 }

@@ -37,7 +37,7 @@ export function adminCtx(c: Context, doorway: Doorway): Ctx {
 /** The live session that the request's bearer token belongs to. */
 function getSession(c: Context, doorway: Doorway): Session {
   const [, token] = /^Bearer ([\w-]{20,100})$/.exec(c.req.header('authorization') ?? '') ?? []
-  const awake = !POLLED.has(c.req.path)
+  const awake = !POLLED.has(c.req.path.replace(/\/$/, ''))
   const session = token && resumeSession(doorway.ctx({ kind: 'visitor' }), token, awake)
   if (!session) throw new Problem('unauthorized')
   c.header(SESSION_HEADER, isoAt(session.expiresAt))

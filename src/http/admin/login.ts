@@ -1,7 +1,47 @@
-import { Hono } from 'hono'
-import type { Doorway, Env } from '../doorway.ts'
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { findAdmin } from '../../access/admins.ts'
+import { refuseGuessing } from '../../access/guessing.ts'
+import { type SignedIn, signIn } from '../../access/login.ts'
+import { checkPassword } from '../../access/passwords.ts'
+import { IDLE_MINUTES } from '../../access/sessions.ts'
+import { isoAt } from '../../booking/vienna.ts'
+import { ctxOf, type Doorway, type Env } from '../doorway.ts'
+import { body } from '../input.ts'
+import { originFingerprint } from '../origin.ts'
+
+/** The specification's own words for this call (section 5). */
+const REQUIRED = 'email and password required'
+
+const loginBody = v.strictObject({
+  email: v.optional(required('E-Mail ist erforderlich.'), ''),
+  password: v.optional(required('Passwort ist erforderlich.'), ''),
+  code: v.optional(v.fallback(v.pipe(v.string(), v.trim()), ''), ''),
+})
 
 /** The one door of the admin area that stands open: signing in. */
-export function loginDoors(_doorway: Doorway) {
-  return new Hono<Env>()
+export function loginDoors({ config }: Doorway) {
+  return new Hono<Env>().post('/login', body(loginBody, REQUIRED), async (c) => {
+    const ctx = ctxOf(c)
+    const { email, password, code } = c.req.valid('json')
+    const guess = { email, code, origin: originFingerprint(c, config), device: deviceOf(c) }
+    refuseGuessing(ctx, guess)
+    const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password)
+    return c.json(loginAnswer(signIn(ctx, guess, check)))
+  })
+}
+
+function loginAnswer({ token, email, name, expiresAt }: SignedIn) {
+  return { token, user: { name, email }, expiresAt: isoAt(expiresAt), ttlMinutes: IDLE_MINUTES }
+}
+
+function deviceOf(c: Context): string {
+  return c.req.header('user-agent') ?? ''
+}
+
+function required(sentence: string) {
+  return v.pipe(
+    v.string(sentence),
+    v.check((typed) => typed.trim() !== '', sentence),
+  )
 }

@@ -1,7 +1,57 @@
 import { Hono } from 'hono'
-import type { Doorway } from '../doorway.ts'
+import { getAdmin, listAdmins } from '../../access/admins.ts'
+import { hasSecondFactor } from '../../access/second-factor.ts'
+import { endOtherSessions, endSession, IDLE_MINUTES, listSessions, signOut } from '../../access/sessions.ts'
+import { isoAt } from '../../booking/vienna.ts'
+import { deviceName } from '../../rules/device.ts'
+import { ctxOf } from '../doorway.ts'
+import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-export function sessionDoors(_doorway: Doorway) {
+/** Who is signed in, where, and until when. */
+export function sessionDoors() {
   return new Hono<AdminEnv>()
+    .post('/logout', noBody, (c) => {
+      signOut(ctxOf(c), c.get('session'))
+      return c.body(null, 204)
+    })
+    .get('/session', (c) => {
+      const { adminId, name, email, expiresAt } = c.get('session')
+      return c.json({
+        user: { name, email },
+        expiresAt: isoAt(expiresAt),
+        ttlMinutes: IDLE_MINUTES,
+        second_factor: hasSecondFactor(getAdmin(ctxOf(c), adminId)),
+      })
+    })
+    .get('/sessions', (c) => {
+      const own = c.get('session')
+      return c.json(
+        listSessions(ctxOf(c), own.adminId).map(({ id, device, createdAt, seenAt }) => ({
+          id,
+          device: deviceName(device),
+          created_at: isoAt(createdAt),
+          seen_at: isoAt(seenAt),
+          current: id === own.id,
+        })),
+      )
+    })
+    .delete('/sessions/:id', noBody, (c) => {
+      endSession(ctxOf(c), c.get('session'), Number(c.req.param('id')))
+      return c.body(null, 204)
+    })
+    .delete('/sessions', noBody, (c) => {
+      endOtherSessions(ctxOf(c), c.get('session'))
+      return c.body(null, 204)
+    })
+    .get('/admins', (c) =>
+      c.json(
+        listAdmins(ctxOf(c)).map((admin) => ({
+          id: admin.id,
+          email: admin.email,
+          name: admin.name,
+          second_factor: hasSecondFactor(admin),
+        })),
+      ),
+    )
 }

@@ -1,0 +1,65 @@
+import { asc, eq } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Admin, admins } from '../db/schema.ts'
+import { emailKey } from '../rules/contact.ts'
+import { recordAct } from './audit.ts'
+import { forgetFailures } from './guessing.ts'
+import { dropSessions } from './sessions.ts'
+
+export type NewAdmin = Readonly<{ email: string; name: string; passwordHash: string }>
+
+/** Everybody who may sign in, by address. */
+export function listAdmins(ctx: Ctx): Admin[] {
+  return ctx.db.select().from(admins).orderBy(asc(admins.email)).all()
+}
+
+export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
+  return ctx.db
+    .select()
+    .from(admins)
+    .where(eq(admins.email, emailKey(email)))
+    .get()
+}
+
+/** The admin of a live session. */
+export function getAdmin(ctx: Ctx, id: number): Admin {
+  const admin = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
+  if (admin === undefined) throw new Error(`no admin ${id}`)
+  return admin
+}
+
+/** Lets one more person sign in. Undefined when the address has an admin already. */
+export function addAdmin(ctx: Ctx, { email, name, passwordHash }: NewAdmin): Admin | undefined {
+  return inTx(ctx, () => {
+    const added = ctx.db
+      .insert(admins)
+      .values({ email: emailKey(email), name, passwordHash, createdAt: ctx.now, updatedAt: ctx.now })
+      .onConflictDoNothing()
+      .returning()
+      .get()
+    if (added !== undefined) recordAct(ctx, 'admin-added', added.email)
+    return added
+  })
+}
+
+/** The admin with whom everything begins. Undefined when there is anybody already. */
+export function addFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
+  return inTx(ctx, () => (hasAdmins(ctx) ? undefined : addAdmin(ctx, admin)))
+}
+
+export function hasAdmins(ctx: Ctx): boolean {
+  return ctx.db.select({ id: admins.id }).from(admins).limit(1).get() !== undefined
+}
+
+/**
+ * Puts a new password in the place of the old one and ends the admin's sessions, but the one that is kept. Whoever was
+ * kept out by wrong guesses gets in again.
+ */
+export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, keptSession?: number): void {
+  inTx(ctx, () => {
+    ctx.db.update(admins).set({ passwordHash, updatedAt: ctx.now }).where(eq(admins.id, admin.id)).run()
+    dropSessions(ctx, admin.id, keptSession)
+    forgetFailures(ctx, admin.email)
+    recordAct(ctx, 'password-changed', admin.email)
+  })
+}

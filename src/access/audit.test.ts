@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { openHouse } from '../testing/house.ts'
+import { bookingSubject, listActs, recordAct } from './audit.ts'
+
+describe('the audit', () => {
+  function recorded() {
+    const house = openHouse()
+    recordAct(house.ctx(), 'login-failed', 'assistenz@ordination.example')
+    recordAct(
+      { ...house.ctx(), actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' } },
+      'settings-saved',
+      'general: notify_off',
+    )
+    return house
+  }
+
+  it('says who did what, when', () => {
+    const house = recorded()
+    const at = house.ctx().now
+    expect(listActs(house.ctx(), { before: undefined, limit: 10 })).toEqual({
+      acts: [
+        {
+          id: 2,
+          at,
+          actor: 'admin',
+          actorName: 'assistenz@ordination.example',
+          action: 'settings-saved',
+          subject: 'general: notify_off',
+        },
+        {
+          id: 1,
+          at,
+          actor: 'visitor',
+          actorName: '',
+          action: 'login-failed',
+          subject: 'assistenz@ordination.example',
+        },
+      ],
+      more: false,
+    })
+  })
+
+  it.each([
+    ['changed', `update audit set action = 'login'`],
+    ['changed in one place', 'update audit set subject = subject where id = 1'],
+    ['deleted', 'delete from audit where id = 1'],
+    ['emptied', 'delete from audit'],
+    [
+      'replaced',
+      `insert or replace into audit (id, at, actor, actor_name, action) values (1, 0, 'x', 'x', 'x')`,
+    ],
+    [
+      'replaced quietly',
+      `replace into audit (id, at, actor, actor_name, action) values (2, 0, 'x', 'x', 'x')`,
+    ],
+    [
+      'written over',
+      `insert into audit (id, at, actor, actor_name, action) values (1, 0, 'x', 'x', 'x') on conflict do update set action = 'x'`,
+    ],
+  ])('is never %s, whoever writes', (_, sql) => {
+    const house = recorded()
+    const before = house.rows('select * from audit')
+    expect(() => house.ctx().db.$client.exec(sql)).toThrow('append only')
+    expect(house.rows('select * from audit')).toEqual(before)
+    recordAct(house.ctx(), 'logout')
+    expect(house.rows('select * from audit')).toHaveLength(3)
+  })
+
+  it('is read page by page, none left out and none twice', () => {
+    const house = openHouse()
+    for (let i = 1; i <= 7; i++) recordAct(house.ctx(), 'logout', String(i))
+    const page = (before?: number) => {
+      const { acts, more } = listActs(house.ctx(), { before, limit: 3 })
+      return [acts.map(({ id }) => id), more]
+    }
+    expect([page(), page(5), page(2)]).toEqual([
+      [[7, 6, 5], true],
+      [[4, 3, 2], true],
+      [[1], false],
+    ])
+    expect([page(4), page(1)]).toEqual([
+      [[3, 2, 1], false],
+      [[], false],
+    ])
+  })
+
+  it('names a booking without naming what would let somebody in', () => {
+    expect(bookingSubject('abcdefghijklmnopqrstuvwxyz')).toBe('abcdef…')
+  })
+})

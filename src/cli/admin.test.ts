@@ -1,0 +1,228 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { aDirectory } from '../testing/directory.ts'
+import { ordi, startOrdi } from '../testing/terminal.ts'
+import { admin } from './admin.ts'
+
+const USAGE = 'usage: ordi admin add EMAIL [--name NAME] | password EMAIL [--without-second-factor] | list'
+const ROSA = 'rosa@musterfrau.example'
+const PASSWORD = 'drei Enten fahren Tretboot'
+const MADE = /\nPassword: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\nIt is shown this once\.\n/
+
+const rowsOf = (DATA_DIR: string, sql: string) => {
+  const db = new Database(join(DATA_DIR, 'ordi.db'), { readonly: true })
+  const rows = db.prepare(sql).all()
+  db.close()
+  return rows
+}
+
+const login = (url: string, password: string, email = ROSA) =>
+  fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+
+/** The command within this process, for what is refused before anything is read or asked. */
+const told = async (DATA_DIR: string, ...args: string[]) =>
+  admin.run(readConfig({ DATA_DIR, LOG_LEVEL: 'silent' }), args)
+
+const session = (url: string, token: string) =>
+  fetch(`${url}/api/admin/session`, { headers: { authorization: `Bearer ${token}` } })
+
+describe('ordi admin add', () => {
+  it('lets somebody in with the password that is piped in, to the letter, while the server runs', async () => {
+    const DATA_DIR = aDirectory()
+    const password = ' 🦆 mit Rand und Umlaut ö '
+    const server = await startOrdi({ DATA_DIR })
+    expect(
+      await ordi(
+        ['admin', 'add', 'Rosa@Musterfrau.example', '--name', ' Rosa  Musterfrau '],
+        { DATA_DIR, ORDI_DEMO: '1' },
+        `${password}\r\n`,
+      ),
+    ).toEqual({ status: 0, out: `${ROSA} may sign in now.\n`, err: '' })
+    const answer = await login(server.url, password)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { user: { name: 'Rosa Musterfrau', email: ROSA } },
+    ])
+    expect((await login(server.url, password.trim())).status).toBe(401)
+    await server.stop()
+    expect(
+      rowsOf(DATA_DIR, `select actor, action, subject from audit where actor = 'cli' and id > 1`),
+    ).toEqual([{ actor: 'cli', action: 'admin-added', subject: ROSA }])
+    expect(rowsOf(DATA_DIR, 'select * from services')).toEqual([])
+  })
+
+  it('makes a password and shows it once when there is no pipe', async () => {
+    const DATA_DIR = aDirectory()
+    const { status, out, err } = await ordi(['admin', 'add', ROSA], { DATA_DIR })
+    expect([status, out, err]).toEqual([0, expect.stringMatching(MADE), ''])
+    const server = await startOrdi({ DATA_DIR })
+    expect((await login(server.url, MADE.exec(out)?.[1] ?? '')).status).toBe(200)
+    await server.stop()
+  })
+
+  it('makes one also when nothing comes through the pipe', async () => {
+    const { status, out } = await ordi(['admin', 'add', ROSA], { DATA_DIR: aDirectory() }, '\n')
+    expect([status, out]).toEqual([0, expect.stringMatching(MADE)])
+  })
+
+  it('refuses what the rules for passwords refuse, and more than one line', async () => {
+    const DATA_DIR = aDirectory()
+    await ordi(['seed', '--demo'], { DATA_DIR })
+    for (const [password, why] of [
+      ['kurz', 'The password is refused: it must have at least 12 characters.'],
+      [
+        'Ordination Dr. Demo Muster',
+        'The password is refused: it must not hold the e-mail address or the name of the practice.',
+      ],
+      [`${PASSWORD}\n${PASSWORD}\n`, 'The password must be one line of text.'],
+    ] as const)
+      expect(await ordi(['admin', 'add', ROSA], { DATA_DIR }, password)).toEqual({
+        status: 1,
+        out: '',
+        err: `Nothing was changed. ${why}\n`,
+      })
+    expect(rowsOf(DATA_DIR, 'select * from admins')).toEqual([])
+  })
+
+  it('refuses an address that is none, or is taken, and a name that is too long', async () => {
+    const DATA_DIR = aDirectory()
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    const before = rowsOf(DATA_DIR, 'select * from admins')
+    expect(await ordi(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual({
+      status: 1,
+      out: '',
+      err: `There is an admin with this e-mail address already: ${ROSA.toUpperCase()}\n`,
+    })
+    await expect(told(DATA_DIR, 'add', 'rosa')).rejects.toThrow('This is no e-mail address: rosa')
+    await expect(told(DATA_DIR, 'add', 'hans@muster.example', '--name', 'x'.repeat(81))).rejects.toThrow(
+      'The name must be one line of at most 80 characters.',
+    )
+    expect(rowsOf(DATA_DIR, 'select * from admins')).toEqual(before)
+  })
+})
+
+describe('ordi admin password', () => {
+  it('lets in with the new one, ends every session, and lets in whoever was shut out by wrong guesses', async () => {
+    const DATA_DIR = aDirectory()
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
+    const { token } = (await (await login(server.url, PASSWORD)).json()) as { token: string }
+    expect((await session(server.url, token)).status).toBe(200)
+    const from = (address: string, password: string) =>
+      fetch(`${server.url}/api/admin/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ email: ROSA, password }),
+      })
+    for (let i = 0; i < 5; i++) expect((await from(`198.51.100.${i}`, 'wrong')).status).toBe(401)
+    expect((await from('192.0.2.1', PASSWORD)).status).toBe(429)
+
+    expect(await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)).toEqual({
+      status: 0,
+      out: `${ROSA} has a new password and is signed out everywhere.\n`,
+      err: '',
+    })
+    expect((await session(server.url, token)).status).toBe(401)
+    expect((await from('192.0.2.1', PASSWORD)).status).toBe(401)
+    expect((await from('192.0.2.1', `${PASSWORD}!`)).status).toBe(200)
+    await server.stop()
+    expect(
+      rowsOf(
+        DATA_DIR,
+        `select actor, subject from audit where action in ('password-changed', 'second-factor-off')`,
+      ),
+    ).toEqual([{ actor: 'cli', subject: ROSA }])
+  })
+
+  it('takes the second factor off only when it is told to', async () => {
+    const DATA_DIR = aDirectory()
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    const db = new Database(join(DATA_DIR, 'ordi.db'))
+    db.exec(
+      `update admins set totp_secret = 'sealed', totp_step = 1; insert into recovery_codes (admin_id, code) values (1, 'x')`,
+    )
+    db.close()
+    const factor = () =>
+      rowsOf(
+        DATA_DIR,
+        'select totp_secret, totp_step, (select count(*) from recovery_codes) as codes from admins',
+      )
+    const kept = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
+    expect([kept.status, kept.out]).toEqual([
+      0,
+      expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
+    ])
+    expect(factor()).toEqual([{ totp_secret: 'sealed', totp_step: 1, codes: 1 }])
+    const off = await ordi(['admin', 'password', ROSA, '--without-second-factor'], { DATA_DIR }, PASSWORD)
+    expect([off.status, off.out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
+    expect(factor()).toEqual([{ totp_secret: null, totp_step: null, codes: 0 }])
+    expect(rowsOf(DATA_DIR, `select actor, subject from audit where action = 'second-factor-off'`)).toEqual([
+      { actor: 'cli', subject: ROSA },
+    ])
+  })
+
+  it('knows nobody else, and refuses what the rules refuse', async () => {
+    const DATA_DIR = aDirectory()
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    const before = rowsOf(DATA_DIR, 'select * from admins')
+    await expect(told(DATA_DIR, 'password', 'hans@muster.example')).rejects.toThrow(
+      'There is no admin with this e-mail address: hans@muster.example',
+    )
+    expect((await ordi(['admin', 'password', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
+    expect(rowsOf(DATA_DIR, 'select * from admins')).toEqual(before)
+  })
+})
+
+describe('ordi admin list', () => {
+  it('says who may sign in', async () => {
+    const DATA_DIR = aDirectory()
+    expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual({
+      status: 0,
+      out: 'There is no admin yet. The first start of the server makes one.\n',
+      err: '',
+    })
+    await ordi(['admin', 'add', ROSA, '--name', 'Rosa Musterfrau'], { DATA_DIR }, PASSWORD)
+    await ordi(['admin', 'add', 'hans@muster.example'], { DATA_DIR }, PASSWORD)
+    const db = new Database(join(DATA_DIR, 'ordi.db'))
+    db.exec(`update admins set totp_step = 1 where email = '${ROSA}'`)
+    db.close()
+    expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual({
+      status: 0,
+      out: `hans@muster.example, second factor off\n${ROSA} (Rosa Musterfrau), second factor on\n`,
+      err: '',
+    })
+  })
+})
+
+describe('ordi admin', () => {
+  it.each([
+    [[]],
+    [['remove', ROSA]],
+    [['add']],
+    [['add', ROSA, PASSWORD]],
+    [['add', ROSA, '--without-second-factor']],
+    [['add', ROSA, '--password', PASSWORD]],
+    [['add', ROSA, '--name']],
+    [['password']],
+    [['password', ROSA, '--name', 'Rosa']],
+    [['list', ROSA]],
+    [['list', '--name', 'Rosa']],
+  ])('explains itself when it is told %j, and makes nothing', async (args) => {
+    const DATA_DIR = aDirectory()
+    await expect(told(DATA_DIR, ...args)).rejects.toThrow(USAGE)
+    expect(readdirSync(DATA_DIR)).toEqual([])
+  })
+
+  it('does so on standard error, as a failure', async () => {
+    const DATA_DIR = aDirectory()
+    const { status, out, err } = await ordi(['admin'], { DATA_DIR })
+    expect([status, out, err.startsWith(`${USAGE}\n`)]).toEqual([1, '', true])
+  })
+})

@@ -1,0 +1,158 @@
+import { fstatSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { addAdmin, findAdmin, listAdmins, replacePassword } from '../access/admins.ts'
+import { hashPassword, randomPassword } from '../access/passwords.ts'
+import { disableSecondFactor, hasSecondFactor } from '../access/second-factor.ts'
+import { openAppliance } from '../appliance.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { readSettings } from '../practice/settings.ts'
+import { isEmail } from '../rules/contact.ts'
+import { line } from '../rules/line.ts'
+import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from '../rules/password.ts'
+import { type Command, CommandFault } from './command.ts'
+
+const USAGE =
+  'usage: ordi admin add EMAIL [--name NAME] | password EMAIL [--without-second-factor] | list\n' +
+  'The password is read from standard input when something is piped in; otherwise one is made and printed.'
+
+const PATIENCE = 2_000
+
+const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
+  short: `it must have at least ${SHORTEST_PASSWORD} characters`,
+  long: 'it is too long',
+  common: 'it is one of the commonest',
+  telling: 'it must not hold the e-mail address or the name of the practice',
+}
+
+type Order =
+  | Readonly<{ deed: 'add'; email: string; name: string }>
+  | Readonly<{ deed: 'password'; email: string; withoutSecondFactor: boolean }>
+  | Readonly<{ deed: 'list' }>
+
+/** Who may sign in. Works beside a running server, which takes it in at once. */
+export const admin: Command = {
+  usage: 'admin add|password|list',
+  run: async (config, args) => {
+    const order = readOrder(args)
+    const appliance = openAppliance({ ...config, demo: false })
+    try {
+      const ctx = appliance.ctx({ kind: 'cli' })
+      if (order.deed === 'add') await add(ctx, order)
+      else if (order.deed === 'password') await changePassword(ctx, order)
+      else list(ctx)
+    } finally {
+      appliance.close()
+    }
+    return 0
+  },
+}
+
+async function add(ctx: Ctx, { email, name }: Order & { deed: 'add' }): Promise<void> {
+  if (!isEmail(email)) throw new CommandFault(`This is no e-mail address: ${email}`)
+  if (!v.is(line(80), name)) throw new CommandFault('The name must be one line of at most 80 characters.')
+  const taken = `There is an admin with this e-mail address already: ${email}`
+  if (findAdmin(ctx, email) !== undefined) throw new CommandFault(taken)
+  const { password, made } = await readOrMakePassword(ctx, email)
+  const added = addAdmin(ctx, {
+    email,
+    name: v.parse(line(80), name),
+    passwordHash: await hashPassword(password),
+  })
+  if (added === undefined) throw new CommandFault(taken)
+  console.log(`${added.email} may sign in now.`)
+  if (made) tellPassword(password)
+}
+
+async function changePassword(
+  ctx: Ctx,
+  { email, withoutSecondFactor }: Order & { deed: 'password' },
+): Promise<void> {
+  const found = findAdmin(ctx, email)
+  if (found === undefined) throw new CommandFault(`There is no admin with this e-mail address: ${email}`)
+  const { password, made } = await readOrMakePassword(ctx, found.email)
+  const passwordHash = await hashPassword(password)
+  inTx(ctx, () => {
+    replacePassword(ctx, found, passwordHash)
+    if (withoutSecondFactor) disableSecondFactor(ctx, found)
+  })
+  console.log(`${found.email} has a new password and is signed out everywhere.`)
+  if (made) tellPassword(password)
+  if (withoutSecondFactor) console.log('The second factor is off.')
+  else if (hasSecondFactor(found))
+    console.log('The second factor stays on; --without-second-factor takes it off.')
+}
+
+function list(ctx: Ctx): void {
+  const admins = listAdmins(ctx)
+  if (admins.length === 0) console.log('There is no admin yet. The first start of the server makes one.')
+  for (const each of admins) {
+    const named = each.name === '' ? each.email : `${each.email} (${each.name})`
+    console.log(`${named}, second factor ${hasSecondFactor(each) ? 'on' : 'off'}`)
+  }
+}
+
+/** @throws CommandFault with the usage, before anything is opened or made */
+function readOrder([deed = '', ...args]: readonly string[]): Order {
+  const { email, extra, name, withoutSecondFactor } = readArgs(args)
+  if (extra) throw new CommandFault(USAGE)
+  if (deed === 'list' && email === undefined && name === undefined && withoutSecondFactor === undefined)
+    return { deed }
+  if (deed === 'add' && email !== undefined && withoutSecondFactor === undefined)
+    return { deed, email, name: name ?? '' }
+  if (deed === 'password' && email !== undefined && name === undefined)
+    return { deed, email, withoutSecondFactor: withoutSecondFactor ?? false }
+  throw new CommandFault(USAGE)
+}
+
+function readArgs(args: readonly string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { name: { type: 'string' }, 'without-second-factor': { type: 'boolean' } },
+    })
+    const [email, ...rest] = positionals
+    return {
+      email,
+      extra: rest.length > 0,
+      name: values.name,
+      withoutSecondFactor: values['without-second-factor'],
+    }
+  } catch {
+    throw new CommandFault(USAGE)
+  }
+}
+
+/** What is piped in and not empty, by the rules that the page has too; otherwise a random one. @throws CommandFault */
+async function readOrMakePassword(ctx: Ctx, email: string): Promise<{ password: string; made: boolean }> {
+  const password = isPiped() ? await readPassword() : ''
+  if (password === '') return { password: randomPassword(), made: true }
+  if (/\p{Cc}/u.test(password))
+    throw new CommandFault('Nothing was changed. The password must be one line of text.')
+  const fault = passwordFault(password, { email, practice: readSettings(ctx, 'practice').name })
+  if (fault !== undefined)
+    throw new CommandFault(`Nothing was changed. The password is refused: ${PASSWORD_FAULTS[fault]}.`)
+  return { password, made: false }
+}
+
+async function readPassword(): Promise<string> {
+  const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), PATIENCE)
+  const piped = await text(process.stdin)
+  clearTimeout(hint)
+  return piped.replace(/\r?\n$/, '')
+}
+
+/** A terminal and /dev/null are devices; there is nothing to wait for. */
+function isPiped(): boolean {
+  try {
+    return !fstatSync(0).isCharacterDevice()
+  } catch {
+    return false
+  }
+}
+
+function tellPassword(password: string): void {
+  console.log(`Password: ${password}\nIt is shown this once.`)
+}

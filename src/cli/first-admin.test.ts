@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { aDirectory } from '../testing/directory.ts'
+import { freePort, ordi, startOrdi } from '../testing/terminal.ts'
+
+const PASSWORD = 'drei Enten fahren Tretboot'
+const TOLD = /\n {2}E-mail: {3}(\S+)\n {2}Password: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
+
+const login = (url: string, email: string, password: string) =>
+  fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+
+function admins(DATA_DIR: string): string[] {
+  const db = new Database(join(DATA_DIR, 'ordi.db'), { readonly: true })
+  const emails = db.prepare('select email from admins').pluck().all() as string[]
+  db.close()
+  return emails
+}
+
+/** One life of a server: what it said, and whether the login worked. */
+async function visit(env: Record<string, string>, email: string, password: string) {
+  const server = await startOrdi(env)
+  const { status } = await login(server.url, email, password)
+  await server.stop()
+  return { status, out: server.said().out }
+}
+
+describe('the first admin', () => {
+  it('is told once, to whoever starts an empty portal, beside the log and not in it', async () => {
+    const DATA_DIR = aDirectory()
+    const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
+    const { out } = server.said()
+    const [, email = '', password = ''] = TOLD.exec(out) ?? []
+    expect(email).toBe('admin@localhost')
+    expect(out).toContain(`Sign in at http://localhost:${server.port}/admin/login and change it there.`)
+    for (const line of out.split('\n').filter((each) => each.startsWith('{')))
+      expect(line).not.toContain(password)
+    expect((await login(server.url, email, password)).status).toBe(200)
+    expect((await login(server.url, 'admin@localhost', 'admin')).status).toBe(401)
+    await server.stop()
+    expect(readFileSync(join(DATA_DIR, 'ordi.db')).includes(password)).toBe(false)
+
+    const again = await visit({ DATA_DIR, ORDI_DEMO: '1' }, email, password)
+    expect([again.status, again.out]).toEqual([200, expect.not.stringContaining('Password')])
+  })
+
+  it('is there before anybody can ask for it', async () => {
+    const DATA_DIR = aDirectory()
+    const env = { DATA_DIR, ADMIN_PASSWORD: PASSWORD }
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const starting = startOrdi({ ...env, PORT: String(port) })
+    let status: number | undefined
+    while (status === undefined)
+      status = (await login(url, 'admin@localhost', PASSWORD).catch(() => undefined))?.status
+    expect(status).toBe(200)
+    await (await starting).stop()
+  })
+
+  it('is the one that the environment names, and nothing is told', async () => {
+    const DATA_DIR = aDirectory()
+    const file = join(aDirectory(), 'password')
+    writeFileSync(file, `${PASSWORD}\n`)
+    const env = { DATA_DIR, ADMIN_EMAIL: 'Dr.Muster@ordination.example', ADMIN_PASSWORD_FILE: file }
+    const { status, out } = await visit(env, 'dr.muster@ordination.example', PASSWORD)
+    expect([status, admins(DATA_DIR)]).toEqual([200, ['dr.muster@ordination.example']])
+    expect(out).not.toMatch(/Password|Tretboot/)
+    for (const line of out.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+  })
+
+  it('gets a password where only the address is named', async () => {
+    const DATA_DIR = aDirectory()
+    const server = await startOrdi({ DATA_DIR, ADMIN_EMAIL: 'dr.muster@ordination.example' })
+    const [, email = '', password = ''] = TOLD.exec(server.said().out) ?? []
+    expect(email).toBe('dr.muster@ordination.example')
+    expect((await login(server.url, email, password)).status).toBe(200)
+    await server.stop()
+  })
+
+  it('is made only while there is none, whatever the environment names later', async () => {
+    const DATA_DIR = aDirectory()
+    await ordi(['seed', '--demo'], { DATA_DIR, ADMIN_PASSWORD: PASSWORD })
+    expect(admins(DATA_DIR)).toEqual([])
+    await ordi(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR }, PASSWORD)
+    const env = { DATA_DIR, ADMIN_EMAIL: 'rosa@musterfrau.example', ADMIN_PASSWORD: `${PASSWORD}!` }
+    const { status, out } = await visit(env, 'rosa@musterfrau.example', PASSWORD)
+    expect([status, admins(DATA_DIR)]).toEqual([200, ['rosa@musterfrau.example']])
+    expect(out).not.toContain('Password')
+  })
+
+  it('is not made by a start that fails, whose words nobody may have read', async () => {
+    const port = await freePort()
+    const occupant = createServer().listen(port, '127.0.0.1')
+    await once(occupant, 'listening')
+    const DATA_DIR = aDirectory()
+    const { status, out } = await ordi(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })
+    occupant.close()
+    expect([status, out, admins(DATA_DIR)]).toEqual([1, '', []])
+  })
+})

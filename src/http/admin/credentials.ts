@@ -1,0 +1,65 @@
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { getAdmin, replacePassword } from '../../access/admins.ts'
+import { type Guess, refuseGuessing } from '../../access/guessing.ts'
+import { provePassword } from '../../access/login.ts'
+import { checkPassword, hashPassword, type PasswordCheck } from '../../access/passwords.ts'
+import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from '../../access/second-factor.ts'
+import { readSettings } from '../../practice/settings.ts'
+import { passwordChangeSchema } from '../../rules/password.ts'
+import { ctxOf, type Doorway } from '../doorway.ts'
+import { body, read } from '../input.ts'
+import { originFingerprint } from '../origin.ts'
+import type { AdminEnv } from './guard.ts'
+
+const required = (sentence: string) => v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
+
+/** Read by the rules for passwords in the door, which know the admin and the practice. */
+const changeBody = v.strictObject({ current: v.optional(v.unknown()), next: v.optional(v.unknown()) })
+const passwordBody = v.strictObject({ password: required('Bitte das Passwort eingeben.') })
+const codeBody = v.strictObject({ code: required('Bitte den Code eingeben.') })
+
+const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
+const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
+
+/** What an admin signs in with. Whoever only finds the page open changes nothing: the password is asked for once more. */
+export function credentialDoors({ config }: Doorway) {
+  const guessOf = (c: Context<AdminEnv>): Guess => ({
+    email: c.get('session').email,
+    origin: originFingerprint(c, config),
+  })
+  const check = (c: Context<AdminEnv>, password: string): Promise<PasswordCheck> => {
+    refuseGuessing(ctxOf(c), guessOf(c))
+    return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password)
+  }
+  return new Hono<AdminEnv>()
+    .put('/password', body(changeBody), async (c) => {
+      const ctx = ctxOf(c)
+      const { adminId, email, id } = c.get('session')
+      const known = { email, practice: readSettings(ctx, 'practice').name }
+      const { current, next } = read(passwordChangeSchema(known), c.req.valid('json'))
+      const [checked, passwordHash] = await Promise.all([check(c, current), hashPassword(next)])
+      const admin = provePassword(ctx, adminId, guessOf(c), checked, WRONG_CURRENT)
+      replacePassword(ctx, admin, passwordHash, id)
+      return c.body(null, 204)
+    })
+    .post('/second-factor/setup', body(passwordBody), async (c) => {
+      const ctx = ctxOf(c)
+      const { adminId } = c.get('session')
+      const checked = await check(c, c.req.valid('json').password)
+      provePassword(ctx, adminId, guessOf(c), checked, WRONG_PASSWORD)
+      return c.json(prepareSecondFactor(ctx, adminId, readSettings(ctx, 'practice').name || 'Ordi'))
+    })
+    .post('/second-factor/enable', body(codeBody), (c) => {
+      const { adminId } = c.get('session')
+      const codes = enableSecondFactor(ctxOf(c), adminId, c.req.valid('json').code, guessOf(c))
+      return c.json({ recovery_codes: codes })
+    })
+    .post('/second-factor/disable', body(passwordBody), async (c) => {
+      const ctx = ctxOf(c)
+      const checked = await check(c, c.req.valid('json').password)
+      const admin = provePassword(ctx, c.get('session').adminId, guessOf(c), checked, WRONG_PASSWORD)
+      disableSecondFactor(ctx, admin)
+      return c.body(null, 204)
+    })
+}

@@ -1,0 +1,65 @@
+import { Secret, TOTP } from 'otpauth'
+import { admins } from '../db/schema.ts'
+import type { Browser, House } from './house.ts'
+
+export const ADMIN = 'assistenz@ordination.example'
+export const PASSWORD = 'drei Enten fahren Tretboot'
+/** Of PASSWORD, under the parameters in force. */
+export const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,p=1,t=2$nRM1EyOvlh/bbt749qQ3rw$AwhmQbIn1f+vcRorSY6b3ghtxCPoXc12t+LBGDhOggA'
+
+/** Somebody who signs in with PASSWORD. Returns the id. */
+export function anAdmin(
+  house: House,
+  changes: { email?: string; name?: string; passwordHash?: string } = {},
+) {
+  const { now } = house.ctx()
+  const admin = { email: ADMIN, name: 'Assistenz', passwordHash: PASSWORD_HASH, ...changes }
+  return house
+    .ctx()
+    .db.insert(admins)
+    .values({ ...admin, createdAt: now, updatedAt: now })
+    .returning()
+    .get().id
+}
+
+/** The login call; right unless told otherwise. */
+export function login(
+  house: House,
+  changes: Record<string, unknown> = {},
+  { address, headers }: { address?: string; headers?: Record<string, string> } = {},
+) {
+  return house
+    .browser(address)
+    .post('/api/admin/login', { email: ADMIN, password: PASSWORD, ...changes }, headers)
+}
+
+/** A browser in which somebody has just signed in. */
+export async function signIn(
+  house: House,
+  changes: Record<string, unknown> = {},
+  userAgent = 'Firefox/140.0 (Windows)',
+): Promise<Browser & { token: string }> {
+  const answer = await login(house, changes, { headers: { 'user-agent': userAgent } })
+  if (answer.status !== 200) throw new Error(`not signed in: ${answer.text}`)
+  return bearer(house, answer.json.token)
+}
+
+export function bearer(house: House, token: string): Browser & { token: string } {
+  return { ...house.browser('203.0.113.7', { authorization: `Bearer ${token}` }), token }
+}
+
+/** What the authenticator app shows now, or so many steps of 30 seconds from now. */
+export function codeOf(secret: string, steps = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
+}
+
+/** Sets the second factor up and switches it on. */
+export async function turnOnSecondFactor(
+  browser: Browser,
+): Promise<{ secret: string; uri: string; recoveryCodes: string[] }> {
+  const { secret, uri } = (await browser.post('/api/admin/second-factor/setup', { password: PASSWORD })).json
+  const enabled = await browser.post('/api/admin/second-factor/enable', { code: codeOf(secret) })
+  if (enabled.status !== 200) throw new Error(`not on: ${enabled.text}`)
+  return { secret, uri, recoveryCodes: enabled.json.recovery_codes }
+}
