@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type ApiError, getBooking, getServices, releaseHold } from './api.ts'
+import type { ApiError } from './answer.ts'
+import { getBooking, getServices, releaseHold } from './api.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

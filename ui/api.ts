@@ -2,7 +2,7 @@ import type { Challenge } from 'altcha-lib/types'
 import { type ClientResponse, hc, type InferRequestType, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../src/http/app.ts'
 import type { Day } from '../src/rules/day.ts'
-import { noteServerTime } from './server-clock.ts'
+import { answerIn, answerOf, isHtml, reach } from './answer.ts'
 
 /** It puts path parameters in as they are: each must be encoded here. */
 const api = hc<PublicApi>('/api')
@@ -22,26 +22,6 @@ export type Decision = 'confirm' | 'reject'
 /** What became of the appointment: a sentence or a whole HTML text, where the server has one to show. */
 export type Outcome = { status?: Booking['status']; note?: string; html?: string }
 export type EmailProof = InferRequestType<typeof api.email.verify.$post>['json']
-
-/** A call that the server refused, or that never reached it (`status` 0). `message` is the sentence to show. */
-export class ApiError extends Error {
-  readonly status: number
-  /** The server's `error`: `slot_taken`, `hold_expired` … */
-  readonly code: string
-  /** A sentence for each faulty field, by its wire name. */
-  readonly fields: Readonly<Record<string, string>>
-  /** The whole answer: `start_local`, `starts_in_hours`, `phone` … */
-  readonly facts: Readonly<Record<string, unknown>>
-
-  constructor(status: number, message: string, facts: Readonly<Record<string, unknown>> = {}) {
-    super(message)
-    this.name = 'ApiError'
-    this.status = status
-    this.code = typeof facts.error === 'string' ? facts.error : ''
-    this.fields = (facts.fields ?? {}) as Readonly<Record<string, string>>
-    this.facts = facts
-  }
-}
 
 const FRESH = { cache: 'no-store' } as const
 
@@ -148,65 +128,12 @@ export function getBotChallenge(signal: AbortSignal): Promise<Challenge> {
   return answerOf(api['bot-check'].challenge.$get({}, { init: { ...FRESH, signal } })) as Promise<Challenge>
 }
 
-type AnswerOf<R> = R extends ClientResponse<infer Answer> ? Answer : never
-
 function until(signal: AbortSignal | undefined) {
   return signal ? { signal } : {}
-}
-
-async function answerOf<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<AnswerOf<R>> {
-  return answerIn(await reach(request))
 }
 
 /** Specification section 7: JSON, or a whole HTML text in its place. */
 async function outcomeOf(request: Promise<ClientResponse<Outcome>>): Promise<Outcome> {
   const reached = await reach(request)
   return isHtml(reached) ? { html: reached.text } : answerIn(reached)
-}
-
-type Reached<R> = { response: R; text: string }
-
-/** A fetch that fails says why in the browser's own language; people get one German sentence. */
-async function reach<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<Reached<R>> {
-  try {
-    const response = await request
-    noteServerTime(response.headers.get('date'))
-    return { response, text: await response.text() }
-  } catch (fault) {
-    // Given up on purpose: a timeout, or nobody waits any more.
-    if (fault instanceof DOMException) throw fault
-    throw new ApiError(0, 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.')
-  }
-}
-
-/** Only JSON, or nothing at all, is an answer: a page from a proxy in between is none. */
-function answerIn<R extends ClientResponse<unknown>>({ response, text }: Reached<R>): AnswerOf<R> {
-  const answer = isOfType(response, 'application/json') ? parsed(text) : undefined
-  if (response.ok && (answer !== undefined || text === '')) return answer as AnswerOf<R>
-  throw refusal(response, answer)
-}
-
-function isHtml({ response }: Reached<ClientResponse<unknown>>): boolean {
-  return response.ok && isOfType(response, 'text/html')
-}
-
-function isOfType(response: { headers: Headers }, type: string): boolean {
-  return response.headers.get('content-type')?.split(';')[0]?.trim() === type
-}
-
-/** Undefined for an answer that broke off. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Specification section 8: the server's sentence, else its code, else path and status. */
-function refusal(response: { url: string; status: number }, answer: unknown): ApiError {
-  const facts = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
-  const sentence = [facts.message, facts.error].find((text) => typeof text === 'string' && text !== '')
-  const path = new URL(response.url).pathname
-  return new ApiError(response.status, (sentence as string) ?? `${path} → HTTP ${response.status}`, facts)
 }

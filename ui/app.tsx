@@ -11,7 +11,7 @@ const EmailCheck = lazy(async () => ({
 const Cancel = lazy(async () => ({ default: (await import('./patient/cancel-page.tsx')).CancelPage }))
 const Confirm = lazy(async () => ({ default: (await import('./staff/confirm-page.tsx')).ConfirmPage }))
 const Reject = lazy(async () => ({ default: (await import('./staff/reject-page.tsx')).RejectPage }))
-const AdminNotice = lazy(async () => ({ default: (await import('./staff/admin-notice.tsx')).AdminNotice }))
+const Admin = lazy(async () => ({ default: (await import('./admin/admin-area.tsx')).AdminArea }))
 
 /** Every page of the portal (specification section 2). The first row that fits is shown. */
 export function App() {
@@ -22,7 +22,7 @@ export function App() {
           <Route path="/booking" component={DirectWizard} />
           <Route path="/admin/reject" component={Reject} />
           <Route path="/admin/confirm" component={Confirm} />
-          <Route path="/admin/*?" component={AdminNotice} />
+          <Route path="/admin/*?" component={Admin} />
           <Route path="/patient/reject" component={Cancel} />
           <Route path="/patient/overview" component={Overview} />
           <Route path="/email/verify" component={EmailCheck} />

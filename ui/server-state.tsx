@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from './api.ts'
+import { ApiError } from './answer.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts'
+import { ApiError } from '../answer.ts'
 import { Button } from '../parts/button.tsx'
 import { PracticeContact } from '../parts/practice-contact.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'

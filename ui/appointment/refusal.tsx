@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts'
+import { ApiError } from '../answer.ts'
 import { failureText } from '../booking/failure-text.ts'
 import { Banner } from '../parts/banner.tsx'
 import { OPEN_AGAIN } from './bad-link.tsx'

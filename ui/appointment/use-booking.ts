@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, type Booking, getBooking } from '../api.ts'
+import { ApiError } from '../answer.ts'
+import { type Booking, getBooking } from '../api.ts'
 import { queryClient } from '../server-state.tsx'
 
 export type BookingQuery = ReturnType<typeof useBooking>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../answer.ts'
 import { failureText } from './failure-text.ts'
 
 test("the server's own sentence comes before the default", () => {

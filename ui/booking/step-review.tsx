@@ -1,7 +1,7 @@
 import { CalendarCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Contact } from '../../src/rules/contact.ts'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../answer.ts'
 import { Banner } from '../parts/banner.tsx'
 import { Bar } from '../parts/bar.tsx'
 import { Button } from '../parts/button.tsx'

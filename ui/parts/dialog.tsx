@@ -8,13 +8,15 @@ type DialogProps = {
   /** Called on Escape, on the close button and on a press beside the dialog. */
   onClose: () => void
   title: ReactNode
+  /** `sheet` stands at the right over the full height, for the details of a row. */
+  look?: 'dialog' | 'sheet'
   /** The buttons at the foot; the one that gives way comes first. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A native modal dialog: the browser moves the focus in, keeps it there and gives it back. */
-export function Dialog({ open, onClose, title, actions, children }: DialogProps) {
+export function Dialog({ open, onClose, title, look = 'dialog', actions, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -30,6 +32,7 @@ export function Dialog({ open, onClose, title, actions, children }: DialogProps)
     <dialog
       ref={ref}
       className={styles.dialog}
+      data-look={look}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { ApiError, verifyEmail } from '../api.ts'
+import { ApiError } from '../answer.ts'
+import { verifyEmail } from '../api.ts'
 import { Banner } from '../parts/banner.tsx'
 import { Button } from '../parts/button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'

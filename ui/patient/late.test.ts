@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError, type Booking } from '../api.ts'
+import { ApiError } from '../answer.ts'
+import type { Booking } from '../api.ts'
 import { lateFor, lateIn } from './late.ts'
 
 const START = '2027-01-12T08:30:00+01:00'

@@ -1,6 +1,7 @@
 import { canCancel } from '../../src/rules/booking.ts'
 import { HOUR, type Instant } from '../../src/rules/day.ts'
-import type { ApiError, Booking } from '../api.ts'
+import type { ApiError } from '../answer.ts'
+import type { Booking } from '../api.ts'
 
 /** What the box "Stornierung online nicht mehr möglich" tells. */
 export type Late = {

@@ -1,0 +1,209 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { type BookingStatus, displayOfStatus } from '../../../src/rules/booking.ts'
+import { plainDay, shortDayTime, stamp } from '../../../src/rules/format.ts'
+import { priceText } from '../../../src/rules/service.ts'
+import { ApiError } from '../../answer.ts'
+import { isNotFound } from '../../appointment/use-booking.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { Button } from '../../parts/button.tsx'
+import { DateLeaf } from '../../parts/date-leaf.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Fact, FactList } from '../../parts/fact-list.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { telLink } from '../../practice.ts'
+import { admin, adminAnswer } from '../admin-call.ts'
+import styles from './booking-details.module.css'
+import { eventText, messageText } from './booking-words.ts'
+import { type Asked, DecisionDialog } from './decision-dialog.tsx'
+import { type BookingDetail, useBookingDetail } from './use-bookings.ts'
+import { type Action, useDecision } from './use-decision.ts'
+
+/** The details of the appointment that the address names (`?booking=`), beside whatever page is open. */
+export function BookingDetails() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('booking')
+  const { data, error, isFetching, refetch } = useBookingDetail(id)
+  const decision = useDecision()
+  const [asked, setAsked] = useState<Asked>()
+
+  const close = () =>
+    setSearch((before) => {
+      before.delete('booking')
+      return before
+    })
+  const ask = (action: Action) => data && setAsked({ action, booking: data })
+
+  return (
+    <>
+      <Dialog
+        look="sheet"
+        open={id !== null}
+        onClose={close}
+        title={data?.name ?? 'Termin'}
+        actions={data && <Actions status={data.status} onAsk={ask} />}
+      >
+        {data ? (
+          <Details booking={data} note={decision.note} fault={decision.fault} />
+        ) : error ? (
+          <Banner tone="danger" role="alert">
+            {isNotFound(error)
+              ? 'Der Termin konnte nicht gefunden werden.'
+              : 'Termindetails konnten nicht geladen werden.'}{' '}
+            {!isNotFound(error) && (
+              <Button kind="link" busy={isFetching} busyText="Aktualisieren …" onClick={() => void refetch()}>
+                Neu laden
+              </Button>
+            )}
+          </Banner>
+        ) : (
+          <Skeleton height={420} />
+        )}
+      </Dialog>
+      <DecisionDialog asked={asked} decision={decision} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}
+
+function Actions({ status, onAsk }: { status: BookingStatus; onAsk: (action: Action) => void }) {
+  if (status === 'requested')
+    return (
+      <>
+        <Button kind="main" onClick={() => onAsk('confirm')}>
+          Bestätigen
+        </Button>
+        <Button onClick={() => onAsk('reject')}>Ablehnen</Button>
+        <Button kind="loss" onClick={() => onAsk('cancel')}>
+          Stornieren
+        </Button>
+      </>
+    )
+  if (status === 'confirmed')
+    return (
+      <Button kind="loss" onClick={() => onAsk('cancel')}>
+        Termin stornieren
+      </Button>
+    )
+  return null
+}
+
+type DetailsProps = { booking: BookingDetail; note: string | undefined; fault: string | undefined }
+
+function Details({ booking, note, fault }: DetailsProps) {
+  const { label, tone } = displayOfStatus(booking.status)
+  const { contact } = booking
+  return (
+    <div className={styles.details}>
+      <div role="status">{note && <Banner tone="good">{note}</Banner>}</div>
+      {fault && (
+        <Banner tone="danger" role="alert">
+          {fault}
+        </Banner>
+      )}
+      <div className={styles.when}>
+        <DateLeaf start={booking.start}>
+          {booking.service_name}, {booking.duration_min} Min, {priceText(booking.price)}
+        </DateLeaf>
+        <Badge tone={tone} label={label} size="small" />
+      </div>
+      <FactList>
+        <Fact label="Telefon">
+          <a href={telLink(contact.mobile)}>{contact.mobile}</a>
+        </Fact>
+        <Fact label="E-Mail">
+          {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : 'keine'}
+        </Fact>
+        <Fact label="Geboren">{contact.birthDate ? plainDay(contact.birthDate) : 'nicht angegeben'}</Fact>
+        <Fact label="Adresse">
+          {contact.address || contact.city
+            ? `${contact.address}\n${contact.zip} ${contact.city}`.trim()
+            : 'nicht angegeben'}
+        </Fact>
+        <Fact label="SVNR">{contact.svnr_masked ?? 'keine'}</Fact>
+        <Fact label="Eingegangen">{stamp(booking.created_at)}</Fact>
+      </FactList>
+      <section>
+        <h3 className={styles.head}>Verlauf</h3>
+        <ol className={styles.history}>
+          {booking.history.map((event) => (
+            <li key={`${event.at} ${event.kind}`}>
+              <time dateTime={event.at}>{shortDayTime(event.at)}</time>
+              <span>
+                {eventText(event)}
+                {event.message && <q className={styles.message}>{event.message}</q>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <Messages booking={booking} />
+      <p className={styles.overview}>
+        <a
+          href={`/patient/overview?id=${encodeURIComponent(booking.id)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Übersicht der Patientin oder des Patienten öffnen
+        </a>
+      </p>
+    </div>
+  )
+}
+
+type Message = BookingDetail['messages'][number]
+
+function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
+  const client = useQueryClient()
+  const resend = useMutation({
+    mutationFn: ({ channel, id: messageId }: Message) =>
+      adminAnswer(
+        admin.bookings[':id'].messages[':channel'][':messageId'].resend.$post({
+          param: { id: encodeURIComponent(id), channel, messageId: String(messageId) },
+        }),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'booking', id] }),
+  })
+  return (
+    <section>
+      <h3 className={styles.head}>Nachrichten</h3>
+      <div role="status">{resend.data && <Banner tone="good">{resend.data.message}</Banner>}</div>
+      {resend.error && (
+        <Banner tone="danger" role="alert">
+          {resend.error instanceof ApiError ? resend.error.message : 'Senden fehlgeschlagen.'}
+        </Banner>
+      )}
+      {messages.length === 0 ? (
+        <p className={styles.none}>Hier stehen E-Mails und SMS zu diesem Termin. Noch ging keine hinaus.</p>
+      ) : (
+        <ul className={styles.history}>
+          {messages.map((message) => {
+            const { title, state } = messageText(message)
+            return (
+              <li key={`${message.channel} ${message.id}`}>
+                <time dateTime={message.created_at}>{shortDayTime(message.created_at)}</time>
+                <span>
+                  {title}
+                  <span className={styles.state}>
+                    {state} an {message.recipient}
+                    {message.error && `: ${message.error}`}
+                  </span>
+                  <Button
+                    kind="link"
+                    busy={resend.isPending && resend.variables === message}
+                    busyText="Wird gesendet …"
+                    onClick={() => resend.mutate(message)}
+                    aria-label={`Noch einmal senden: ${title}`}
+                  >
+                    Noch einmal senden
+                  </Button>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

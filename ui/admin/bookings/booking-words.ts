@@ -1,0 +1,39 @@
+type Event = { kind: string; actor: string; actor_name: string }
+
+const KINDS: Readonly<Record<string, string>> = {
+  requested: 'Reserviert',
+  entered: 'Eingetragen',
+  confirmed: 'Bestätigt',
+  rejected: 'Abgelehnt',
+  cancelled: 'Storniert',
+}
+
+const ACTORS: Readonly<Record<string, string>> = {
+  visitor: 'Patientin oder Patient',
+  'staff-link': 'Praxis, über den Link in der E-Mail',
+  job: 'automatisch',
+  cli: 'Kommandozeile',
+}
+
+/** `Bestätigt von assistenz@ordination.example` */
+export function eventText({ kind, actor, actor_name }: Event): string {
+  const who = actor === 'admin' ? actor_name : (ACTORS[actor] ?? actor)
+  return `${KINDS[kind] ?? kind} von: ${who}`
+}
+
+type Message = { channel: 'email' | 'sms'; kind: string; status: string; subject?: string; text?: string }
+
+const STATES: Readonly<Record<string, string>> = {
+  queued: 'wartet',
+  sending: 'unterwegs',
+  sent: 'gesendet',
+  failed: 'fehlgeschlagen',
+  muted: 'zurückgehalten',
+  unknown: 'unklar, ob gesendet',
+}
+
+/** What a message of the outbox is, and what became of it. */
+export function messageText({ channel, status, subject, text }: Message): { title: string; state: string } {
+  const channelName = channel === 'sms' ? 'SMS' : 'E-Mail'
+  return { title: `${channelName}: ${subject || text || '(ohne Betreff)'}`, state: STATES[status] ?? status }
+}

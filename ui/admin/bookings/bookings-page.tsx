@@ -1,0 +1,50 @@
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { Button } from '../../parts/button.tsx'
+import { ToggleSegment } from '../../parts/segment.tsx'
+import { PageHead } from '../page-head.tsx'
+import { BookingDetails } from './booking-details.tsx'
+import styles from './bookings-page.module.css'
+import { CalendarView } from './calendar-view.tsx'
+import { ListView } from './list-view.tsx'
+import { NewBooking } from './new-booking.tsx'
+
+type View = 'list' | 'week' | 'day'
+
+const VIEWS = [
+  { value: 'list', label: 'Liste' },
+  { value: 'week', label: 'Woche' },
+  { value: 'day', label: 'Tag' },
+] as const satisfies readonly { value: View; label: string }[]
+
+/** All appointments, as a list, a week or a day; which one stands in the address. */
+export function BookingsPage() {
+  const [search, setSearch] = useSearchParams()
+  const [entering, setEntering] = useState(false)
+  const asked = search.get('view')
+  const view: View = asked === 'list' || asked === 'day' ? asked : 'week'
+
+  const choose = (next: View) =>
+    setSearch((before) => {
+      before.set('view', next)
+      return before
+    })
+
+  return (
+    <>
+      <PageHead title="Termine">
+        <div className={styles.views}>
+          <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={choose} />
+        </div>
+        <Button kind="main" onClick={() => setEntering(true)}>
+          <CalendarPlus />
+          Termin eintragen
+        </Button>
+      </PageHead>
+      {view === 'list' ? <ListView /> : <CalendarView key={view} span={view} />}
+      <BookingDetails />
+      <NewBooking open={entering} onClose={() => setEntering(false)} onDone={() => setEntering(false)} />
+    </>
+  )
+}

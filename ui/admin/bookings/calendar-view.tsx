@@ -1,0 +1,3 @@
+export function CalendarView({ span }: { span: 'week' | 'day' }) {
+  return <p>{span}</p>
+}

@@ -1,0 +1,198 @@
+import { Download } from 'lucide-react'
+import { type ChangeEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { type BookingStatus, displayOfStatus } from '../../../src/rules/booking.ts'
+import { stamp } from '../../../src/rules/format.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { Board } from '../../parts/board.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { SelectInput } from '../../parts/select-input.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { TextInput } from '../../parts/text-input.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { downloadCsv } from './download-csv.ts'
+import styles from './list-view.module.css'
+import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings } from './use-bookings.ts'
+
+const STATUSES: readonly BookingStatus[] = ['requested', 'confirmed', 'rejected', 'cancelled']
+
+/** Appointments to be searched and filtered; what is asked for stands in the address. */
+export function ListView() {
+  const [search, setSearch] = useSearchParams()
+  const filter = filterIn(search)
+  const offset = Math.max(0, Number(search.get('offset') ?? 0) || 0)
+  const { data, error, isFetching, refetch } = useBookings(filter, offset)
+
+  const set = (changes: Record<string, string>) =>
+    setSearch(
+      (before) => {
+        for (const [name, value] of Object.entries({ offset: '', ...changes })) {
+          if (value === '') before.delete(name)
+          else before.set(name, value)
+        }
+        return before
+      },
+      { replace: true },
+    )
+
+  return (
+    <>
+      <Filters filter={filter} onChange={set} />
+      {error && !data ? (
+        <Banner tone="danger" role="alert">
+          Termine konnten nicht geladen werden.{' '}
+          <Button kind="link" busy={isFetching} busyText="Aktualisieren …" onClick={() => void refetch()}>
+            Neu laden
+          </Button>
+        </Banner>
+      ) : !data ? (
+        <Skeleton height={420} />
+      ) : (
+        <>
+          <Board>
+            <DataTable
+              caption="Termine"
+              columns={COLUMNS(set)}
+              rows={data.bookings}
+              keyOf={({ id }) => id}
+              chosen={search.get('booking') ?? undefined}
+              onChoose={({ id }) => set({ booking: id, offset: String(offset || '') })}
+              empty="Hier stehen Termine. Für diese Auswahl gibt es keine."
+            />
+          </Board>
+          <Pages
+            offset={offset}
+            total={data.total}
+            onTurn={(next) => set({ offset: next === 0 ? '' : String(next) })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+type Set = (changes: Record<string, string>) => void
+
+const COLUMNS = (set: Set): readonly Column<BookingRow>[] => [
+  {
+    name: 'start',
+    label: 'Termin',
+    width: '21%',
+    cell: ({ start, id }) => (
+      <button type="button" className={styles.open} onClick={() => set({ booking: id })}>
+        <time dateTime={start}>{stamp(start)}</time>
+      </button>
+    ),
+    sortBy: ({ start }) => Date.parse(start),
+  },
+  {
+    name: 'name',
+    label: 'Patient/in',
+    width: '21%',
+    cell: ({ name }) => <b>{name}</b>,
+    sortBy: ({ name }) => name.split(' ').at(-1) ?? name,
+  },
+  {
+    name: 'service',
+    label: 'Leistung',
+    width: '16%',
+    cell: ({ service_name }) => service_name,
+    sortBy: ({ service_name }) => service_name,
+  },
+  {
+    name: 'mobile',
+    label: 'Telefon',
+    width: '16%',
+    cell: ({ mobile }) => <span className="num">{mobile}</span>,
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    width: '26%',
+    cell: ({ status }) => {
+      const { label, tone } = displayOfStatus(status)
+      return <Badge tone={tone} label={label} size="small" />
+    },
+    sortBy: ({ status }) => displayOfStatus(status).label,
+  },
+]
+
+function Filters({ filter, onChange }: { filter: BookingFilter; onChange: Set }) {
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const to = (name: keyof BookingFilter) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+    onChange({ [name]: event.target.value })
+
+  const download = async () => {
+    setBusy(true)
+    setFault(await downloadCsv(filter))
+    setBusy(false)
+  }
+
+  return (
+    <search className={styles.filters}>
+      <div className={styles.search}>
+        <Field label="Suche">
+          <TextInput
+            type="search"
+            placeholder="Name, E-Mail oder Telefon"
+            defaultValue={filter.search}
+            onChange={to('search')}
+          />
+        </Field>
+      </div>
+      <Field label="Status">
+        <SelectInput value={filter.status} onChange={to('status')}>
+          <option value="">Alle</option>
+          {STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {displayOfStatus(status).label}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+      <Field label="Von">
+        <TextInput type="date" value={filter.from} onChange={to('from')} />
+      </Field>
+      <Field label="Bis" fault={fault}>
+        <TextInput type="date" value={filter.to} onChange={to('to')} />
+      </Field>
+      <Button busy={busy} onClick={() => void download()}>
+        <Download />
+        CSV
+      </Button>
+    </search>
+  )
+}
+
+type PagesProps = { offset: number; total: number; onTurn: (offset: number) => void }
+
+function Pages({ offset, total, onTurn }: PagesProps) {
+  if (total === 0) return null
+  const last = Math.min(offset + PAGE_LENGTH, total)
+  return (
+    <nav className={styles.pages} aria-label="Seiten">
+      <p className="num">
+        {offset + 1} bis {last} von {total}
+      </p>
+      <Button size="small" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - PAGE_LENGTH))}>
+        Zurück
+      </Button>
+      <Button size="small" disabled={last >= total} onClick={() => onTurn(offset + PAGE_LENGTH)}>
+        Weiter
+      </Button>
+    </nav>
+  )
+}
+
+function filterIn(search: URLSearchParams): BookingFilter {
+  const status = search.get('status') ?? ''
+  return {
+    from: search.get('from') ?? '',
+    to: search.get('to') ?? '',
+    status: STATUSES.find((known) => known === status) ?? '',
+    search: search.get('search') ?? '',
+  }
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import type { BookingStatus } from '../../../src/rules/booking.ts'
+import { admin, adminAnswer } from '../admin-call.ts'
+
+export type BookingList = InferResponseType<typeof admin.bookings.$get>
+export type BookingRow = BookingList['bookings'][number]
+export type BookingDetail = InferResponseType<(typeof admin.bookings)[':id']['$get']>
+
+/** What the list is narrowed to; empty parts narrow nothing. */
+export type BookingFilter = {
+  from: string
+  to: string
+  status: BookingStatus | ''
+  search: string
+}
+
+export const PAGE_LENGTH = 50
+
+/** One page of the appointments that fit; the page before stays until the next one is there. */
+export function useBookings(filter: BookingFilter, offset: number) {
+  return useQuery({
+    queryKey: ['admin', 'bookings', filter, offset],
+    queryFn: ({ signal }) =>
+      adminAnswer(
+        admin.bookings.$get(
+          { query: { ...given(filter), limit: String(PAGE_LENGTH), offset: String(offset) } },
+          { init: { signal } },
+        ),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+export function useBookingDetail(id: string | null) {
+  return useQuery({
+    queryKey: ['admin', 'booking', id],
+    queryFn: ({ signal }) =>
+      adminAnswer(
+        admin.bookings[':id'].$get({ param: { id: encodeURIComponent(id ?? '') } }, { init: { signal } }),
+      ),
+    enabled: id !== null,
+    staleTime: 0,
+  })
+}
+
+/** Without the empty parts. */
+export function given(
+  filter: BookingFilter,
+): Partial<{ from: string; to: string; status: BookingStatus; search: string }> {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+}

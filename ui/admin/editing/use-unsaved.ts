@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+
+type Navigate = Event & {
+  canIntercept: boolean
+  destination: { url: string }
+  navigationType: 'push' | 'replace' | 'reload' | 'traverse'
+}
+
+/** The Navigation API, which TypeScript's DOM library does not know everywhere yet. */
+const navigation = (globalThis as { navigation?: EventTarget }).navigation
+
+/** Asks before somebody leaves the page, in whichever way, while something stands there that was not saved. */
+export function useUnsaved(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return
+    const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const beforeNavigate = (event: Event) => {
+      const { destination, canIntercept } = event as Navigate
+      if (!event.cancelable || !canIntercept || !isOtherPage(destination.url)) return
+      if (!confirm('Ihre Änderungen sind noch nicht gespeichert. Seite trotzdem verlassen?'))
+        event.preventDefault()
+    }
+    addEventListener('beforeunload', beforeUnload)
+    navigation?.addEventListener('navigate', beforeNavigate)
+    return () => {
+      removeEventListener('beforeunload', beforeUnload)
+      navigation?.removeEventListener('navigate', beforeNavigate)
+    }
+  }, [dirty])
+}
+
+/** Being signed out is no choice: the login page comes without a question. */
+function isOtherPage(url: string): boolean {
+  const { pathname } = new URL(url)
+  return pathname !== location.pathname && pathname !== '/admin/login'
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { agendaLines } from './agenda-lines.ts'
+
+const on = (time: string) => `2027-01-07T${time}:00+01:00`
+const row = (start: string, end: string) => ({ id: start, start: on(start), end: on(end) })
+const OPEN = [
+  { start: on('08:00'), end: on('12:00') },
+  { start: on('13:30'), end: on('17:30') },
+]
+const said = (rows: ReturnType<typeof row>[], now: string, open = OPEN) =>
+  agendaLines(rows, open, Date.parse(on(now))).map((line) => {
+    if (line.kind === 'now') return 'jetzt'
+    if (line.kind === 'gap') return `frei ${line.start.slice(11, 16)} bis ${line.end.slice(11, 16)}`
+    return `${line.gone ? 'vorbei ' : ''}${line.row.id}`
+  })
+
+test('appointments stand in order, with the free time between them and the line of now', () => {
+  const rows = [row('14:00', '15:00'), row('08:00', '08:30'), row('15:00', '17:30'), row('09:00', '12:00')]
+  expect(said(rows, '07:00')).toEqual([
+    '08:00',
+    'frei 08:30 bis 09:00',
+    '09:00',
+    'frei 13:30 bis 14:00',
+    '14:00',
+    '15:00',
+  ])
+  expect(said(rows, '13:40')).toEqual([
+    'vorbei 08:00',
+    'vorbei 09:00',
+    'frei 13:30 bis 14:00',
+    'jetzt',
+    '14:00',
+    '15:00',
+  ])
+})
+
+test('a break of a few minutes is no gap, and neither is lunch or an empty half day', () => {
+  expect(said([row('08:00', '09:00'), row('09:15', '12:00')], '07:00')).toEqual(['08:00', '09:15'])
+})
+
+test('what is over is not offered any more', () => {
+  expect(said([row('10:00', '12:00')], '18:00')).toEqual(['vorbei 10:00'])
+})
+
+test('an appointment that runs has not gone, and one outside the working hours counts for now as well', () => {
+  expect(said([row('18:00', '19:00')], '18:30', [])).toEqual(['18:00', 'jetzt'])
+})
+
+test('an empty day has no lines, unless it is now', () => {
+  expect(said([], '07:00')).toEqual([])
+  expect(said([], '09:00')).toEqual(['jetzt'])
+})

@@ -1,0 +1,70 @@
+/** What the agenda needs of an appointment: ISO instants. */
+export type Appointment = { id: string; start: string; end: string }
+
+export type AgendaLine<Row extends Appointment> =
+  | { kind: 'booking'; row: Row; gone: boolean }
+  /** Free within working hours, ISO instants. */
+  | { kind: 'gap'; start: string; end: string }
+  | { kind: 'now' }
+
+/** Shorter breaks are no room for anybody. */
+const SHORTEST_GAP = 20 * 60_000
+
+type Open = { start: string; end: string }
+
+/**
+ * A day from top to bottom: appointments in order, the free time between them that still lies ahead, and where now is.
+ * @param open the working hours of the day, as ISO instants
+ * @param now epoch milliseconds; on another day than the agenda's there is no "now" line
+ */
+export function agendaLines<Row extends Appointment>(
+  rows: readonly Row[],
+  open: readonly Open[],
+  now: number,
+): AgendaLine<Row>[] {
+  const sorted = rows.toSorted((a, b) => at(a.start) - at(b.start))
+  const timed = [
+    ...sorted.map((row) => ({
+      from: at(row.start),
+      line: { kind: 'booking' as const, row, gone: at(row.end) <= now },
+    })),
+    ...gapsOf(sorted, open)
+      .filter(({ end }) => at(end) > now)
+      .map((gap) => ({ from: at(gap.start), line: { kind: 'gap' as const, ...gap } })),
+  ].toSorted((a, b) => a.from - b.from)
+  const lines: AgendaLine<Row>[] = timed.map(({ line }) => line)
+  if (!isDuring(sorted, open, now)) return lines
+  const next = timed.findIndex(({ from }) => from > now)
+  lines.splice(next < 0 ? lines.length : next, 0, { kind: 'now' })
+  return lines
+}
+
+/** Between appointments only: the whole morning of an empty day says nothing that the emptiness does not. */
+function gapsOf(rows: readonly Appointment[], open: readonly Open[]): Open[] {
+  if (rows.length === 0) return []
+  return open.flatMap(({ start, end }) => {
+    const within = rows.filter((row) => at(row.end) > at(start) && at(row.start) < at(end))
+    if (within.length === 0) return []
+    const gaps: Open[] = []
+    let from = start
+    for (const row of within) {
+      if (at(row.start) - at(from) >= SHORTEST_GAP) gaps.push({ start: from, end: row.start })
+      if (at(row.end) > at(from)) from = row.end
+    }
+    if (at(end) - at(from) >= SHORTEST_GAP) gaps.push({ start: from, end })
+    return gaps
+  })
+}
+
+function isDuring(rows: readonly Appointment[], open: readonly Open[], now: number): boolean {
+  const all = [...rows, ...open]
+  return (
+    all.length > 0 &&
+    now >= Math.min(...all.map(({ start }) => at(start))) &&
+    now <= Math.max(...all.map(({ end }) => at(end)))
+  )
+}
+
+function at(iso: string): number {
+  return Date.parse(iso)
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'react'
+import { clockTime, fullDay, longWeekday } from '../../../src/rules/format.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { PageSkeleton } from '../admin-skeleton.tsx'
+import { BookingDetails } from '../bookings/booking-details.tsx'
+import { PageHead } from '../page-head.tsx'
+import { Agenda } from './agenda.tsx'
+import { CareList } from './care-list.tsx'
+import styles from './overview-page.module.css'
+import { RequestList } from './request-list.tsx'
+import { type Overview, useOverview } from './use-overview.ts'
+
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
+
+/** What must I do now? Then: who comes today and tomorrow, how full it gets, and what needs care. */
+export function OverviewPage() {
+  const { data, error, isFetching, refetch } = useOverview()
+  return (
+    <>
+      {data ? (
+        <Loaded overview={data} />
+      ) : error ? (
+        <>
+          <PageHead title="Übersicht" />
+          <Banner tone="danger" role="alert">
+            Übersicht konnte nicht geladen werden.
+          </Banner>
+          <p className={styles.again}>
+            <Button busy={isFetching} busyText="Aktualisieren …" onClick={() => void refetch()}>
+              Neu laden
+            </Button>
+          </p>
+        </>
+      ) : (
+        <PageSkeleton />
+      )}
+      <BookingDetails />
+    </>
+  )
+}
+
+function Loaded({ overview: { now, requests, today, tomorrow, weeks, load, care } }: { overview: Overview }) {
+  const instant = Date.parse(now)
+  return (
+    <>
+      <PageHead title={waitingText(requests.length)} lead={`${fullDay(now)}, ${clockTime(now)}`} />
+      <div className={styles.boards}>
+        <RequestList requests={requests} />
+        <div className={styles.days}>
+          <Agenda title="Heute" day={today} now={instant} />
+          <Agenda title={`Morgen, ${longWeekday(tomorrow.date)}`} day={tomorrow} now={instant} />
+        </div>
+        <div className={styles.foot}>
+          <Suspense
+            fallback={
+              <>
+                <Skeleton height={270} />
+                <Skeleton height={270} />
+              </>
+            }
+          >
+            <Charts weeks={weeks} load={load} />
+          </Suspense>
+          <CareList care={care} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function waitingText(count: number): string {
+  if (count === 0) return 'Keine Anfrage wartet'
+  return count === 1 ? '1 Anfrage wartet' : `${count} Anfragen warten`
+}

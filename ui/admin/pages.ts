@@ -1,0 +1,120 @@
+import {
+  Building2,
+  CalendarDays,
+  CalendarOff,
+  Clock,
+  Euro,
+  Inbox,
+  LayoutDashboard,
+  Link2,
+  type LucideIcon,
+  MessageSquare,
+  Plug,
+  ScrollText,
+  SlidersHorizontal,
+  UserRound,
+} from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
+
+export type AdminPage = {
+  path: string
+  /** In the navigation and, unless the page finds a better one, as its heading. */
+  title: string
+  icon: LucideIcon
+  component: ComponentType
+}
+
+const page = (
+  path: string,
+  title: string,
+  icon: LucideIcon,
+  load: () => Promise<ComponentType>,
+): AdminPage => ({
+  path,
+  title,
+  icon,
+  component: lazy(async () => ({ default: await load() })),
+})
+
+/** Every page of the admin area, in the order of the navigation (specification section 2). */
+export const WORK: readonly AdminPage[] = [
+  page(
+    '/admin',
+    'Übersicht',
+    LayoutDashboard,
+    async () => (await import('./overview/overview-page.tsx')).OverviewPage,
+  ),
+  page(
+    '/admin/bookings',
+    'Termine',
+    CalendarDays,
+    async () => (await import('./bookings/bookings-page.tsx')).BookingsPage,
+  ),
+  page(
+    '/admin/absences',
+    'Abwesenheiten',
+    CalendarOff,
+    async () => (await import('./absences/absences-page.tsx')).AbsencesPage,
+  ),
+  page(
+    '/admin/outbox',
+    'Outbox Monitor',
+    Inbox,
+    async () => (await import('./outbox/outbox-page.tsx')).OutboxPage,
+  ),
+]
+
+export const SETTINGS: readonly AdminPage[] = [
+  page(
+    '/admin/settings/practice',
+    'Praxisdaten',
+    Building2,
+    async () => (await import('./settings/practice-page.tsx')).PracticePage,
+  ),
+  page(
+    '/admin/settings/general',
+    'Allgemein',
+    SlidersHorizontal,
+    async () => (await import('./settings/general-page.tsx')).GeneralPage,
+  ),
+  page(
+    '/admin/services',
+    'Services & Preise',
+    Euro,
+    async () => (await import('./services/services-page.tsx')).ServicesPage,
+  ),
+  page(
+    '/admin/settings/working-hours',
+    'Arbeitszeiten',
+    Clock,
+    async () => (await import('./settings/working-hours-page.tsx')).WorkingHoursPage,
+  ),
+  page(
+    '/admin/settings/sms',
+    'SMS Provider',
+    MessageSquare,
+    async () => (await import('./settings/sms-page.tsx')).SmsPage,
+  ),
+  page('/admin/settings/odoo', 'Odoo', Plug, async () => (await import('./settings/odoo-page.tsx')).OdooPage),
+  page(
+    '/admin/settings/urls',
+    'URLs & Admin E-Mail',
+    Link2,
+    async () => (await import('./settings/urls-page.tsx')).UrlsPage,
+  ),
+]
+
+export const ACCOUNT: readonly AdminPage[] = [
+  page(
+    '/admin/account',
+    'Mein Zugang',
+    UserRound,
+    async () => (await import('./account/account-page.tsx')).AccountPage,
+  ),
+  page(
+    '/admin/audit',
+    'Protokoll',
+    ScrollText,
+    async () => (await import('./audit/audit-page.tsx')).AuditPage,
+  ),
+]

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { admin, adminAnswer } from './admin-call.ts'
+
+/** Specification section 9: the admin status is asked for again every 60 s. */
+const REFRESH = 60_000
+
+export const STATUS_KEY = ['admin', 'status']
+
+export function useAdminStatus() {
+  return useQuery({
+    queryKey: STATUS_KEY,
+    queryFn: ({ signal }) => adminAnswer(admin.status.$get({}, { init: { signal } })),
+    refetchInterval: REFRESH,
+    staleTime: 0,
+  })
+}
