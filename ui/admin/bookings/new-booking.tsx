@@ -1,3 +1,9 @@
-export function NewBooking(_props: { open: boolean; onClose: () => void; onDone: () => void; day?: string; time?: string }) {
+export function NewBooking(_props: {
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+  day?: string
+  time?: string
+}) {
   return null
 }
