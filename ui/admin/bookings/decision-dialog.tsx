@@ -68,7 +68,7 @@ function Question({ asked: { action, booking }, decision, onClose }: DecisionDia
         void press()
       }}
     >
-      <p>
+      <p className={styles.about}>
         {booking.name}, <b className="num">{shortDayTime(booking.start)}</b>
       </p>
       <MessageField

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type BookingStatus, displayOfStatus } from '../../../src/rules/booking.ts'
-import { stamp } from '../../../src/rules/format.ts'
+import { shortDayTime, stamp } from '../../../src/rules/format.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Banner } from '../../parts/banner.tsx'
 import { Board } from '../../parts/board.tsx'
@@ -11,6 +11,7 @@ import { Field } from '../../parts/field.tsx'
 import { SelectInput } from '../../parts/select-input.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { TextInput } from '../../parts/text-input.tsx'
+import { serverNow } from '../../server-clock.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { downloadCsv } from './download-csv.ts'
 import styles from './list-view.module.css'
@@ -79,10 +80,10 @@ const COLUMNS = (set: Set): readonly Column<BookingRow>[] => [
   {
     name: 'start',
     label: 'Termin',
-    width: '21%',
+    width: '20%',
     cell: ({ start, id }) => (
       <button type="button" className={styles.open} onClick={() => set({ booking: id })}>
-        <time dateTime={start}>{stamp(start)}</time>
+        <time dateTime={start}>{whenText(start)}</time>
       </button>
     ),
     sortBy: ({ start }) => Date.parse(start),
@@ -110,7 +111,7 @@ const COLUMNS = (set: Set): readonly Column<BookingRow>[] => [
   {
     name: 'status',
     label: 'Status',
-    width: '26%',
+    width: '28%',
     cell: ({ status }) => {
       const { label, tone } = displayOfStatus(status)
       return <Badge tone={tone} label={label} size="small" />
@@ -185,6 +186,12 @@ function Pages({ offset, total, onTurn }: PagesProps) {
       </Button>
     </nav>
   )
+}
+
+/** The year is told where it is not this one. */
+function whenText(start: string): string {
+  const thisYear = new Date(serverNow()).getFullYear()
+  return start.startsWith(String(thisYear)) ? shortDayTime(start) : stamp(start)
 }
 
 function filterIn(search: URLSearchParams): BookingFilter {
