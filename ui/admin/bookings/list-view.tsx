@@ -80,7 +80,7 @@ const COLUMNS = (set: Set): readonly Column<BookingRow>[] => [
   {
     name: 'start',
     label: 'Termin',
-    width: '20%',
+    width: '21%',
     cell: ({ start, id }) => (
       <button type="button" className={styles.open} onClick={() => set({ booking: id })}>
         <time dateTime={start}>{whenText(start)}</time>
@@ -111,7 +111,7 @@ const COLUMNS = (set: Set): readonly Column<BookingRow>[] => [
   {
     name: 'status',
     label: 'Status',
-    width: '28%',
+    width: '27%',
     cell: ({ status }) => {
       const { label, tone } = displayOfStatus(status)
       return <Badge tone={tone} label={label} size="small" />
