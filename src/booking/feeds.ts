@@ -60,5 +60,5 @@ export function readFeed(ctx: Ctx, token: string): string | undefined {
     .where(and(eq(bookings.status, 'confirmed'), gte(bookings.startsAt, ctx.now - LOOKS_BACK)))
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .all()
-  return calendarFeed(ctx, shown, feed)
+  return calendarFeed(shown, feed)
 }

@@ -1,5 +1,4 @@
 import ical, { ICalCalendarMethod, ICalEventClass, type ICalEventData, ICalEventStatus } from 'ical-generator'
-import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { calendarUid, PROGRAM } from './calendar.ts'
 import { oneLine } from './one-line.ts'
@@ -13,14 +12,10 @@ export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
  * The practice's appointments as a calendar that a program subscribes to (METHOD:PUBLISH, RFC 5546): who comes and for what; or,
  * on a telephone that others see, initials and nothing of the treatment.
  */
-export function calendarFeed(
-  ctx: Ctx,
-  bookings: readonly Booking[],
-  { title, initialsOnly }: FeedLook,
-): string {
+export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedLook): string {
   const events = bookings.map(
     (booking): ICalEventData => ({
-      id: calendarUid(ctx, booking),
+      id: calendarUid(booking),
       sequence: booking.calendarSequence,
       // The same appointment is the same text at every call, until it changes.
       stamp: new Date(booking.updatedAt),

@@ -74,7 +74,7 @@ describe('the calendar file', () => {
     const first = (await load()).value('uid')
     house.pass(60_000)
     expect((await load()).value('uid')).toBe(first)
-    expect(first).toMatch(/^booking-[\w-]{43}@localhost$/)
+    expect(first).toMatch(/^booking-[\w-]{43}@ordi$/)
     expect((await (await booked()).load()).value('uid')).not.toBe(first)
   })
 
@@ -197,6 +197,20 @@ describe('the invitation', () => {
       expect(whole).not.toContain(secret)
   })
 
+  it('sent again is an update of the same event, when the sequence of the booking has risen', async () => {
+    const { house, invitation, booking } = await invited()
+    const startsAt = booking.startsAt + 3_600_000
+    const moved = { ...booking, startsAt, endsAt: startsAt + 1_800_000, calendarSequence: 1 }
+    const [before, after] = [parsed(invitation()), parsed(calendarInvitation(house.ctx(), moved))]
+    expect(after.calendar.getFirstPropertyValue('method')).toBe('REQUEST')
+    expect(after.value('uid')).toBe(before.value('uid'))
+    expect([before.value('sequence'), after.value('sequence')]).toEqual(['0', '1'])
+    expect([before.value('dtstart'), after.value('dtstart')]).toEqual([
+      '2027-01-12T07:30:00Z',
+      '2027-01-12T08:30:00Z',
+    ])
+  })
+
   it('comes from MAIL_FROM while the practice has no address of its own', async () => {
     const { invitation, house } = await invited()
     writeSettings(house.ctx(), 'practice', { mail: '', name: '' })
@@ -225,6 +239,14 @@ describe('the invitation', () => {
 })
 
 describe('the cancellation', () => {
+  it('is found by the calendar though everything about the practice has changed since', async () => {
+    const { house, invitation, cancellation } = await invited()
+    const before = parsed(invitation())
+    writeSettings(house.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://neu.example' })
+    writeSettings(house.ctx(), 'practice', { name: 'Ordination Neu', address: 'Neue Gasse 2' })
+    expect(parsed(cancellation()).value('uid')).toBe(before.value('uid'))
+  })
+
   it('names the same event with a higher sequence', async () => {
     const { invitation, cancellation, load } = await invited({ calendarSequence: 3 })
     const [before, after] = [parsed(invitation()), parsed(cancellation())]

@@ -9,7 +9,6 @@ import ical, {
 import { hashToken } from '../access/crypto.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
-import { publicUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
 import { readMailbox } from './mail.ts'
 import { oneLine } from './one-line.ts'
@@ -71,7 +70,7 @@ function send(ctx: Ctx, booking: Booking, method: ICalCalendarMethod, status: IC
 function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventData {
   const practice = readSettings(ctx, 'practice')
   return {
-    id: calendarUid(ctx, booking),
+    id: calendarUid(booking),
     sequence: booking.calendarSequence,
     stamp: new Date(ctx.now),
     start: new Date(booking.startsAt),
@@ -82,9 +81,12 @@ function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventDa
   }
 }
 
-/** The id itself lets its bearer cancel; calendars are shared, so only its fingerprint goes there. */
-export function calendarUid(ctx: Ctx, { id }: Booking): string {
-  return `booking-${hashToken(id)}@${new URL(publicUrl(ctx)).hostname}`
+/**
+ * The id itself lets its bearer cancel; calendars are shared, so only its fingerprint goes there. Nothing of the portal's
+ * address, which may change between the invitation and the cancellation.
+ */
+export function calendarUid({ id }: Pick<Booking, 'id'>): string {
+  return `booking-${hashToken(id)}@ordi`
 }
 
 function write(method: ICalCalendarMethod, entry: ICalEventData): string {

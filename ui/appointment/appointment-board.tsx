@@ -25,7 +25,9 @@ export function AppointmentBoard({ booking, children }: AppointmentBoardProps) {
       <Board>
         <DateLeaf start={booking.slot.start} />
         <FactList>
-          <Fact label="Leistung">{booking.service_name}</Fact>
+          <Fact label="Leistung">
+            <span className={styles.words}>{booking.service_name}</span>
+          </Fact>
           <Fact label="Patient/in">{nameOf(booking)}</Fact>
           {children}
         </FactList>

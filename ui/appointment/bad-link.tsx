@@ -1,9 +1,9 @@
 import { Banner } from '../parts/banner.tsx'
 
 /** Stands in place of an appointment when the address lacks a part (specification section 5). */
-export function BadLink({ missing = 'ID' }: { missing?: 'ID' | 'Signatur' }) {
+export function BadLink({ lacks = 'keine ID' }: { lacks?: string }) {
   return (
-    <Banner tone="danger" role="alert" title={`Ungültiger Link (keine ${missing}).`}>
+    <Banner tone="danger" role="alert" title={`Ungültiger Link (${lacks}).`}>
       <p>{OPEN_AGAIN}</p>
     </Banner>
   )

@@ -4,12 +4,16 @@ import { SandboxedHtml } from '../parts/sandboxed-html.tsx'
 
 type DoneProps = {
   outcome: Outcome
-  /** The specification's words, where the server sent none. */
-  sentence: string
+  title: string
+  detail?: string | undefined
 }
 
-/** What came of the press: the server's HTML, its note, or the specification's words (section 8). */
-export function Done({ outcome: { html, note }, sentence }: DoneProps) {
+/** What came of the press: the server's HTML where it sent some, else these words (specification section 8). */
+export function Done({ outcome: { html }, title, detail }: DoneProps) {
   if (html) return <SandboxedHtml html={html} title="Ergebnis" />
-  return <Banner tone="good" role="status" title={note || sentence} />
+  return (
+    <Banner tone="good" role="status" title={title}>
+      {detail && <p>{detail}</p>}
+    </Banner>
+  )
 }

@@ -17,12 +17,11 @@ export function useBooking(id: string) {
   })
 }
 
-/** A call has just told where the booking stands: no page needs to ask again. */
+/** A call has just told where the booking stands: no page needs to ask again, except for a ready-made HTML text. */
 export function noteStatus(id: string, status: Booking['status'] | undefined): void {
-  if (status === undefined) return
-  queryClient.setQueryData<Booking | string>(keyOf(id), (known) =>
-    typeof known === 'object' ? { ...known, status } : known,
-  )
+  const known = queryClient.getQueryData<Booking | string>(keyOf(id))
+  if (typeof known !== 'object' || status === undefined) askAgain(id)
+  else queryClient.setQueryData(keyOf(id), { ...known, status })
 }
 
 /** A call was refused, so that what is known may be out of date. */

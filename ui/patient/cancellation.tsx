@@ -41,7 +41,7 @@ export function Cancellation({ id }: { id: string }) {
       <NotThere query={query} />
       {booking !== undefined && (
         <div className={layout.page}>
-          {outcome && <Done outcome={outcome} sentence="Der Termin wurde storniert." />}
+          {outcome && <Done outcome={outcome} title={outcome.note || 'Der Termin wurde storniert.'} />}
           {refusal && <Refusal error={refusal} fallback={late ? TOO_LATE : CANCEL_FAILURE} />}
           {!pressed && over && <Banner tone="warning" title={ALREADY[over]} />}
           {!pressed && late && <Banner tone="danger" title={TOO_LATE} />}

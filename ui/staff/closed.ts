@@ -1,15 +1,14 @@
-import type { Instant } from '../../src/rules/day.ts'
 import type { Booking } from '../api.ts'
 import { ALREADY } from '../appointment/already.ts'
 import type { Words } from './words.ts'
 
 export type Closed = { tone: 'good' | 'warning'; title: string; detail: string }
 
-/** Why a staff link decides nothing (any more), as far as the appointment itself tells; else undefined. */
+/** Why a staff link decides nothing (any more), as far as can be told before it is pressed; else undefined. */
 export function closedBy(
-  { status, slot }: Booking,
-  { wish, before }: Words,
-  now: Instant,
+  status: Booking['status'],
+  { wish, before }: Pick<Words, 'wish' | 'before'>,
+  expired: boolean,
 ): Closed | undefined {
   if (status === wish) return { tone: 'good', title: before, detail: 'Es ist nichts mehr zu tun.' }
   if (status !== 'requested')
@@ -18,7 +17,7 @@ export function closedBy(
       title: ALREADY[status],
       detail: 'Mit diesem Link lässt sich daran nichts mehr ändern.',
     }
-  if (Date.parse(slot.start) <= now)
+  if (expired)
     return {
       tone: 'warning',
       title: 'Dieser Link ist abgelaufen.',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Instant } from '../../src/rules/day.ts'
 import { decideBooking } from '../api.ts'
 import { Appointment } from '../appointment/appointment.tsx'
 import { Done } from '../appointment/done.tsx'
@@ -12,12 +13,19 @@ import { serverNow } from '../server-clock.ts'
 import { TitledHeading } from '../titled-heading.tsx'
 import { closedBy } from './closed.ts'
 import { DecisionForm } from './decision-form.tsx'
+import { WayToAdmin } from './way-to-admin.tsx'
 import type { Words } from './words.ts'
 
-type DecisionByLinkProps = { id: string; sig: string; words: Words }
+type DecisionByLinkProps = {
+  id: string
+  sig: string
+  /** Until then the link holds. */
+  until: Instant
+  words: Words
+}
 
 /** One appointment and one decision about it. Opening the page changes nothing; only the button does. */
-export function DecisionByLink({ id, sig, words }: DecisionByLinkProps) {
+export function DecisionByLink({ id, sig, until, words }: DecisionByLinkProps) {
   const query = useBooking(id)
   const [message, setMessage] = useState('')
   const { decision } = words
@@ -26,7 +34,10 @@ export function DecisionByLink({ id, sig, words }: DecisionByLinkProps) {
   )
   const booking = query.data
   const pressed = outcome ?? refusal
-  const closed = typeof booking === 'object' && !pressed ? closedBy(booking, words, serverNow()) : undefined
+  const closed =
+    typeof booking === 'object' && !pressed
+      ? closedBy(booking.status, words, until <= serverNow())
+      : undefined
   const heading = isNotFound(query.error) ? NOT_FOUND : words.heading
 
   return (
@@ -35,7 +46,7 @@ export function DecisionByLink({ id, sig, words }: DecisionByLinkProps) {
       <NotThere query={query} />
       {booking !== undefined && (
         <div className={layout.page}>
-          {outcome && <Done outcome={outcome} sentence={words.success(id)} />}
+          {outcome && <Done outcome={outcome} {...words.success(id, outcome.note)} />}
           {refusal && <Refusal error={refusal} fallback={words.failure} />}
           {closed && (
             <Banner tone={closed.tone} title={closed.title}>
@@ -43,7 +54,9 @@ export function DecisionByLink({ id, sig, words }: DecisionByLinkProps) {
             </Banner>
           )}
           <Appointment booking={booking} />
-          {!pressed && !closed && (
+          {pressed || closed ? (
+            <WayToAdmin />
+          ) : (
             <DecisionForm
               id={id}
               words={words}

@@ -9,8 +9,8 @@ export type Words = {
   heading: string
   done: string
   refused: string
-  /** The note when the server gives none. */
-  success: (id: string) => string
+  /** What stands there after the press, with the server's note (specification section 8). */
+  success: (id: string, note: string | undefined) => { title: string; detail?: string | undefined }
   /** The fault when the server gives no sentence. */
   failure: string
   /** For a link that is opened after the decision. */
@@ -25,7 +25,7 @@ export const CONFIRM: Words = {
   heading: 'Termin bestätigen',
   done: 'Termin bestätigt',
   refused: 'Termin nicht bestätigt',
-  success: () => 'Termin wurde bestätigt und der Patient informiert.',
+  success: (_, note) => ({ title: note || 'Termin wurde bestätigt und der Patient informiert.' }),
   failure: 'Bestätigung fehlgeschlagen.',
   before: 'Termin war bereits bestätigt.',
   message: {
@@ -42,7 +42,7 @@ export const REJECT: Words = {
   heading: 'Termin ablehnen',
   done: 'Termin abgelehnt',
   refused: 'Termin nicht abgelehnt',
-  success: (id) => `Storno bestätigt. (ID ${id})`,
+  success: (id, note) => ({ title: `Storno bestätigt. (ID ${id})`, detail: note }),
   failure: 'Ablehnung fehlgeschlagen.',
   before: 'Termin war bereits abgelehnt.',
   message: {
