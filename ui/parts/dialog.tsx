@@ -8,8 +8,8 @@ type DialogProps = {
   /** Called on Escape, on the close button and on a press beside the dialog. */
   onClose: () => void
   title: ReactNode
-  /** `sheet` stands at the right over the full height, for the details of a row. */
-  look?: 'dialog' | 'sheet'
+  /** `sheet` stands at the right over the full height, for the details of a row; `wide` has room for a letter. */
+  look?: 'dialog' | 'sheet' | 'wide'
   /** The buttons at the foot; the one that gives way comes first. */
   actions?: ReactNode
   children: ReactNode
