@@ -46,7 +46,10 @@ export function Dialog({ open, onClose, title, look = 'dialog', actions, childre
             <h2 id={titleId}>{title}</h2>
             <IconButton label="Schließen" icon={<X />} onClick={onClose} />
           </header>
-          <div className={styles.content}>{children}</div>
+          {/* What scrolls by itself must be reached by keyboard. */}
+          <div className={styles.content} tabIndex={look === 'sheet' ? 0 : undefined}>
+            {children}
+          </div>
           {actions && <footer className={styles.actions}>{actions}</footer>}
         </div>
       )}

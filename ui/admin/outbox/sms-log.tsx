@@ -58,18 +58,18 @@ function columns(onOpen: (sms: SmsEntry) => void): readonly Column<SmsEntry>[] {
       cell: (sms) => <RowButton onPress={() => onOpen(sms)}>{sms.recipient}</RowButton>,
       sortBy: ({ recipient }) => recipient,
     },
-    { name: 'text', label: 'Text', width: '30%', cell: ({ text }) => text },
+    { name: 'text', label: 'Text', width: '28%', cell: ({ text }) => text },
     {
       name: 'status',
       label: 'Status',
-      width: '21%',
+      width: '20%',
       cell: (sms) => <SmsStatus sms={sms} />,
       sortBy: ({ status }) => displayOfMessage(status).label,
     },
     {
       name: 'price',
       label: 'Preis',
-      width: '9%',
+      width: '10%',
       cell: ({ send_price }) => (
         <span className="num">{send_price === null ? '–' : smsPrice(send_price)}</span>
       ),
@@ -78,7 +78,7 @@ function columns(onOpen: (sms: SmsEntry) => void): readonly Column<SmsEntry>[] {
     {
       name: 'delivery',
       label: 'Zustellung',
-      width: '14%',
+      width: '16%',
       cell: ({ dlr_status }) =>
         dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : '–',
       sortBy: ({ dlr_status }) => dlr_status ?? '',
