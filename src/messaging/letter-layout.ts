@@ -63,9 +63,12 @@ const DARK = Object.entries(PAINT).map(
   ([name, [property, , dark]]) => html`.${name}{${property}:${dark}!important}`,
 )
 
-const STYLE = html`<style>:root{color-scheme:light dark;supported-color-schemes:light dark}
+const SHEET = html`:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media(prefers-color-scheme:dark){${DARK}}
-@media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.row{display:block!important}.dot{display:none!important}}</style>`
+@media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.row{display:block!important}.dot{display:none!important}}`
+
+/** What stands between the style tags of every letter, so that a page that shows one can let in exactly this. */
+export const LETTER_SHEET = markup(SHEET)
 
 /** Tables and inline styles, 600 px wide, because mail programs know little else. */
 export function composeLetter({ practice, subject, title, preview, parts }: LetterParts): Letter {
@@ -74,7 +77,7 @@ export function composeLetter({ practice, subject, title, preview, parts }: Lett
 <html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><title>${heading}</title>
-${STYLE}</head>
+<style>${SHEET}</style></head>
 <body ${dress(['ground'], 'margin:0;padding:0')}>
 <div style="display:none;max-height:0;overflow:hidden">${oneLine(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['ground'])}><tr><td align="center" style="padding:32px 0 40px">

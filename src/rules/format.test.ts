@@ -20,6 +20,8 @@ describe('dates and times', () => {
     expect(format.clockTime(START)).toBe('08:30 Uhr')
     expect(format.shortDayTime(START)).toBe('Di 12. Jänner, 08:30')
     expect(format.stamp(START)).toBe('Di 12. Jänner 2027, 08:30')
+    expect(format.exactStamp('2027-01-12T08:30:05+01:00')).toBe('Di 12. Jänner 2027, 08:30:05')
+    expect(format.exactStamp(START)).toBe('Di 12. Jänner 2027, 08:30:00')
     expect(format.fullDayTime(START)).toBe('Dienstag, 12. Jänner 2027, 08:30 Uhr')
   })
 

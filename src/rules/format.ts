@@ -81,6 +81,11 @@ export function stamp(instant: When): string {
   return `${shortDay(instant)} ${partsOf(instant).year}, ${timeOfDay(instant)}`
 }
 
+/** `Di 12. Jänner 2027, 08:30:05`, where seconds tell what came first. */
+export function exactStamp(instant: When): string {
+  return `${stamp(instant)}:${partsOf(instant).second}`
+}
+
 /** `Dienstag, 12. Jänner 2027, 08:30 Uhr` */
 export function fullDayTime(instant: When): string {
   return `${fullDay(instant)}, ${clockTime(instant)}`
@@ -110,7 +115,7 @@ export function smsPrice(euros: number | string): string {
   return inCurrency('EUR', 2, 4, euros)
 }
 
-type Part = 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute'
+type Part = 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute' | 'second'
 
 function partsOf(when: When): Record<Part, string> {
   calendar ??= new Intl.DateTimeFormat(LOCALE, {
@@ -121,6 +126,7 @@ function partsOf(when: When): Record<Part, string> {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    second: '2-digit',
     hourCycle: 'h23',
   })
   // Noon in Greenwich is the same day in Vienna, in summer and in winter.

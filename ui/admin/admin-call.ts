@@ -1,7 +1,7 @@
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { type AnswerOf, ApiError, answerIn, type Reached, reach, wordOf } from '../answer.ts'
-import { forgetSession, prolongSession, readSession } from './session.ts'
+import { endSession, prolongSession, readSession } from './session.ts'
 
 const headers = (): Record<string, string> => {
   const session = readSession()
@@ -56,7 +56,7 @@ async function adminReach<R extends ClientResponse<unknown>>(request: Promise<R>
   const reached = await reach(request)
   // Only of the session that asked: meanwhile somebody may have signed in anew.
   if (bearer !== undefined && bearer === readSession()?.token) {
-    if (reached.response.status === 401) forgetSession()
+    if (reached.response.status === 401) endSession()
     else prolongSession(reached.response.headers.get('session-expires-at'))
   }
   return reached

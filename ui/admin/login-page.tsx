@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'wouter'
 import { ApiError } from '../answer.ts'
@@ -12,32 +12,48 @@ import { PageHeading } from '../parts/page-heading.tsx'
 import { TextInput } from '../parts/text-input.tsx'
 import { adminAnswer, login } from './admin-call.ts'
 import styles from './login-page.module.css'
-import { beginSession } from './session.ts'
+import { PasswordInput } from './parts/password-input.tsx'
+import { beginSession, sessionHasRunOut } from './session.ts'
 
 type Credentials = { email: string; password: string; code: string }
 
 /** Specification section 2, /admin/login; a second factor is asked for once the password is right. */
 export function LoginPage() {
   const [search] = useSearchParams()
+  const [prefilled] = useState(() => search.get('email')?.trim() ?? '')
   const [withCode, setWithCode] = useState(false)
-  const { register, handleSubmit, formState, setValue } = useForm<Credentials>({
-    defaultValues: { email: search.get('email') ?? '', password: '', code: '' },
+  const [hasRunOut] = useState(sessionHasRunOut)
+  const { register, handleSubmit, formState, setFocus, setValue } = useForm<Credentials>({
+    defaultValues: { email: prefilled, password: '', code: '' },
   })
   const signIn = useMutation({
     mutationFn: ({ email, password, code }: Credentials) =>
       adminAnswer(login.login.$post({ json: { email, password, ...(code && { code: code.trim() }) } })),
     onSuccess: beginSession,
     onError: (fault) => {
-      if (fault instanceof ApiError && fault.code === 'second_factor_required') setWithCode(true)
+      if (isQuestion(fault)) setWithCode(true)
+      // A code counts once; the next try needs the next one.
       setValue('code', '')
+      if (withCode) setFocus('code')
     },
   })
   usePageTitle('Anmelden')
+  // What is to be typed next.
+  useEffect(() => {
+    setFocus(withCode ? 'code' : prefilled ? 'password' : 'email')
+  }, [withCode, prefilled, setFocus])
 
   const { errors } = formState
   return (
     <PageFrame narrow>
       <PageHeading>Anmelden</PageHeading>
+      {hasRunOut && (
+        <div className={styles.notice} role="status">
+          <Banner tone="info">
+            Ihre Sitzung ist abgelaufen oder wurde beendet. Bitte melden Sie sich neu an.
+          </Banner>
+        </div>
+      )}
       <form
         className={styles.form}
         noValidate
@@ -52,8 +68,7 @@ export function LoginPage() {
           />
         </Field>
         <Field label="Passwort" fault={errors.password?.message}>
-          <TextInput
-            type="password"
+          <PasswordInput
             autoComplete="current-password"
             {...register('password', { required: 'Passwort ist erforderlich.' })}
           />
@@ -64,7 +79,13 @@ export function LoginPage() {
             help="Sechs Ziffern. Ohne Telefon geht auch einer Ihrer Ersatzcodes."
             fault={errors.code?.message}
           >
-            <CodeInput {...register('code', { required: 'Bitte geben Sie den Code ein.' })} />
+            <TextInput
+              className="num"
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...register('code', { required: 'Bitte den Code eingeben.' })}
+            />
           </Field>
         )}
         <div role="alert">
@@ -83,22 +104,18 @@ export function LoginPage() {
   )
 }
 
-/** It comes into the page when it is needed, and is what is typed next. */
-function CodeInput(props: React.ComponentProps<typeof TextInput>) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.querySelector('input')?.focus(), [])
-  return (
-    <div ref={place}>
-      <TextInput {...props} className="num" autoComplete="one-time-code" spellCheck={false} />
-    </div>
-  )
-}
-
 function isQuestion(fault: Error): boolean {
   return fault instanceof ApiError && fault.code === 'second_factor_required'
 }
 
 /** Specification section 8: the server's sentence, or its own for what is no answer at all. */
 function failure(fault: Error): string {
-  return fault instanceof ApiError ? fault.message : 'Unbekannter Fehler beim Login.'
+  if (!(fault instanceof ApiError)) return 'Unbekannter Fehler beim Login.'
+  const { retry_after } = fault.facts
+  return typeof retry_after === 'number' ? `${fault.message} ${waitingTime(retry_after)}` : fault.message
+}
+
+function waitingTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'In einer Minute geht es wieder.' : `In ${minutes} Minuten geht es wieder.`
 }

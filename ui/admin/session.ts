@@ -15,20 +15,27 @@ const KEY = 'ordi_admin_session'
 const LONGEST_WAIT = 60 * 60_000
 
 const listeners = new Set<() => void>()
-let current = stored()
+let hasRunOut = false
+let current = opening()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** The session that lives, or undefined; the page is drawn anew when it begins, ends or expires. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(subscribe, readSession)
+  return useSyncExternalStore(watchSession, readSession)
 }
 
 export function readSession(): Session | undefined {
   return current
 }
 
+/** True when the last session was not ended by whoever had it; the login page says so. */
+export function sessionHasRunOut(): boolean {
+  return hasRunOut
+}
+
 /** Kept in local storage, so that a reload and other tabs stay signed in. */
 export function beginSession(session: Session): void {
+  hasRunOut = false
   keep(session)
   settle(session)
 }
@@ -39,13 +46,20 @@ export function prolongSession(expiresAt: string | null): void {
     beginSession({ ...current, expiresAt })
 }
 
-/** Signed out, expired, or ended by the server. */
-export function forgetSession(): void {
-  keep(undefined)
-  settle(undefined)
+/** Expired, or no longer known to the server. */
+export function endSession(): void {
+  hasRunOut = current !== undefined
+  forget()
 }
 
-function subscribe(listener: () => void) {
+/** Signed out on purpose. */
+export function forgetSession(): void {
+  hasRunOut = false
+  forget()
+}
+
+/** Calls the listener when the session begins, ends or is pushed on, also by another tab. Returns how to stop it. */
+export function watchSession(listener: () => void): () => void {
   if (listeners.size === 0) {
     addEventListener('storage', followOtherTab)
     awaitExpiry()
@@ -60,7 +74,14 @@ function subscribe(listener: () => void) {
 }
 
 function followOtherTab(event: StorageEvent) {
-  if (event.key === KEY || event.key === null) settle(stored())
+  if (event.key !== KEY && event.key !== null) return
+  const session = stored()
+  settle(session && isAlive(session) ? session : undefined)
+}
+
+function forget() {
+  keep(undefined)
+  settle(undefined)
 }
 
 function settle(session: Session | undefined) {
@@ -72,8 +93,9 @@ function settle(session: Session | undefined) {
 function awaitExpiry() {
   clearTimeout(timer)
   if (!current) return
+  if (!isAlive(current)) return endSession()
   const left = Date.parse(current.expiresAt) - serverNow()
-  timer = setTimeout(left <= 0 ? forgetSession : awaitExpiry, Math.min(Math.max(0, left), LONGEST_WAIT))
+  timer = setTimeout(awaitExpiry, Math.min(left, LONGEST_WAIT))
 }
 
 function keep(session: Session | undefined) {
@@ -85,10 +107,22 @@ function keep(session: Session | undefined) {
   }
 }
 
+/** What this browser remembers from last time; a token that has died meanwhile is not kept. */
+function opening(): Session | undefined {
+  const session = stored()
+  if (!session || isAlive(session)) return session
+  hasRunOut = true
+  keep(undefined)
+  return undefined
+}
+
+function isAlive({ expiresAt }: Session): boolean {
+  return Date.parse(expiresAt) > serverNow()
+}
+
 function stored(): Session | undefined {
   try {
-    const session = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Session | null
-    return session && Date.parse(session.expiresAt) > Date.now() ? session : undefined
+    return (JSON.parse(localStorage.getItem(KEY) ?? 'null') as Session | null) ?? undefined
   } catch {
     return undefined
   }

@@ -8,8 +8,8 @@ type DialogProps = {
   /** Called on Escape, on the close button and on a press beside the dialog. */
   onClose: () => void
   title: ReactNode
-  /** `sheet` stands at the right over the full height, for the details of a row. */
-  look?: 'dialog' | 'sheet'
+  /** `sheet` stands at the right over the full height, for the details of a row; `wide` has room for a letter. */
+  look?: 'dialog' | 'sheet' | 'wide'
   /** The buttons at the foot; the one that gives way comes first. */
   actions?: ReactNode
   children: ReactNode
@@ -46,7 +46,10 @@ export function Dialog({ open, onClose, title, look = 'dialog', actions, childre
             <h2 id={titleId}>{title}</h2>
             <IconButton label="Schließen" icon={<X />} onClick={onClose} />
           </header>
-          <div className={styles.content}>{children}</div>
+          {/* What scrolls by itself must be reached by keyboard. */}
+          <div className={styles.content} tabIndex={look === 'sheet' ? 0 : undefined}>
+            {children}
+          </div>
           {actions && <footer className={styles.actions}>{actions}</footer>}
         </div>
       )}

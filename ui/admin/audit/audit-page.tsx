@@ -1,5 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { exactStamp } from '../../../src/rules/format.ts'
+import { Board } from '../../parts/board.tsx'
+import { Button } from '../../parts/button.tsx'
+import { admin, adminAnswer } from '../admin-call.ts'
 import { PageHead } from '../page-head.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { LoadFailure } from '../parts/load-failure.tsx'
+import { TableSkeleton } from '../parts/table-skeleton.tsx'
+import { nameOfActor, wordOfAct, wordsOfSubject } from './act-words.ts'
+import styles from './audit-page.module.css'
 
+type Entry = InferResponseType<typeof admin.audit.$get>['entries'][number]
+
+const A_PAGE = '50'
+
+/** Who did what, when: read only, the newest first. */
 export function AuditPage() {
-  return <PageHead title="Protokoll" />
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch, isFetchNextPageError } = useLog()
+  const entries = data?.pages.flatMap((page) => page.entries)
+  return (
+    <>
+      <PageHead
+        title="Protokoll"
+        lead="Wer wann was getan hat. Niemand kann hier etwas ändern oder löschen."
+      />
+      <div className={styles.log}>
+        {entries ? (
+          <Board>
+            <DataTable
+              caption="Protokoll"
+              columns={COLUMNS}
+              rows={entries}
+              keyOf={({ id }) => id}
+              empty="Hier steht, wer sich angemeldet, Einstellungen geändert oder über Termine entschieden hat. Noch ist nichts geschehen."
+            />
+          </Board>
+        ) : (
+          !error && (
+            <div role="status">
+              <span className="visually-hidden">Lade Protokoll …</span>
+              <TableSkeleton />
+            </div>
+          )
+        )}
+        {error && (
+          <LoadFailure
+            error={error}
+            sentence="Das Protokoll konnte nicht geladen werden."
+            busy={isFetching}
+            onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+          />
+        )}
+        {hasNextPage && !error && (
+          <div>
+            <Button busy={isFetching} busyText="Lade Ältere …" onClick={() => void fetchNextPage()}>
+              Ältere anzeigen
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
 }
+
+function useLog() {
+  return useInfiniteQuery({
+    queryKey: ['admin', 'audit'],
+    queryFn: ({ pageParam, signal }) =>
+      adminAnswer(
+        admin.audit.$get(
+          { query: { limit: A_PAGE, ...(pageParam !== undefined && { before: String(pageParam) }) } },
+          { init: { signal } },
+        ),
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ entries, more }) => (more ? entries.at(-1)?.id : undefined),
+    staleTime: 0,
+    // Pages that were read already must not jump.
+    refetchOnWindowFocus: false,
+  })
+}
+
+const COLUMNS: readonly Column<Entry>[] = [
+  {
+    name: 'at',
+    label: 'Wann',
+    width: '27%',
+    cell: ({ at }) => <time dateTime={at}>{exactStamp(at)}</time>,
+  },
+  { name: 'actor', label: 'Wer', width: '25%', cell: nameOfActor },
+  { name: 'action', label: 'Was', width: '23%', cell: ({ action }) => wordOfAct(action) },
+  { name: 'subject', label: 'Betrifft', width: '25%', cell: (entry) => wordsOfSubject(entry) || '–' },
+]

@@ -12,6 +12,8 @@ export type Column<Row> = {
   quiet?: boolean
   /** Share of the width, as `30%`. */
   width?: string
+  /** Left out on phones, where every cell is a line of its own. */
+  wideOnly?: boolean
   cell: (row: Row) => ReactNode
   /** Makes the column sortable. Texts are compared as people in Austria do. */
   sortBy?: (row: Row) => string | number
@@ -84,11 +86,12 @@ export function DataTable<Row>({
           <tr
             key={keyOf(row)}
             data-chosen={keyOf(row) === chosen || undefined}
+            aria-current={keyOf(row) === chosen || undefined}
             data-pressable={onChoose ? true : undefined}
             onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
           >
-            {columns.map(({ name, label, quiet, cell }) => (
-              <td key={name} data-label={quiet ? undefined : label}>
+            {columns.map(({ name, label, quiet, wideOnly, cell }) => (
+              <td key={name} data-label={quiet ? undefined : label} data-wide-only={wideOnly}>
                 {cell(row)}
               </td>
             ))}

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { qrPath } from './qr-path.ts'
+
+test('neighbours in a row become one stroke', () => {
+  expect(qrPath([[true, true, false, true]])).toBe('M0 0h2v1h-2zM3 0h1v1h-1z')
+  expect(
+    qrPath([
+      [false, true],
+      [true, false],
+    ]),
+  ).toBe('M1 0h1v1h-1zM0 1h1v1h-1z')
+  expect(qrPath([[false]])).toBe('')
+})
+
+test('what is painted is exactly what is dark', () => {
+  const square = fc.array(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), {
+    minLength: 1,
+    maxLength: 9,
+  })
+  fc.assert(
+    fc.property(square, (rows) => {
+      expect(painted(qrPath(rows), rows.length)).toEqual(rows)
+    }),
+  )
+})
+
+/** Reads the path as a browser would. */
+function painted(path: string, height: number): boolean[][] {
+  const rows = Array.from({ length: height }, () => Array<boolean>(9).fill(false))
+  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
+    rows[Number(y)]?.fill(true, Number(x), Number(x) + Number(width))
+  return rows
+}

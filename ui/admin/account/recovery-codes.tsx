@@ -1,0 +1,76 @@
+import { Copy, Printer } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { plainDay } from '../../../src/rules/format.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Button } from '../../parts/button.tsx'
+import { serverNow } from '../../server-clock.ts'
+import { usePractice } from '../../status.ts'
+import { useUnsaved } from '../editing/use-unsaved.ts'
+import form from './form.module.css'
+import styles from './recovery-codes.module.css'
+
+type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
+
+/** For a day without the telephone. Nobody can tell them a second time. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const { name } = usePractice()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  useUnsaved(true, 'Diese Codes werden nur jetzt gezeigt. Seite trotzdem verlassen?')
+  return (
+    <div className={form.form} data-printed-alone>
+      <div role="status">
+        <Banner tone="good">Der zweite Faktor ist eingeschaltet.</Banner>
+      </div>
+      <h3 ref={heading} tabIndex={-1}>
+        Ersatzcodes
+      </h3>
+      <p className={styles.words}>
+        Jeder dieser Codes ersetzt einmal den Code der App, wenn das Telefon fehlt. Sie werden nur jetzt
+        gezeigt: bewahren Sie sie getrennt vom Passwort auf.
+      </p>
+      <p className={styles.whose}>
+        {name}, {plainDay(serverNow())}
+      </p>
+      <ol className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={styles.ways}>
+        <CopyButton text={codes.join('\n')} />
+        <Button onClick={() => print()}>
+          <Printer />
+          Drucken
+        </Button>
+      </div>
+      <div className={styles.ways}>
+        <Button kind="quiet" onClick={onDone}>
+          Ich habe die Codes aufbewahrt
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [said, setSaid] = useState('')
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid('Kopiert.'),
+      () => setSaid('Kopieren ist hier nicht möglich.'),
+    )
+  // Browsers lend the clipboard only to pages that came by HTTPS.
+  if (!navigator.clipboard) return null
+  return (
+    <>
+      <Button onClick={() => void copy()}>
+        <Copy />
+        Kopieren
+      </Button>
+      <span role="status" className={styles.said}>
+        {said}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { LoadFailure } from '../parts/load-failure.tsx'
+import { Section } from '../parts/section.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './second-factor.module.css'
+import { SecondFactorOff } from './second-factor-off.tsx'
+import { SecondFactorSetup } from './second-factor-setup.tsx'
+import { useOwnAccess } from './use-access.ts'
+
+type Step = { at: 'rest' } | { at: 'setup' } | { at: 'codes'; codes: readonly string[] }
+
+/** The code of an authenticator app beside the password: whether it is on, and the way there and back. */
+export function SecondFactor() {
+  const own = useOwnAccess()
+  const [step, setStep] = useState<Step>({ at: 'rest' })
+  const rest = () => setStep({ at: 'rest' })
+  return (
+    <Section
+      title="Zweiter Faktor"
+      lead="Beim Anmelden wird dann zusätzlich ein Code verlangt, den eine Authenticator-App auf Ihrem Telefon anzeigt. Ein gestohlenes Passwort allein nützt so niemandem."
+    >
+      {step.at === 'codes' ? (
+        <RecoveryCodes codes={step.codes} onDone={rest} />
+      ) : step.at === 'setup' ? (
+        <SecondFactorSetup onCancel={rest} onDone={(codes) => setStep({ at: 'codes', codes })} />
+      ) : own.data ? (
+        <State isOn={own.data.second_factor} onSetUp={() => setStep({ at: 'setup' })} />
+      ) : own.error ? (
+        <LoadFailure
+          error={own.error}
+          sentence="Der Zugang konnte nicht geladen werden."
+          busy={own.isFetching}
+          onRetry={() => void own.refetch()}
+        />
+      ) : (
+        <div className={styles.state} role="status">
+          <span className="visually-hidden">Lade Zugang …</span>
+          <Skeleton height={40} width={320} />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function State({ isOn, onSetUp }: { isOn: boolean; onSetUp: () => void }) {
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <div className={styles.state}>
+      <Badge tone={isOn ? 'good' : 'quiet'} label={isOn ? 'eingeschaltet' : 'ausgeschaltet'} />
+      {isOn ? (
+        <Button kind="loss" onClick={() => setLeaving(true)}>
+          Zweiten Faktor ausschalten
+        </Button>
+      ) : (
+        <Button onClick={onSetUp}>Zweiten Faktor einrichten</Button>
+      )}
+      <SecondFactorOff open={leaving} onClose={() => setLeaving(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '../../answer.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SandboxedHtml } from '../../parts/sandboxed-html.tsx'
+import styles from './email-preview.module.css'
+import { letterIn } from './letter-source.ts'
+import type { EmailEntry } from './log-entries.ts'
+import { usePreview } from './use-logs.ts'
+
+const NAME = 'E-Mail Vorschau'
+
+type EmailPreviewProps = { mail: EmailEntry | undefined; onClose: () => void }
+
+/** The letter itself, as it was or will be sent, in a frame without rights. */
+export function EmailPreview({ mail, onClose }: EmailPreviewProps) {
+  const preview = usePreview(mail?.id)
+  const subject = preview.data?.subject || mail?.subject
+  return (
+    <Dialog
+      look="wide"
+      open={mail !== undefined}
+      onClose={onClose}
+      title={subject ? `Vorschau – ${subject}` : NAME}
+    >
+      <div className={styles.letter}>
+        <Letter preview={preview} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Letter({ preview: { data, error } }: { preview: ReturnType<typeof usePreview> }) {
+  if (error) {
+    return (
+      <Banner tone="danger" role="alert">
+        {error instanceof ApiError ? error.message : 'Vorschau konnte nicht geladen werden.'}
+      </Banner>
+    )
+  }
+  if (!data) return <p role="status">Lade Vorschau …</p>
+  const html = letterIn(data)
+  if (html === undefined) return <p>Keine Vorschau verfügbar.</p>
+  return html.trim() === '' ? <p>(leer)</p> : <SandboxedHtml html={html} title={NAME} />
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import {
+  canRetry,
+  deliveryTone,
+  displayOfDelivery,
+  displayOfMessage,
+  EMAIL_STATUSES,
+  SMS_STATUSES,
+} from './message-status.ts'
+
+describe('the colour of a delivery report', () => {
+  test.each([
+    'not delivered',
+    'Not Delivered',
+    'NOTDELIVERED',
+    'not_delivered',
+    'undelivered',
+    'failed',
+    'Delivery FAILED',
+  ])('%s is red', (status) => expect(deliveryTone(status)).toBe('loss'))
+  test.each(['delivered', 'DELIVERED', 'sent', 'Sent to carrier', 'message delivered to handset'])(
+    '%s is green',
+    (status) => expect(deliveryTone(status)).toBe('good'),
+  )
+  test.each(['pending', 'BUFFERED', 'EXPIRED', ''])('%j is grey', (status) =>
+    expect(deliveryTone(status)).toBe('quiet'),
+  )
+  test('what failed after it was sent is red', () => expect(deliveryTone('sent, then failed')).toBe('loss'))
+})
+
+test('a delivery report is told in German, one that nobody knows as it came', () => {
+  expect(displayOfDelivery('not delivered')).toEqual({ label: 'nicht zugestellt', tone: 'loss' })
+  expect(displayOfDelivery('delivered')).toEqual({ label: 'zugestellt', tone: 'good' })
+  expect(displayOfDelivery('sent')).toEqual({ label: 'gesendet', tone: 'good' })
+  expect(displayOfDelivery('pending')).toEqual({ label: 'unterwegs', tone: 'quiet' })
+  expect(displayOfDelivery('TRANSMITTED')).toEqual({ label: 'TRANSMITTED', tone: 'quiet' })
+})
+
+test('every status has a word and a tone', () => {
+  expect(SMS_STATUSES.map((status) => Object.values(displayOfMessage(status)))).toEqual([
+    ['wartet', 'wait'],
+    ['wird gesendet', 'wait'],
+    ['gesendet', 'good'],
+    ['fehlgeschlagen', 'loss'],
+    ['stumm', 'quiet'],
+    ['ungewiss', 'loss'],
+  ])
+  expect(EMAIL_STATUSES).not.toContain('unknown')
+  expect(displayOfMessage('constructor')).toEqual({ label: 'constructor', tone: 'quiet' })
+})
+
+test('only what has stopped on its way is sent once more', () => {
+  expect(SMS_STATUSES.filter(canRetry)).toEqual(['failed', 'muted', 'unknown'])
+})

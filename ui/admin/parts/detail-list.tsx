@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './detail-list.module.css'
+
+/** Label and value, one below the other, for a sheet with the details of a row. Its children are Details. */
+export function DetailList({ children }: { children: ReactNode }) {
+  return <dl className={styles.list}>{children}</dl>
+}
+
+type DetailProps = {
+  label: string
+  /** Stands there in place of a value that is not known. */
+  none?: string
+  children?: ReactNode
+}
+
+export function Detail({ label, none = '–', children }: DetailProps) {
+  const isKnown = Boolean(children) || children === 0
+  return (
+    <div className={styles.detail}>
+      <dt>{label}</dt>
+      <dd data-none={isKnown ? undefined : true}>{isKnown ? children : none}</dd>
+    </div>
+  )
+}
