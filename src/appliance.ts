@@ -7,13 +7,20 @@ import { type Config, ConfigFault } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { settings } from './db/schema.ts'
+import { type Lookup, systemLookup } from './erp/guarded-call.ts'
 import { buildApp } from './http/app.ts'
 import { startJobs } from './jobs/schedule.ts'
 import { type Log, openLog } from './log.ts'
 import { type MailPort, openMail } from './messaging/mail.ts'
 
 /** The ways out of the process. Tests replace these and nothing else. */
-export type Ports = Readonly<{ mail: MailPort | undefined; ask: typeof fetch; clock: Clock; log: Log }>
+export type Ports = Readonly<{
+  mail: MailPort | undefined
+  ask: typeof fetch
+  lookup: Lookup
+  clock: Clock
+  log: Log
+}>
 
 export type Appliance = ReturnType<typeof openAppliance>
 
@@ -48,6 +55,7 @@ function openRooms(config: Config, db: Db, given: Partial<Ports>) {
   const ports: Ports = {
     mail: openMail(config),
     ask: fetch,
+    lookup: systemLookup,
     clock: systemClock,
     log: openLog(config),
     ...given,
@@ -62,7 +70,7 @@ function openRooms(config: Config, db: Db, given: Partial<Ports>) {
     ctx,
     log: ports.log,
     seedDemo: () => seedDemo(ctx({ kind: 'cli' })),
-    app: buildApp({ config: opened, log: ports.log, ctx, ask: ports.ask, draining: () => draining }),
+    app: buildApp({ ...ports, config: opened, ctx, draining: () => draining }),
     /** Starts the clockwork; the answer stops it again. */
     startJobs: () => startJobs(ctx, ports),
     /** From now on health says 503, so that a proxy sends nobody here any more. */

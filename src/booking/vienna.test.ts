@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, dayNumber, wallTime } from '../rules/day.ts'
-import { boundaryOf, dayAt, instantOf, isoAt, readInstant, startOfDay } from './vienna.ts'
+import { boundaryOf, dayAt, instantOf, isoAt, readInstant, readMoment, startOfDay } from './vienna.ts'
 
 /** What Temporal itself says: the first instant with this wall time, or nothing when the clocks skip it. */
 function byTemporal(day: string, minutes: number): number | undefined {
@@ -51,4 +51,21 @@ describe('Vienna time', () => {
       expect(readInstant(text)).toBeUndefined()
     }
   })
+
+  it.each([
+    ['2027-01-12T18:00', '2027-01-12T18:00:00+01:00'],
+    ['2027-07-12T18:00', '2027-07-12T18:00:00+02:00'],
+    ['2027-07-12T18:00:30.5', '2027-07-12T18:00:00+02:00'],
+    ['2027-03-28T02:30', '2027-03-28T03:00:00+02:00'],
+    ['2027-10-31T02:30', '2027-10-31T02:30:00+02:00'],
+    ['2027-01-12T18:00:00+01:00', '2027-01-12T18:00:00+01:00'],
+    ['2027-01-12T17:00:00.000Z', '2027-01-12T18:00:00+01:00'],
+  ])('takes a moment without an offset for one in Vienna: %s', (text, iso) => {
+    expect(isoAt(readMoment(text) ?? 0)).toBe(iso)
+  })
+
+  it.each(['', 'morgen', '2027-01-12', '2027-02-30T10:00', '2027-01-12T24:00', '18:00'])(
+    'knows no moment "%s"',
+    (text) => expect(readMoment(text)).toBeUndefined(),
+  )
 })

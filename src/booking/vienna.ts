@@ -1,4 +1,14 @@
-import { DAY_LENGTH, type Day, dayFromNumber, type Instant, MINUTE, type WallMinutes } from '../rules/day.ts'
+import {
+  DAY_LENGTH,
+  type Day,
+  dayFromNumber,
+  dayNumber,
+  type Instant,
+  isDay,
+  MINUTE,
+  type WallMinutes,
+  wallMinutes,
+} from '../rules/day.ts'
 
 /**
  * The one place where Vienna's wall time and instants meet. The zone's rules come from Temporal, a year at a
@@ -79,6 +89,16 @@ export function readInstant(text: string): Instant | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Reads an instant with its offset, or Vienna's wall time without one as a date-time field gives it (`2027-01-12T18:00`).
+ * Undefined for anything else.
+ */
+export function readMoment(text: string): Instant | undefined {
+  const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text) ?? []
+  const minutes = wallMinutes(time)
+  return isDay(day) && minutes !== undefined ? boundaryOf(dayNumber(day), minutes) : readInstant(text)
 }
 
 function changesOf(year: number): readonly Change[] {

@@ -2,8 +2,8 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { services } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { wallMinutes } from '../rules/day.ts'
-import { saveWeek } from './hours.ts'
-import { saveService } from './services.ts'
+import { writeWeek } from './hours.ts'
+import { writeService } from './services.ts'
 
 const PRACTICE = {
   name: 'Ordination Dr. Demo Muster',
@@ -92,8 +92,8 @@ export function seedDemo(ctx: Ctx): boolean {
   return inTx(ctx, () => {
     if (ctx.db.select().from(services).limit(1).get() !== undefined) return false
     writeSettings(ctx, 'practice', PRACTICE)
-    for (const service of SERVICES) saveService(ctx, service)
-    saveWeek(
+    for (const service of SERVICES) writeService(ctx, service)
+    writeWeek(
       ctx,
       WEEK.map((day) => day.map(block)),
     )

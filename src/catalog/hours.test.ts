@@ -36,4 +36,19 @@ describe('working hours', () => {
     saveWeek(ctx(), [[], [], [], [], [], [], [[480, 540]]])
     expect(readWeek(ctx())).toEqual([[], [], [], [], [], [], [[480, 540]]])
   })
+
+  it('leave a note of the days that are others than before, and none where there are none', () => {
+    const { ctx, rows } = openHouse({ empty: true })
+    saveWeek(ctx(), WEEK)
+    saveWeek(ctx(), WEEK)
+    saveWeek(
+      ctx(),
+      WEEK.map((day) => day.toReversed()),
+    )
+    saveWeek(ctx(), WEEK.with(0, [[480, 481]]))
+    expect(rows('select action, subject from audit')).toEqual([
+      { action: 'settings-saved', subject: 'working-hours: Montag, Mittwoch, Freitag' },
+      { action: 'settings-saved', subject: 'working-hours: Sonntag' },
+    ])
+  })
 })

@@ -1,8 +1,10 @@
 import { asc } from 'drizzle-orm'
-import type { Ctx } from '../ctx.ts'
+import { recordAct } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { workingHours } from '../db/schema.ts'
 import type { WallMinutes } from '../rules/day.ts'
+import { WEEKDAYS } from '../rules/hours.ts'
 
 /** Working blocks by weekday (0 Sunday … 6 Saturday), ascending, in minutes since Vienna midnight. Empty: closed. */
 export type Week = ReadonlyArray<ReadonlyArray<readonly [start: WallMinutes, end: WallMinutes]>>
@@ -21,8 +23,20 @@ export function readWeek(ctx: Ctx): Week {
   return week
 }
 
-/** Replaces all working hours. */
+/** Replaces all working hours, and writes down the days that are others than before. */
 export function saveWeek(ctx: Ctx, week: Week): void {
+  inTx(ctx, () => {
+    const before = readWeek(ctx)
+    writeWeek(ctx, week)
+    const after = readWeek(ctx)
+    const changed = WEEKDAYS.filter(({ weekday }) => String(before[weekday]) !== String(after[weekday]))
+    if (changed.length === 0) return
+    recordAct(ctx, 'settings-saved', `working-hours: ${changed.map(({ name }) => name).join(', ')}`)
+  })
+}
+
+/** Replaces all working hours by these. */
+export function writeWeek(ctx: Ctx, week: Week): void {
   ctx.db.delete(workingHours).run()
   for (const [weekday, day] of week.entries()) {
     for (const [startMin, endMin] of day)

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../rules/problems.ts'
 import { openHouse } from '../testing/house.ts'
-import { findActiveService, getActiveService, listActiveServices, saveService } from './services.ts'
+import {
+  deleteService,
+  findActiveService,
+  findService,
+  getActiveService,
+  getService,
+  listActiveServices,
+  listServices,
+  saveService,
+} from './services.ts'
 
 function anEmptyHouse() {
   const house = openHouse({ empty: true })
@@ -58,5 +67,38 @@ describe('a service', () => {
     save('e', { name: 'Andere', displayOrder: 2 })
     save('a', { name: 'Erste', displayOrder: 0 })
     expect(listActiveServices(ctx()).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd'])
+    save('f', { name: 'Dritte', displayOrder: 3, active: false })
+    expect(listServices(ctx()).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'f', 'c', 'd'])
+  })
+
+  it('is there for the practice also while it is switched off', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('off', { active: false })
+    expect(getService(ctx(), 'off')).toMatchObject({ id: 'off', active: false })
+    expect(findService(ctx(), 'none')).toBeUndefined()
+    expect(() => getService(ctx(), 'none')).toThrow(new Problem('service_not_found'))
+  })
+
+  it('is gone once it is deleted, and cannot be deleted again', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('a')
+    save('b')
+    deleteService(ctx(), 'a')
+    expect(listServices(ctx()).map(({ id }) => id)).toEqual(['b'])
+    expect(() => deleteService(ctx(), 'a')).toThrow(new Problem('service_not_found'))
+  })
+
+  it('leaves a note of each change, and none where nothing has changed', () => {
+    const { ctx, save, rows } = anEmptyHouse()
+    save('a')
+    save('a')
+    save('a', { priceCents: 1 })
+    deleteService(ctx(), 'a')
+    expect(() => deleteService(ctx(), 'a')).toThrow()
+    expect(rows('select action, subject from audit')).toEqual([
+      { action: 'service-saved', subject: 'a' },
+      { action: 'service-saved', subject: 'a' },
+      { action: 'service-deleted', subject: 'a' },
+    ])
   })
 })

@@ -27,6 +27,11 @@ function changingRoutes({ app }: House): { method: string; path: string }[] {
   })
 }
 
+/** Somebody whom the door lets in, so that what is refused is what was sent. */
+function caller(house: House, path: string) {
+  return path.startsWith('/api/admin/') ? house.admin() : house.browser()
+}
+
 describe('the security headers', () => {
   const HEADERS = {
     'x-content-type-options': 'nosniff',
@@ -211,7 +216,7 @@ describe('a call that changes something', () => {
         'text/plain; application/json',
         '',
       ]) {
-        const answer = await house.browser().send(method, path, '{}', { 'content-type': type })
+        const answer = await caller(house, path).send(method, path, '{}', { 'content-type': type })
         expect([path, type, answer.status, answer.json?.error]).toEqual([
           path,
           type,
@@ -250,13 +255,14 @@ describe('a call that changes something', () => {
     ['null', 'null'],
     ['a text', '"x"'],
     ['a number', '1e999'],
-    ['a byte order mark', '\ufeff{}'],
+    ['a byte order mark', '{\ufeff}'],
     ['a very deep list', '['.repeat(20_000)],
     ['a very deep list that ends', '['.repeat(20_000) + ']'.repeat(20_000)],
   ])('is refused when its body is %s', async (_, body) => {
     const house = openHouse()
     for (const { method, path } of changingRoutes(house).filter(({ path }) => !path.includes('some-id'))) {
-      const answer = await house.browser().send(method, path, body, { 'content-type': 'application/json' })
+      const json = { 'content-type': 'application/json' }
+      const answer = await caller(house, path).send(method, path, body, json)
       expect([path, answer.status, answer.json.error, answer.json.message]).toEqual([
         path,
         400,

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import type { Actor, Ctx, OpenedConfig } from '../ctx.ts'
+import type { Lookup } from '../erp/guarded-call.ts'
 import type { Log } from '../log.ts'
+import type { MailPort } from '../messaging/mail.ts'
 
 /** What every door is built from. */
 export type Doorway = Readonly<{
@@ -8,15 +10,17 @@ export type Doorway = Readonly<{
   log: Log
   /** A Ctx with its own fixed `now`. */
   ctx: (actor: Actor) => Ctx
-  /** The way out for the bot check; a fake in tests. */
+  /** The ways out to the bot check, the text message providers, the mail server and the names of Odoo's; fakes in tests. */
   ask: typeof fetch
+  mail: MailPort | undefined
+  lookup: Lookup
   /** True once the process has been told to stop. */
   draining: () => boolean
 }>
 
 export type Env = { Variables: { ctx: Ctx } }
 
-/** The request's Ctx: one `now` for everything that it does. */
-export function ctxOf(c: Context<Env>): Ctx {
+/** The request's Ctx: one `now` for everything that it does. The admin's doors know more than this, and have it too. */
+export function ctxOf(c: { get: Context<Env>['get'] }): Ctx {
   return c.get('ctx')
 }

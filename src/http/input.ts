@@ -1,27 +1,33 @@
 import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
+import type { Ctx } from '../ctx.ts'
 import { faultsOf, UNKNOWN_KEY } from '../rules/faults.ts'
 import { Problem } from '../rules/problems.ts'
+import { ctxOf, type Env } from './doorway.ts'
 
 /** A schema that is read whole and synchronously. */
 type Schema = v.GenericSchema<unknown, unknown>
 
+/** What a refused input is told as a whole, where it is not `invalid`'s own sentence. */
+type Sentence = string | ((fields: Readonly<Record<string, string>>) => string | undefined)
+
 /**
  * The JSON body by its schema, typed for the door and for the client. Only `application/json` is read, so that
  * no form of a foreign page can send one.
- * @param sentence what a refused body is told as a whole, where the specification has words for it
+ * @param schema may depend on what is stored
  * @throws Problem unsupported_media_type, invalid
  */
 export function body<S extends Schema>(
-  schema: S,
-  sentence?: string,
-): MiddlewareHandler<object, string, { in: { json: v.InferInput<S> }; out: { json: v.InferOutput<S> } }> {
+  schema: S | ((ctx: Ctx) => S),
+  sentence?: Sentence,
+): MiddlewareHandler<Env, string, { in: { json: v.InferInput<S> }; out: { json: v.InferOutput<S> } }> {
   return async (c, next) => {
     if (!isJson(c.req.header('content-type') ?? '')) throw new Problem('unsupported_media_type')
-    const sent: unknown = await c.req.json().catch(() => {
-      throw new Problem('invalid', {}, sentence)
-    })
-    c.req.addValidatedData('json', read(schema, sent, sentence) as object)
+    const sent: unknown = await c.req.json().catch(() => refuse({}, sentence))
+    // To valibot a list is an object without keys.
+    if (Array.isArray(sent)) refuse({}, sentence)
+    const chosen = typeof schema === 'function' ? schema(ctxOf(c)) : schema
+    c.req.addValidatedData('json', read(chosen, sent, sentence) as object)
     await next()
   }
 }
@@ -46,11 +52,24 @@ export function query<S extends Schema>(
   }
 }
 
-/** @throws Problem invalid with a sentence for each faulty field; where there is only one, that is the message too */
-export function read<S extends Schema>(schema: S, sent: unknown, sentence?: string): v.InferOutput<S> {
+/** The sentences of all faulty fields in one line, as the admin's forms show them (specification, section 5). */
+export function everyFault(fields: Readonly<Record<string, string>>): string | undefined {
+  return [...new Set(Object.values(fields))].join(' ') || undefined
+}
+
+/** @throws Problem invalid with a sentence for each faulty field */
+export function read<S extends Schema>(schema: S, sent: unknown, sentence?: Sentence): v.InferOutput<S> {
   const result = v.safeParse(schema, sent, { message: plainSentence })
   if (result.success) return result.output
-  throw new Problem('invalid', { fields: faultsOf(result.issues) }, sentence)
+  return refuse({ fields: faultsOf(result.issues) }, sentence)
+}
+
+function refuse(facts: { fields?: Record<string, string> }, sentence: Sentence | undefined): never {
+  throw new Problem(
+    'invalid',
+    facts,
+    typeof sentence === 'function' ? sentence(facts.fields ?? {}) : sentence,
+  )
 }
 
 /** For what the schema itself has no sentence for. */

@@ -37,6 +37,16 @@ describe('GET /api/status', () => {
     })
   })
 
+  it.each([
+    ['2027-01-12T18:00', '2027-01-12T18:00:00+01:00'],
+    ['2027-07-12T16:00:00Z', '2027-07-12T18:00:00+02:00'],
+    ['nach den Feiertagen', 'nach den Feiertagen'],
+  ])('tells until when in Vienna’s time: %s', async (maintenance_until, until) => {
+    const house = openHouse()
+    writeSettings(house.ctx(), 'general', { maintenance_until })
+    expect((await get('/api/status', house)).json.maintenance.until).toBe(until)
+  })
+
   it('tells at once that booking was closed', async () => {
     const house = openHouse()
     expect((await get('/api/status', house)).json.booking.open).toBe(true)

@@ -2,15 +2,16 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { makeChallenge } from '../access/bot-check.ts'
 import { listFreeSlots, summariseDays } from '../booking/availability.ts'
-import { isoAt } from '../booking/vienna.ts'
-import { listActiveServices, type OfferedService } from '../catalog/services.ts'
+import { isoAt, readMoment } from '../booking/vienna.ts'
+import { listActiveServices } from '../catalog/services.ts'
+import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/open.ts'
 import { bookingStatus } from '../practice/status.ts'
 import { SUMMARY_DAYS_MAX } from '../rules/booking.ts'
 import { type Day, daysBetween, isDay, MINUTE } from '../rules/day.ts'
-import type { Service } from '../rules/service.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { query } from './input.ts'
+import { serviceAnswer } from './service-wire.ts'
 
 const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, 'Bitte ein gültiges Datum angeben.'))
 const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
@@ -34,7 +35,7 @@ export type DaySummary = { date: Day; available_count: number }
 /** What a visitor reads before there is a hold. */
 export function publicDoors({ draining }: Doorway) {
   return new Hono<Env>()
-    .get('/status', (c) => c.json(bookingStatus(ctxOf(c))))
+    .get('/status', (c) => c.json(statusAnswer(ctxOf(c))))
     .get('/health', (c) => {
       const ok = !draining() && canWrite(ctxOf(c).db)
       return c.json({ ok }, ok ? 200 : 503)
@@ -48,31 +49,20 @@ export function publicDoors({ draining }: Doorway) {
     .get('/bot-check/challenge', async (c) => c.json(await makeChallenge(ctxOf(c))))
 }
 
-function slotAnswers(
-  ctx: ReturnType<typeof ctxOf>,
-  { date, service: id }: { date: Day; service: string },
-): SlotAnswer[] {
+/** Whoever closed the portal may have typed in Vienna's wall time. */
+function statusAnswer(ctx: Ctx) {
+  const { maintenance, ...status } = bookingStatus(ctx)
+  const until = readMoment(maintenance.until)
+  return {
+    ...status,
+    maintenance: { ...maintenance, until: until === undefined ? maintenance.until : isoAt(until) },
+  }
+}
+
+function slotAnswers(ctx: Ctx, { date, service: id }: { date: Day; service: string }): SlotAnswer[] {
   const { service, starts } = listFreeSlots(ctx, date, id)
   return starts.map((start) => ({
     slot_start: isoAt(start),
     slot_end: isoAt(start + service.durationMin * MINUTE),
   }))
-}
-
-function serviceAnswer(service: OfferedService): Service {
-  return {
-    id: service.id,
-    name: service.name,
-    description: service.description,
-    duration_min: service.durationMin,
-    step: service.stepMin,
-    paddingBefore: service.paddingBeforeMin,
-    paddingAfter: service.paddingAfterMin,
-    resource_id: service.resourceId,
-    price: service.priceCents / 100,
-    active: service.active,
-    display_duration_min: service.displayDurationMin,
-    first_visit: service.firstVisit,
-    display_order: service.displayOrder,
-  }
 }

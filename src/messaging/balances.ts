@@ -40,8 +40,8 @@ export async function refreshBalances(ctx: () => Ctx, ports: SmsPorts): Promise<
   for (const provider of PROVIDERS) await readBalance(ctx(), provider, ports)
 }
 
-/** Of the account that is set now: what was read before the settings were saved may be another one's. */
-function knownBalance(ctx: Ctx, provider: Provider): KnownBalance | undefined {
+/** The last known one, of the account that is set now: what was read before the settings were saved may be another one's. */
+export function knownBalance(ctx: Ctx, provider: Provider): KnownBalance | undefined {
   const known = ctx.db.select().from(balances).where(eq(balances.provider, provider)).get()
   const saved = ctx.db
     .select({ at: max(settings.updatedAt) })

@@ -3,11 +3,11 @@ import type { Ctx } from '../ctx.ts'
 import type { Db } from '../db/open.ts'
 import { bookings, emails } from '../db/schema.ts'
 import { type Log, maskEmail } from '../log.ts'
-import { readSettings } from '../practice/settings.ts'
 import type { BookingStatus } from '../rules/booking.ts'
 import { type Instant, MINUTE } from '../rules/day.ts'
 import { afterFailure, claimDue, RUN, recordOutcome } from './lease.ts'
-import { MAIL_PATIENCE, type MailPort, type Posted, readMailbox } from './mail.ts'
+import { MAIL_PATIENCE, type MailPort, type Posted } from './mail.ts'
+import { fromPractice, NO_SENDER } from './sender.ts'
 
 type Row = typeof emails.$inferSelect
 
@@ -61,25 +61,8 @@ export async function deliverDue(ctx: () => Ctx, { mail, log }: DeliveryPorts): 
 }
 
 async function post(ctx: Ctx, mail: MailPort, row: Row): Promise<Posted> {
-  const practice = readSettings(ctx, 'practice')
-  const from = readMailbox(ctx.config.mailFrom ?? practice.mail)
-  if (from === undefined) {
-    return {
-      ok: false,
-      kind: 'configuration',
-      detail: 'Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.',
-    }
-  }
-  return mail.send({
-    from: { name: from.name || practice.name, address: from.address },
-    to: row.recipient,
-    replyTo: practice.mail || undefined,
-    subject: row.subject,
-    text: row.text,
-    html: row.html,
-    calendar: row.calendar ?? undefined,
-    messageId: row.messageId,
-  })
+  const message = fromPractice(ctx, row)
+  return message === undefined ? NO_SENDER : mail.send(message)
 }
 
 function outcome(row: Row, posted: Posted, now: Instant): Partial<Row> {

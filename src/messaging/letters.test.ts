@@ -397,6 +397,22 @@ describe('every letter', () => {
   })
 })
 
+describe('the test letter', () => {
+  it('says this', () => {
+    expect(LETTERS.test.subject).toBe('Test-E-Mail der Online-Terminbuchung')
+    expect(LETTERS.test.text).toBe(`Der E-Mail-Versand funktioniert
+
+Diese Test-E-Mail wurde am Sonntag, 22. November 2026, 10:05 Uhr, im Adminbereich angefordert. Auf demselben Weg erreichen auch Ihre Patientinnen und Patienten unsere E-Mails.
+
+Zum Adminbereich:
+https://termine.example/admin
+
+Sie müssen nichts weiter tun.
+
+${SIGNATURE}`)
+  })
+})
+
 describe('hostile text', () => {
   const evil =
     '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u0000</title><script>\r-- \nTermin ansehen:'

@@ -272,3 +272,28 @@ export function unansweredLetter(unanswered: {
     ],
   })
 }
+
+/** To an admin who tries out the mail server. */
+export function testLetter({
+  practice,
+  now,
+  adminUrl,
+}: {
+  practice: Practice
+  now: Instant
+  adminUrl: string
+}): Letter {
+  return composeLetter({
+    practice,
+    subject: 'Test-E-Mail der Online-Terminbuchung',
+    title: 'Der E-Mail-Versand funktioniert',
+    preview: 'Sie müssen nichts weiter tun.',
+    parts: [
+      paragraph(
+        `Diese Test-E-Mail wurde am ${fullDayTime(now)}, im Adminbereich angefordert. Auf demselben Weg erreichen auch Ihre Patientinnen und Patienten unsere E-Mails.`,
+      ),
+      button({ label: 'Zum Adminbereich', url: adminUrl }),
+      note('Sie müssen nichts weiter tun.'),
+    ],
+  })
+}

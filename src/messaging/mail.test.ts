@@ -156,6 +156,27 @@ describe('a failed try', () => {
     expect(performance.now() - started).toBeLessThan(2 * HASTY.total)
   })
 
+  it('on a server that repeats the login it was given tells nobody the password', async () => {
+    const parrot = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 parrot ESMTP\r\n')
+      socket.on('data', (data) => {
+        const said = String(data).trim()
+        const [, login = ''] = /^AUTH PLAIN (\S+)/.exec(said) ?? []
+        const plain = Buffer.from(login, 'base64').toString().replaceAll('\0', ' ')
+        if (said.startsWith('EHLO')) socket.write('250-parrot\r\n250 AUTH PLAIN\r\n')
+        else
+          socket.write(`535 5.7.8 No: ${said},${plain}, ${Buffer.from('a+b geheim').toString('base64')}\r\n`)
+      })
+    }).listen(0, '127.0.0.1')
+    closing.push(() => parrot.close())
+    await once(parrot, 'listening')
+    const { port } = parrot.address() as AddressInfo
+    const posted = await sendTo(`smtp://ordi:a%2Bb%20geheim@127.0.0.1:${port}`)
+    expect(posted).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(posted).toMatchObject({ detail: expect.stringContaining('No: AUTH PLAIN ***, ordi ***, ***') })
+  })
+
   it('on a wrong password is the configuration', async () => {
     const box = await mailbox({ login: { user: 'ordi', pass: 'right' } })
     expect(await sendTo(box.url.replace('//', '//ordi:wrong@'))).toMatchObject({

@@ -48,8 +48,10 @@ export function openMail(
   patience = MAIL_PATIENCE,
 ): MailPort | undefined {
   if (smtpUrl === undefined) return undefined
+  const target = server(smtpUrl)
+  const secrets = secretsOf(target.auth)
   const transport = createTransport({
-    ...server(smtpUrl),
+    ...target,
     connectionTimeout: patience.connect,
     greetingTimeout: patience.greeting,
     socketTimeout: patience.silence,
@@ -64,7 +66,7 @@ export function openMail(
         await transport.sendMail({ ...compose(message), signal: AbortSignal.timeout(patience.total) })
         return { ok: true }
       } catch (error) {
-        return classify(error)
+        return classify(error, secrets)
       }
     },
   }
@@ -124,10 +126,20 @@ function enclosed(calendar: string) {
   return { method, filename: 'termin.ics', content: calendar }
 }
 
+/** The password in each form in which it crosses the wire, the longest first: a server could repeat what it was told. */
+function secretsOf(auth: { user: string; pass: string } | undefined): string[] {
+  if (auth === undefined || auth.pass === '') return []
+  const { user, pass } = auth
+  return [...[`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString('base64')), pass]
+}
+
 /** Whose fault it was, from nodemailer's error codes and the server's reply. */
-function classify(error: unknown): MailFault {
+function classify(error: unknown, secrets: readonly string[]): MailFault {
   const { code = '', originalCode = '', command, permanent, responseCode, message } = error as NodemailerFault
-  const detail = message.replace(/\s+/g, ' ').slice(0, 300)
+  const detail = secrets
+    .reduce((text, secret) => text.replaceAll(secret, '***'), message)
+    .replace(/\s+/g, ' ')
+    .slice(0, 300)
   if (NOT_THE_MESSAGE.has(code) || CERTIFICATE.test(originalCode)) return fault('configuration', detail)
   // A refused sender or a server that refuses us outright is the same for every message.
   if (permanent && (!ABOUT_THE_MESSAGE.has(code) || command === 'MAIL FROM'))

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { emails } from '../db/schema.ts'
-import { publicUrl } from '../practice/addresses.ts'
 import type { Instant } from '../rules/day.ts'
 import type { Letter } from './letter-layout.ts'
+import { messageIdOf } from './sender.ts'
 
 /** What a mail is about. */
 export type EmailKind =
@@ -46,7 +46,7 @@ export function queueEmail(
     .insert(emails)
     .values({
       logUuid,
-      messageId: `<${logUuid}@${new URL(publicUrl(ctx)).hostname}>`,
+      messageId: messageIdOf(ctx, logUuid),
       kind,
       bookingId: bookingId ?? null,
       recipient,

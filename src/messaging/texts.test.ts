@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smsLength } from '../rules/sms-length.ts'
 import { BOOKING, PRACTICE } from '../testing/correspondence.ts'
-import { cancelledText, confirmedText, rejectedText, reminderText } from './texts.ts'
+import { cancelledText, confirmedText, rejectedText, reminderText, testText } from './texts.ts'
 
 const about = { practice: PRACTICE, booking: BOOKING }
 
@@ -23,6 +23,14 @@ it.each(WORDS.map(([write, words]) => [write.name, write, words] as const))(
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   },
 )
+
+it('testText says this, in one message', () => {
+  const text = testText({ practice: PRACTICE, now: BOOKING.createdAt })
+  expect(text).toBe(
+    'Ordination Dr. Alma Beispiel: Dies ist eine Test-SMS vom Fr 20. November, 10:05 Uhr. Der Versand funktioniert. Tel. +43 5572 000 000',
+  )
+  expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+})
 
 describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name, write) => {
   it('names neither treatment nor patient', () => {

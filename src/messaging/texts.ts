@@ -1,5 +1,6 @@
 import type { Booking } from '../db/schema.ts'
 import type { Practice } from '../practice/settings.ts'
+import type { Instant } from '../rules/day.ts'
 import { shortDayTime } from '../rules/format.ts'
 import { smsLength } from '../rules/sms-length.ts'
 import { oneLine } from './one-line.ts'
@@ -28,12 +29,20 @@ export function reminderText(about: About): string {
   return compose(about, `Wir erinnern Sie an Ihren Termin am ${when(about)} und freuen uns auf Sie.`)
 }
 
+/** For an admin who tries out a provider. It tells the time, for providers refuse the same words twice. */
+export function testText({ practice, now }: { practice: Practice; now: Instant }): string {
+  return compose(
+    { practice },
+    `Dies ist eine Test-SMS vom ${shortDayTime(now)} Uhr. Der Versand funktioniert.`,
+  )
+}
+
 function when({ booking }: About): string {
   return `${shortDayTime(booking.startsAt)} Uhr`
 }
 
 /** Who writes and what; also how to reach them, where that costs no second message. */
-function compose({ practice }: About, sentences: string): string {
+function compose({ practice }: Pick<About, 'practice'>, sentences: string): string {
   const text = `${affordable(oneLine(practice.name)) || 'Ihre Ordination'}: ${sentences}`
   const phone = oneLine(practice.phone)
   const reachable = `${text} Tel. ${phone}`

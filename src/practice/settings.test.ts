@@ -1,8 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { openHouse } from '../testing/house.ts'
-import { type Group, readSettings, type Settings, writeSettings } from './settings.ts'
+import {
+  type Group,
+  readSettings,
+  type Settings,
+  saveSettings,
+  showSettings,
+  writeSettings,
+} from './settings.ts'
 
-const GROUPS = ['practice', 'general', 'urls', 'clicksend', 'sevenio'] as const satisfies readonly Group[]
+const GROUPS = [
+  'practice',
+  'general',
+  'urls',
+  'odoo',
+  'clicksend',
+  'sevenio',
+] as const satisfies readonly Group[]
 
 const OTHER: Settings = {
   practice: {
@@ -35,6 +49,12 @@ const OTHER: Settings = {
     INTERNAL_BASE_URL: 'http://ordi.intern',
     PATIENT_BASE_URL: 'https://patienten.example',
     ADMIN_EMAIL: 'assistenz@ordination.example',
+  },
+  odoo: {
+    ODOO_URL: 'https://odoo.example',
+    ODOO_DB: 'ordination',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: 'a fourth secret',
   },
   clicksend: {
     CLICKSEND_USERNAME: 'ordination',
@@ -72,7 +92,8 @@ describe('the settings', () => {
       reminder_hours: 48,
       SEND_ADMIN_EMAIL: true,
     })
-    expect(Object.values(readSettings(ctx(), 'urls'))).toEqual(['', '', '', ''])
+    for (const group of ['urls', 'odoo'] as const)
+      expect(Object.values(readSettings(ctx(), group))).toEqual(['', '', '', ''])
   })
 
   it.each(GROUPS)('come back as they were saved: %s', (group) => {
@@ -103,6 +124,46 @@ describe('the settings', () => {
   })
 })
 
+describe('saving settings', () => {
+  it('writes down who changed which of them, and no value', () => {
+    const house = openHouse({ empty: true })
+    const ctx = { ...house.ctx(), actor: { kind: 'admin', id: 1, email: 'a@ordination.example' } as const }
+    saveSettings(ctx, 'general', { ...OTHER.general, notify_off: false, SEND_ADMIN_EMAIL: true })
+    expect(house.rows('select at, actor, actor_name, action, subject from audit')).toEqual([
+      {
+        at: ctx.now,
+        actor: 'admin',
+        actor_name: 'a@ordination.example',
+        action: 'settings-saved',
+        subject:
+          'general: booking_maintenance_active, maintenance_until, maintenance_message, TURNSTILE_SECRET, maxBookingDays, notify_muteEmail, notify_muteSms, notify_reason, reminder_hours',
+      },
+    ])
+  })
+
+  it('touches only what is another than before', () => {
+    const house = openHouse({ empty: true })
+    saveSettings(house.ctx(), 'urls', OTHER.urls)
+    house.pass(1000)
+    saveSettings(house.ctx(), 'urls', { ...OTHER.urls, ADMIN_EMAIL: '' })
+    expect(house.rows('select name from settings where updated_at = ?', house.ctx().now)).toEqual([
+      { name: 'urls.ADMIN_EMAIL' },
+    ])
+    saveSettings(house.ctx(), 'urls', { ...OTHER.urls, ADMIN_EMAIL: '' })
+    saveSettings(house.ctx(), 'urls', {})
+    expect(house.rows('select subject from audit')).toEqual([
+      { subject: 'urls: PUBLIC_BASE_URL, INTERNAL_BASE_URL, PATIENT_BASE_URL, ADMIN_EMAIL' },
+      { subject: 'urls: ADMIN_EMAIL' },
+    ])
+  })
+
+  it('takes nothing that is no setting', () => {
+    const { ctx, rows } = openHouse({ empty: true })
+    saveSettings(ctx(), 'odoo', { secrets: { ODOO_PASS: true }, canary: 'x' } as object)
+    expect(rows(`select name from settings where name <> 'canary'`)).toEqual([])
+  })
+})
+
 describe('a secret among the settings', () => {
   it('does not stand in the database as it is', () => {
     const { ctx, rows } = openHouse({ empty: true })
@@ -113,6 +174,44 @@ describe('a secret among the settings', () => {
     expect(rows(`select value from settings where name = 'general.TURNSTILE_SECRET'`)).toEqual([
       { value: expect.stringMatching(/^v1:/) },
     ])
+  })
+
+  it.each([
+    ['general', 'TURNSTILE_SECRET'],
+    ['odoo', 'ODOO_PASS'],
+    ['clicksend', 'CLICKSEND_PWD'],
+    ['sevenio', 'SEVENIO_KEY'],
+  ] as const)('is never shown, only whether there is one: %s', (group, name) => {
+    const { ctx } = openHouse({ empty: true })
+    expect(showSettings(ctx(), group)).toEqual({ ...readSettings(ctx(), group), secrets: { [name]: false } })
+    writeSettings(ctx(), group, OTHER[group])
+    expect(showSettings(ctx(), group)).toEqual({ ...OTHER[group], [name]: '', secrets: { [name]: true } })
+  })
+
+  it('is in none of the other groups', () => {
+    const { ctx } = openHouse({ empty: true })
+    for (const group of ['practice', 'urls'] as const)
+      expect(showSettings(ctx(), group)).toEqual(readSettings(ctx(), group))
+  })
+
+  it('stays when it comes empty, is replaced by another, and goes with null', () => {
+    const { ctx, rows } = openHouse({ empty: true })
+    const acts = () => rows<{ subject: string }>('select subject from audit').map(({ subject }) => subject)
+    const save = (ODOO_PASS: string | null) => {
+      saveSettings(ctx(), 'odoo', { ODOO_PASS })
+      return readSettings(ctx(), 'odoo').ODOO_PASS
+    }
+    expect(['', 'one', '', 'one', 'two', null, null, ''].map(save)).toEqual([
+      '',
+      'one',
+      'one',
+      'one',
+      'two',
+      '',
+      '',
+      '',
+    ])
+    expect(acts()).toEqual(['odoo: ODOO_PASS', 'odoo: ODOO_PASS', 'odoo: ODOO_PASS'])
   })
 
   it('does not open in the place of another setting, or where it was changed', () => {

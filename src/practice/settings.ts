@@ -1,6 +1,7 @@
 import { like, sql } from 'drizzle-orm'
+import { recordAct } from '../access/audit.ts'
 import { seal, unseal } from '../access/crypto.ts'
-import type { Ctx } from '../ctx.ts'
+import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
 
@@ -33,6 +34,7 @@ const DEFAULTS = {
     SEND_ADMIN_EMAIL: true,
   },
   urls: { PUBLIC_BASE_URL: '', INTERNAL_BASE_URL: '', PATIENT_BASE_URL: '', ADMIN_EMAIL: '' },
+  odoo: { ODOO_URL: '', ODOO_DB: '', ODOO_USER: '', ODOO_PASS: '' },
   clicksend: {
     CLICKSEND_USERNAME: '',
     CLICKSEND_PWD: '',
@@ -56,11 +58,30 @@ export type Settings = typeof DEFAULTS
 export type Group = keyof Settings
 export type Practice = Readonly<Settings['practice']>
 
-const SEALED: ReadonlySet<string> = new Set([
-  'general.TURNSTILE_SECRET',
-  'clicksend.CLICKSEND_PWD',
-  'sevenio.SEVENIO_KEY',
-])
+/** Sealed in the database, and never answered. */
+const SECRETS = {
+  practice: [],
+  general: ['TURNSTILE_SECRET'],
+  urls: [],
+  odoo: ['ODOO_PASS'],
+  clicksend: ['CLICKSEND_PWD'],
+  sevenio: ['SEVENIO_KEY'],
+} as const satisfies { [G in Group]: readonly (keyof Settings[G])[] }
+
+const SEALED: ReadonlySet<string> = new Set(
+  Object.entries(SECRETS).flatMap(([group, names]) => names.map((name) => `${group}.${name}`)),
+)
+
+type SecretOf<G extends Group> = (typeof SECRETS)[G][number]
+
+/** A group as it may leave the house: secrets are '', and `secrets` tells which are stored, where the group has any. */
+export type ShownSettings<G extends Group> = Readonly<Settings[G]> &
+  ([SecretOf<G>] extends [never] ? unknown : { readonly secrets: Readonly<Record<SecretOf<G>, boolean>> })
+
+/** What an admin may send of a group. */
+export type SettingsChange<G extends Group> = {
+  readonly [K in keyof Settings[G]]?: Settings[G][K] | (K extends SecretOf<G> ? null : never)
+}
 
 const groupRows = prepared((db) =>
   db
@@ -83,7 +104,43 @@ export function readSettings<G extends Group>(ctx: Ctx, group: G): Readonly<Sett
   return { ...DEFAULTS[group], ...stored }
 }
 
-/** Saves the given values of a group; the others stay as they are. */
+/** One group for the screen. Source of `secrets`: decisions, section 3. */
+export function showSettings<G extends Group>(ctx: Ctx, group: G): ShownSettings<G> {
+  const values: Record<string, unknown> = { ...readSettings(ctx, group) }
+  const stored = SECRETS[group].map((name) => [name, values[name] !== ''] as const)
+  for (const [name] of stored) values[name] = ''
+  return {
+    ...values,
+    ...(stored.length > 0 && { secrets: Object.fromEntries(stored) }),
+  } as ShownSettings<G>
+}
+
+/**
+ * Saves what an admin has changed, and writes down the names of what is now another than before. What is left out stays as
+ * it is, and so does a secret that comes empty; null takes a secret away.
+ */
+export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: SettingsChange<G>): void {
+  inTx(ctx, () => {
+    const changed = Object.entries(readSettings(ctx, group)).flatMap(([name, before]) => {
+      const sent = (change as Readonly<Record<string, unknown>>)[name]
+      const after = SEALED.has(`${group}.${name}`) ? secretAfter(before, sent) : valueAfter(before, sent)
+      return after === before ? [] : [[name, after] as const]
+    })
+    if (changed.length === 0) return
+    writeSettings(ctx, group, Object.fromEntries(changed) as Partial<Settings[G]>)
+    recordAct(ctx, 'settings-saved', `${group}: ${changed.map(([name]) => name).join(', ')}`)
+  })
+}
+
+function valueAfter(before: unknown, sent: unknown): unknown {
+  return sent === undefined ? before : sent
+}
+
+function secretAfter(before: unknown, sent: unknown): unknown {
+  return sent === null ? '' : sent || before
+}
+
+/** Writes the given values of a group as they are; the others stay. */
 export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Partial<Settings[G]>): void {
   for (const [key, plain] of Object.entries(values)) {
     const name = `${group}.${key}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../rules/problems.ts'
 import { openHouse } from '../testing/house.ts'
 import { writeSettings } from './settings.ts'
-import { bookingStatus, refuseWhenClosed, turnstileKeys } from './status.ts'
+import { bookingStatus, refuseWhenClosed, statusText, turnstileKeys } from './status.ts'
 
 function refusal(verb: () => void): [string, unknown] | undefined {
   try {
@@ -48,6 +48,38 @@ describe('booking', () => {
     expect(refusal(() => refuseWhenClosed(ctx()))?.[0]).toBe('closed')
     rows(`update services set active = 1 where id = 'facial' returning id`)
     expect(bookingStatus(ctx()).booking.open).toBe(true)
+  })
+})
+
+describe('what is in force', () => {
+  it.each([
+    [{}, 'Die Online-Buchung ist offen, bis zu 180 Tage im Voraus. Benachrichtigungen werden gesendet.'],
+    [
+      { maxBookingDays: 1, notify_muteSms: true },
+      'Die Online-Buchung ist offen, bis zu 1 Tag im Voraus. SMS sind abgeschaltet, E-Mails werden gesendet.',
+    ],
+    [
+      { booking_maintenance_active: true, notify_muteEmail: true },
+      'Die Online-Buchung ist geschlossen. E-Mails sind abgeschaltet, SMS werden gesendet.',
+    ],
+    [
+      { maxBookingDays: 30, notify_off: true },
+      'Die Online-Buchung ist offen, bis zu 30 Tage im Voraus. Benachrichtigungen sind abgeschaltet.',
+    ],
+    [
+      { notify_muteEmail: true, notify_muteSms: true },
+      'Die Online-Buchung ist offen, bis zu 180 Tage im Voraus. Benachrichtigungen sind abgeschaltet.',
+    ],
+  ])('is said in words: %j', (general, text) => {
+    const { ctx } = openHouse()
+    writeSettings(ctx(), 'general', general)
+    expect(statusText(ctx())).toBe(text)
+  })
+
+  it('says what is missing where nothing can be booked', () => {
+    expect(statusText(openHouse({ empty: true }).ctx())).toContain(
+      'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.',
+    )
   })
 })
 

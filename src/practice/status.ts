@@ -3,9 +3,10 @@ import type { TurnstileKeys } from '../access/bot-check.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { services } from '../db/schema.ts'
+import { DEFAULT_MAX_BOOKING_DAYS } from '../rules/booking.ts'
 import { Problem } from '../rules/problems.ts'
 import { publicUrl } from './addresses.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 const anyService = prepared((db) =>
   db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),
@@ -29,6 +30,30 @@ export function bookingStatus(ctx: Ctx) {
       : ({ kind: 'altcha' } as const),
     practice,
   }
+}
+
+/** What is now in force, for whoever has just saved the general settings. */
+export function statusText(ctx: Ctx): string {
+  const general = readSettings(ctx, 'general')
+  const days = general.maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
+  const booking = general.booking_maintenance_active
+    ? 'Die Online-Buchung ist geschlossen.'
+    : isOpen(ctx, general)
+      ? `Die Online-Buchung ist offen, bis zu ${days} ${days === 1 ? 'Tag' : 'Tage'} im Voraus.`
+      : 'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.'
+  return `${booking} ${notificationText(general)}`
+}
+
+function notificationText({
+  notify_off,
+  notify_muteEmail,
+  notify_muteSms,
+}: Pick<Settings['general'], 'notify_off' | 'notify_muteEmail' | 'notify_muteSms'>): string {
+  if (notify_off || (notify_muteEmail && notify_muteSms)) return 'Benachrichtigungen sind abgeschaltet.'
+  if (notify_muteEmail) return 'E-Mails sind abgeschaltet, SMS werden gesendet.'
+  return notify_muteSms
+    ? 'SMS sind abgeschaltet, E-Mails werden gesendet.'
+    : 'Benachrichtigungen werden gesendet.'
 }
 
 /** @throws Problem closed while the practice takes no bookings, with its telephone number. */

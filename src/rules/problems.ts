@@ -15,6 +15,7 @@ export const PROBLEMS = {
   unknown_path: [404, 'Diese Adresse gibt es nicht.'],
   unauthorized: [401, 'Bitte melden Sie sich an.'],
   slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
+  conflict: [409, 'Diese Angaben wurden inzwischen von jemand anderem geändert.'],
   already_decided: [409, 'Über diesen Termin wurde bereits anders entschieden.'],
   too_late: [409, 'Stornierung online nur bis 24 Stunden vor dem Termin möglich.'],
   hold_expired: [410, 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'],
@@ -23,6 +24,7 @@ export const PROBLEMS = {
   unsupported_media_type: [415, 'Diese Anfrage muss JSON sein.'],
   too_many: [429, 'Zu viele Anfragen. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.'],
   internal: [500, 'Es ist ein unerwarteter Fehler aufgetreten. Bitte versuchen Sie es später erneut.'],
+  test_failed: [502, 'Der Test ist fehlgeschlagen.'],
   closed: [503, 'Die Online-Buchung ist derzeit geschlossen. Bitte rufen Sie uns an.'],
   bot_check_unavailable: [503, 'Die Sicherheitsprüfung ist derzeit nicht möglich. Bitte rufen Sie uns an.'],
   unavailable: [

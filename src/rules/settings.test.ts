@@ -47,6 +47,24 @@ describe('general settings', () => {
     })
   })
 
+  it.each([
+    [0, 0],
+    [336, 336],
+    ['24', 24],
+    [' 48 ', 48],
+  ])('remind %j hours before', (typed, hours) => {
+    expect(v.parse(generalSchema, { reminder_hours: typed })).toEqual({ reminder_hours: hours })
+  })
+
+  it.each([-1, 337, 1.5, '', ' ', 'zwei', null, true, [], Number.NaN])(
+    'do not remind %j hours before',
+    (typed) => {
+      expect(faults(generalSchema, { reminder_hours: typed })).toEqual({
+        reminder_hours: 'reminder_hours muss eine ganze Zahl von 0 bis 336 sein.',
+      })
+    },
+  )
+
   it('forgive the space that was copied with a secret', () => {
     expect(v.parse(generalSchema, { TURNSTILE_SECRET: ' x ' })).toEqual({ TURNSTILE_SECRET: 'x' })
   })
@@ -136,6 +154,9 @@ describe('Odoo', () => {
     ['ftp://odoo.example', 'ODOO_URL muss mit http:// oder https:// beginnen.'],
     ['https://', 'ODOO_URL ist keine gültige URL.'],
     ['http://a b', 'ODOO_URL ist keine gültige URL.'],
+    ['https://ordi:geheim@odoo.example', 'ODOO_URL darf keine Zugangsdaten enthalten.'],
+    ['https://ordi@odoo.example', 'ODOO_URL darf keine Zugangsdaten enthalten.'],
+    ['https://:geheim@odoo.example', 'ODOO_URL darf keine Zugangsdaten enthalten.'],
   ])('is not found at "%s"', (url, sentence) => {
     expect(faults(odooSchema, { ...right, ODOO_URL: url })).toEqual({ ODOO_URL: sentence })
   })
@@ -157,6 +178,16 @@ describe('SMS providers', () => {
     expect(
       faults(sevenioSchema({ keyStored: true }), { SEVENIO_KEY: '', SEVENIO_FROM: 'Ordination' }),
     ).toEqual({})
+  })
+
+  it('need the sender, and A the user name, also where a secret is stored', () => {
+    expect(faults(sevenioSchema({ keyStored: true }), { SEVENIO_FROM: '' })).toEqual({
+      SEVENIO_FROM: 'seven.io Absender fehlt.',
+    })
+    expect(faults(clicksendSchema, { CLICKSEND_PWD: '', CLICKSEND_FROM: ' ' })).toEqual({
+      CLICKSEND_USERNAME: 'ClickSend Benutzername fehlt.',
+      CLICKSEND_FROM: 'ClickSend Absender fehlt.',
+    })
   })
 
   it('trims everything but the password and writes numbers as E.164', () => {
@@ -193,6 +224,27 @@ describe('SMS providers', () => {
     expect(faults(clicksendSchema, { ...right, PRACTICE_EMAIL: '' })).toEqual({})
     expect(faults(clicksendSchema, { ...right, PRACTICE_EMAIL: 'praxis' })).toEqual({
       PRACTICE_EMAIL: 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.',
+    })
+  })
+})
+
+describe('a secret', () => {
+  const named = { CLICKSEND_USERNAME: 'x', CLICKSEND_FROM: 'x' }
+  const odoo = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'x', ODOO_USER: 'x' }
+
+  it.each([
+    ['TURNSTILE_SECRET', generalSchema, {}],
+    ['ODOO_PASS', odooSchema, odoo],
+    ['CLICKSEND_PWD', clicksendSchema, named],
+    ['SEVENIO_KEY', sevenioSchema({ keyStored: true }), { SEVENIO_FROM: 'x' }],
+  ] as const)('is taken away by null, and may come beside what is told of it: %s', (name, schema, others) => {
+    const sent = { ...others, [name]: null, secrets: { [name]: true } }
+    expect(v.parse(schema as v.GenericSchema, sent)).toMatchObject({ [name]: null })
+  })
+
+  it('that is needed cannot be taken away before there is one', () => {
+    expect(faults(sevenioSchema({ keyStored: false }), { SEVENIO_KEY: null, SEVENIO_FROM: 'x' })).toEqual({
+      SEVENIO_KEY: 'seven.io Key fehlt.',
     })
   })
 })

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { isEmail, normalisePhone } from './contact.ts'
 import { isDay, wallMinutes } from './day.ts'
 import { UNKNOWN_KEY } from './faults.ts'
-import { line, paragraph, requiredLine, tidy } from './line.ts'
+import { line, paragraph, requiredLine, tidy, tooLong } from './line.ts'
 import { isWeb, parseUrl } from './link.ts'
 
 /**
  * The groups of settings by their wire names, with the sentences of specification section 5. What a body leaves out is
- * missing in the output too and stays as it is stored. A secret that comes empty comes out empty: whoever writes it leaves
- * the stored one unchanged.
+ * missing in the output too and stays as it is stored. A secret that comes empty leaves the stored one unchanged, and null
+ * takes it away. What GET tells beside the settings (`secrets`) may come back with them; nobody reads it.
  */
 
 const MOST_BOOKING_DAYS = 3650
@@ -31,12 +31,30 @@ export const maxBookingDays = v.pipe(
   ),
 )
 
+/** Two weeks. */
+const MOST_REMINDER_HOURS = 336
+
+const NO_HOURS = `reminder_hours muss eine ganze Zahl von 0 bis ${MOST_REMINDER_HOURS} sein.`
+
+/** Hours before an appointment at which its patient is reminded, as a number or as typed; 0 for never. */
+const reminderHours = v.pipe(
+  v.union([v.number(), v.string()], NO_HOURS),
+  v.transform((typed) =>
+    typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed),
+  ),
+  v.number(NO_HOURS),
+  v.integer(NO_HOURS),
+  v.minValue(0, NO_HOURS),
+  v.maxValue(MOST_REMINDER_HOURS, NO_HOURS),
+)
+
 const flag = v.exactOptional(v.boolean('Bitte „ja“ oder „nein“ wählen.'))
 const text = v.exactOptional(line(200))
 /** Kept to the last space, which may belong to it. */
 const password = v.exactOptional(
-  v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, 'Bitte höchstens 500 Zeichen eingeben.')),
+  v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),
 )
+const told = v.exactOptional(v.unknown())
 
 export const generalSchema = v.strictObject(
   {
@@ -49,13 +67,15 @@ export const generalSchema = v.strictObject(
       ),
     ),
     maintenance_message: v.exactOptional(paragraph(1000)),
-    TURNSTILE_SECRET: v.exactOptional(line(500)),
+    TURNSTILE_SECRET: v.exactOptional(v.nullable(line(500))),
     maxBookingDays: v.exactOptional(maxBookingDays),
     notify_off: flag,
     notify_muteEmail: flag,
     notify_muteSms: flag,
     notify_reason: text,
+    reminder_hours: v.exactOptional(reminderHours),
     SEND_ADMIN_EMAIL: flag,
+    secrets: told,
   },
   UNKNOWN_KEY,
 )
@@ -84,12 +104,17 @@ export const odooSchema = v.strictObject(
         requiredLine('Bitte ODOO_URL angeben.', 500),
         v.regex(/^https?:\/\//i, 'ODOO_URL muss mit http:// oder https:// beginnen.'),
         v.check((typed) => parseUrl(typed) !== undefined, 'ODOO_URL ist keine gültige URL.'),
+        v.check(
+          (typed) => parseUrl(typed)?.username === '' && parseUrl(typed)?.password === '',
+          'ODOO_URL darf keine Zugangsdaten enthalten.',
+        ),
       ),
       '',
     ),
     ODOO_DB: v.optional(requiredLine('Bitte ODOO_DB angeben.', 200), ''),
     ODOO_USER: v.optional(requiredLine('Bitte ODOO_USER angeben.', 200), ''),
     ODOO_PASS: password,
+    secrets: told,
   },
   UNKNOWN_KEY,
 )
@@ -99,6 +124,7 @@ const smsContact = {
   PRACTICE_NAME: text,
   TEST_MOBILE: v.exactOptional(e164OrEmpty('TEST_MOBILE')),
   PRACTICE_LANDLINE_E164: v.exactOptional(e164OrEmpty('PRACTICE_LANDLINE_E164')),
+  secrets: told,
 }
 
 export const clicksendSchema = v.strictObject(
@@ -111,11 +137,14 @@ export const clicksendSchema = v.strictObject(
   UNKNOWN_KEY,
 )
 
-/** @param keyStored true when there is a key already, so that an empty field leaves it unchanged */
+/** @param keyStored true when there is a key already, so that an empty field leaves it unchanged and null takes it away */
 export function sevenioSchema({ keyStored }: { keyStored: boolean }) {
   return v.strictObject(
     {
-      SEVENIO_KEY: v.optional(keyStored ? line(500) : requiredLine('seven.io Key fehlt.', 500), ''),
+      SEVENIO_KEY: v.optional(
+        keyStored ? v.nullable(line(500)) : requiredLine('seven.io Key fehlt.', 500),
+        '',
+      ),
       SEVENIO_FROM: v.optional(requiredLine('seven.io Absender fehlt.', 20), ''),
       ...smsContact,
     },

@@ -8,6 +8,7 @@ import {
   rejectedLetter,
   reminderLetter,
   reservationReceivedLetter,
+  testLetter,
   unansweredLetter,
 } from '../messaging/letters.ts'
 import { DAY_LENGTH } from '../rules/day.ts'
@@ -80,6 +81,7 @@ export const LETTERS = {
   'cancelled-for-the-practice': cancelledByPatientLetter({ ...about, reason: 'Ich bin verreist.' }),
   reminder: reminderLetter({ ...about, now: BOOKING.startsAt - 2 * DAY_LENGTH }),
   unanswered: unansweredLetter({ ...about, waitingHours: 24 }),
+  test: testLetter({ practice: PRACTICE, now: later, adminUrl: 'https://termine.example/admin' }),
   'long-names': confirmedLetter({
     ...about,
     practice: {

@@ -32,7 +32,13 @@ export function openHouse(given: { config?: Partial<Config>; ports?: Partial<Por
     ...readConfig({ APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }),
     ...given.config,
   }
-  const ports = { log: openLog({ logLevel: 'silent' }), mail: undefined, ask: nobodyAnswers, ...given.ports }
+  const ports = {
+    log: openLog({ logLevel: 'silent' }),
+    mail: undefined,
+    ask: nobodyAnswers,
+    lookup: nobodyAnswers,
+    ...given.ports,
+  }
   const appliance = openAppliance(config, ':memory:', ports)
   const ctx = (): Ctx => appliance.ctx({ kind: 'visitor' })
   if (!given.empty) seedDemo(ctx())
@@ -130,4 +136,4 @@ async function solvedBotCheck(ctx: Ctx): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-const nobodyAnswers: typeof fetch = () => Promise.reject(new Error('no way out in this test'))
+const nobodyAnswers = () => Promise.reject(new Error('no way out in this test'))

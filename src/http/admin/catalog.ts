@@ -1,7 +1,58 @@
-import { Hono } from 'hono'
-import type { Doorway } from '../doorway.ts'
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import {
+  deleteService,
+  findService,
+  getService,
+  listServices,
+  type OfferedService,
+  saveService,
+} from '../../catalog/services.ts'
+import { type Ctx, inTx } from '../../ctx.ts'
+import { serviceSchema } from '../../rules/service-schema.ts'
+import { ctxOf, type Doorway } from '../doorway.ts'
+import { body, everyFault, noBody } from '../input.ts'
+import { serviceAnswer, serviceRow } from '../service-wire.ts'
 import type { AdminEnv } from './guard.ts'
+import { refuseOutdated, versionOf } from './versions.ts'
 
+/** A service may be sent as the list told it, `version` and all; what counts is If-Match. */
+const sent = v.strictObject({
+  service: v.strictObject({ ...serviceSchema.entries, version: v.exactOptional(v.unknown()) }),
+})
+
+/** What the practice offers, with what is switched off. Each service has a version of its own. */
 export function catalogDoors(_doorway: Doorway) {
   return new Hono<AdminEnv>()
+    .get('/services', (c) => c.json(listServices(ctxOf(c)).map((service) => answer(ctxOf(c), service))))
+    .put('/services', body(sent, everyFault), (c) => {
+      const ctx = ctxOf(c)
+      const service = serviceRow(c.req.valid('json').service)
+      const saved = inTx(ctx, () => {
+        refuseOutdatedService(c, findService(ctx, service.id))
+        saveService(ctx, service)
+        return answer(ctx, getService(ctx, service.id))
+      })
+      return c.json({ message: `Service "${saved.name}" gespeichert.`, service: saved })
+    })
+    .delete('/services/:id', noBody, (c) => {
+      const ctx = ctxOf(c)
+      const id = c.req.param('id')
+      inTx(ctx, () => {
+        refuseOutdatedService(c, getService(ctx, id))
+        deleteService(ctx, id)
+      })
+      return c.json({ message: `Service "${id}" gelöscht.` })
+    })
+}
+
+function answer(ctx: Ctx, service: OfferedService) {
+  const told = serviceAnswer(service)
+  return { ...told, version: versionOf(ctx, told) }
+}
+
+/** @throws Problem conflict, with null as `current` when somebody has deleted it */
+function refuseOutdatedService(c: Context<AdminEnv>, service: OfferedService | undefined): void {
+  const current = service === undefined ? null : answer(ctxOf(c), service)
+  refuseOutdated(c, current, current?.version)
 }

@@ -1,7 +1,82 @@
-import { Hono } from 'hono'
-import type { Doorway } from '../doorway.ts'
+import { type Context, Hono } from 'hono'
+import { type Ctx, inTx } from '../../ctx.ts'
+import {
+  type Group,
+  type SettingsChange,
+  type ShownSettings,
+  saveSettings,
+  showSettings,
+} from '../../practice/settings.ts'
+import { statusText } from '../../practice/status.ts'
+import {
+  clicksendSchema,
+  generalSchema,
+  odooSchema,
+  practiceSchema,
+  sevenioSchema,
+  urlsSchema,
+} from '../../rules/settings.ts'
+import { ctxOf, type Doorway } from '../doorway.ts'
+import { body, everyFault } from '../input.ts'
+import { balanceDoors } from './balances.ts'
 import type { AdminEnv } from './guard.ts'
+import { trialDoors } from './trials.ts'
+import { refuseOutdated, tagged, versionOf } from './versions.ts'
+import { workingHoursDoors } from './working-hours.ts'
 
-export function settingsDoors(_doorway: Doorway) {
+/**
+ * What the practice sets up (specification, sections 3, 5 and 7). A secret is answered as '' and `secrets` tells whether one is
+ * stored; sent as '' it stays, and null takes it away.
+ */
+export function settingsDoors(doorway: Doorway) {
   return new Hono<AdminEnv>()
+    .get('/practice', (c) => c.json(show(c, 'practice')))
+    .put('/practice', body(practiceSchema, everyFault), (c) =>
+      c.json({ message: 'Praxisdaten gespeichert.', ...save(c, 'practice', c.req.valid('json')) }),
+    )
+    .get('/settings/general', (c) => c.json(show(c, 'general')))
+    .put('/settings/general', body(generalSchema, everyFault), (c) => {
+      const saved = save(c, 'general', c.req.valid('json'))
+      return c.json({ message: SAVED, statusText: statusText(ctxOf(c)), ...saved })
+    })
+    .get('/settings/urls', (c) => c.json(show(c, 'urls')))
+    .put('/settings/urls', body(urlsSchema, everyFault), (c) =>
+      c.json({ message: SAVED, ...save(c, 'urls', c.req.valid('json')) }),
+    )
+    .get('/settings/odoo', (c) => c.json(show(c, 'odoo')))
+    .put('/settings/odoo', body(odooSchema, everyFault), (c) =>
+      c.json({ message: 'Odoo-Einstellungen gespeichert.', ...save(c, 'odoo', c.req.valid('json')) }),
+    )
+    .get('/settings/clicksend', (c) => c.json(show(c, 'clicksend')))
+    .put('/settings/clicksend', body(clicksendSchema, everyFault), (c) =>
+      c.json({ message: SMS_SAVED, ...save(c, 'clicksend', c.req.valid('json')) }),
+    )
+    .get('/settings/sevenio', (c) => c.json(show(c, 'sevenio')))
+    .put('/settings/sevenio', body(sevenioForm, everyFault), (c) =>
+      c.json({ message: SMS_SAVED, ...save(c, 'sevenio', c.req.valid('json')) }),
+    )
+    .route('/', workingHoursDoors())
+    .route('/', balanceDoors(doorway))
+    .route('/', trialDoors(doorway))
+}
+
+const SAVED = 'Einstellungen gespeichert.'
+const SMS_SAVED = 'SMS-Provider-Einstellungen gespeichert.'
+
+function sevenioForm(ctx: Ctx) {
+  return sevenioSchema({ keyStored: showSettings(ctx, 'sevenio').secrets.SEVENIO_KEY })
+}
+
+function show<G extends Group>(c: Context<AdminEnv>, group: G): ShownSettings<G> {
+  return tagged(c, showSettings(ctxOf(c), group))
+}
+
+function save<G extends Group>(c: Context<AdminEnv>, group: G, change: SettingsChange<G>): ShownSettings<G> {
+  const ctx = ctxOf(c)
+  return inTx(ctx, () => {
+    const current = showSettings(ctx, group)
+    refuseOutdated(c, current, versionOf(ctx, current))
+    saveSettings(ctx, group, change)
+    return show(c, group)
+  })
 }

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Settings, writeSettings } from '../practice/settings.ts'
+import { Problem } from '../rules/problems.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { listen, listenAs } from '../testing/loopback.ts'
+import { openOdooSimulator } from '../testing/simulators/odoo.ts'
+import { tryOdoo } from './odoo.ts'
+
+const WORKS = 'Die Verbindung zu Odoo steht, die Anmeldung hat funktioniert.'
+
+let odoo: ReturnType<typeof openOdooSimulator>
+let url: string
+beforeEach(async () => {
+  odoo = openOdooSimulator()
+  url = await listenAs(odoo)
+})
+
+function openPractice(changes: Partial<Settings['odoo']> = {}, allowPrivateTargets = true) {
+  const house = openHouse({ config: { allowPrivateTargets } })
+  writeSettings(house.ctx(), 'odoo', {
+    ODOO_URL: url,
+    ODOO_DB: 'praxis',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: 'demo-key',
+    ...changes,
+  })
+  return house
+}
+
+const lookup = async () => ['127.0.0.1']
+
+/** The sentence, or the reason of the failure. */
+async function outcome(house: House, patience?: number): Promise<string> {
+  try {
+    return await tryOdoo(house.ctx(), lookup, patience)
+  } catch (fault) {
+    if (fault instanceof Problem && fault.code === 'test_failed') return fault.message
+    throw fault
+  }
+}
+
+describe('trying Odoo', () => {
+  it('asks for its version first, and only an Odoo gets to know the password', async () => {
+    expect(await outcome(openPractice())).toBe(WORKS)
+    expect(odoo.heard).toEqual([
+      { service: 'common', method: 'version', args: [] },
+      { service: 'common', method: 'authenticate', args: ['praxis', 'ordi', 'demo-key', {}] },
+    ])
+  })
+
+  it('finds it by name, and through an address with a path, a query or a slash at its end', async () => {
+    const named = url.replace('127.0.0.1', 'odoo.example')
+    for (const ODOO_URL of [named, `${url}/`, `${url}/?db=praxis`, `${url}#action=7`])
+      expect([ODOO_URL, await outcome(openPractice({ ODOO_URL }))]).toEqual([ODOO_URL, WORKS])
+    expect(await outcome(openPractice({ ODOO_URL: `${url}/odoo` }))).toBe(
+      'Unter ODOO_URL antwortet kein Odoo (HTTP 404).',
+    )
+  })
+
+  it.each(['ODOO_URL', 'ODOO_DB', 'ODOO_USER', 'ODOO_PASS'])('needs %s to be saved', async (name) => {
+    expect(await outcome(openPractice({ [name]: '' }))).toBe(
+      'Odoo ist noch nicht eingerichtet: Bitte URL, Datenbank, Benutzer und Passwort speichern.',
+    )
+    expect(odoo.heard).toEqual([])
+  })
+
+  it.each<[string, Partial<Settings['odoo']>, string]>([
+    ['password', { ODOO_PASS: 'wrong' }, 'Odoo hat Benutzer oder Passwort abgelehnt.'],
+    ['user', { ODOO_USER: 'wrong' }, 'Odoo hat Benutzer oder Passwort abgelehnt.'],
+    ['database', { ODOO_DB: 'wrong' }, 'Odoo kennt die Datenbank ODOO_DB nicht.'],
+  ])('says that the %s is wrong', async (_, changes, sentence) => {
+    expect(await outcome(openPractice(changes))).toBe(sentence)
+  })
+
+  it.each([
+    [
+      'odoo.exceptions.AccessDenied',
+      'Odoo hat die Anmeldung abgelehnt. Bitte versuchen Sie es später noch einmal.',
+    ],
+    ['builtins.ValueError', 'Odoo meldet einen Fehler.'],
+    [404, 'Unter ODOO_URL antwortet kein Odoo (HTTP 404).'],
+    [303, 'Unter ODOO_URL antwortet kein Odoo (HTTP 303).'],
+    [500, 'Unter ODOO_URL antwortet kein Odoo (HTTP 500).'],
+    ['unreachable', 'Odoo ist nicht erreichbar.'],
+    ['reset', 'Odoo ist nicht erreichbar.'],
+  ])('says what went wrong, at either call: %s', async (trouble, sentence) => {
+    odoo.troubles.expect(trouble)
+    expect(await outcome(openPractice())).toBe(sentence)
+    odoo.troubles.expect(undefined, trouble)
+    expect(await outcome(openPractice())).toBe(sentence)
+  })
+
+  it('waits for both answers together no longer than its patience', async () => {
+    odoo.troubles.expect({ slow: 400 }, { slow: 400 })
+    expect(await outcome(openPractice(), 650)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
+    expect(odoo.heard).toHaveLength(2)
+  })
+
+  it.each([
+    ['http://127.0.0.1', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
+    ['http://[::1]', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
+    ['http://0x7f000001', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
+    ['http://10.0.0.7', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
+    ['http://odoo.example', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
+    ['http://169.254.169.254', 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.'],
+    ['file:///etc/passwd', 'ODOO_URL muss mit http:// oder https:// beginnen'],
+    [
+      'http://a:b@odoo.example',
+      'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten',
+    ],
+  ])('goes only where it is allowed to, not to %s', async (address, sentence) => {
+    const ODOO_URL = address.replace(/(?<=127\.0\.0\.1|\[::1\]|7f000001|example)$/, `:${new URL(url).port}`)
+    expect(await outcome(openPractice({ ODOO_URL }, false))).toContain(sentence)
+    expect(odoo.heard).toEqual([])
+  })
+
+  it.each([
+    ['no JSON', 'hello SECRET'],
+    ['JSON of something else', '{"token":"SECRET"}'],
+    ['a version that is none', '{"result":{"server_version":18,"token":"SECRET"}}'],
+    ['a null', 'null'],
+    ['a fault without a name', '{"error":{"message":"SECRET"}}'],
+    ['a fault with a strange name', '{"error":{"data":{"name":"SECRET"}}}'],
+    ['a list', '[{"result":"SECRET"}]'],
+  ])('tells nothing of what answered, and sends it no password: %s', async (_, body) => {
+    const heard: string[] = []
+    const ODOO_URL = await listen(async (request, response) => {
+      for await (const chunk of request) heard.push(String(chunk))
+      response.setHeader('content-type', 'application/json').end(body)
+    })
+    const said = await outcome(openPractice({ ODOO_URL }))
+    expect(said).toMatch(/^(Unter ODOO_URL antwortet kein Odoo|Odoo meldet einen Fehler)\.$/)
+    expect(heard.join('')).not.toContain('demo-key')
+  })
+
+  it.each(['true', '0', '-1', '"7"', 'null', '{}'])('takes %s for no user', async (result) => {
+    const ODOO_URL = await listen(async (request, response) => {
+      let asked = ''
+      for await (const chunk of request) asked += chunk
+      const answer = asked.includes('authenticate') ? result : '{"server_version":"18.0"}'
+      response.setHeader('content-type', 'application/json').end(`{"result":${answer}}`)
+    })
+    expect(await outcome(openPractice({ ODOO_URL }))).toBe('Unter ODOO_URL antwortet kein Odoo.')
+  })
+})

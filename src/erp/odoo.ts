@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { readSettings } from '../practice/settings.ts'
+import { Problem } from '../rules/problems.ts'
+import { type Guard, type Lookup, postGuarded, type Unanswered } from './guarded-call.ts'
+
+/** Odoo's external interface: JSON-RPC at `{ODOO_URL}/jsonrpc`, up to version 21. */
+
+/** Milliseconds for everything. */
+const PATIENCE = 10_000
+
+const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo.'
+
+const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
+  address: 'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten enthalten.',
+  name: 'Den Namen in ODOO_URL gibt es nicht.',
+  private:
+    'ODOO_URL führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
+  forbidden: 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.',
+  tls: 'Die verschlüsselte Verbindung zu Odoo kam nicht zustande. Bitte prüfen Sie das Zertifikat.',
+  silence: 'Odoo ist nicht erreichbar.',
+  'time-out': 'Odoo hat nicht rechtzeitig geantwortet.',
+  'too-large': NO_ODOO,
+}
+
+/** By `error.data.name`: the message beside it is another one wherever Odoo goes by another name. */
+const FAULTS: ReadonlyMap<string, string> = new Map([
+  ['psycopg2.OperationalError', 'Odoo kennt die Datenbank ODOO_DB nicht.'],
+  [
+    'odoo.exceptions.AccessDenied',
+    'Odoo hat die Anmeldung abgelehnt. Bitte versuchen Sie es später noch einmal.',
+  ],
+])
+
+const rpcAnswer = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ data: z.object({ name: z.string() }) }).optional(),
+})
+const version = z.object({ server_version: z.string() })
+/** The user's id, or false for a wrong login. */
+const user = z.union([z.int().positive(), z.literal(false)])
+
+/**
+ * Connects to the Odoo of the saved settings and signs in. Changes nothing there.
+ * @returns a sentence that says so
+ * @throws Problem test_failed with the reason, in which nothing of the answer stands
+ */
+export async function tryOdoo(ctx: Ctx, lookup: Lookup, patience = PATIENCE): Promise<string> {
+  const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = readSettings(ctx, 'odoo')
+  if ([ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS].includes(''))
+    throw failed('Odoo ist noch nicht eingerichtet: Bitte URL, Datenbank, Benutzer und Passwort speichern.')
+  const guard = {
+    lookup,
+    allowPrivate: ctx.config.allowPrivateTargets,
+    signal: AbortSignal.timeout(patience),
+  }
+  const address = `${ODOO_URL.replace(/[?#].*$/, '').replace(/\/+$/, '')}/jsonrpc`
+  // First of all without the password, which is for an Odoo alone.
+  const told = await callCommon(address, guard, 'version', [])
+  if (!version.safeParse(told).success) throw failed(NO_ODOO)
+  const known = user.safeParse(
+    await callCommon(address, guard, 'authenticate', [ODOO_DB, ODOO_USER, ODOO_PASS, {}]),
+  )
+  if (!known.success) throw failed(NO_ODOO)
+  if (known.data === false) throw failed('Odoo hat Benutzer oder Passwort abgelehnt.')
+  return 'Die Verbindung zu Odoo steht, die Anmeldung hat funktioniert.'
+}
+
+/** @throws Problem test_failed */
+async function callCommon(
+  address: string,
+  guard: Guard,
+  method: 'version' | 'authenticate',
+  args: readonly unknown[],
+): Promise<unknown> {
+  const answer = await postGuarded(
+    address,
+    { jsonrpc: '2.0', method: 'call', id: 1, params: { service: 'common', method, args } },
+    guard,
+  )
+  if (!answer.answered) throw failed(UNANSWERED[answer.why])
+  // Faults of Odoo come as 200 as well; any other status is not its own.
+  if (answer.status !== 200) throw failed(`${NO_ODOO.slice(0, -1)} (HTTP ${answer.status}).`)
+  const said = rpcAnswer.safeParse(answer.json)
+  if (!said.success) throw failed(NO_ODOO)
+  const { result, error } = said.data
+  if (error !== undefined) throw failed(FAULTS.get(error.data.name) ?? 'Odoo meldet einen Fehler.')
+  return result
+}
+
+function failed(reason: string): Problem {
+  return new Problem('test_failed', {}, reason)
+}

@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { isoAt } from '../../booking/vienna.ts'
+import { type KnownBalance, knownBalance, readBalance } from '../../messaging/balances.ts'
+import { PROVIDERS } from '../../messaging/sms-provider.ts'
+import { Problem } from '../../rules/problems.ts'
+import { ctxOf, type Doorway } from '../doorway.ts'
+import { query } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+
+const asked = v.object({ fresh: v.optional(v.picklist(['0', '1'], 'Bitte 0 oder 1 angeben.'), '0') })
+
+/** What the text message accounts hold: as last known, or with `fresh=1` asked for now. */
+export function balanceDoors({ ask, log }: Doorway) {
+  return new Hono<AdminEnv>().get('/sms/:provider/balance', query(asked), async (c) => {
+    const provider = PROVIDERS.find((name) => name === c.req.param('provider'))
+    if (provider === undefined) throw new Problem('unknown_path')
+    const fresh = c.req.valid('query').fresh === '1'
+    const known = fresh
+      ? await readBalance(ctxOf(c), provider, { ask, log })
+      : knownBalance(ctxOf(c), provider)
+    return c.json(answer(known))
+  })
+}
+
+function answer(known: KnownBalance | undefined) {
+  return {
+    amount: known === undefined ? null : Number(known.amount),
+    currency: known?.currency ?? 'EUR',
+    ts: known === undefined ? null : isoAt(known.at),
+  }
+}

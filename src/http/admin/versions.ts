@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import { fingerprint } from '../../access/crypto.ts'
+import type { Ctx } from '../../ctx.ts'
+import { Problem } from '../../rules/problems.ts'
+import { ctxOf } from '../doorway.ts'
+import type { AdminEnv } from './guard.ts'
+
+/** Changes when what is told has changed, and only then. */
+export function versionOf(ctx: Ctx, told: unknown): string {
+  return fingerprint(ctx, 'version', JSON.stringify(told))
+}
+
+/** What a GET tells, with its version as the answer's ETag. */
+export function tagged<T>(c: Context<AdminEnv>, told: T): T {
+  c.header('ETag', `"${versionOf(ctxOf(c), told)}"`)
+  return told
+}
+
+/**
+ * Keeps somebody from writing over what another has changed since they read it: If-Match holds the version they have read.
+ * Without it the last one wins, as for the specification's own caller. To be called in the transaction of the change.
+ * @param current what a GET would tell now
+ * @param version of it; undefined when it is gone
+ * @throws Problem conflict with `current`
+ */
+export function refuseOutdated(c: Context<AdminEnv>, current: unknown, version: string | undefined): void {
+  const read = c.req.header('if-match')
+  if (read !== undefined && (version === undefined || !fits(read, version)))
+    throw new Problem('conflict', { current })
+}
+
+/** One of several tags, or `*` for any. Proxies that compress weaken tags, and versions in a list stand without quotes. */
+function fits(read: string, version: string): boolean {
+  const tags = read.split(',').map((tag) => tag.trim())
+  return tags.some((tag) => tag === '*' || tag.replace(/^(?:W\/)?"(.*)"$/, '$1') === version)
+}

@@ -1,0 +1,52 @@
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { readWeek, saveWeek, type Week } from '../../catalog/hours.ts'
+import { inTx } from '../../ctx.ts'
+import { wallMinutes, wallTime } from '../../rules/day.ts'
+import { type WorkingHours, workingHoursSchema } from '../../rules/hours.ts'
+import { ctxOf } from '../doorway.ts'
+import { body, everyFault } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+import { refuseOutdated, tagged, versionOf } from './versions.ts'
+
+const sent = v.strictObject({ workingHours: workingHoursSchema })
+
+/** The hours in which patients find slots, by weekday (specification, section 3). */
+export function workingHoursDoors() {
+  return new Hono<AdminEnv>()
+    .get('/settings/working-hours', (c) => c.json(show(c)))
+    .put('/settings/working-hours', body(sent, everyFault), (c) => {
+      const ctx = ctxOf(c)
+      const saved = inTx(ctx, () => {
+        const current = answer(readWeek(ctx))
+        refuseOutdated(c, current, versionOf(ctx, current))
+        saveWeek(ctx, weekOf(c.req.valid('json').workingHours))
+        return show(c)
+      })
+      return c.json({ message: 'Arbeitszeiten gespeichert.', ...saved })
+    })
+}
+
+function show(c: Context<AdminEnv>) {
+  return tagged(c, answer(readWeek(ctxOf(c))))
+}
+
+function answer(week: Week): { workingHours: WorkingHours } {
+  const days = week.map((blocks) =>
+    blocks.length === 0
+      ? null
+      : blocks.map(([start, end]) => ({ start: wallTime(start), end: wallTime(end) })),
+  )
+  return { workingHours: Object.fromEntries(days.entries()) as WorkingHours }
+}
+
+function weekOf(hours: WorkingHours): Week {
+  return ([0, 1, 2, 3, 4, 5, 6] as const).map((weekday) =>
+    (hours[weekday] ?? []).map(({ start, end }) => [minutes(start), minutes(end)] as const),
+  )
+}
+
+/** The schema has let nothing else through. */
+function minutes(time: string): number {
+  return wallMinutes(time) ?? 0
+}

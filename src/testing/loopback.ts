@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { afterEach } from 'vitest'
+import { answerWithTrouble, type Simulator } from './simulators/trouble.ts'
+
+let opened: Server[] = []
+
+afterEach(() => {
+  for (const server of opened) {
+    server.close()
+    server.closeAllConnections()
+  }
+  opened = []
+})
+
+/** A real server on a free port of loopback that is gone after the test; the answer is its address. */
+export async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  opened.push(server)
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A simulator behind a real connection. */
+export function listenAs(simulator: Simulator): Promise<string> {
+  return listen(
+    getRequestListener((request, env) =>
+      answerWithTrouble(simulator, request, () => (env as HttpBindings).incoming.socket.destroy()),
+    ),
+  )
+}

@@ -1,0 +1,69 @@
+import { type Context, Hono } from 'hono'
+import { openTroubles, type Simulator } from './trouble.ts'
+
+type Call = { service: string; method: string; args: unknown[] }
+type Bindings = { refusal: number | string | undefined }
+
+const VERSION = {
+  server_version: '18.0',
+  server_version_info: [18, 0, 0, 'final', 0, ''],
+  server_serie: '18.0',
+  protocol_version: 1,
+}
+const USER_ID = 7
+
+/**
+ * Odoo 18's JSON-RPC as it really is, as far as signing in, for tests and demonstrations: database `praxis`, user `ordi`,
+ * password `demo-key` unless told otherwise. A refusal is the name of a fault such as `odoo.exceptions.AccessDenied`, or an
+ * HTTP status: 404 is what a server says whose JSON-RPC is switched off.
+ */
+export function openOdooSimulator({ db = 'praxis', user = 'ordi', password = 'demo-key' } = {}) {
+  const heard: Call[] = []
+  const troubles = openTroubles()
+
+  const app = new Hono<{ Bindings: Bindings }>()
+  app.post('/jsonrpc', async (c) => {
+    const { refusal } = c.env
+    if (typeof refusal === 'number') return c.text('', refusal as 404)
+    const call = await c.req.json<{ id: unknown; params: Call }>().catch(() => undefined)
+    if (call === undefined) return c.text('Invalid JSON data', 400)
+    heard.push(call.params)
+    if (refusal !== undefined) return fault(c, call.id, refusal)
+    const { service, method, args } = call.params
+    const result = (value: unknown) => c.json({ jsonrpc: '2.0', id: call.id, result: value })
+    if (service === 'common' && method === 'version') return result(VERSION)
+    if (service !== 'common' || method !== 'authenticate') return fault(c, call.id, 'builtins.AttributeError')
+    if (args[0] !== db) return fault(c, call.id, 'psycopg2.OperationalError')
+    return result(args[1] === user && args[2] === password ? USER_ID : false)
+  })
+
+  const simulator: Simulator = {
+    troubles,
+    answer: async (request, refusal) => app.fetch(request, { refusal }),
+  }
+
+  return {
+    ...simulator,
+    /** What was called, in this order. */
+    heard,
+  }
+}
+
+/** Answered as 200; the traceback is the server's own business. */
+function fault(c: Context, id: unknown, name: string) {
+  return c.json({
+    jsonrpc: '2.0',
+    id,
+    error: {
+      code: 200,
+      message: 'Odoo Server Error',
+      data: {
+        name,
+        debug: 'Traceback (most recent call last): …',
+        message: 'Refused.',
+        arguments: [],
+        context: {},
+      },
+    },
+  })
+}
