@@ -172,6 +172,17 @@ describe('saving a service', () => {
   })
 })
 
+describe('adding a service that must be new', () => {
+  it('is refused where somebody has the id already, and changes nothing', async () => {
+    const { put, find, kept } = openOffice()
+    const before = kept()
+    const { status, json } = await put({ ...NEW, id: 'facial' }, { 'if-none-match': '*' })
+    expect([status, json.error, json.current]).toEqual([409, 'conflict', await find('facial')])
+    expect(kept()).toEqual(before)
+    expect((await put(NEW, { 'if-none-match': '*' })).status).toBe(200)
+  })
+})
+
 describe('deleting a service', () => {
   it('keeps the bookings that were made of it', async () => {
     const { house, remove, list, rows } = openOffice()
