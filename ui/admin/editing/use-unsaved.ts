@@ -9,16 +9,17 @@ type Navigate = Event & {
 /** The Navigation API, which TypeScript's DOM library does not know everywhere yet. */
 const navigation = (globalThis as { navigation?: EventTarget }).navigation
 
+const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert. Seite trotzdem verlassen?'
+
 /** Asks before somebody leaves the page, in whichever way, while something stands there that was not saved. */
-export function useUnsaved(dirty: boolean): void {
+export function useUnsaved(dirty: boolean, question: string = UNSAVED): void {
   useEffect(() => {
     if (!dirty) return
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const beforeNavigate = (event: Event) => {
       const { destination, canIntercept } = event as Navigate
       if (!event.cancelable || !canIntercept || !isOtherPage(destination.url)) return
-      if (!confirm('Ihre Änderungen sind noch nicht gespeichert. Seite trotzdem verlassen?'))
-        event.preventDefault()
+      if (!confirm(question)) event.preventDefault()
     }
     addEventListener('beforeunload', beforeUnload)
     navigation?.addEventListener('navigate', beforeNavigate)
@@ -26,7 +27,12 @@ export function useUnsaved(dirty: boolean): void {
       removeEventListener('beforeunload', beforeUnload)
       navigation?.removeEventListener('navigate', beforeNavigate)
     }
-  }, [dirty])
+  }, [dirty, question])
+}
+
+/** Whether what was typed may go; asked by the browser itself, which stops everything else. */
+export function givesUpChanges(question: string): boolean {
+  return confirm(`Ihre Änderungen sind noch nicht gespeichert. ${question}`)
 }
 
 /** Being signed out is no choice: the login page comes without a question. */
