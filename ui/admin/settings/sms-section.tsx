@@ -51,7 +51,7 @@ export function SmsSection<Value, Values extends FieldValues & Contact, Output e
             run={() => adminAnswer(admin.settings[':group'].test.$post({ param: { group: provider } }))}
             busyText="Wird gesendet …"
             dirty={editing.dirty}
-            note="Geht über diesen Anbieter an die gespeicherte Testnummer und kostet eine SMS."
+            note="An die gespeicherte Testnummer; kostet eine SMS."
           >
             Test-SMS über {name} senden
           </Trial>
@@ -69,8 +69,8 @@ export function SmsSection<Value, Values extends FieldValues & Contact, Output e
       }
     >
       {children}
-      {field('PRACTICE_NAME')}
       {field('PRACTICE_EMAIL', undefined, 'email')}
+      {field('PRACTICE_NAME')}
       {field('TEST_MOBILE', 'International, z. B. +43 664 1234567.', 'tel')}
       {field('PRACTICE_LANDLINE_E164', 'International, z. B. +43 5572 123456.', 'tel')}
     </FieldSection>
