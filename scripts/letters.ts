@@ -7,8 +7,8 @@ import { NoBrowser, needChromium } from './chromium.ts'
 import { ROOT } from './tools.ts'
 
 const FOLDER = join(ROOT, 'letters')
-/** The pane of a mail program, and a narrow phone. */
-const WIDTHS = [600, 320]
+/** The pane of a mail program, and a phone. */
+const WIDTHS = [600, 360]
 const THEMES = ['light', 'dark'] as const
 
 try {

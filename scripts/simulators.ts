@@ -1,12 +1,11 @@
 /** `npm run simulators`: both text message providers and an Odoo on loopback, for trying Ordi without an account at any. */
 import { setTimeout } from 'node:timers/promises'
-import { type HttpBindings, serve } from '@hono/node-server'
 import { openClicksendSimulator, type TakenText } from '../src/testing/simulators/clicksend.ts'
 import { openOdooSimulator } from '../src/testing/simulators/odoo.ts'
+import { serveSimulator } from '../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../src/testing/simulators/sevenio.ts'
-import { answerWithTrouble, type Simulator, type Trouble } from '../src/testing/simulators/trouble.ts'
 
-const REPORT_AFTER = 5_000
+const REPORT_AFTER = Number(process.env.REPORT_AFTER ?? 5_000)
 const CLICKSEND_PORT = Number(process.env.CLICKSEND_PORT ?? 4101)
 const SEVENIO_PORT = Number(process.env.SEVENIO_PORT ?? 4102)
 const ODOO_PORT = Number(process.env.ODOO_PORT ?? 4103)
@@ -14,15 +13,15 @@ const ODOO_PORT = Number(process.env.ODOO_PORT ?? 4103)
 const clicksend = openClicksendSimulator()
 const sevenio = openSevenioSimulator()
 
-const servers = [
+const servers = await Promise.all([
   openProvider(CLICKSEND_PORT, clicksend, (message) =>
     push(clicksend.rules, clicksend.report(message, 201), clicksend.push),
   ),
   openProvider(SEVENIO_PORT, sevenio, (message) =>
     push(sevenio.hooks, sevenio.report(message, 'DELIVERED'), sevenio.push),
   ),
-  open(ODOO_PORT, openOdooSimulator()),
-]
+  serveSimulator(openOdooSimulator(), { port: ODOO_PORT }),
+])
 
 console.log(`Start Ordi with
 
@@ -32,10 +31,10 @@ and set up ClickSend with user name "demo" and password "demo-key", seven.io wit
 URL http://127.0.0.1:${ODOO_PORT}, database "praxis", user "ordi" and password "demo-key".
 Each message is reported as delivered after ${REPORT_AFTER / 1000} seconds.
 
-What goes wrong at the next calls, one after the other, is said at /trouble:
+What goes wrong at the next calls, one after the other, is said at /trouble (null: nothing):
 
   curl 127.0.0.1:${CLICKSEND_PORT}/trouble -d '["INSUFFICIENT_CREDIT", "envelope:INSUFFICIENT_CREDIT", 429, 500]'
-  curl 127.0.0.1:${SEVENIO_PORT}/trouble -d '["unreachable", "reset", "silence", {"slow": 3000}, "402", "101:202"]'
+  curl 127.0.0.1:${SEVENIO_PORT}/trouble -d '["unreachable", "reset", "silence", null, {"slow": 3000}, "402", "101:202"]'
   curl 127.0.0.1:${ODOO_PORT}/trouble -d '["odoo.exceptions.AccessDenied", 404]'
 
 Ctrl+C closes all.
@@ -50,31 +49,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 /** What a text message provider takes is shown, and reported on a little later. */
 function openProvider(
   port: number,
-  simulator: Simulator & Readonly<{ taken: readonly TakenText[] }>,
+  simulator: Parameters<typeof serveSimulator>[0],
   report: (message: TakenText) => Promise<void>,
 ) {
-  let seen = 0
-  return open(port, simulator, () => {
-    for (const message of simulator.taken.slice(seen)) {
+  return serveSimulator(simulator, {
+    port,
+    onTaken: (message) => {
       console.log(`${message.from || 'shared number'} → ${message.to}: ${message.text}`)
       void setTimeout(REPORT_AFTER).then(() => report(message))
-    }
-    seen = simulator.taken.length
+    },
   })
-}
-
-/** One simulator on its port. */
-function open(port: number, simulator: Simulator, afterwards = () => {}) {
-  const answer = async (request: Request, { incoming }: HttpBindings) => {
-    if (new URL(request.url).pathname === '/trouble') {
-      simulator.troubles.expect(...((await request.json()) as Trouble[]))
-      return new Response('Noted.\n')
-    }
-    const response = await answerWithTrouble(simulator, request, () => incoming.socket.destroy())
-    afterwards()
-    return response
-  }
-  return serve({ port, hostname: '127.0.0.1', fetch: (request, env) => answer(request, env as HttpBindings) })
 }
 
 async function push<R>(

@@ -36,6 +36,7 @@ const MAY_WAIT = [
   'src/messaging/sevenio.ts',
   'src/messaging/delivery-reports.ts',
   'src/messaging/balances.ts',
+  'src/booking/holiday-calendar.ts',
   'src/messaging/trials.ts',
   'src/erp/guarded-call.ts',
   'src/erp/odoo.ts',

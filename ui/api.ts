@@ -12,6 +12,7 @@ export type Practice = Status['practice']
 export type Service = InferResponseType<typeof api.services.$get>[number]
 export type Slot = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
+export type Closure = InferResponseType<typeof api.closures.$get>[number]
 export type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
 export type Hold = InferResponseType<typeof api.hold.$post>
 export type ConfirmRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
@@ -51,6 +52,11 @@ export function getSummary(from: Day, to: Day, service: string, signal?: AbortSi
   return answerOf(api.slots.$get({ query }, { init: { ...FRESH, ...until(signal) } })) as Promise<
     DaySummary[]
   >
+}
+
+/** The closed days and holidays that touch the days from `from` to `to`, both included; at most 120 days. */
+export function getClosures(from: Day, to: Day, signal?: AbortSignal): Promise<Closure[]> {
+  return answerOf(api.closures.$get({ query: { from, to } }, { init: { ...until(signal) } }))
 }
 
 /** Reserves a slot for some minutes; a new hold of the same e-mail replaces the one before. */

@@ -14,9 +14,6 @@ export const DEFAULT_PRACTICE: Practice = {
   impressum: '',
 }
 
-/** The practice data have no field for it. */
-export const PRACTICE_SUBTITLE = 'Wahlarztordination für Allgemeinmedizin'
-
 /** `tel:` address of a phone number as people write it; the zero in "+43 (0) 5572" is not dialled. */
 export function telLink(phone: string): string {
   return `tel:${phone.replace(/\(0\)/g, '').replace(/[^+\d]/g, '')}`

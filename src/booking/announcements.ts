@@ -1,6 +1,6 @@
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Booking } from '../db/schema.ts'
+import type { Booking, emails, sms } from '../db/schema.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/calendar.ts'
 import { EMAIL_CHECK_MINUTES } from '../messaging/deliver.ts'
 import type { Letter } from '../messaging/letter-layout.ts'
@@ -24,13 +24,14 @@ import { HOUR } from '../rules/day.ts'
 
 /**
  * Which messages each event sends: the whole policy on one page (decisions, section 5). Letters are finished
- * here and queued in the transaction of the change they tell of; muted ones are kept, with the reason.
+ * here and queued in the transaction of the change they tell of; muted ones are kept, with the reason. A patient whom the
+ * practice entered by telephone may have told no e-mail address: then there is no mail.
  *
  * | event                  | patient                                  | practice                |
  * |------------------------|------------------------------------------|-------------------------|
  * | e-mail check           | mail, also while notifications are off   |                         |
  * | requested              | mail                                     | mail with both links    |
- * | confirmed              | mail with calendar invitation, SMS       |                         |
+ * | confirmed, or entered  | mail with calendar invitation, SMS       |                         |
  * | rejected               | mail, SMS                                |                         |
  * | cancelled by patient   | mail, calendar entry withdrawn           | mail with the reason    |
  * | cancelled by practice  | mail, calendar entry withdrawn, SMS       |                         |
@@ -71,7 +72,7 @@ export function announceRequested(ctx: Ctx, booking: Booking): void {
 export function announceConfirmed(ctx: Ctx, booking: Booking, message: string): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const letter = confirmedLetter({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
-  writePatient(ctx, booking, 'confirmed', letter, calendarInvitation(ctx, booking))
+  writePatient(ctx, booking, 'confirmed', letter, calendarInvitation)
   textPatient(ctx, booking, 'confirmed', confirmedText(facts))
 }
 
@@ -89,13 +90,7 @@ export function announceCancelledByPatient(
 ): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const letter = cancelledLetter({ ...facts, by: 'patient', message: '', bookUrl: publicUrl(ctx, '/') })
-  writePatient(
-    ctx,
-    booking,
-    'cancelled',
-    letter,
-    wasConfirmed ? calendarCancellation(ctx, booking) : undefined,
-  )
+  writePatient(ctx, booking, 'cancelled', letter, wasConfirmed ? calendarCancellation : undefined)
   writePractice(ctx, booking, 'cancelled-by-patient', cancelledByPatientLetter({ ...facts, reason }))
 }
 
@@ -107,13 +102,7 @@ export function announceCancelledByStaff(
 ): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const letter = cancelledLetter({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
-  writePatient(
-    ctx,
-    booking,
-    'cancelled',
-    letter,
-    wasConfirmed ? calendarCancellation(ctx, booking) : undefined,
-  )
+  writePatient(ctx, booking, 'cancelled', letter, wasConfirmed ? calendarCancellation : undefined)
   textPatient(ctx, booking, 'cancelled', cancelledText(facts))
 }
 
@@ -139,7 +128,53 @@ export function announceUnanswered(ctx: Ctx, booking: Booking): void {
   )
 }
 
-function writePatient(ctx: Ctx, booking: Booking, kind: EmailKind, letter: Letter, calendar?: string): void {
+/**
+ * The same message once more, word for word, under the rules that hold now.
+ * @returns why it stays here, if it does
+ */
+export function repeatEmail(ctx: Ctx, row: typeof emails.$inferSelect): string | undefined {
+  const { kind, bookingId, recipient, subject, text, html, calendar } = row
+  const mute = muted(ctx, 'notify_muteEmail')
+  queueEmail(ctx, {
+    kind: kind as EmailKind,
+    recipient,
+    subject,
+    text,
+    html,
+    ...(bookingId === null ? {} : { bookingId }),
+    ...(calendar === null ? {} : { calendar }),
+    ...mute,
+  })
+  return mute.muted
+}
+
+/** As `repeatEmail`. */
+export function repeatSms(
+  ctx: Ctx,
+  row: typeof sms.$inferSelect,
+  { id, country }: Booking,
+): string | undefined {
+  const mute = muted(ctx, 'notify_muteSms')
+  queueSms(ctx, {
+    kind: row.kind as SmsKind,
+    bookingId: id,
+    mobile: row.recipient,
+    country,
+    text: row.text,
+    ...mute,
+  })
+  return mute.muted
+}
+
+function writePatient(
+  ctx: Ctx,
+  booking: Booking,
+  kind: EmailKind,
+  letter: Letter,
+  writeCalendar?: (ctx: Ctx, booking: Booking) => string,
+): void {
+  if (booking.email === '') return
+  const calendar = writeCalendar?.(ctx, booking)
   queueEmail(ctx, {
     kind,
     bookingId: booking.id,
@@ -162,11 +197,21 @@ function textPatient(ctx: Ctx, { id, mobile, country }: Booking, kind: SmsKind, 
   queueSms(ctx, { kind, bookingId: id, mobile, country, text, ...muted(ctx, 'notify_muteSms') })
 }
 
+/** True while the practice has switched mails off, so that nobody is promised one. */
+export function areMailsMuted(ctx: Ctx): boolean {
+  return 'muted' in muted(ctx, 'notify_muteEmail')
+}
+
 /** Why nothing may go out on this channel; empty when it may. */
 function muted(ctx: Ctx, channel: 'notify_muteEmail' | 'notify_muteSms'): { muted?: string } {
   const general = readSettings(ctx, 'general')
   if (!general.notify_off && !general[channel]) return {}
-  return { muted: general.notify_reason || 'Benachrichtigungen sind abgeschaltet.' }
+  return { muted: muteReason(general) }
+}
+
+/** What stands on the messages that are held back while notifications are off. */
+export function muteReason({ notify_reason }: { notify_reason: string }): string {
+  return notify_reason || 'Benachrichtigungen sind abgeschaltet.'
 }
 
 function patientLinks(ctx: Ctx, { id }: Booking) {
@@ -176,9 +221,9 @@ function patientLinks(ctx: Ctx, { id }: Booking) {
   }
 }
 
-/** Signed for this booking, each for one decision, until the appointment starts. */
+/** The two are signed for this booking, each for one decision, until the appointment starts. */
 function decisionLinks(ctx: Ctx, { id, startsAt }: Booking) {
   const link = (action: StaffAction) =>
     staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, action, id, startsAt)}`)
-  return { confirmUrl: link('confirm'), rejectUrl: link('reject') }
+  return { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
 }

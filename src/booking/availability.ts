@@ -5,9 +5,10 @@ import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { occupations } from '../db/schema.ts'
 import { readSettings } from '../practice/settings.ts'
-import { DEFAULT_MAX_BOOKING_DAYS } from '../rules/booking.ts'
+import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../rules/booking.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../rules/day.ts'
 import { type Busy, countFreeStarts, eachFreeStart, listFreeStarts, type Span } from './grid.ts'
+import { paddedSpan } from './occupations.ts'
 import { dayNumberAt, startOfDay } from './vienna.ts'
 
 /** Rows never overlap, so of those that start before the span only the last one can reach into it. */
@@ -41,8 +42,24 @@ export function listFreeSlots(
   day: Day,
   serviceId: string,
 ): { service: OfferedService; starts: Instant[] } {
+  return listFreeOfDay(ctx, day, serviceId, patientsDaysAhead(ctx))
+}
+
+/**
+ * The same for the practice, which looks farther ahead. Only suggestions: it may enter every start that is unoccupied.
+ * @throws Problem service_not_found
+ */
+export function listFreeSlotsForPractice(
+  ctx: Ctx,
+  day: Day,
+  serviceId: string,
+): { service: OfferedService; starts: Instant[] } {
+  return listFreeOfDay(ctx, day, serviceId, PRACTICE_DAYS_AHEAD)
+}
+
+function listFreeOfDay(ctx: Ctx, day: Day, serviceId: string, daysAhead: number) {
   const service = getActiveService(ctx, serviceId)
-  const span = bookableSpan(ctx, dayNumber(day), dayNumber(day))
+  const span = bookableSpan(ctx, dayNumber(day), dayNumber(day), daysAhead)
   return { service, starts: listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span) }
 }
 
@@ -51,6 +68,13 @@ export function isFree(ctx: Ctx, service: OfferedService, start: Instant): boole
   const day = dayNumberAt(start)
   const span = bookableSpan(ctx, day, day)
   return listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span).includes(start)
+}
+
+/** Does nothing else take this time, paddings included? Neither working hours nor the grid are asked. */
+export function isUnoccupied(ctx: Ctx, service: OfferedService, start: Instant): boolean {
+  const { startsAt, endsAt } = paddedSpan(service, start)
+  // The last that began before may have ended before, too.
+  return readOccupied(ctx, service, startsAt, endsAt).every((at, i) => i % 2 === 0 || at <= startsAt)
 }
 
 /**
@@ -77,10 +101,13 @@ export function summariseDays(
 }
 
 /** The part of the range that may be booked at all: from today to the last bookable day. */
-function bookableSpan(ctx: Ctx, from: number, to: number): Span {
+function bookableSpan(ctx: Ctx, from: number, to: number, daysAhead = patientsDaysAhead(ctx)): Span {
   const today = dayNumberAt(ctx.now)
-  const days = readSettings(ctx, 'general').maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
-  return { from: Math.max(from, today), to: Math.min(to, today + days), after: ctx.now }
+  return { from: Math.max(from, today), to: Math.min(to, today + daysAhead), after: ctx.now }
+}
+
+function patientsDaysAhead(ctx: Ctx): number {
+  return readSettings(ctx, 'general').maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
 }
 
 function countOne(ctx: Ctx, span: Span, service: OfferedService): number[] {
@@ -105,7 +132,9 @@ function readBusy(ctx: Ctx, service: OfferedService, span: Span): Busy {
   if (span.from > span.to) return []
   const start = startOfDay(span.from) - service.paddingBeforeMin * MINUTE
   const stop = startOfDay(span.to + 1) + service.paddingAfterMin * MINUTE
-  return occupied(ctx.db)
-    .values({ resource: service.resourceId, start, stop, now: ctx.now })
-    .flat() as Instant[]
+  return readOccupied(ctx, service, start, stop)
+}
+
+function readOccupied(ctx: Ctx, { resourceId: resource }: OfferedService, start: Instant, stop: Instant) {
+  return occupied(ctx.db).values({ resource, start, stop, now: ctx.now }).flat() as Instant[]
 }

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { type BotProof, spendBotProof } from '../access/bot-check.ts'
 import { randomToken, seal } from '../access/crypto.ts'
-import { findActiveService } from '../catalog/services.ts'
+import { findActiveService, type OfferedService } from '../catalog/services.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, holds, occupations } from '../db/schema.ts'
 import { refuseWhenClosed } from '../practice/status.ts'
-import { type Contact, emailKey } from '../rules/contact.ts'
+import { type Contact, emailKey, type ToldContact } from '../rules/contact.ts'
+import type { Instant } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
 import { socialSecurityNumber } from '../rules/svnr.ts'
 import { announceRequested } from './announcements.ts'
@@ -46,35 +47,15 @@ export function requestBooking(ctx: Ctx, wish: BookingWish, proof: BotProof): Bo
     const id = randomToken()
     const { contact } = wish
     const svnr = socialSecurityNumber(contact)
-    const booking = ctx.db
-      .insert(bookings)
-      .values({
-        id,
-        holdId: hold.id,
-        status: 'requested',
-        serviceId: service.id,
-        serviceName: service.name,
-        notes: service.description,
-        durationMin: service.durationMin,
-        priceCents: service.priceCents,
-        startsAt: hold.startsAt,
-        endsAt: hold.endsAt,
-        salutation: contact.salutation,
-        firstName: contact.firstName,
-        lastName: contact.lastName,
-        email: emailKey(contact.email),
-        mobile: contact.mobile,
-        address: contact.address,
-        zip: contact.zip,
-        city: contact.city,
-        country: contact.country,
-        birthOn: contact.birthDate,
-        svnr: svnr === null ? null : seal(ctx, `bookings:svnr:${id}`, svnr),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      })
-      .returning()
-      .get()
+    const booking = insertBooking(ctx, service, {
+      id,
+      holdId: hold.id,
+      status: 'requested',
+      startsAt: hold.startsAt,
+      endsAt: hold.endsAt,
+      contact,
+      svnr: svnr === null ? null : seal(ctx, `bookings:svnr:${id}`, svnr),
+    })
     ctx.db
       .update(occupations)
       .set({ bookingId: id, holdId: null, expiresAt: null })
@@ -88,6 +69,49 @@ export function requestBooking(ctx: Ctx, wish: BookingWish, proof: BotProof): Bo
     announceRequested(ctx, booking)
     return booking
   })
+}
+
+type NewBooking = Readonly<{
+  id: string
+  holdId: string
+  status: Booking['status']
+  startsAt: Instant
+  endsAt: Instant
+  contact: ToldContact
+  /** Sealed. */
+  svnr: string | null
+}>
+
+/** Writes the booking with name, price and notes of the service as they are now. To be called inside a transaction. */
+export function insertBooking(
+  ctx: Ctx,
+  service: OfferedService,
+  { contact, ...booking }: NewBooking,
+): Booking {
+  return ctx.db
+    .insert(bookings)
+    .values({
+      ...booking,
+      serviceId: service.id,
+      serviceName: service.name,
+      notes: service.description,
+      durationMin: service.durationMin,
+      priceCents: service.priceCents,
+      salutation: contact.salutation,
+      firstName: contact.firstName,
+      lastName: contact.lastName,
+      email: emailKey(contact.email),
+      mobile: contact.mobile,
+      address: contact.address,
+      zip: contact.zip,
+      city: contact.city,
+      country: contact.country,
+      birthOn: contact.birthDate,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .returning()
+    .get()
 }
 
 /** The booking that came of a hold, so that a repeated confirm answers the same. */

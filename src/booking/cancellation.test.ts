@@ -16,7 +16,10 @@ describe('a cancellation by the practice', () => {
     const { house, id } = await booked()
     writeSettings(house.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
     decideBooking(house.ctx(), id, 'confirm', '')
-    expect(cancelByStaff(house.ctx(), id, 'Der Arzt ist krank.').status).toBe('cancelled')
+    expect(cancelByStaff(house.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
+      booking: { status: 'cancelled' },
+      repeated: false,
+    })
     const [mail] = house.rows<{ text: string; calendar: string }>(
       `select text, calendar from emails where kind = 'cancelled'`,
     )
@@ -33,8 +36,30 @@ describe('a cancellation by the practice', () => {
     house.at('2027-01-12T08:00:00+01:00')
     cancelByStaff(house.ctx(), id, '')
     const mails = house.rows('select id from emails').length
-    expect(cancelByStaff(house.ctx(), id, '').status).toBe('cancelled')
+    expect(cancelByStaff(house.ctx(), id, '')).toMatchObject({
+      booking: { status: 'cancelled' },
+      repeated: true,
+    })
     expect(house.rows('select id from emails')).toHaveLength(mails)
+  })
+
+  it('is refused once the appointment is over, and not a moment before', async () => {
+    const { house, id } = await booked()
+    decideBooking(house.ctx(), id, 'confirm', '')
+    house.at('2027-01-12T09:15:00+01:00')
+    const mails = house.rows('select id from emails').length
+    expect(() => cancelByStaff(house.ctx(), id, '')).toThrow(
+      expect.objectContaining({
+        code: 'too_late',
+        message: 'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.',
+        facts: { start_local: '2027-01-12T08:30:00+01:00' },
+      }),
+    )
+    expect(house.rows('select id from emails')).toHaveLength(mails)
+    house.pass(-1)
+    expect(cancelByStaff(house.ctx(), id, '').booking.status).toBe('cancelled')
+    house.at('2027-01-20T09:00:00+01:00')
+    expect(cancelByStaff(house.ctx(), id, '').repeated).toBe(true)
   })
 
   it('is refused for what was rejected', async () => {

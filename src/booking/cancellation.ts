@@ -27,18 +27,22 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
   })
 }
 
+/** `repeated`: it had been cancelled before, and nobody was told again. */
+export type Cancelled = Readonly<{ booking: Booking; repeated: boolean }>
+
 /**
- * The practice calls an appointment off, at any time before or after it was confirmed (decisions, section 5).
+ * The practice calls an appointment off, at any time until it is over, before or after it was confirmed (decisions, section 5).
  * @param message what the practice writes to the patient; may be empty
- * @throws Problem 'not found'; already_decided when it was rejected
+ * @throws Problem 'not found'; already_decided when it was rejected; too_late when it is over
  */
-export function cancelByStaff(ctx: Ctx, id: string, message: string): Booking {
+export function cancelByStaff(ctx: Ctx, id: string, message: string): Cancelled {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    if (booking.status === 'cancelled') return booking
+    if (booking.status === 'cancelled') return { booking, repeated: true }
+    if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw over(booking)
     const cancelled = cancel(ctx, booking, message)
     announceCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
-    return cancelled
+    return { booking: cancelled, repeated: false }
   })
 }
 
@@ -47,6 +51,14 @@ function cancel(ctx: Ctx, booking: Booking, message: string): Booking {
   if (cancelled === undefined)
     throw new Problem('already_decided', { status: booking.status }, 'Dieser Termin wurde bereits abgelehnt.')
   return cancelled
+}
+
+function over({ startsAt }: Booking): Problem {
+  return new Problem(
+    'too_late',
+    { start_local: isoAt(startsAt) },
+    'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.',
+  )
 }
 
 function tooLate(ctx: Ctx, booking: Booking): Problem {

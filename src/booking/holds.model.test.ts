@@ -6,11 +6,14 @@ import { Problem } from '../rules/problems.ts'
 import { aContact } from '../testing/factory.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { requestBooking } from './bookings.ts'
+import { cancelByStaff } from './cancellation.ts'
 import { extendHold, placeHold, releaseHold, sweepHolds } from './holds.ts'
+import { enterBooking } from './telephone.ts'
 
 /** What must be true, said as simply as possible: a list of intervals, some of which end by themselves. */
 type Taken = {
   hold: string | undefined
+  booking?: string
   patient: number
   from: number
   to: number
@@ -27,6 +30,20 @@ const SERVICES = [
   { id: 'facial', before: 10, length: 90, after: 10, step: 30 },
 ] as const
 const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
+/** Whoever rings up has no address, and so no limit. */
+const ON_THE_TELEPHONE = -1
+const CALLER = {
+  salutation: '',
+  firstName: 'Otto',
+  lastName: 'Beispielmann',
+  email: '',
+  mobile: '06600000034',
+  address: '',
+  zip: '',
+  city: '',
+  country: 'AT',
+  birthDate: '',
+} as const
 
 const commands = fc.oneof(
   {
@@ -39,6 +56,15 @@ const commands = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('confirm' as const), pick: fc.nat() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('enter' as const),
+      service: fc.nat(3),
+      minute: fc.integer({ min: -60, max: 300 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('extend' as const), pick: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), pick: fc.nat() }) },
   {
@@ -124,6 +150,32 @@ describe('holds and bookings', () => {
                   until: given.expiresAt,
                 },
               ]
+          } else if (step.kind === 'enter') {
+            const service = SERVICES[step.service] ?? SERVICES[0]
+            const start = MORNING + step.minute * MINUTE
+            const from = start - service.before * MINUTE
+            const to = start + (service.length + service.after) * MINUTE
+            const free = live().every((row) => row.to <= from || row.from >= to)
+            const { given, refused } = attempt(() =>
+              enterBooking(house.ctx(), { serviceId: service.id, start, contact: CALLER, message: '' }),
+            )
+            expect(refused).toBe(free ? undefined : 'slot_taken')
+            if (given)
+              taken.push({
+                hold: undefined,
+                booking: given.id,
+                patient: ON_THE_TELEPHONE,
+                from,
+                to,
+                madeAt: Date.now(),
+                until: Number.POSITIVE_INFINITY,
+              })
+          } else if (step.kind === 'cancel') {
+            const standing = live().filter(({ booking }) => booking !== undefined)
+            const row = standing[step.pick % Math.max(1, standing.length)]
+            const { refused } = attempt(() => cancelByStaff(house.ctx(), row?.booking ?? randomToken(), ''))
+            expect(refused).toBe(row ? undefined : 'not found')
+            taken = live().filter((each) => each !== row)
           } else {
             const row = holds()[step.pick % Math.max(1, holds().length)]
             const id = row?.hold ?? randomToken()
@@ -142,7 +194,7 @@ describe('holds and bookings', () => {
             } else {
               const patient = row?.patient ?? 0
               const open = live().filter((each) => each.hold === undefined && each.patient === patient).length
-              const { refused } = attempt(() =>
+              const { given, refused } = attempt(() =>
                 requestBooking(
                   house.ctx(),
                   { holdId: id, contact: aContact({ email: emailOf(patient) }) as never, browser: BROWSER },
@@ -150,8 +202,8 @@ describe('holds and bookings', () => {
                 ),
               )
               expect(refused).toBe(row === undefined ? 'hold_expired' : open >= 4 ? 'too_many' : undefined)
-              if (row && refused === undefined)
-                Object.assign(row, { hold: undefined, until: Number.POSITIVE_INFINITY })
+              if (row && given)
+                Object.assign(row, { hold: undefined, booking: given.id, until: Number.POSITIVE_INFINITY })
             }
           }
           const stored = house.rows<{ starts_at: number; ends_at: number }>(

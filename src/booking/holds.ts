@@ -1,7 +1,6 @@
-import { SqliteError } from 'better-sqlite3'
 import { and, count, eq, gt, lte, sql } from 'drizzle-orm'
 import { randomToken } from '../access/crypto.ts'
-import { getActiveService, type OfferedService } from '../catalog/services.ts'
+import { getActiveService } from '../catalog/services.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings, holds, occupations } from '../db/schema.ts'
@@ -11,6 +10,7 @@ import { HOUR, type Instant, MINUTE } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
 import { isFree } from './availability.ts'
 import { refuseUnproved } from './email-proof.ts'
+import { occupy } from './occupations.ts'
 
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
@@ -70,16 +70,6 @@ const place = prepared((db) => ({
       expiresAt: sql.placeholder('expiresAt'),
     })
     .prepare(),
-  occupy: db
-    .insert(occupations)
-    .values({
-      resourceId: sql.placeholder('resourceId'),
-      startsAt: sql.placeholder('startsAt'),
-      endsAt: sql.placeholder('endsAt'),
-      holdId: sql.placeholder('id'),
-      expiresAt: sql.placeholder('expiresAt'),
-    })
-    .prepare(),
 }))
 
 /**
@@ -119,7 +109,7 @@ export function placeHold(ctx: Ctx, wish: HoldWish): Hold {
       now: ctx.now,
       expiresAt,
     })
-    occupy(ctx, service, { id, startsAt: wish.start, endsAt: end, expiresAt })
+    occupy(ctx, service, wish.start, { holdId: id, expiresAt })
     return { id, expiresAt }
   })
 }
@@ -169,29 +159,4 @@ export function refuseManyOpen(ctx: Ctx, email: string): void {
       'Sie haben bereits vier offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an.',
     )
   }
-}
-
-function occupy(
-  ctx: Ctx,
-  service: OfferedService,
-  hold: { id: string; startsAt: Instant; endsAt: Instant; expiresAt: Instant },
-): void {
-  try {
-    place(ctx.db).occupy.run({
-      id: hold.id,
-      resourceId: service.resourceId,
-      startsAt: hold.startsAt - service.paddingBeforeMin * MINUTE,
-      endsAt: hold.endsAt + service.paddingAfterMin * MINUTE,
-      expiresAt: hold.expiresAt,
-    })
-  } catch (fault) {
-    if (isOverlap(fault)) throw new Problem('slot_taken')
-    throw fault
-  }
-}
-
-/** The database's own refusal of a second occupation. Drizzle wraps the driver's error. */
-function isOverlap(fault: unknown): boolean {
-  const cause = fault instanceof SqliteError ? fault : fault instanceof Error ? fault.cause : undefined
-  return cause instanceof SqliteError && cause.code === 'SQLITE_CONSTRAINT_TRIGGER'
 }

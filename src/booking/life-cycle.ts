@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { bookingSubject, recordAct } from '../access/audit.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
+import { coverAbsences } from './cover-absences.ts'
 
 type Status = Booking['status']
 
@@ -17,8 +19,8 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS
 
 /**
- * Takes the action if the booking is in a state for it: a compare-and-swap, with its event row. To be called
- * inside a transaction.
+ * Takes the action if the booking is in a state for it: a compare-and-swap, with its event row and, for an admin, its
+ * line in the audit. To be called inside a transaction.
  * @returns the booking as it is now; undefined when somebody else was quicker or the state forbids it
  */
 export function transition(ctx: Ctx, booking: Booking, action: Action, message: string): Booking | undefined {
@@ -37,10 +39,15 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
     .returning()
     .all()[0]
   if (changed === undefined) return undefined
-  if (!keepsSlot) ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).run()
+  if (!keepsSlot) {
+    ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).run()
+    // Given back within an absence, the time is not offered again.
+    coverAbsences(ctx)
+  }
   ctx.db
     .insert(events)
     .values({ bookingId: booking.id, kind: to, ...actorColumns(ctx), message, at: ctx.now })
     .run()
+  if (ctx.actor.kind === 'admin') recordAct(ctx, `booking-${to}`, bookingSubject(booking.id))
   return changed
 }

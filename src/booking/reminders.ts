@@ -1,13 +1,11 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { bookings } from '../db/schema.ts'
+import { isNight } from '../messaging/quiet-hours.ts'
 import { readSettings } from '../practice/settings.ts'
-import { DAY_LENGTH, HOUR, MINUTE } from '../rules/day.ts'
+import { DAY_LENGTH, HOUR } from '../rules/day.ts'
 import { announceReminder, announceUnanswered } from './announcements.ts'
-import { dayNumberAt, startOfDay } from './vienna.ts'
 
-/** Vienna hours between which people may be disturbed. */
-const AWAKE = { from: 8, to: 20 }
 /** A request that nobody has answered for so long is worth one nudge. */
 const PATIENCE = DAY_LENGTH
 
@@ -18,7 +16,7 @@ const PATIENCE = DAY_LENGTH
  */
 export function remindDue(ctx: Ctx): void {
   const hours = readSettings(ctx, 'general').reminder_hours
-  if (hours <= 0 || !isAwake(ctx)) return
+  if (hours <= 0 || isNight(ctx.now)) return
   inTx(ctx, () => {
     const soon = ctx.db
       .select()
@@ -42,7 +40,7 @@ export function remindDue(ctx: Ctx): void {
 
 /** Tells the practice once of each request that has waited a day for its answer. Nothing expires by itself. */
 export function nudgeUnanswered(ctx: Ctx): void {
-  if (!isAwake(ctx)) return
+  if (isNight(ctx.now)) return
   inTx(ctx, () => {
     const waiting = ctx.db
       .select()
@@ -61,9 +59,4 @@ export function nudgeUnanswered(ctx: Ctx): void {
       announceUnanswered(ctx, booking)
     }
   })
-}
-
-function isAwake(ctx: Ctx): boolean {
-  const minutes = (ctx.now - startOfDay(dayNumberAt(ctx.now))) / MINUTE
-  return minutes >= AWAKE.from * 60 && minutes < AWAKE.to * 60
 }

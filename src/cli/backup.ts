@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../ctx.ts'
 import { backupDatabase, type Checked } from '../db/backup.ts'
-import type { Instant } from '../rules/day.ts'
+import { backupName } from '../db/backups.ts'
 import type { Command } from './command.ts'
 
 export const backup: Command = {
@@ -10,7 +10,7 @@ export const backup: Command = {
   run: async (config, [named]) => {
     const folder = join(config.dataDir, 'backups')
     if (named === undefined) mkdirSync(folder, { recursive: true })
-    const file = named ?? join(folder, `ordi-${fileStamp(systemClock())}.db`)
+    const file = named ?? join(folder, backupName(systemClock()))
     describe(file, await backupDatabase(join(config.dataDir, 'ordi.db'), file))
     if (config.appSecret === undefined) {
       console.log(
@@ -26,9 +26,4 @@ export function describe(file: string, { bytes, sha256, rows }: Checked): void {
   console.log(
     `bookings ${rows.bookings ?? 0}, mails ${rows.emails ?? 0}, services ${rows.services ?? 0}: checked, sound`,
   )
-}
-
-/** The moment, UTC to the second, as a part of a file's name: `2027-01-11T083000Z`. */
-export function fileStamp(now: Instant): string {
-  return `${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}Z`
 }

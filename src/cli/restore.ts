@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { systemClock } from '../ctx.ts'
 import { checkDatabase, unpackBackup } from '../db/backup.ts'
-import { describe, fileStamp } from './backup.ts'
+import { fileStamp } from '../db/backups.ts'
+import { describe } from './backup.ts'
 import { type Command, CommandFault } from './command.ts'
 
 export const restore: Command = {

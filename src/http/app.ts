@@ -4,8 +4,11 @@ import { openReadGate } from '../access/throttle.ts'
 import { Problem } from '../rules/problems.ts'
 import { absenceDoors } from './admin/absences.ts'
 import { auditDoors } from './admin/audit.ts'
+import { bookingMessageDoors } from './admin/booking-messages.ts'
 import { bookingsDoors } from './admin/bookings.ts'
+import { calendarDoors } from './admin/calendar.ts'
 import { catalogDoors } from './admin/catalog.ts'
+import { feedsDoors } from './admin/feeds.ts'
 import { type AdminEnv, signedIn } from './admin/guard.ts'
 import { loginDoors } from './admin/login.ts'
 import { outboxDoors } from './admin/outbox.ts'
@@ -16,6 +19,7 @@ import { answerFaults } from './answer.ts'
 import { bookingDoors } from './bookings.ts'
 import type { Doorway, Env } from './doorway.ts'
 import { emailDoors } from './email.ts'
+import { feedDoors } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
 import { originOf } from './origin.ts'
 import { publicDoors } from './public.ts'
@@ -61,6 +65,7 @@ export function buildApp(doorway: Doorway) {
     .use('/api/*', refuseCrossSite, limitBody)
     .route('/api', publicApi(doorway))
     .route('/api', webhookDoors())
+    .route('/api', feedDoors())
     .route('/api/admin', loginDoors(doorway))
     .use('/api/admin/*', signedIn(doorway))
     .route('/api/admin', adminApi(doorway))
@@ -87,6 +92,9 @@ function adminApi(doorway: Doorway) {
     .route('/', catalogDoors(doorway))
     .route('/', outboxDoors(doorway))
     .route('/', bookingsDoors(doorway))
+    .route('/', bookingMessageDoors(doorway))
+    .route('/', calendarDoors(doorway))
+    .route('/', feedsDoors(doorway))
     .route('/', absenceDoors(doorway))
     .route('/', overviewDoors(doorway))
     .route('/', auditDoors(doorway))

@@ -4,7 +4,7 @@ import { checkBotToken } from '../access/bot-check.ts'
 import { fingerprint } from '../access/crypto.ts'
 import { findBookingOfHold, getBooking, refuseHopelessRequest, requestBooking } from '../booking/bookings.ts'
 import { extendHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
-import { dayAt, isoAt, readInstant } from '../booking/vienna.ts'
+import { dayAt, isoAt } from '../booking/vienna.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { calendarFile } from '../messaging/calendar.ts'
@@ -17,12 +17,7 @@ import { readBrowser } from './browser.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { body, noBody, read } from './input.ts'
 import { originOf } from './origin.ts'
-
-const instant = v.pipe(
-  v.string('Bitte einen Zeitpunkt angeben.'),
-  v.transform(readInstant),
-  v.number('Bitte einen gültigen Zeitpunkt angeben.'),
-)
+import { instant } from './when.ts'
 
 /** Read by the contact rules in the door, which know today's date. */
 const contact = v.looseObject({})

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { saveAbsence } from '../booking/absences.ts'
+import { keepHolidays } from '../booking/holidays.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { addDays } from '../rules/day.ts'
 import { aHold, book, proveEmail } from '../testing/factory.ts'
@@ -324,6 +326,83 @@ describe('GET /api/slots for a range of days', () => {
   })
 })
 
+describe('GET /api/closures', () => {
+  const closures = async (house: ReturnType<typeof openHouse>, from = '2027-01-01', to = '2027-04-30') =>
+    get(`/api/closures?from=${from}&to=${to}`, house)
+
+  it('answers closed days and holidays with what patients may know of them', async () => {
+    const house = openHouse()
+    const wish = { title: 'Knieoperation', resource_id: null }
+    saveAbsence(house.ctx(), {
+      kind: 'closure',
+      ...wish,
+      reason: 'Urlaub',
+      from: '2027-02-01',
+      to: '2027-02-05',
+    })
+    saveAbsence(house.ctx(), { kind: 'closure', ...wish, reason: '', from: '2027-03-01', to: '2027-03-01' })
+    const [start, end] = ['2027-01-12T08:00:00+01:00', '2027-01-12T12:00:00+01:00'].map(Date.parse)
+    saveAbsence(house.ctx(), { kind: 'block', ...wish, start: start ?? 0, end: end ?? 0 })
+    keepHolidays(
+      house.ctx(),
+      2027,
+      ['2027-03-19'],
+      [{ date: '2027-03-19', name: 'St. Josef', regional: true }],
+    )
+    const answer = await closures(house)
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      [
+        { from: '2027-02-01', to: '2027-02-05', reason: 'Urlaub' },
+        { from: '2027-03-01', to: '2027-03-01', reason: '' },
+        { from: '2027-03-19', to: '2027-03-19', reason: 'St. Josef' },
+      ],
+    ])
+    expect(answer.text).not.toContain('Knie')
+  })
+
+  it('says the same thing once', async () => {
+    const house = openHouse()
+    const wish = { title: 'Urlaub', reason: 'Urlaub', from: '2027-02-01', to: '2027-02-05' }
+    for (const resource_id of [null, 'doctor-1'])
+      saveAbsence(house.ctx(), { kind: 'closure', ...wish, resource_id })
+    expect((await closures(house)).json).toHaveLength(1)
+  })
+
+  it('answers a closure whole when only a part of it lies in the range', async () => {
+    const house = openHouse()
+    const days = { from: '2027-01-28', to: '2027-02-03' }
+    saveAbsence(house.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days })
+    for (const [from, to, found] of [
+      ['2027-01-01', '2027-01-27', []],
+      ['2027-01-01', '2027-01-28', [{ ...days, reason: '' }]],
+      ['2027-02-03', '2027-02-28', [{ ...days, reason: '' }]],
+      ['2027-02-04', '2027-02-28', []],
+    ] as const)
+      expect((await closures(house, from, to)).json).toEqual(found)
+  })
+
+  it.each([
+    [
+      '121 days',
+      `from=${TODAY}&to=${addDays(TODAY, 120)}`,
+      'to',
+      'Höchstens 120 Tage, in zeitlicher Reihenfolge.',
+    ],
+    [
+      'a reversed range',
+      'from=2027-01-08&to=2027-01-07',
+      'to',
+      'Höchstens 120 Tage, in zeitlicher Reihenfolge.',
+    ],
+    ['no start', 'to=2027-01-08', 'from', 'Diese Angabe fehlt.'],
+    ['a start that is no day', 'from=heute&to=2027-01-08', 'from', 'Bitte ein gültiges Datum angeben.'],
+  ])('is refused with %s', async (_, query, field, sentence) => {
+    const { status, json } = await get(`/api/closures?${query}`)
+    expect([status, json.error, json.fields[field]]).toEqual([400, 'invalid', sentence])
+  })
+})
+
 describe('reading', () => {
   it('changes not a single byte of the database, by GET or by HEAD', async () => {
     const house = openHouse()
@@ -337,6 +416,7 @@ describe('reading', () => {
       '/api/health',
       '/api/services',
       '/api/bot-check/challenge',
+      '/api/closures?from=2027-01-01&to=2027-02-01',
       '/api/slots?date=2027-01-12&service=facial',
       '/api/slots?summary=1&from=2027-01-01&to=2027-02-01',
       '/api/email/status?email=rosa@musterfrau.example',

@@ -36,6 +36,10 @@ const mailsSince = (house: House, kinds: readonly string[]) =>
     )
     .filter(({ kind }) => kinds.includes(kind))
 
+/** Every table that a decision could change. */
+const everything = (house: House) =>
+  ['bookings', 'occupations', 'events', 'emails', 'sms'].map((table) => house.rows(`select * from ${table}`))
+
 const statusOf = (house: House) => house.rows<{ status: string }>('select status from bookings')[0]?.status
 
 describe('the practice', () => {
@@ -117,6 +121,54 @@ describe('the practice', () => {
     expect(statusOf(house)).toBe('requested')
   })
 
+  it('cannot confirm what has begun, but can still reject it', async () => {
+    const { house, id } = await requested()
+    house.at(START)
+    const assistant = house.admin()
+    const answer = await assistant.post('/api/admin/confirm', { id })
+    expect([answer.status, answer.json]).toEqual([
+      409,
+      {
+        error: 'too_late',
+        message: 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.',
+        start_local: START,
+      },
+    ])
+    expect(statusOf(house)).toBe('requested')
+    expect((await assistant.post('/api/admin/reject', { id })).json.status).toBe('rejected')
+  })
+
+  it.each([
+    ['confirm', 'confirmed', 'Termin wurde bestätigt und der Patient informiert.'],
+    ['approve', 'confirmed', 'Termin wurde bestätigt und der Patient informiert.'],
+    ['reject', 'rejected', 'Termin wurde abgelehnt und der Patient informiert.'],
+  ])('may be an admin who is signed in, and is written down by name: %s', async (call, status, note) => {
+    const { house, id } = await requested()
+    const assistant = house.admin()
+    const answer = await assistant.post(`/api/admin/${call}`, { id, message: 'Bis bald.' })
+    expect([answer.status, answer.json]).toEqual([200, { status, note }])
+    await assistant.post(`/api/admin/${call}`, { id })
+    expect(house.rows('select kind, actor, actor_name, message from events order by id')).toEqual([
+      { kind: 'requested', actor: 'visitor', actor_name: '', message: '' },
+      { kind: status, actor: 'admin', actor_name: 'assistenz@ordination.example', message: 'Bis bald.' },
+    ])
+    expect(house.rows('select actor, actor_name, action, subject from audit')).toEqual([
+      {
+        actor: 'admin',
+        actor_name: 'assistenz@ordination.example',
+        action: `booking-${status}`,
+        subject: `${id.slice(0, 6)}…`,
+      },
+    ])
+  })
+
+  it('leaves no line in the audit by a link, nor does the patient', async () => {
+    const { house, browser, id } = await requested()
+    await decide(house, browser, 'confirm', id)
+    await browser.post('/api/patient/reject', { id, message: '' })
+    expect(house.rows('select id from audit')).toEqual([])
+  })
+
   it('takes one decision when both are pressed at the same time', async () => {
     const { house, browser, id } = await requested()
     const answers = await Promise.all([
@@ -124,34 +176,6 @@ describe('the practice', () => {
       decide(house, browser, 'reject', id),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  })
-
-  it.each([
-    ['nothing at all', () => undefined, 401, 'unauthorized'],
-    [
-      'an invented signature',
-      () => '1799739000.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
-      403,
-      'bad_signature',
-    ],
-    ['an empty signature', () => '', 403, 'bad_signature'],
-    [
-      'the signature of the other decision',
-      (house: House, id: string) => sigOf(house, 'reject', id),
-      403,
-      'bad_signature',
-    ],
-    [
-      'the signature of another booking',
-      (house: House) => sigOf(house, 'confirm', 'x'.repeat(32)),
-      403,
-      'bad_signature',
-    ],
-  ])('is refused with %s, and nothing changes', async (_, sig, status, error) => {
-    const { house, browser, id } = await requested()
-    const answer = await browser.post('/api/admin/confirm', { id, message: '', sig: sig(house, id) })
-    expect([answer.status, answer.json.error]).toEqual([status, error])
-    expect(statusOf(house)).toBe('requested')
   })
 
   it('is refused once the appointment has begun', async () => {
@@ -174,6 +198,97 @@ describe('the practice', () => {
     const answer = await decide(house, browser, 'confirm', id, 'x'.repeat(1001))
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
     expect(statusOf(house)).toBe('requested')
+  })
+})
+
+describe('a staff link that was tampered with', () => {
+  const CALLS = ['confirm', 'approve', 'reject'] as const
+  const actionOf = (call: (typeof CALLS)[number]): StaffAction => (call === 'reject' ? 'reject' : 'confirm')
+
+  /** Sends whatever stands there as `sig`, and sees to it that nothing has changed. */
+  async function refusal(call: (typeof CALLS)[number], forge: (sig: string, house: House) => unknown) {
+    const { house, browser, id } = await requested()
+    const before = everything(house)
+    const sig = forge(sigOf(house, actionOf(call), id), house)
+    const answer = await browser.post(`/api/admin/${call}`, { id, message: '', sig })
+    expect(everything(house)).toEqual(before)
+    return [answer.status, answer.json.error, answer.json.message]
+  }
+  const BAD = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
+
+  it('holds in none of its characters', async () => {
+    const { house, browser, id } = await requested()
+    const before = everything(house)
+    const sig = sigOf(house, 'confirm', id)
+    for (let at = 0; at < sig.length; at++) {
+      const other = sig[at] === '1' ? '2' : '1'
+      const forged = sig.slice(0, at) + other + sig.slice(at + 1)
+      const answer = await browser.post('/api/admin/confirm', { id, message: '', sig: forged })
+      expect([at, answer.status, answer.json.error]).toEqual([at, 403, 'bad_signature'])
+    }
+    expect(everything(house)).toEqual(before)
+    expect((await browser.post('/api/admin/confirm', { id, message: '', sig })).status).toBe(200)
+  })
+
+  describe.each(CALLS)('%s', (call) => {
+    it.each<[string, (sig: string, house: House) => unknown]>([
+      ['an empty text', () => ''],
+      ['null', () => null],
+      ['a list', (sig) => [sig]],
+      ['an empty list', () => []],
+      ['an object', (sig) => ({ sig })],
+      ['a number', () => 1_799_739_000],
+      ['true', () => true],
+      ['half of it', (sig) => sig.slice(0, 30)],
+      ['an invented one', (sig) => `${sig.split('.')[0]}.${'A'.repeat(43)}`],
+      ['a later expiry', (sig) => sig.replace(/^\d+/, (expiry) => String(Number(expiry) + 60))],
+      ['that of another booking', (_, house) => sigOf(house, actionOf(call), 'x'.repeat(32))],
+    ])('is refused with %s as its signature', async (_, forge) => {
+      expect(await refusal(call, forge)).toEqual(BAD)
+    })
+
+    it('is refused with the signature of the other decision', async () => {
+      const other = call === 'reject' ? 'confirm' : 'reject'
+      const { house, browser, id } = await requested()
+      const answer = await browser.post(`/api/admin/${call}`, {
+        id,
+        message: '',
+        sig: sigOf(house, other, id),
+      })
+      expect([answer.status, answer.json.error, statusOf(house)]).toEqual([403, 'bad_signature', 'requested'])
+    })
+
+    it('is refused for another booking than it was made for', async () => {
+      const { house, browser, id } = await requested()
+      const { json } = await book(house, browser, '2027-01-12T09:30:00+01:00')
+      const before = everything(house)
+      const sig = sigOf(house, actionOf(call), id)
+      const answer = await browser.post(`/api/admin/${call}`, { id: json.id, message: '', sig })
+      expect([answer.status, answer.json.error]).toEqual([403, 'bad_signature'])
+      expect(everything(house)).toEqual(before)
+    })
+
+    it('needs somebody signed in without any signature', async () => {
+      expect(await refusal(call, () => undefined)).toEqual([401, 'unauthorized', 'Bitte melden Sie sich an.'])
+    })
+
+    it('is refused with a bad signature to somebody signed in, too', async () => {
+      const { house, id } = await requested()
+      const answer = await house.admin().post(`/api/admin/${call}`, { id, message: '', sig: '' })
+      expect([answer.status, statusOf(house)]).toEqual([403, 'requested'])
+    })
+
+    it('needs an id', async () => {
+      const { house, browser, id } = await requested()
+      const sig = sigOf(house, actionOf(call), id)
+      const empty = await browser.post(`/api/admin/${call}`, { id: '', message: '', sig })
+      expect([empty.status, empty.json.fields]).toEqual([400, { id: 'Ungültiger Link (keine ID).' }])
+      for (const nobody of [undefined, null, [id]]) {
+        const answer = await browser.post(`/api/admin/${call}`, { id: nobody, message: '', sig })
+        expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ['id']])
+      }
+      expect(statusOf(house)).toBe('requested')
+    })
   })
 })
 
@@ -308,6 +423,21 @@ describe('a text message', () => {
 })
 
 describe('notifications that are switched off', () => {
+  it.each([
+    [
+      'confirm',
+      'Termin wurde bestätigt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
+    ],
+    [
+      'reject',
+      'Termin wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
+    ],
+  ] as const)('are not promised: %s', async (call, note) => {
+    const { house, browser, id } = await requested()
+    writeSettings(house.ctx(), 'general', { notify_off: true })
+    expect((await decide(house, browser, call, id)).json.note).toBe(note)
+  })
+
   it.each(['notify_off', 'notify_muteEmail'])('are kept as muted with their reason: %s', async (name) => {
     const { house, browser, id } = await requested()
     house.rows(

@@ -10,16 +10,20 @@ import { body } from './input.ts'
 
 const id = v.pipe(v.string('Ungültiger Link (keine ID).'), v.nonEmpty('Ungültiger Link (keine ID).'))
 const message = v.optional(paragraph(1000), '')
-const decisionBody = v.strictObject({ id, message, sig: v.optional(v.string()) })
+/** Whatever is no text is no signature either; without any, an admin must be signed in. */
+const sig = v.optional(v.fallback(v.string(), ''))
+const decisionBody = v.strictObject({ id, message, sig })
 const cancelBody = v.strictObject({ id, message })
 
 const NOTES = {
   confirm: {
     first: 'Termin wurde bestätigt und der Patient informiert.',
+    muted: 'Termin wurde bestätigt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
     again: 'Termin war bereits bestätigt.',
   },
   reject: {
     first: 'Termin wurde abgelehnt und der Patient informiert.',
+    muted: 'Termin wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
     again: 'Termin war bereits abgelehnt.',
   },
 }
@@ -45,6 +49,7 @@ export function staffDoors(doorway: Doorway) {
     })
 }
 
-function decisionAnswer(decision: Decision, { booking, repeated }: Decided) {
-  return { status: booking.status, note: repeated ? NOTES[decision].again : NOTES[decision].first }
+function decisionAnswer(decision: Decision, { booking, repeated, muted }: Decided) {
+  const { first, again, muted: quietly } = NOTES[decision]
+  return { status: booking.status, note: repeated ? again : muted ? quietly : first }
 }

@@ -1,7 +1,12 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { openAppliance } from '../appliance.ts'
+import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import type { MailPort, Posted } from '../messaging/mail.ts'
 import { HOUR, MINUTE } from '../rules/day.ts'
+import { aDirectory } from '../testing/directory.ts'
 import { aHold, proveEmail } from '../testing/factory.ts'
 import { type House, openHouse } from '../testing/house.ts'
 
@@ -82,6 +87,30 @@ describe('the clockwork', () => {
     },
     30_000,
   )
+
+  it('backs up once a night, and again before the next only if the last was lost', async () => {
+    const dataDir = aDirectory()
+    const backups = () => (existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [])
+    vi.useFakeTimers({
+      toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+      now: Date.parse('2027-01-20T01:10:00Z'),
+    })
+    const appliance = openAppliance(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+    const turns = async (milliseconds: number) => {
+      const stop = appliance.startJobs()
+      await vi.advanceTimersByTimeAsync(milliseconds)
+      // Copying is real work on a thread of its own; stopping waits for it.
+      await stop()
+    }
+    await turns(6 * MINUTE)
+    expect(backups()).toEqual(['ordi-2027-01-20T011500Z.db'])
+    await turns(3 * HOUR)
+    expect(backups()).toEqual(['ordi-2027-01-20T011500Z.db'])
+    rmSync(join(dataDir, 'backups'), { recursive: true })
+    await turns(HOUR)
+    expect(backups()).toEqual(['ordi-2027-01-20T051500Z.db'])
+    appliance.close()
+  })
 
   it('goes on when a job fails: it is logged and tried again, and the others do not notice', async () => {
     const house = openTickingHouse()

@@ -5,6 +5,7 @@ import { sweepProofs } from '../booking/email-proof.ts'
 import { sweepHolds } from '../booking/holds.ts'
 import { nudgeUnanswered, remindDue } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
+import { backUpWhenDue } from '../db/backups.ts'
 import type { Log } from '../log.ts'
 import { refreshBalances } from '../messaging/balances.ts'
 import { type DeliveryPorts, deliverDue } from '../messaging/deliver.ts'
@@ -33,6 +34,8 @@ const jobs = (ports: JobPorts): readonly Job[] => [
       nudgeUnanswered(ctx())
     },
   },
+  // Hourly, since a machine may be off every night; it is made at most once a night.
+  { name: 'back up', when: '0 15 * * * *', run: (ctx) => backUpWhenDue(ctx, ports.log) },
   { name: 'sweep holds', when: '17 * * * * *', run: (ctx) => sweepHolds(ctx()) },
   {
     name: 'clean up',

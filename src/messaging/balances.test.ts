@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { balances } from '../db/schema.ts'
 import { MINUTE } from '../rules/day.ts'
 import { openTexting, type Texting } from '../testing/texting.ts'
-import { readBalance, refreshBalances } from './balances.ts'
+import { lowBalances, readBalance, refreshBalances } from './balances.ts'
 
 let house: Texting
 beforeEach(() => {
@@ -84,5 +84,33 @@ describe('a balance', () => {
     await read()
     const kept = JSON.stringify(house.db.select().from(balances).all()) + house.logged()
     expect(kept).not.toMatch(/LIVE-SECRET|demo/)
+  })
+})
+
+describe('a low balance', () => {
+  it.each([
+    ['5.000000', 0],
+    ['4.999999', 1],
+    ['0', 1],
+    ['-1.20', 1],
+    ['1117.46', 0],
+  ])('of %s: %i', async (balance, count) => {
+    house.setUpClicksend()
+    house.clicksend.account.balance = balance
+    await read()
+    expect(lowBalances(house.ctx())).toHaveLength(count)
+  })
+
+  it('counts while its provider is set up, and as the account that is set now was last known', async () => {
+    house.setUpClicksend()
+    house.setUpSevenio()
+    expect(lowBalances(house.ctx())).toEqual([])
+    house.clicksend.account.balance = '3.2'
+    await refreshBalances(house.ctx, ports())
+    const low = { provider: 'clicksend', amount: '3.2', currency: 'EUR', at: house.ctx().now }
+    expect(lowBalances(house.ctx())).toEqual([low])
+    house.pass(1_000)
+    house.setUpClicksend({ CLICKSEND_PWD: 'of another account' })
+    expect(lowBalances(house.ctx())).toEqual([])
   })
 })

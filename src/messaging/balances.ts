@@ -3,11 +3,14 @@ import type { Ctx } from '../ctx.ts'
 import { balances, settings } from '../db/schema.ts'
 import { MINUTE } from '../rules/day.ts'
 import type { SmsPorts } from './deliver-sms.ts'
-import { openProvider } from './provider-accounts.ts'
+import { isSetUp, openProvider } from './provider-accounts.ts'
 import { PROVIDERS, type Provider } from './sms-provider.ts'
 
 /** `amount` as the provider writes it, `currency` by ISO 4217, `at` when it was asked. */
 export type KnownBalance = typeof balances.$inferSelect
+
+/** Less than this is low, in whatever currency: about seventy text messages, a few days' worth. */
+const LOW = 5
 
 /** ClickSend counts about 20 calls a minute and then refuses. */
 const FRESH = MINUTE
@@ -23,7 +26,7 @@ export async function readBalance(
 ): Promise<KnownBalance | undefined> {
   const client = openProvider(ctx, provider, ask)
   if (client === undefined) return undefined
-  const known = knownBalance(ctx, provider)
+  const known = findBalance(ctx, provider)
   if (known !== undefined && ctx.now - known.at < FRESH) return known
   const balance = await client.readBalance()
   if (balance === undefined) {
@@ -40,8 +43,15 @@ export async function refreshBalances(ctx: () => Ctx, ports: SmsPorts): Promise<
   for (const provider of PROVIDERS) await readBalance(ctx(), provider, ports)
 }
 
+/** The accounts in use that hold little, as far as is known. Asks nobody. */
+export function lowBalances(ctx: Ctx): KnownBalance[] {
+  return PROVIDERS.filter((provider) => isSetUp(ctx, provider))
+    .flatMap((provider) => findBalance(ctx, provider) ?? [])
+    .filter(({ amount }) => Number(amount) < LOW)
+}
+
 /** The last known one, of the account that is set now: what was read before the settings were saved may be another one's. */
-export function knownBalance(ctx: Ctx, provider: Provider): KnownBalance | undefined {
+export function findBalance(ctx: Ctx, provider: Provider): KnownBalance | undefined {
   const known = ctx.db.select().from(balances).where(eq(balances.provider, provider)).get()
   const saved = ctx.db
     .select({ at: max(settings.updatedAt) })

@@ -20,6 +20,9 @@ import { placeOf } from './place.ts'
  * life, and a title that says nothing of the treatment or of who comes, since calendars are shared.
  */
 
+/** The program, as every calendar of ours names it. */
+export const PROGRAM = { company: 'Ordi', product: 'Terminbuchung', language: 'DE' }
+
 const STATUS = {
   requested: ICalEventStatus.TENTATIVE,
   confirmed: ICalEventStatus.CONFIRMED,
@@ -68,8 +71,7 @@ function send(ctx: Ctx, booking: Booking, method: ICalCalendarMethod, status: IC
 function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventData {
   const practice = readSettings(ctx, 'practice')
   return {
-    // The id itself lets its bearer cancel; calendars are shared, so only its fingerprint goes there.
-    id: `booking-${hashToken(booking.id)}@${new URL(publicUrl(ctx)).hostname}`,
+    id: calendarUid(ctx, booking),
     sequence: booking.calendarSequence,
     stamp: new Date(ctx.now),
     start: new Date(booking.startsAt),
@@ -80,7 +82,11 @@ function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventDa
   }
 }
 
+/** The id itself lets its bearer cancel; calendars are shared, so only its fingerprint goes there. */
+export function calendarUid(ctx: Ctx, { id }: Booking): string {
+  return `booking-${hashToken(id)}@${new URL(publicUrl(ctx)).hostname}`
+}
+
 function write(method: ICalCalendarMethod, entry: ICalEventData): string {
-  const prodId = { company: 'Ordi', product: 'Terminbuchung', language: 'DE' }
-  return `${ical({ prodId, method, events: [entry] }).toString()}\r\n`
+  return `${ical({ prodId: PROGRAM, method, events: [entry] }).toString()}\r\n`
 }

@@ -6,6 +6,7 @@ import type { Instant } from '../rules/day.ts'
 import { afterFailure, claimDue, RUN, recordOutcome } from './lease.ts'
 import { canSendSms, openProvider } from './provider-accounts.ts'
 import { PATIENCE } from './provider-call.ts'
+import { heldUntil } from './quiet-hours.ts'
 import { type SmsKind, TRUE_WHILE } from './sms.ts'
 import { type FaultKind, type Handed, PROVIDER_NAMES, PROVIDERS, type Provider } from './sms-provider.ts'
 
@@ -14,7 +15,7 @@ export type SmsPorts = Readonly<{ ask: typeof fetch; log: Log }>
 type Row = typeof sms.$inferSelect
 
 /** Says in `send_status` that an earlier try may have gone out. */
-const UNKNOWN = 'unknown'
+export const SMS_UNKNOWN = 'unknown'
 
 /** A worker that did not report by then has died. Twice as long as asking both providers takes at most. */
 const LEASE = 2 * PROVIDERS.length * PATIENCE.send
@@ -35,6 +36,11 @@ export async function deliverDueSms(ctx: () => Ctx, { ask, log }: SmsPorts): Pro
     if (outdated !== undefined) {
       recordOutcome(ctx(), sms, row, { status: 'muted', error: outdated })
       log.info(about, 'sms is no longer true and stays here')
+      continue
+    }
+    const morning = heldUntil(row.kind, ctx().now)
+    if (morning !== undefined) {
+      recordOutcome(ctx(), sms, row, { status: 'queued', attempts: row.attempts - 1, dueAt: morning })
       continue
     }
     const tries = await handOver(ctx, row, ask)
@@ -85,10 +91,10 @@ function outcome(row: Row, tries: readonly Try[], now: Instant): Partial<Row> {
   }
   const error = explain(tries)
   const refused = { error, provider, sendStatus: handed.sendStatus }
-  if (handed.kind === 'unknown') return { ...refused, status: 'unknown', sendStatus: UNKNOWN }
+  if (handed.kind === 'unknown') return { ...refused, status: 'unknown', sendStatus: SMS_UNKNOWN }
   if (handed.kind === 'repeated') {
     // After an unknown outcome this is the proof that it had gone out after all.
-    return row.sendStatus === UNKNOWN
+    return row.sendStatus === SMS_UNKNOWN
       ? { ...refused, status: 'sent', error: null, sentAt: now }
       : { ...refused, status: 'muted' }
   }
@@ -114,7 +120,7 @@ function giveUpLost(ctx: Ctx, log: Log): void {
     .update(sms)
     .set({
       status: 'unknown',
-      sendStatus: UNKNOWN,
+      sendStatus: SMS_UNKNOWN,
       error: 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.',
     })
     .where(and(eq(sms.status, 'sending'), lte(sms.dueAt, ctx.now)))

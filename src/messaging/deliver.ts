@@ -7,6 +7,7 @@ import type { BookingStatus } from '../rules/booking.ts'
 import { type Instant, MINUTE } from '../rules/day.ts'
 import { afterFailure, claimDue, RUN, recordOutcome } from './lease.ts'
 import { MAIL_PATIENCE, type MailPort, type Posted } from './mail.ts'
+import { heldUntil } from './quiet-hours.ts'
 import { fromPractice, NO_SENDER } from './sender.ts'
 
 type Row = typeof emails.$inferSelect
@@ -52,6 +53,11 @@ export async function deliverDue(ctx: () => Ctx, { mail, log }: DeliveryPorts): 
     if (outdated !== undefined) {
       recordOutcome(ctx(), emails, row, { status: 'muted', error: outdated })
       log.info({ mail: row.logUuid, kind: row.kind }, 'mail is no longer true and stays here')
+      continue
+    }
+    const morning = heldUntil(row.kind, ctx().now)
+    if (morning !== undefined) {
+      recordOutcome(ctx(), emails, row, { status: 'queued', attempts: row.attempts - 1, dueAt: morning })
       continue
     }
     const posted = await post(ctx(), mail, row)

@@ -2,6 +2,7 @@ import type { Practice } from '../practice/settings.ts'
 import { type BookingStatus, displayOfStatus, type Tone } from '../rules/booking.ts'
 import type { Instant } from '../rules/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../rules/format.ts'
+import { PRACTICE_SUBTITLE } from '../rules/practice.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
 import { oneLine } from './one-line.ts'
 import { placeOf } from './place.ts'
@@ -47,6 +48,9 @@ const PAINT = {
 
 type Paint = keyof typeof PAINT
 
+/** `pad` and `row` paint nothing: they change in a narrow window. */
+type ClassName = Paint | 'pad' | 'row'
+
 /** A board's fill and the words on it, by the booking's tone. */
 const BOARD: Readonly<Record<Tone, readonly [Paint, Paint]>> = {
   good: ['tint', 'on-tint'],
@@ -61,7 +65,7 @@ const DARK = Object.entries(PAINT).map(
 
 const STYLE = html`<style>:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media(prefers-color-scheme:dark){${DARK}}
-@media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}}</style>`
+@media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.row{display:block!important}.dot{display:none!important}}</style>`
 
 /** Tables and inline styles, 600 px wide, because mail programs know little else. */
 export function composeLetter({ practice, subject, title, preview, parts }: LetterParts): Letter {
@@ -75,7 +79,7 @@ ${STYLE}</head>
 <div style="display:none;max-height:0;overflow:hidden">${oneLine(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['ground'])}><tr><td align="center" style="padding:32px 0 40px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;word-break:break-word">
-<tr><td ${dress(['ink', 'pad'], 'padding:0 40px 20px', type(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}</td></tr>
+<tr><td ${dress(['ink', 'pad'], 'padding:0 40px 20px', type(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}<br><span ${dress(['ink2'], type(14, 22))}>${PRACTICE_SUBTITLE}</span></td></tr>
 <tr><td ${dress(['surface', 'edge', 'pad'], 'padding:36px 40px 32px')}>
 <h1 ${dress(['ink'], 'margin:0 0 12px;letter-spacing:-.5px', type(28, 34, 650))}>${title}</h1>
 ${parts.map((part) => part.html)}
@@ -89,6 +93,12 @@ ${parts.map((part) => part.html)}
     `-- \n${signature(practice).text}`,
   ]
   return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }
+}
+
+/** A finished letter with a line above it, for somebody who is not its reader. */
+export function annotateLetter(page: string, words: string): string {
+  const line = html`<p ${dress(['wait', 'on-wait'], 'margin:0;padding:12px 20px', type(15, 22))}>${words}</p>`
+  return page.replace(/<body[^>]*>/, (body) => body + markup(line))
 }
 
 export function paragraph(words: string): Part {
@@ -107,7 +117,7 @@ export function appointment(startsAt: Instant, status: BookingStatus): Part {
     text: `${fullDayTime(startsAt)}\n${label}`,
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress([board], 'border-radius:10px')}><tr>
 <td width="72" style="padding:20px 0 20px 20px"><table role="presentation" width="72" cellpadding="0" cellspacing="0" ${dress(['pine'], 'border-radius:8px')}>
-<tr><td align="center" ${dress(['on-pine'], 'padding:9px 0 0', type(13, 14, 500))}>${monthName(startsAt)}</td></tr>
+<tr><td align="center" ${dress(['on-pine'], 'padding:9px 0 0', type(12, 14, 500))}>${monthName(startsAt)}</td></tr>
 <tr><td align="center" ${dress(['on-pine'], 'padding:3px 0 8px', type(30, 34, 700))}>${dayOfMonth(startsAt)}</td></tr></table></td>
 <td ${dress([words], 'padding:20px', type(16, 22))}>${fullDay(startsAt)}<br><span ${dress(['ink'], type(24, 30, 650))}>${clockTime(startsAt)}</span><br>${label}</td></tr></table>`,
   }
@@ -123,7 +133,7 @@ export function facts(all: readonly Fact[]): Part {
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">${known.map(
       ({ label, value, href }) => html`<tr>
 <td ${dress(['ink2', 'joint'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', type(15, 22))}>${label}</td>
-<td ${dress(['ink', 'joint'], 'padding:10px 0', type(15, 22, 500))}>${anchor(value, href, 'ink')}</td></tr>`,
+<td ${dress(['ink', 'joint'], 'padding:10px 0', type(15, 22, 500))}>${anchor(value, href, ['ink'])}</td></tr>`,
     )}</table>`,
   }
 }
@@ -168,7 +178,7 @@ export function note(words: string, link?: Link): Part {
   const sentences = oneLine(words)
   return {
     text: link ? `${sentences}\n${link.label}:\n${link.url}` : sentences,
-    html: html`<p ${dress(['ink2'], 'margin:20px 0 0', type(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, 'link')}`}</p>`,
+    html: html`<p ${dress(['ink2'], 'margin:20px 0 0', type(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, ['link'])}`}</p>`,
   }
 }
 
@@ -191,7 +201,7 @@ function signature(practice: Practice): Part {
       ...reach.map(({ label }) => label),
       ...pages.map((page) => `${page.label}: ${page.url}`),
     ].join('\n'),
-    html: html`${who}<br>${inLine(reach)}<br>${inLine(pages)}`,
+    html: html`${who}<br>${inLine(reach, ['ink2', 'row'])}<br class="dot">${inLine(pages)}`,
   }
 }
 
@@ -199,10 +209,11 @@ function reachable(links: readonly Link[]): Link[] {
   return links.filter(({ label, url }) => label !== '' && safeHref(url) !== undefined)
 }
 
-function inLine(links: readonly Link[]): Html[] {
+/** Beside one another; with `row` each on its own line where the window is narrow, for the thumb. */
+function inLine(links: readonly Link[], classes: readonly ClassName[] = ['ink2']): Html[] {
+  const dot = classes.includes('row') ? html`<span class="dot"> &nbsp;·&nbsp; </span>` : html` &nbsp;·&nbsp; `
   return links.map(
-    ({ label, url }, place) =>
-      html`${place > 0 ? html` &nbsp;·&nbsp; ` : undefined}${anchor(label, url, 'ink2')}`,
+    ({ label, url }, place) => html`${place > 0 ? dot : undefined}${anchor(label, url, classes)}`,
   )
 }
 
@@ -210,15 +221,19 @@ export function telHref(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
 }
 
-function anchor(label: string, url: string | undefined, paint: Paint): Html {
+function anchor(label: string, url: string | undefined, classes: readonly ClassName[]): Html {
   const href = url === undefined ? undefined : safeHref(url)
-  return href === undefined ? html`${label}` : html`<a href="${href}" ${dress([paint])}>${label}</a>`
+  return href === undefined ? html`${label}` : html`<a href="${href}" ${dress(classes)}>${label}</a>`
 }
 
 /** The attributes of an element: its classes, and inline what they paint in daylight, beside further styles. */
-function dress(classes: readonly (Paint | 'pad')[], ...styles: readonly string[]): Html {
-  const paints = classes.filter((name) => name !== 'pad').map((name) => `${PAINT[name][0]}:${PAINT[name][1]}`)
+function dress(classes: readonly ClassName[], ...styles: readonly string[]): Html {
+  const paints = classes.filter(isPaint).map((name) => `${PAINT[name][0]}:${PAINT[name][1]}`)
   return html`class="${classes.join(' ')}" style="${[...paints, ...styles].join(';')}"`
+}
+
+function isPaint(name: ClassName): name is Paint {
+  return name in PAINT
 }
 
 /** Sizes in pixels. Figtree where the reader has it, else the system's own. */

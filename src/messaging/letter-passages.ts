@@ -21,14 +21,19 @@ export type LetterBooking = Pick<
   | 'createdAt'
 >
 
-export function greeting({ salutation, lastName }: LetterBooking): string {
-  return `Guten Tag ${salutation} ${lastName}!`
+type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
+
+export function greeting({ salutation, firstName, lastName }: LetterBooking): string {
+  return salutation === '' ? `Guten Tag ${firstName} ${lastName}!` : `Guten Tag ${salutation} ${lastName}!`
 }
 
 /** `Frau Maria Musterfrau` */
 export function fullName({ salutation, firstName, lastName }: LetterBooking): string {
-  return `${salutation} ${firstName} ${lastName}`
+  return `${salutation} ${firstName} ${lastName}`.trim()
 }
+
+/** Whom the practice entered by telephone may have no salutation. */
+const PATIENT: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
 
 /** To somebody who is to come: what, for how much, where. */
 export function visit(practice: Practice, booking: LetterBooking): Part {
@@ -48,7 +53,7 @@ export function lostVisit(booking: LetterBooking): Part {
 export function patient(booking: LetterBooking): Part {
   const { salutation, firstName, lastName, mobile, email, createdAt } = booking
   return facts([
-    { label: salutation === 'Frau' ? 'Patientin' : 'Patient', value: `${firstName} ${lastName}` },
+    { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
     service(booking),
     { label: 'Telefon', value: mobile, href: telHref(mobile) },
     { label: 'E-Mail', value: email, href: `mailto:${email}` },
@@ -56,12 +61,13 @@ export function patient(booking: LetterBooking): Part {
   ])
 }
 
-/** To the practice: the two decisions (decisions, section 5). */
-export function decision(confirmUrl: string, rejectUrl: string): readonly Part[] {
+/** To the practice: the two decisions (decisions, section 5), and where all that wait stand together. */
+export function decision({ confirmUrl, rejectUrl, adminUrl }: DecisionUrls): readonly Part[] {
   return [
     button({ label: 'Termin bestätigen', url: confirmUrl }),
     note('Der Termin passt nicht?', { label: 'Termin ablehnen', url: rejectUrl }),
     note('Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.'),
+    note('Alle Reservierungen:', { label: 'Adminbereich', url: adminUrl }),
   ]
 }
 

@@ -325,11 +325,20 @@ https://termine.example/admin/reject?id=abc&sig=1.r
 
 Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.
 
+Alle Reservierungen:
+Adminbereich:
+https://termine.example/admin
+
 ${SIGNATURE}`)
   })
 })
 
 describe('every letter', () => {
+  it.each(Object.entries(LETTERS))('%s: says whose it is, and what kind of practice', (_name, { html }) => {
+    const shown = html.replace(/<[^>]+>/g, ' ')
+    expect(shown).toMatch(/(Dr\. Alma Beispiel|Beispielhofer)\s+Wahlarztordination für Allgemeinmedizin/)
+  })
+
   it.each(Object.entries(LETTERS))(
     '%s: names neither treatment nor patient in the subject',
     (_name, { subject }) => {
@@ -365,7 +374,9 @@ describe('every letter', () => {
     '%s: loads nothing from outside and has one button at most',
     (name, { html }) => {
       expect(html).not.toMatch(/<img|<script|<link|@import|url\(|src=/i)
-      expect(html.match(/display:block/g) ?? []).toHaveLength(name === 'cancelled-for-the-practice' ? 0 : 1)
+      expect(html.match(/style="[^"]*display:block/g) ?? []).toHaveLength(
+        name === 'cancelled-for-the-practice' ? 0 : 1,
+      )
     },
   )
 

@@ -84,7 +84,7 @@ export function newReservationLetter(reservation: {
   booking: LetterBooking
   confirmUrl: string
   rejectUrl: string
-  adminUrl?: string
+  adminUrl: string
 }): Letter {
   const { practice, booking, confirmUrl, rejectUrl, adminUrl } = reservation
   return composeLetter({
@@ -96,10 +96,7 @@ export function newReservationLetter(reservation: {
       paragraph(`${fullName(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`),
       appointment(booking.startsAt, 'requested'),
       patient(booking),
-      ...decision(confirmUrl, rejectUrl),
-      ...(adminUrl === undefined
-        ? []
-        : [note('Alle Reservierungen:', { label: 'Adminbereich', url: adminUrl })]),
+      ...decision({ confirmUrl, rejectUrl, adminUrl }),
     ],
   })
 }
@@ -200,6 +197,11 @@ export function cancelledLetter(cancelled: {
   })
 }
 
+const FROM_PATIENT: Readonly<Record<string, string>> = {
+  Frau: 'Nachricht der Patientin',
+  Herr: 'Nachricht des Patienten',
+}
+
 /** To the practice: who does not come, and why. */
 export function cancelledByPatientLetter(cancelled: {
   practice: Practice
@@ -215,10 +217,7 @@ export function cancelledByPatientLetter(cancelled: {
     parts: [
       paragraph(`${fullName(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
       appointment(booking.startsAt, 'cancelled'),
-      quotation(
-        booking.salutation === 'Frau' ? 'Nachricht der Patientin' : 'Nachricht des Patienten',
-        reason,
-      ),
+      quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', reason),
       patient(booking),
     ],
   })
@@ -254,9 +253,10 @@ export function unansweredLetter(unanswered: {
   booking: LetterBooking
   confirmUrl: string
   rejectUrl: string
+  adminUrl: string
   waitingHours: number
 }): Letter {
-  const { practice, booking, confirmUrl, rejectUrl, waitingHours } = unanswered
+  const { practice, booking, confirmUrl, rejectUrl, adminUrl, waitingHours } = unanswered
   return composeLetter({
     practice,
     subject: `Noch unbeantwortet: ${fullDayTime(booking.startsAt)}`,
@@ -268,7 +268,7 @@ export function unansweredLetter(unanswered: {
       ),
       appointment(booking.startsAt, 'requested'),
       patient(booking),
-      ...decision(confirmUrl, rejectUrl),
+      ...decision({ confirmUrl, rejectUrl, adminUrl }),
     ],
   })
 }

@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open.ts'
 import { emails } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../rules/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { outboxState, PENDING, queueEmail } from './outbox.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00+01:00')
@@ -99,6 +100,14 @@ describe('the state of the outbox', () => {
     insert({ status: 'failed' })
     insert({ status: 'failed', kind: 'email-check' })
     expect(outboxState(ctx).failed).toBe(1)
+  })
+
+  it('forgets what was given up once its appointment is over', () => {
+    const { id, startsAt } = insertBooking(ctx.db)
+    insert({ status: 'failed', bookingId: id })
+    insert({ status: 'failed', bookingId: null })
+    expect(outboxState({ ...ctx, now: startsAt - 1 }).failed).toBe(2)
+    expect(outboxState({ ...ctx, now: startsAt }).failed).toBe(1)
   })
 
   it('is read from the index of pending mails, not from all that were ever sent', () => {

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, lte, notExists, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { emails } from '../db/schema.ts'
+import { bookings, emails } from '../db/schema.ts'
 import type { Instant } from '../rules/day.ts'
 import type { Letter } from './letter-layout.ts'
 import { messageIdOf } from './sender.ts'
@@ -67,7 +67,10 @@ export type OutboxState = Readonly<{
   queued: number
   /** Milliseconds since the longest overdue mail was due; 0 when none is. */
   overdue: number
-  /** Given up. Without e-mail checks: a visitor's mistyped address is nobody's fault here. */
+  /**
+   * Given up, and of an appointment that is still to come: afterwards nobody can do anything about it. Without e-mail
+   * checks: a visitor's mistyped address is nobody's fault here.
+   */
   failed: number
 }>
 
@@ -79,17 +82,21 @@ const pendingMails = prepared((db) =>
     .prepare(),
 )
 
-const failedMails = prepared((db) =>
-  db
+const failedMails = prepared((db) => {
+  const over = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.id, emails.bookingId), lte(bookings.startsAt, sql.placeholder('now'))))
+  return db
     .select({ failed: sql<number>`count(*)` })
     .from(emails)
-    .where(sql`status = 'failed' and kind <> 'email-check'`)
-    .prepare(),
-)
+    .where(and(sql`status = 'failed' and kind <> 'email-check'`, notExists(over)))
+    .prepare()
+})
 
 /** How the outbox stands, for monitoring and the admin's banner. */
 export function outboxState(ctx: Ctx): OutboxState {
   const { queued, dueSince } = pendingMails(ctx.db).all()[0] ?? { queued: 0, dueSince: null }
-  const { failed } = failedMails(ctx.db).all()[0] ?? { failed: 0 }
+  const { failed } = failedMails(ctx.db).all({ now: ctx.now })[0] ?? { failed: 0 }
   return { queued, overdue: Math.max(0, ctx.now - (dueSince ?? ctx.now)), failed }
 }

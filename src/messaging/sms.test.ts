@@ -422,4 +422,18 @@ describe('the state of the text messages', () => {
     await house.deliver()
     expect(smsState(house.ctx())).toMatchObject({ failed: 1 })
   })
+
+  it('forgets what is lost once its appointment is over', () => {
+    house.setUpSevenio()
+    const ahead = (milliseconds: number) => ({ startsAt: house.ctx().now + milliseconds })
+    for (const status of ['failed', 'unknown']) {
+      const bookingId = house.queue({}, ahead(MINUTE))
+      house.db.$client.prepare('update sms set status = ? where booking_id = ?').run(status, bookingId)
+    }
+    expect(smsState(house.ctx())).toMatchObject({ failed: 1, unknown: 1 })
+    house.pass(MINUTE)
+    expect(smsState(house.ctx())).toMatchObject({ failed: 0, unknown: 0 })
+    house.db.$client.exec('update sms set booking_id = null')
+    expect(smsState(house.ctx())).toMatchObject({ failed: 1, unknown: 1 })
+  })
 })

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { sms } from '../db/schema.ts'
+import { bookings, sms } from '../db/schema.ts'
 import type { BookingStatus } from '../rules/booking.ts'
 import type { Instant } from '../rules/day.ts'
 import { oneLine } from './one-line.ts'
@@ -67,9 +67,9 @@ export type SmsState = Readonly<{
   refused: number
   /** Milliseconds since the longest overdue one was due; 0 when none is. */
   overdue: number
-  /** Given up. */
+  /** Given up, and of an appointment that is still to come: afterwards nobody can do anything about it. */
   failed: number
-  /** Perhaps sent; a person decides. */
+  /** Perhaps sent, of an appointment that is still to come; a person decides. */
   unknown: number
 }>
 
@@ -85,15 +85,21 @@ const pendingSms = prepared((db) =>
     .prepare(),
 )
 
-const lostSms = prepared((db) =>
-  db
+/** Found by the appointments ahead, which are few: by status all that was ever sent would have to be read. */
+const lostSms = prepared((db) => {
+  const ahead = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(gt(bookings.startsAt, sql.placeholder('now')))
+  return db
     .select({
-      failed: sql<number>`count(*) filter (where status = 'failed')`,
-      unknown: sql<number>`count(*) filter (where status = 'unknown')`,
+      failed: sql<number>`count(*) filter (where ${sms.status} = 'failed')`,
+      unknown: sql<number>`count(*) filter (where ${sms.status} = 'unknown')`,
     })
     .from(sms)
-    .prepare(),
-)
+    .where(or(isNull(sms.bookingId), inArray(sms.bookingId, ahead)))
+    .prepare()
+})
 
 /** How the text messages stand, for monitoring and the admin's banner. */
 export function smsState(ctx: Ctx): SmsState {
@@ -102,6 +108,6 @@ export function smsState(ctx: Ctx): SmsState {
     refused: 0,
     dueSince: null,
   }
-  const { failed, unknown } = lostSms(ctx.db).all()[0] ?? { failed: 0, unknown: 0 }
+  const { failed, unknown } = lostSms(ctx.db).all({ now: ctx.now })[0] ?? { failed: 0, unknown: 0 }
   return { queued, refused, overdue: Math.max(0, ctx.now - (dueSince ?? ctx.now)), failed, unknown }
 }

@@ -39,7 +39,7 @@ describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name
 
   it('is one GSM-7 message also with a long name, on the longest day of the calendar', () => {
     const practice = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
-    const booking = { startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
+    const booking = { ...BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
     expect(write({ practice, booking })).toContain('Mi 22. September, 17:30 Uhr')
     expect(smsLength(write({ practice, booking }))).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
@@ -52,6 +52,10 @@ describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name
     }
     expect(write({ practice, booking: BOOKING })).not.toContain('Tel.')
     expect(smsLength(write({ practice, booking: BOOKING })).parts).toBe(1)
+  })
+
+  it('speaks of no e-mail to somebody who has told none', () => {
+    expect(write({ practice: PRACTICE, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
   })
 
   it('writes a name with the signs that a text message has', () => {

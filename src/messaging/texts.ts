@@ -10,19 +10,19 @@ import { oneLine } from './one-line.ts'
  * patient (decisions, section 5), and usually goes as a single GSM-7 message.
  */
 
-type About = Readonly<{ practice: Practice; booking: Pick<Booking, 'startsAt'> }>
+type About = Readonly<{ practice: Practice; booking: Pick<Booking, 'startsAt' | 'email'> }>
 
 export function confirmedText(about: About): string {
-  return compose(about, `Ihr Termin am ${when(about)} ist bestätigt. Näheres in unserer E-Mail.`)
+  return compose(about, `Ihr Termin am ${when(about)} ist bestätigt.${more(about)}`)
 }
 
 export function rejectedText(about: About): string {
-  return compose(about, `Ihr Termin am ${when(about)} ist leider nicht möglich. Näheres in unserer E-Mail.`)
+  return compose(about, `Ihr Termin am ${when(about)} ist leider nicht möglich.${more(about)}`)
 }
 
 /** For when the practice cancels; patients who cancel know it. */
 export function cancelledText(about: About): string {
-  return compose(about, `Ihr Termin am ${when(about)} muss leider entfallen. Näheres in unserer E-Mail.`)
+  return compose(about, `Ihr Termin am ${when(about)} muss leider entfallen.${more(about)}`)
 }
 
 export function reminderText(about: About): string {
@@ -39,6 +39,11 @@ export function testText({ practice, now }: { practice: Practice; now: Instant }
 
 function when({ booking }: About): string {
   return `${shortDayTime(booking.startsAt)} Uhr`
+}
+
+/** Nobody is sent to a mail that was not written. */
+function more({ booking }: About): string {
+  return booking.email === '' ? '' : ' Näheres in unserer E-Mail.'
 }
 
 /** Who writes and what; also how to reach them, where that costs no second message. */

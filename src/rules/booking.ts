@@ -59,5 +59,8 @@ export const LIST_DAYS_SCANNED = 120
 /** The longest range of one day summary, both ends counted. Source: decisions, section 3. */
 export const SUMMARY_DAYS_MAX = 120
 
+/** How far ahead the practice itself enters appointments: farther, and the year is mistyped. */
+export const PRACTICE_DAYS_AHEAD = 730
+
 /** How far ahead patients book while maxBookingDays is empty. Source: decisions, section 4. */
 export const DEFAULT_MAX_BOOKING_DAYS = 180

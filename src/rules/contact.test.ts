@@ -17,6 +17,7 @@ import {
   sameEmail,
   splitBirthDate,
   splitName,
+  toldContactSchema,
   zipLength,
 } from './contact.ts'
 import { dayFromNumber, dayNumber, isDay } from './day.ts'
@@ -574,5 +575,65 @@ describe('the contact form', () => {
   it('tells the same faults as the wire, all at once', () => {
     const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
     expect(formFaults(change)).toEqual(faults(change))
+  })
+})
+
+describe('what the practice takes down by telephone', () => {
+  const told = toldContactSchema({ today })
+  const least = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034' }
+  const blank = {
+    salutation: '',
+    email: '',
+    address: '',
+    zip: '',
+    city: '',
+    country: 'AT',
+    birthDate: '',
+  }
+  const faultsOfTold = (change: Record<string, unknown>) =>
+    faultsOf(v.safeParse(told, { ...least, ...change }).issues ?? [])
+
+  it('is names and a telephone number at least, and somebody who lives here', () => {
+    expect(v.parse(told, least)).toEqual({ ...least, mobile: '06600000034', ...blank })
+  })
+
+  it('may leave a field empty as well as out', () => {
+    const empty = Object.fromEntries(Object.keys(blank).map((key) => [key, '  ']))
+    expect(v.parse(told, { ...empty, ...least })).toEqual({ ...least, mobile: '06600000034', ...blank })
+  })
+
+  it('takes everything that a patient tells', () => {
+    const { svn4: _, ...all } = rosa
+    expect(v.parse(told, all)).toEqual(all)
+  })
+
+  it.each([
+    ['firstName', 'Vorname ist erforderlich.'],
+    ['lastName', 'Nachname ist erforderlich.'],
+    ['mobile', 'Telefon ist erforderlich.'],
+  ])('needs %s', (field, sentence) => {
+    expect(faultsOfTold({ [field]: '' })).toEqual({ [field]: sentence })
+    const { [field as keyof typeof least]: _, ...others } = least
+    expect(faultsOf(v.safeParse(told, others).issues ?? [])).toEqual({ [field]: sentence })
+  })
+
+  it.each([
+    ['salutation', 'Dr.', 'Bitte eine Anrede auswählen.'],
+    ['email', 'otto', INVALID_EMAIL],
+    ['email', 'otto@beispiel', WRONG_EMAIL_FORMAT],
+    ['address', 'Hier', ADDRESS],
+    ['zip', '123', ZIP],
+    ['country', 'XX', 'Bitte ein Land auswählen.'],
+    ['birthDate', '2026-11-21', 'Bitte ein gültiges Datum angeben.'],
+    ['birthDate', 19800101, 'Geburtsdatum ist erforderlich.'],
+    ['email', null, 'E-Mail ist erforderlich.'],
+    ['nickname', 'Otti', 'Unbekannte Angabe.'],
+  ])('is held to the rules where it says something: %s %s', (field, value, sentence) => {
+    expect(faultsOfTold({ [field]: value })).toEqual({ [field]: sentence })
+  })
+
+  it('reads a postcode by the country that was told, else by Austria’s', () => {
+    expect(faultsOfTold({ zip: '88131' })).toEqual({ zip: ZIP })
+    expect(faultsOfTold({ zip: '88131', country: 'DE' })).toEqual({})
   })
 })

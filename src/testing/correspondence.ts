@@ -51,6 +51,7 @@ export const URLS = {
   bookUrl: 'https://termine.example',
   confirmUrl: 'https://termine.example/admin/confirm?id=abc&sig=1.s',
   rejectUrl: 'https://termine.example/admin/reject?id=abc&sig=1.r',
+  adminUrl: 'https://termine.example/admin',
 }
 
 const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
@@ -64,7 +65,7 @@ export const LETTERS = {
     minutes: 30,
   }),
   'reservation-received': reservationReceivedLetter(about),
-  'new-reservation': newReservationLetter({ ...about, adminUrl: 'https://termine.example/admin' }),
+  'new-reservation': newReservationLetter(about),
   confirmed: confirmedLetter({
     ...about,
     message: 'Bitte bringen Sie Ihre Befunde mit.\n\nWir haben im Hof einen Parkplatz für Sie.',

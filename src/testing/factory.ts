@@ -65,3 +65,13 @@ export async function book(house: House, browser: Browser, start: string, email 
     turnstile_token: await house.botToken(),
   })
 }
+
+/** What the practice enters for somebody on the telephone: no more than it has to ask. */
+export function anEntry(changes: Record<string, unknown> = {}) {
+  return {
+    service_id: 'folgebehandlung',
+    start: '2027-01-12T10:00:00+01:00',
+    contact: { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034' },
+    ...changes,
+  }
+}

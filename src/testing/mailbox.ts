@@ -12,6 +12,8 @@ export type Mood =
   | { do: 'hang' }
   | { do: 'drop' }
   | { do: 'delay'; delay: number }
+  /** Takes the message and leaves its sender waiting until the promise is kept. */
+  | { do: 'wait'; until: Promise<unknown> }
 
 export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; raw: string }
 
@@ -33,6 +35,7 @@ export async function openMailbox({ login, startTls = false, tls = false }: Opti
   const sockets = new Set<Socket>()
   let moods: Mood[] = []
   let mood: Mood = { do: 'accept' }
+  let underWay = 0
 
   const refusal = (at: string) =>
     mood.do === 'refuse' && mood.at === at
@@ -67,7 +70,10 @@ export async function openMailbox({ login, startTls = false, tls = false }: Opti
       const raw = await buffer(stream).catch(() => undefined)
       if (raw === undefined || mood.do === 'hang') return
       if (mood.do === 'drop') return hangUp()
+      underWay += 1
       if (mood.do === 'delay') await setTimeout(mood.delay)
+      if (mood.do === 'wait') await mood.until
+      underWay -= 1
       const refused = refusal('message')
       if (!refused)
         mails.push({ ...(await PostalMime.parse(raw)), envelope: plain(envelope), raw: raw.toString() })
@@ -88,6 +94,8 @@ export async function openMailbox({ login, startTls = false, tls = false }: Opti
     url: `${tls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     /** Everything accepted so far, parsed. */
     mails,
+    /** How many messages it has read, and not answered yet. */
+    underWay: () => underWay,
     /** User names that were sent to it. */
     logins,
     /** One mood for each coming connection; the last one stays. */

@@ -3,11 +3,12 @@ import { afterEach, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Db, openDatabase } from '../db/open.ts'
-import { type Booking, bookings, sms } from '../db/schema.ts'
+import { type Booking, sms } from '../db/schema.ts'
 import { deliverDueSms } from '../messaging/deliver-sms.ts'
 import { type NewSms, queueSms } from '../messaging/sms.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH } from '../rules/day.ts'
+import { DAY_LENGTH, HOUR } from '../rules/day.ts'
+import { insertBooking } from './bookings.ts'
 import { openClicksendSimulator } from './simulators/clicksend.ts'
 import { openSevenioSimulator } from './simulators/sevenio.ts'
 import { askSimulators } from './simulators/trouble.ts'
@@ -35,6 +36,11 @@ export function openTexting() {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const rows = () => db.select().from(sms).all()
+  /** Confirmed, and one after the other from tomorrow week on. */
+  let booked = 0
+  const aBooking = (changes: Partial<Booking>) =>
+    insertBooking(db, { status: 'confirmed', startsAt: START + 8 * DAY_LENGTH + booked++ * HOUR, ...changes })
+      .id
   return {
     db,
     ctx,
@@ -57,7 +63,7 @@ export function openTexting() {
       writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi', ...changes }),
     /** Queues a text message, about a confirmed booking of its own unless told otherwise. */
     queue: (changes: Partial<NewSms> = {}, booking: Partial<Booking> = {}) => {
-      const bookingId = changes.bookingId ?? aBooking(db, booking)
+      const bookingId = changes.bookingId ?? aBooking(booking)
       queueSms(ctx(), {
         kind: 'confirmed',
         mobile: '0664 1234567',
@@ -75,38 +81,3 @@ export function openTexting() {
 }
 
 export type Texting = ReturnType<typeof openTexting>
-
-/** A confirmed booking of tomorrow week, plainly invented. */
-function aBooking(db: Db, changes: Partial<Booking>): string {
-  const id = crypto.randomUUID()
-  const startsAt = START + 8 * DAY_LENGTH
-  db.insert(bookings)
-    .values({
-      id,
-      holdId: id,
-      status: 'confirmed',
-      serviceId: 'akupunktur',
-      serviceName: 'Akupunktur',
-      notes: '',
-      durationMin: 30,
-      priceCents: 9000,
-      startsAt,
-      endsAt: startsAt + 30 * 60_000,
-      salutation: 'Frau',
-      firstName: 'Rosa',
-      lastName: 'Musterfrau',
-      email: 'rosa@musterfrau.example',
-      mobile: '0664 1234567',
-      address: 'Erfundene Gasse 7',
-      zip: '6850',
-      city: 'Dornbirn',
-      country: 'AT',
-      birthOn: '1980-01-01',
-      svnr: null,
-      createdAt: START,
-      updatedAt: START,
-      ...changes,
-    })
-    .run()
-  return id
-}

@@ -4,8 +4,9 @@ import { Banner } from '../parts/banner.tsx'
 import { Button } from '../parts/button.tsx'
 import { Calendar } from './calendar.tsx'
 import styles from './calendar-view.module.css'
+import { closureText, isClosed } from './closures.ts'
 import { DayTimes } from './day-times.tsx'
-import { monthOf, useFreeDays } from './use-free-times.ts'
+import { monthOf, useFreeDays, useMonthClosures } from './use-free-times.ts'
 import type { Slot } from './wizard.ts'
 
 type CalendarViewProps = {
@@ -22,6 +23,7 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
   const [month, setMonth] = useState(() => monthOf(day ?? today))
   const [pressed, setPressed] = useState<Day>()
   const days = useFreeDays(serviceId, month, today)
+  const closures = useMonthClosures(month, today)
   const free = useMemo(() => freeOf(days.data, days.isError), [days.data, days.isError])
   const nothing = free !== undefined && ![...free.values()].some((count) => count > 0)
 
@@ -39,6 +41,7 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
           month={month}
           onMonth={setMonth}
           free={free}
+          isClosed={(on) => isClosed(closures, on)}
           chosen={day}
           onChoose={(chosen) => {
             setPressed(chosen)
@@ -46,6 +49,11 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
           }}
           today={today}
         />
+        {closures.map((closure) => (
+          <p key={closureText(closure)} className={styles.closure}>
+            {closureText(closure)}
+          </p>
+        ))}
         {days.isError && (
           <div className={styles.failure}>
             <Banner tone="warning" role="status" title="Die freien Tage konnten nicht geladen werden.">

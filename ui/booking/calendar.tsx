@@ -19,6 +19,8 @@ type CalendarProps = {
   onMonth: (month: Day) => void
   /** Free starts of each day of the month; undefined while they are on their way. */
   free: ReadonlyMap<Day, number> | undefined
+  /** Nobody works on this day. */
+  isClosed: (day: Day) => boolean
   chosen: Day | undefined
   onChoose: (day: Day) => void
   today: Day
@@ -33,7 +35,7 @@ const MONTHS_AHEAD = 24
 const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
 
 /** A month with Monday first, in which the days with free times are the ones to press. */
-export function Calendar({ month, onMonth, free, chosen, onChoose, today }: CalendarProps) {
+export function Calendar({ month, onMonth, free, isClosed, chosen, onChoose, today }: CalendarProps) {
   const count = (date: Date) => free?.get(dayOf(date)) ?? 0
   return (
     <div
@@ -62,6 +64,7 @@ export function Calendar({ month, onMonth, free, chosen, onChoose, today }: Cale
           few: (date) => count(date) > 0 && count(date) < SOME,
           some: (date) => count(date) >= SOME && count(date) < MANY,
           many: (date) => count(date) >= MANY,
+          closed: (date) => isClosed(dayOf(date)),
           past: (date) => dayOf(date) < today,
           loading: () => free === undefined,
         }}
@@ -187,6 +190,7 @@ function stateOf(modifiers: Record<string, boolean>): string {
   if (amount) return AMOUNTS[amount]
   if (modifiers.outside) return 'anderer Monat'
   if (modifiers.past) return 'vorbei'
+  if (modifiers.closed) return 'geschlossen'
   return modifiers.loading ? 'wird geladen' : 'nichts frei'
 }
 

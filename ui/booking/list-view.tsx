@@ -3,11 +3,12 @@ import { type Day, daysBetween } from '../../src/rules/day.ts'
 import { longDay } from '../../src/rules/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
+import { closureText } from './closures.ts'
 import styles from './list-view.module.css'
 import { LoadFailure } from './load-failure.tsx'
-import type { DayGroup } from './suggestions.ts'
+import type { DayGroup, Suggestions } from './suggestions.ts'
 import { TimeGrid } from './time-grid.tsx'
-import { useSuggestions } from './use-free-times.ts'
+import { useLoadClosures, useSuggestions } from './use-free-times.ts'
 import type { Slot } from './wizard.ts'
 
 type ListViewProps = {
@@ -21,7 +22,8 @@ type ListViewProps = {
 /** Some free slots of each of the next days: everything that the calendar can do, without one. */
 export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps) {
   const list = useSuggestions(serviceId, from, today)
-  const groups = list.data?.pages.flatMap((load) => load.groups) ?? []
+  const loads = list.data?.pages ?? []
+  const groups = loads.flatMap((load) => load.groups)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
 
   // Nothing in the days that one load may scan: what lies behind them counts too.
@@ -33,9 +35,20 @@ export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps
   const waits = list.isPending || goesOn || (isFetchingNextPage && groups.length === 0)
   return (
     <>
-      {groups.map((group) => (
-        <Group key={group.day} group={group} slot={slot} onSlot={onSlot} today={today} />
-      ))}
+      {loads.map((load, at) => {
+        const start = loads[at - 1]?.next ?? from
+        return (
+          <Load
+            key={start}
+            load={load}
+            from={start}
+            isFirst={at === 0}
+            slot={slot}
+            onSlot={onSlot}
+            today={today}
+          />
+        )
+      })}
       {waits && <LoadingGroups />}
       {list.isError && (
         <LoadFailure
@@ -65,6 +78,30 @@ export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps
       </p>
     </>
   )
+}
+
+type LoadProps = { load: Suggestions; from: Day; isFirst: boolean } & Pick<
+  ListViewProps,
+  'slot' | 'onSlot' | 'today'
+>
+
+/** The days of one load, and between them the closures that begin before the next one. */
+function Load({ load: { groups, next }, from, isFirst, ...choice }: LoadProps) {
+  const closures = useLoadClosures(from, choice.today).filter(
+    (closure) => (isFirst || closure.from >= from) && (next === undefined || closure.from < next),
+  )
+  const rows = [
+    ...closures.map((closure) => ({
+      day: closure.from,
+      row: (
+        <p key={closureText(closure)} className={styles.closure}>
+          {closureText(closure)}
+        </p>
+      ),
+    })),
+    ...groups.map((group) => ({ day: group.day, row: <Group key={group.day} group={group} {...choice} /> })),
+  ]
+  return rows.sort((a, b) => a.day.localeCompare(b.day)).map(({ row }) => row)
 }
 
 type GroupProps = { group: DayGroup } & Pick<ListViewProps, 'slot' | 'onSlot' | 'today'>

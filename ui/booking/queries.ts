@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Day } from '../../src/rules/day.ts'
 import { MINUTE } from '../../src/rules/day.ts'
-import { getServices, getSlots, getSummary } from '../api.ts'
+import { getClosures, getServices, getSlots, getSummary } from '../api.ts'
 import { queryClient } from '../server-state.tsx'
 import { readSlots } from './slots.ts'
 
@@ -27,6 +27,15 @@ export function summaryQuery(serviceId: string, from: Day, to: Day) {
   return queryOptions({
     queryKey: [FREE, serviceId, 'days', from, to],
     queryFn: ({ signal }) => getSummary(from, to, serviceId, signal),
+  })
+}
+
+/** Why nothing is free on some of these days, both ends included. */
+export function closuresQuery(from: Day, to: Day) {
+  return queryOptions({
+    queryKey: ['closures', from, to],
+    queryFn: ({ signal }) => getClosures(from, to, signal),
+    staleTime: 5 * MINUTE,
   })
 }
 

@@ -1,11 +1,14 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addDays, type Day } from '../../src/rules/day.ts'
-import { freeKey, slotsQuery, summaryQuery } from './queries.ts'
-import { addMonths, findNextFree, loadSuggestions, type Sources } from './suggestions.ts'
+import type { Closure } from './closures.ts'
+import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './queries.ts'
+import { addMonths, findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 
 /** The queries that these two read through have tried again themselves. */
 const NO_MORE_TRIES = false
+
+const NONE: readonly Closure[] = []
 
 /** How many starts the days of a month have free. The month after it is asked for in advance. */
 export function useFreeDays(serviceId: string, month: Day, today: Day) {
@@ -15,6 +18,22 @@ export function useFreeDays(serviceId: string, month: Day, today: Day) {
     if (query.isSuccess) void client.prefetchQuery(monthQuery(serviceId, addMonths(month, 1), today))
   }, [client, query.isSuccess, serviceId, month, today])
   return query
+}
+
+/** The closures of a month. Nobody waits for them, and where they cannot be had nothing is said. */
+export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
+  const client = useQueryClient()
+  const { data = NONE } = useQuery(closuresQuery(...daysAhead(month, today)))
+  useEffect(() => {
+    void client.prefetchQuery(closuresQuery(...daysAhead(addMonths(month, 1), today)))
+  }, [client, month, today])
+  return data
+}
+
+/** The closures of the days that a load of the list has looked at. */
+export function useLoadClosures(from: Day, today: Day): readonly Closure[] {
+  const window = scanWindow(from, today) ?? { from, to: from }
+  return useQuery(closuresQuery(window.from, window.to)).data ?? NONE
 }
 
 /** The "Nächster freier Termin" line; `data` is null when nothing is free for six months. */
@@ -46,8 +65,13 @@ export function monthOf(day: Day): Day {
 }
 
 function monthQuery(serviceId: string, month: Day, today: Day) {
+  return summaryQuery(serviceId, ...daysAhead(month, today))
+}
+
+/** The first and the last day of the month, of the running one from today on. */
+function daysAhead(month: Day, today: Day): [from: Day, to: Day] {
   const first = monthOf(month)
-  return summaryQuery(serviceId, first < today ? today : first, addDays(addMonths(first, 1), -1))
+  return [first < today ? today : first, addDays(addMonths(first, 1), -1)]
 }
 
 /** List and next free slot read through the same cache as the calendar. */

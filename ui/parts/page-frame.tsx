@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { PRACTICE_SUBTITLE, webLink } from '../practice.ts'
+import { PRACTICE_SUBTITLE } from '../../src/rules/practice.ts'
+import { webLink } from '../practice.ts'
 import { usePractice, useStatus } from '../status.ts'
 import { BrandMark } from './brand-mark.tsx'
 import styles from './page-frame.module.css'

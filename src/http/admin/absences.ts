@@ -1,7 +1,74 @@
 import { Hono } from 'hono'
-import type { Doorway } from '../doorway.ts'
+import * as v from 'valibot'
+import { deleteAbsence, findConflicts, listAbsences, saveAbsence } from '../../booking/absences.ts'
+import { HOLIDAY_YEARS, listCalendar } from '../../booking/holiday-calendar.ts'
+import { type KeptHoliday, keepHolidays, listHolidays } from '../../booking/holidays.ts'
+import { dayAt } from '../../booking/vienna.ts'
+import { absenceSchema } from '../../rules/absence.ts'
+import { type Day, isDay } from '../../rules/day.ts'
+import { ctxOf, type Doorway } from '../doorway.ts'
+import { body, noBody, query } from '../input.ts'
+import { day, runsForwards } from '../when.ts'
+import { absenceRow } from './absence-row.ts'
+import { bookingRow } from './booking-row.ts'
 import type { AdminEnv } from './guard.ts'
 
+const daysQuery = v.pipe(
+  v.object({ from: v.optional(day), to: v.optional(day) }),
+  v.forward(
+    v.check((range) => runsForwards(range), 'Der letzte Tag darf nicht vor dem ersten liegen.'),
+    ['to'],
+  ),
+)
+
+const NO_YEAR = `Bitte ein Jahr von ${HOLIDAY_YEARS.from} bis ${HOLIDAY_YEARS.to} angeben.`
+const year = v.pipe(
+  v.number(NO_YEAR),
+  v.integer(NO_YEAR),
+  v.minValue(HOLIDAY_YEARS.from, NO_YEAR),
+  v.maxValue(HOLIDAY_YEARS.to, NO_YEAR),
+)
+const yearQuery = v.object({
+  year: v.pipe(v.string(NO_YEAR), v.regex(/^\d{4}$/, NO_YEAR), v.transform(Number), year),
+})
+const holidaysBody = v.strictObject({
+  year,
+  dates: v.custom<Day[]>(
+    (dates) => Array.isArray(dates) && dates.every((date) => typeof date === 'string' && isDay(date)),
+    'Bitte eine Liste von Tagen angeben.',
+  ),
+})
+
+/** Blocks of time, closed days, public holidays. */
 export function absenceDoors(_doorway: Doorway) {
   return new Hono<AdminEnv>()
+    .get('/absences', query(daysQuery), (c) => {
+      const ctx = ctxOf(c)
+      const { from = dayAt(ctx.now), to } = c.req.valid('query')
+      return c.json(listAbsences(ctx, from, to).map(absenceRow))
+    })
+    .post('/absences/check', body(absenceSchema), (c) =>
+      c.json({ conflicts: findConflicts(ctxOf(c), c.req.valid('json')).map(bookingRow) }),
+    )
+    .post('/absences', body(absenceSchema), (c) =>
+      c.json(absenceRow(saveAbsence(ctxOf(c), c.req.valid('json'))), 201),
+    )
+    .delete('/absences/:id', noBody, (c) => {
+      deleteAbsence(ctxOf(c), Number(c.req.param('id')))
+      return c.body(null, 204)
+    })
+    .get('/holidays', query(yearQuery), async (c) => {
+      const { year } = c.req.valid('query')
+      const calendar = await listCalendar(year)
+      return c.json(listHolidays(ctxOf(c), year, calendar).map(holidayAnswer))
+    })
+    .put('/holidays', body(holidaysBody), async (c) => {
+      const { year, dates } = c.req.valid('json')
+      const calendar = await listCalendar(year)
+      return c.json(keepHolidays(ctxOf(c), year, dates, calendar).map(holidayAnswer))
+    })
+}
+
+function holidayAnswer({ date, name, regional, absenceId }: KeptHoliday) {
+  return { date, name, regional, absence_id: absenceId }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { isoAt } from '../../booking/vienna.ts'
-import { type KnownBalance, knownBalance, readBalance } from '../../messaging/balances.ts'
+import { findBalance, type KnownBalance, readBalance } from '../../messaging/balances.ts'
 import { PROVIDERS } from '../../messaging/sms-provider.ts'
 import { Problem } from '../../rules/problems.ts'
 import { ctxOf, type Doorway } from '../doorway.ts'
@@ -18,7 +18,7 @@ export function balanceDoors({ ask, log }: Doorway) {
     const fresh = c.req.valid('query').fresh === '1'
     const known = fresh
       ? await readBalance(ctxOf(c), provider, { ask, log })
-      : knownBalance(ctxOf(c), provider)
+      : findBalance(ctxOf(c), provider)
     return c.json(answer(known))
   })
 }

@@ -1,7 +1,121 @@
 import { Hono } from 'hono'
-import type { Doorway } from '../doorway.ts'
+import * as v from 'valibot'
+import { listFreeSlotsForPractice } from '../../booking/availability.ts'
+import { cancelByStaff } from '../../booking/cancellation.ts'
+import { isPatientTold } from '../../booking/messages.ts'
+import { exportBookings, getRegisteredBooking, listBookings } from '../../booking/register.ts'
+import { enterBooking } from '../../booking/telephone.ts'
+import { dayAt, isoAt } from '../../booking/vienna.ts'
+import { toldContactSchema } from '../../rules/contact.ts'
+import { MINUTE } from '../../rules/day.ts'
+import { paragraph } from '../../rules/line.ts'
+import { ctxOf, type Doorway } from '../doorway.ts'
+import { body, query, read } from '../input.ts'
+import { day, instant, runsForwards } from '../when.ts'
+import { bookingAnswer } from './booking-answer.ts'
+import { bookingRow } from './booking-row.ts'
+import { bookingsCsv } from './bookings-csv.ts'
 import type { AdminEnv } from './guard.ts'
 
+const STATUSES = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
+
+/** Of these days, both included, in this status. */
+const which = {
+  from: v.optional(day),
+  to: v.optional(day),
+  status: v.optional(v.picklist(STATUSES, 'Diesen Status gibt es nicht.')),
+}
+const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
+
+const listQuery = v.pipe(
+  v.object({
+    ...which,
+    search: v.optional(v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')), ''),
+    limit: number({ least: 1, most: 500, otherwise: '50' }),
+    offset: number({ least: 0, most: 1_000_000, otherwise: '0' }),
+  }),
+  v.forward(
+    v.check((range) => runsForwards(range), WRONG_ORDER),
+    ['to'],
+  ),
+)
+const exportQuery = v.pipe(
+  v.object(which),
+  v.forward(
+    v.check((range) => runsForwards(range), WRONG_ORDER),
+    ['to'],
+  ),
+)
+const service_id = v.pipe(
+  v.string('Bitte eine Leistung angeben.'),
+  v.nonEmpty('Bitte eine Leistung angeben.'),
+)
+const freeQuery = v.object({ service_id, date: day })
+const message = v.optional(paragraph(1000), '')
+const entryBody = v.strictObject({
+  service_id,
+  start: instant,
+  // Read by the contact rules in the door, which know today's date.
+  contact: v.looseObject({}),
+  message,
+})
+const cancelBody = v.strictObject({ message })
+
+const CANCELLED = {
+  told: 'Termin wurde storniert und der Patient informiert.',
+  untold: 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  again: 'Termin war bereits storniert.',
+}
+
+/** The practice's appointments: find, read, enter by telephone, call off. */
 export function bookingsDoors(_doorway: Doorway) {
   return new Hono<AdminEnv>()
+    .get('/bookings', query(listQuery), (c) => {
+      const { limit, offset, ...filter } = c.req.valid('query')
+      const { bookings, total } = listBookings(ctxOf(c), filter, { limit, offset })
+      return c.json({ bookings: bookings.map(bookingRow), total })
+    })
+    .get('/bookings.csv', query(exportQuery), (c) => {
+      const csv = bookingsCsv(exportBookings(ctxOf(c), c.req.valid('query')))
+      return c.body(csv, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="termine.csv"',
+      })
+    })
+    .get('/bookings/free', query(freeQuery), (c) => {
+      const { date, service_id: id } = c.req.valid('query')
+      const { service, starts } = listFreeSlotsForPractice(ctxOf(c), date, id)
+      const end = (start: number) => isoAt(start + service.durationMin * MINUTE)
+      return c.json(starts.map((start) => ({ slot_start: isoAt(start), slot_end: end(start) })))
+    })
+    .get('/bookings/:id', (c) => c.json(bookingAnswer(ctxOf(c), c.req.param('id'))))
+    .post('/bookings', body(entryBody), (c) => {
+      const ctx = ctxOf(c)
+      const { service_id: serviceId, start, message, contact: sent } = c.req.valid('json')
+      const contact = read(toldContactSchema({ today: dayAt(ctx.now) }), sent)
+      const { id } = enterBooking(ctx, { serviceId, start, contact, message })
+      return c.json(bookingRow(getRegisteredBooking(ctx, id)), 201)
+    })
+    .post('/bookings/:id/cancel', body(cancelBody), (c) => {
+      const ctx = ctxOf(c)
+      const { booking, repeated } = cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)
+      if (repeated) return c.json({ status: booking.status, note: CANCELLED.again })
+      const told = isPatientTold(ctx, booking.id, 'cancelled')
+      return c.json({ status: booking.status, note: told ? CANCELLED.told : CANCELLED.untold })
+    })
+}
+
+/** A whole number in a query. */
+function number({ least, most, otherwise }: { least: number; most: number; otherwise: string }) {
+  const sentence = `Bitte eine Zahl von ${least} bis ${most} angeben.`
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, sentence),
+      v.transform(Number),
+      v.minValue(least, sentence),
+      v.maxValue(most, sentence),
+    ),
+    otherwise,
+  )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { saveAbsence } from '../../booking/absences.ts'
 import { book } from '../../testing/factory.ts'
 import { openHouse } from '../../testing/house.ts'
 
@@ -144,6 +145,17 @@ describe('saving a service', () => {
     expect(kept()).toEqual(before)
   })
 
+  it('with a resource of its own offers nothing on days that are closed already', async () => {
+    const { house, put } = openOffice()
+    const wish = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
+    saveAbsence(house.ctx(), { kind: 'closure', ...wish })
+    await put({ ...NEW, resource_id: 'doctor-2', active: true })
+    const free = async (date: string) =>
+      (await house.browser().get(`/api/slots?date=${date}&service=${NEW.id}`)).json
+    expect(await free('2027-01-12')).toEqual([])
+    expect(await free('2027-01-13')).not.toEqual([])
+  })
+
   it('is refused to somebody who has read an older one', async () => {
     const { put, find, kept } = openOffice()
     const { version, ...facial } = await find('facial')
@@ -180,6 +192,28 @@ describe('adding a service that must be new', () => {
     expect([status, json.error, json.current]).toEqual([409, 'conflict', await find('facial')])
     expect(kept()).toEqual(before)
     expect((await put(NEW, { 'if-none-match': '*' })).status).toBe(200)
+  })
+})
+
+describe('a service of a resource that was never heard of', () => {
+  it('keeps to the days on which the practice is closed already', async () => {
+    const { house, put } = openOffice()
+    const day = '2027-01-12'
+    const free = async () =>
+      (await house.browser().get(`/api/slots?date=${day}&service=laserakupunktur`)).json.length
+    await house.admin().post('/api/admin/absences', {
+      kind: 'closure',
+      title: 'Urlaub',
+      reason: 'Urlaub',
+      from: day,
+      to: day,
+    })
+    await put({ ...NEW, active: true, resource_id: 'therapist-2' })
+    expect(await free()).toBe(0)
+    expect(house.rows(`select distinct resource_id from occupations order by 1`)).toEqual([
+      { resource_id: 'doctor-1' },
+      { resource_id: 'therapist-2' },
+    ])
   })
 })
 

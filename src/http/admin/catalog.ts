@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
+import { coverAbsences } from '../../booking/cover-absences.ts'
 import {
   deleteService,
   findService,
@@ -31,6 +32,8 @@ export function catalogDoors(_doorway: Doorway) {
       const saved = inTx(ctx, () => {
         refuseOutdatedService(c, findService(ctx, service.id))
         saveService(ctx, service)
+        // It may have brought a resource that closed days do not cover yet.
+        coverAbsences(ctx)
         return answer(ctx, getService(ctx, service.id))
       })
       return c.json({ message: `Service "${saved.name}" gespeichert.`, service: saved })
@@ -41,6 +44,7 @@ export function catalogDoors(_doorway: Doorway) {
       inTx(ctx, () => {
         refuseOutdatedService(c, getService(ctx, id))
         deleteService(ctx, id)
+        coverAbsences(ctx)
       })
       return c.json({ message: `Service "${id}" gelöscht.` })
     })

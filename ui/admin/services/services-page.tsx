@@ -160,7 +160,9 @@ function columns(open: (over: Over) => void): Column<ListedService>[] {
       width: '13%',
       sortBy: ({ active }) => (active ? 0 : 1),
       cell: ({ active }) => (
-        <Badge size="small" tone={active ? 'good' : 'quiet'} label={active ? 'aktiv' : 'inaktiv'} />
+        <span>
+          <Badge size="small" tone={active ? 'good' : 'quiet'} label={active ? 'aktiv' : 'inaktiv'} />
+        </span>
       ),
     },
     {

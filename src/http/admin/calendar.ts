@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { type CalendarDay, readCalendar } from '../../booking/calendar.ts'
+import { isoAt } from '../../booking/vienna.ts'
+import { wallTime } from '../../rules/day.ts'
+import { ctxOf, type Doorway } from '../doorway.ts'
+import { query } from '../input.ts'
+import { day, runsForwards } from '../when.ts'
+import { absenceRow } from './absence-row.ts'
+import { bookingRow } from './booking-row.ts'
+import type { AdminEnv } from './guard.ts'
+
+/** Six weeks: what a month's page shows at most. */
+const MOST_DAYS = 42
+
+const daysQuery = v.pipe(
+  v.object({ from: day, to: day }),
+  v.forward(
+    v.check(
+      (range) => runsForwards(range, MOST_DAYS),
+      `Höchstens ${MOST_DAYS} Tage, in zeitlicher Reihenfolge.`,
+    ),
+    ['to'],
+  ),
+)
+
+/** Some weeks of the practice on one page. */
+export function calendarDoors(_doorway: Doorway) {
+  return new Hono<AdminEnv>().get('/calendar', query(daysQuery), (c) => {
+    const { from, to } = c.req.valid('query')
+    const { days, bookings, holds, absences } = readCalendar(ctxOf(c), from, to)
+    return c.json({
+      days: days.map(dayAnswer),
+      bookings: bookings.map(bookingRow),
+      holds: holds.map(({ startsAt, endsAt, serviceName }) => ({
+        start: isoAt(startsAt),
+        end: isoAt(endsAt),
+        service_name: serviceName,
+      })),
+      absences: absences.map(absenceRow),
+      busy: [] as { start: string; end: string }[],
+    })
+  })
+}
+
+function dayAnswer({ date, working, closed }: CalendarDay) {
+  return {
+    date,
+    working: working.map(([start, end]) => ({ start: wallTime(start), end: wallTime(end) })),
+    closed,
+  }
+}

@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { endFeed, type Feed, listFeeds, makeFeed } from '../../booking/feeds.ts'
+import { isoAt } from '../../booking/vienna.ts'
+import { requiredLine } from '../../rules/line.ts'
+import { ctxOf, type Doorway } from '../doorway.ts'
+import { body, noBody } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+
+const feedBody = v.strictObject({
+  title: requiredLine('Bitte einen Titel angeben.', 80),
+  initials_only: v.boolean(),
+})
+
+/** The secret addresses under which a calendar program reads the appointments. */
+export function feedsDoors(_doorway: Doorway) {
+  return new Hono<AdminEnv>()
+    .get('/feeds', (c) => c.json(listFeeds(ctxOf(c)).map(feedAnswer)))
+    .post('/feeds', body(feedBody), (c) => {
+      const { title, initials_only: initialsOnly } = c.req.valid('json')
+      const { feed, url } = makeFeed(ctxOf(c), { title, initialsOnly })
+      return c.json({ ...feedAnswer(feed), url }, 201)
+    })
+    .delete('/feeds/:id', noBody, (c) => {
+      endFeed(ctxOf(c), Number(c.req.param('id')))
+      return c.body(null, 204)
+    })
+}
+
+function feedAnswer({ id, title, initialsOnly, createdAt }: Feed) {
+  return { id, title, initials_only: initialsOnly, created_at: isoAt(createdAt) }
+}

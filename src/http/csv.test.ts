@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { writeCsv } from './csv.ts'
+
+/** RFC 4180, read letter by letter as another program would. */
+function parse(csv: string, separator = ';'): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  for (let i = 0; i < csv.length; i++) {
+    const sign = csv[i]
+    if (quoted) {
+      if (sign !== '"') cell += sign
+      else if (csv[i + 1] === '"') cell += csv[i++]
+      else quoted = false
+    } else if (sign === '"') quoted = true
+    else if (sign === separator) {
+      row.push(cell)
+      cell = ''
+    } else if (sign === '\r' && csv[i + 1] === '\n') {
+      rows.push([...row, cell])
+      row = []
+      cell = ''
+      i++
+    } else cell += sign
+  }
+  expect([quoted, row, cell]).toEqual([false, [], ''])
+  return rows
+}
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ';', ',', "'", '|', '1', 'ä', '＝', '\0'),
+    )
+    .map((signs) => signs.join('')),
+)
+const table = fc.array(fc.array(nasty, { minLength: 1, maxLength: 4 }), { maxLength: 5 })
+
+describe('a table for spreadsheets', () => {
+  it('starts with a byte order mark, parts cells by semicolons and ends lines with CRLF', () => {
+    expect(
+      writeCsv([
+        ['Name', 'Ort'],
+        ['Rosa "Rosi" Musterfrau', 'Dornbirn; Haselstauden'],
+      ]),
+    ).toBe('\ufeff"Name";"Ort"\r\n"Rosa ""Rosi"" Musterfrau";"Dornbirn; Haselstauden"\r\n')
+  })
+
+  it.each(['=1+1', '+436600000012', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '＝1'])(
+    'makes text of what would be a formula: %j',
+    (text) => {
+      expect(parse(writeCsv([[text]]).slice(1))).toEqual([[`'${text}`]])
+    },
+  )
+
+  it('can never start a formula, whatever it holds', () => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        for (const row of parse(writeCsv(rows).slice(1)))
+          for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/)
+      }),
+    )
+  })
+
+  it('holds the text that was written', () => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const read = parse(writeCsv(rows).slice(1))
+        expect(read.map((row) => row.length)).toEqual(rows.map((row) => row.length))
+        for (const [i, row] of rows.entries())
+          for (const [j, text] of row.entries()) {
+            const marked = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text)
+            expect(read[i]?.[j]).toBe(marked ? `'${text}` : text)
+          }
+      }),
+    )
+  })
+
+  it('keeps its cells together for a program that parts them by commas', () => {
+    expect(parse(writeCsv([['harmless,=1+1']]).slice(1), ',')).toEqual([['harmless,=1+1']])
+  })
+})

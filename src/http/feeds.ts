@@ -1,0 +1,17 @@
+import { Hono } from 'hono'
+import { readFeed } from '../booking/feeds.ts'
+import { Problem } from '../rules/problems.ts'
+import { ctxOf, type Env } from './doorway.ts'
+
+/** The subscribed calendar of a doctor's telephone. The secret in the address is the key; nobody on the way keeps the answer. */
+export function feedDoors() {
+  return new Hono<Env>().get('/feed/:token/termine.ics', (c) => {
+    const calendar = readFeed(ctxOf(c), c.req.param('token'))
+    if (calendar === undefined) throw new Problem('unknown_path')
+    return c.body(calendar, 200, {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'inline; filename="termine.ics"',
+      'Cache-Control': 'no-store',
+    })
+  })
+}

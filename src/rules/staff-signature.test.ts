@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { readStaffSignature } from './staff-signature.ts'
+
+const MAC = 'abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJ01234'
+
+it('takes a signature apart', () => {
+  expect(readStaffSignature(`1799739000.${MAC}`)).toEqual({
+    expiry: '1799739000',
+    expiresAt: Date.parse('2027-01-12T07:30:00Z'),
+    mac: MAC,
+  })
+})
+
+it.each([
+  ['nothing', ''],
+  ['half a link', `1799739000.${MAC.slice(0, 20)}`],
+  ['a link with a word from the next line', `1799739000.${MAC}Termin`],
+  ['no expiry', `.${MAC}`],
+  ['no code', '1799739000.'],
+  ['another alphabet', `1799739000.${MAC.replace('-', '+')}`],
+  ['a space before it', ` 1799739000.${MAC}`],
+  ['an expiry in words', `soon.${MAC}`],
+])('does not read %s', (_, sig) => {
+  expect(readStaffSignature(sig)).toBeUndefined()
+})

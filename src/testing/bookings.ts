@@ -1,0 +1,55 @@
+import { randomToken } from '../access/crypto.ts'
+import type { Db } from '../db/open.ts'
+import { type Booking, bookings, events, occupations } from '../db/schema.ts'
+import { MINUTE } from '../rules/day.ts'
+
+/** Tuesday, 12 January 2027, 08:30 in Vienna. */
+const START = Date.parse('2027-01-12T08:30:00+01:00')
+const LENGTH = 30 * MINUTE
+
+/**
+ * A booking of plainly invented Rosa, past the wizard: its row, what it occupies while it stands, and how it came there.
+ * With `startsAt` alone it lasts half an hour.
+ */
+export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
+  const id = changes.id ?? randomToken()
+  const startsAt = changes.startsAt ?? START
+  const createdAt = changes.createdAt ?? startsAt - 8 * 24 * 60 * MINUTE
+  const booking = db
+    .insert(bookings)
+    .values({
+      id,
+      holdId: id,
+      status: 'requested',
+      serviceId: 'akupunktur',
+      serviceName: 'Akupunktur',
+      notes: '',
+      durationMin: 30,
+      priceCents: 9000,
+      startsAt,
+      endsAt: startsAt + LENGTH,
+      salutation: 'Frau',
+      firstName: 'Rosa',
+      lastName: 'Musterfrau',
+      email: 'rosa@musterfrau.example',
+      mobile: '0664 1234567',
+      address: 'Erfundene Gasse 7',
+      zip: '6850',
+      city: 'Dornbirn',
+      country: 'AT',
+      birthOn: '1980-01-01',
+      svnr: null,
+      createdAt,
+      updatedAt: createdAt,
+      ...changes,
+    })
+    .returning()
+    .get()
+  const { status, endsAt } = booking
+  if (status === 'requested' || status === 'confirmed')
+    db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, bookingId: id }).run()
+  db.insert(events).values({ bookingId: id, kind: 'requested', actor: 'visitor', at: createdAt }).run()
+  if (status !== 'requested')
+    db.insert(events).values({ bookingId: id, kind: status, actor: 'staff-link', at: createdAt }).run()
+  return booking
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { closureText, isClosed } from './closures.ts'
+
+describe('a closure in words', () => {
+  test.each([
+    ['2027-08-02', '2027-08-06', 'Urlaub', 'Geschlossen von Mo 2. bis Fr 6. August: Urlaub'],
+    ['2027-08-02', '2027-08-06', '', 'Geschlossen von Mo 2. bis Fr 6. August'],
+    ['2027-07-30', '2027-08-06', 'Urlaub', 'Geschlossen von Fr 30. Juli bis Fr 6. August: Urlaub'],
+    ['2027-12-24', '2028-01-07', '', 'Geschlossen von Fr 24. Dezember bis Fr 7. Jänner 2028'],
+    ['2027-01-06', '2027-01-06', 'Heilige Drei Könige', 'Mi 6. Jänner geschlossen: Heilige Drei Könige'],
+    ['2027-01-08', '2027-01-08', '', 'Fr 8. Jänner geschlossen'],
+  ])('from %s to %s for “%s”: %s', (from, to, reason, text) => {
+    expect(closureText({ from, to, reason })).toBe(text)
+  })
+})
+
+test('both ends of a closure are closed, and the days around it are not', () => {
+  const closures = [{ from: '2027-08-02', to: '2027-08-06', reason: '' }]
+  const days = ['2027-08-01', '2027-08-02', '2027-08-04', '2027-08-06', '2027-08-07']
+  expect(days.map((day) => isClosed(closures, day))).toEqual([false, true, true, true, false])
+  expect(isClosed([], '2027-08-02')).toBe(false)
+})
