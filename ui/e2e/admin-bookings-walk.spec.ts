@@ -50,6 +50,7 @@ function fillsTheDays(portal: Portal): { request: string; today: string } {
     status: 'rejected',
     startsAt: onDay(7, '09:00'),
   })
+  portal.rows(`update events set message = 'Bitte nüchtern kommen.' where kind = 'confirmed' returning id`)
   return { request, today }
 }
 

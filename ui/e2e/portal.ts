@@ -24,6 +24,8 @@ const EXPECTED = /^(Failed to load resource|Blocked script execution in 'about:(
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
 type Given = {
+  /** What the program finds in its environment beside the usual. */
+  environment: NodeJS.ProcessEnv
   portal: Portal
   /** Saves a picture of the whole page and lets axe look for barriers. */
   look: (page: Page, name: string) => Promise<void>
@@ -31,14 +33,14 @@ type Given = {
 
 /** A portal of its own for each test: the real program, the demo practice, a real SMTP server. */
 export const test = base.extend<Given>({
-  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the names from the pattern
-  portal: async ({}, use) => {
-    const portal = await openPortal()
+  environment: [{}, { option: true }],
+  portal: async ({ environment }, use) => {
+    const portal = await openPortal(environment)
     await use(portal)
     await portal.close()
   },
   baseURL: async ({ portal }, use) => use(portal.url),
-  // biome-ignore lint/correctness/noEmptyPattern: as above
+  // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the names from the pattern
   look: async ({}, use, info) => {
     await use(async (page, name) => {
       await photograph(page, join(PICTURES, `${name}-${info.project.name}.png`))
@@ -81,7 +83,7 @@ async function photograph(page: Page, path: string): Promise<void> {
   await page.setViewportSize(window)
 }
 
-async function openPortal() {
+async function openPortal(environment: NodeJS.ProcessEnv) {
   const mailbox = await openMailbox()
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-walk-'))
   const port = await freePort()
@@ -93,6 +95,7 @@ async function openPortal() {
     SMTP_URL: mailbox.url,
     ORDI_DEMO: '1',
     LOG_LEVEL: 'warn',
+    ...environment,
   }
   let program = await start(env, url)
   let opened: Db | undefined

@@ -1,7 +1,6 @@
-import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './checkbox.module.css'
-import field from './field.module.css'
+import { FaultNote } from './field.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {
   /** The whole text is the label. */
@@ -33,12 +32,7 @@ export function Checkbox({ children, help, fault, ...rest }: CheckboxProps) {
             {help}
           </div>
         )}
-        {fault && (
-          <p className={field.fault} id={`${id}-fault`}>
-            <CircleAlert className={field.noteIcon} />
-            {fault}
-          </p>
-        )}
+        {fault && <FaultNote id={`${id}-fault`}>{fault}</FaultNote>}
       </div>
     </div>
   )

@@ -83,12 +83,7 @@ function noteIds(id: string, { help, fault, good }: Notes): string[] {
 function FieldNotes({ id, help, fault, good }: Notes & { id: string }) {
   return (
     <>
-      {fault && (
-        <p className={styles.fault} id={`${id}-fault`}>
-          <CircleAlert className={styles.noteIcon} />
-          {fault}
-        </p>
-      )}
+      {fault && <FaultNote id={`${id}-fault`}>{fault}</FaultNote>}
       {/* Stands in the page from the start, so that its later text is announced. */}
       <div role="status">
         {good && !fault && (
@@ -104,5 +99,15 @@ function FieldNotes({ id, help, fault, good }: Notes & { id: string }) {
         </p>
       )}
     </>
+  )
+}
+
+/** The sentence at something faulty that is no Field. */
+export function FaultNote({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className={styles.fault} id={id}>
+      <CircleAlert className={styles.noteIcon} />
+      {children}
+    </p>
   )
 }

@@ -184,6 +184,17 @@ describe('saving a service', () => {
   })
 })
 
+describe('adding a service that must be new', () => {
+  it('is refused where somebody has the id already, and changes nothing', async () => {
+    const { put, find, kept } = openOffice()
+    const before = kept()
+    const { status, json } = await put({ ...NEW, id: 'facial' }, { 'if-none-match': '*' })
+    expect([status, json.error, json.current]).toEqual([409, 'conflict', await find('facial')])
+    expect(kept()).toEqual(before)
+    expect((await put(NEW, { 'if-none-match': '*' })).status).toBe(200)
+  })
+})
+
 describe('a service of a resource that was never heard of', () => {
   it('keeps to the days on which the practice is closed already', async () => {
     const { house, put } = openOffice()

@@ -18,15 +18,17 @@ export function tagged<T>(c: Context<AdminEnv>, told: T): T {
 
 /**
  * Keeps somebody from writing over what another has changed since they read it: If-Match holds the version they have read.
- * Without it the last one wins, as for the specification's own caller. To be called in the transaction of the change.
+ * `If-None-Match: *` adds what must not be there yet. Without either the last one wins, as for the specification's own caller.
+ * To be called in the transaction of the change.
  * @param current what a GET would tell now
  * @param version of it; undefined when it is gone
  * @throws Problem conflict with `current`
  */
 export function refuseOutdated(c: Context<AdminEnv>, current: unknown, version: string | undefined): void {
   const read = c.req.header('if-match')
-  if (read !== undefined && (version === undefined || !fits(read, version)))
-    throw new Problem('conflict', { current })
+  const outdated = read !== undefined && (version === undefined || !fits(read, version))
+  const taken = c.req.header('if-none-match')?.trim() === '*' && version !== undefined
+  if (outdated || taken) throw new Problem('conflict', { current })
 }
 
 /** One of several tags, or `*` for any. Proxies that compress weaken tags, and versions in a list stand without quotes. */

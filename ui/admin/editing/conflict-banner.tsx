@@ -1,13 +1,18 @@
+import { useEffect, useRef } from 'react'
 import { Banner } from '../../parts/banner.tsx'
 import { Button } from '../../parts/button.tsx'
+import { changesBetween } from './changes-between.ts'
 import styles from './conflict-banner.module.css'
+import type { Conflict } from './use-editable.ts'
 
 type ConflictBannerProps<Value> = {
-  /** What this page had loaded, and what stands there now. */
-  loaded: Value | undefined
-  current: Value
+  conflict: Conflict<Value>
+  /** What this page had loaded. */
+  loaded: Value
   /** The labels of the fields, by their wire names. */
   labels: Readonly<Record<string, string>>
+  /** A value by these names, in words, where it is not so by itself. */
+  inWords?: (value: Value) => Readonly<Record<string, unknown>>
   saving: boolean
   onKeepMine: () => void
   onTakeTheirs: () => void
@@ -15,54 +20,43 @@ type ConflictBannerProps<Value> = {
 
 /** Somebody else has saved the same thing meanwhile: what they changed, and whose version shall stand. */
 export function ConflictBanner<Value>({
+  conflict: { sentence, current },
   loaded,
-  current,
   labels,
+  inWords,
   saving,
   onKeepMine,
   onTakeTheirs,
 }: ConflictBannerProps<Value>) {
-  const changes = changesBetween(loaded, current, labels)
+  const worded = (value: Value) => (inWords ? inWords(value) : value)
+  const changes = current === null ? [] : changesBetween(worded(loaded), worded(current), labels)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+
   return (
-    <Banner tone="warning" role="alert" title="Diese Angaben wurden inzwischen von jemand anderem geändert.">
-      {changes.length > 0 && (
-        <ul className={styles.changes}>
-          {changes.map(({ name, label, now }) => (
-            <li key={name}>
-              {label}: {now}
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={styles.buttons}>
-        <Button size="small" onClick={onTakeTheirs}>
-          Andere Fassung laden
-        </Button>
-        <Button size="small" busy={saving} busyText="Speichern …" onClick={onKeepMine}>
-          Meine Fassung speichern
-        </Button>
-      </div>
-    </Banner>
+    <div ref={place} className={styles.place}>
+      <Banner tone="warning" role="alert" title={sentence}>
+        {current === null && <p>Inzwischen gelöscht.</p>}
+        {changes.length > 0 && (
+          <ul className={styles.changes}>
+            {changes.map(({ name, label, now }) => (
+              <li key={name}>
+                {label}: {now}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={styles.buttons}>
+          <Button size="small" onClick={onTakeTheirs}>
+            Andere Fassung laden
+          </Button>
+          <Button size="small" busy={saving} busyText="Speichern …" onClick={onKeepMine}>
+            Meine Fassung speichern
+          </Button>
+        </div>
+      </Banner>
+    </div>
   )
-}
-
-type Change = { name: string; label: string; now: string }
-
-/** The fields that differ, as they stand now. */
-export function changesBetween(
-  loaded: unknown,
-  current: unknown,
-  labels: Readonly<Record<string, string>>,
-): Change[] {
-  const before = (loaded ?? {}) as Record<string, unknown>
-  return Object.entries((current ?? {}) as Record<string, unknown>)
-    .filter(([name, now]) => name in labels && JSON.stringify(now) !== JSON.stringify(before[name]))
-    .map(([name, now]) => ({ name, label: labels[name] ?? name, now: inWords(now) }))
-}
-
-function inWords(value: unknown): string {
-  if (value === true) return 'ja'
-  if (value === false) return 'nein'
-  if (value === null || value === undefined || value === '') return '(leer)'
-  return typeof value === 'object' ? 'geändert' : String(value)
 }

@@ -1,4 +1,4 @@
-import type { FieldValues, Resolver } from 'react-hook-form'
+import type { FieldValues, Resolver, ResolverOptions } from 'react-hook-form'
 import { type GenericSchema, safeParse } from 'valibot'
 import { faultsOf } from '../../../src/rules/faults.ts'
 
@@ -6,8 +6,8 @@ import { faultsOf } from '../../../src/rules/faults.ts'
 export function ruleResolver<Values extends FieldValues, Output>(
   schema: GenericSchema<unknown, Output>,
 ): Resolver<Values, unknown, Output> {
-  return (entry) => {
-    const checked = safeParse(schema, entry)
+  return (entry, _context, options) => {
+    const checked = safeParse(schema, { ...entry, ...unreadable(options) })
     if (checked.success) return { values: checked.output, errors: {} }
     const errors = Object.entries(faultsOf(checked.issues)).map(([name, message]) => [
       name,
@@ -15,4 +15,14 @@ export function ruleResolver<Values extends FieldValues, Output>(
     ])
     return { values: {}, errors: Object.fromEntries(errors) }
   }
+}
+
+const UNREADABLE = '?'
+
+/** A number or date field in which something else stands tells the form '', as if it were empty; only its validity knows. */
+function unreadable<Values extends FieldValues>({ fields }: ResolverOptions<Values>): Record<string, string> {
+  const found = Object.entries(fields).filter(
+    ([, field]) => field?.ref instanceof HTMLInputElement && field.ref.validity.badInput,
+  )
+  return Object.fromEntries(found.map(([name]) => [name, UNREADABLE]))
 }

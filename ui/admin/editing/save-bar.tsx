@@ -1,5 +1,6 @@
-import { Banner } from '../../parts/banner.tsx'
+import type { ReactNode } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { OutcomeBanner } from './outcome-banner.tsx'
 import styles from './save-bar.module.css'
 import type { Outcome } from './use-editable.ts'
 
@@ -7,13 +8,14 @@ type SaveBarProps = {
   saving: boolean
   loading: boolean
   outcome: Outcome | undefined
+  outcomeHelp?: ReactNode
   onReload: () => void
   /** Further buttons: Vorschau, Testmail. */
-  children?: React.ReactNode
+  children?: ReactNode
 }
 
 /** Save and Reload at the foot of a form, and below them what came of it (specification section 2, SMS Provider). */
-export function SaveBar({ saving, loading, outcome, onReload, children }: SaveBarProps) {
+export function SaveBar({ saving, loading, outcome, outcomeHelp, onReload, children }: SaveBarProps) {
   return (
     <div className={styles.foot}>
       <div className={styles.buttons}>
@@ -25,9 +27,7 @@ export function SaveBar({ saving, loading, outcome, onReload, children }: SaveBa
         </Button>
         {children}
       </div>
-      <div role={outcome?.tone === 'danger' ? 'alert' : 'status'}>
-        {outcome && <Banner tone={outcome.tone}>{outcome.text}</Banner>}
-      </div>
+      <OutcomeBanner outcome={outcome}>{outcomeHelp}</OutcomeBanner>
     </div>
   )
 }

@@ -5,6 +5,9 @@ import { ApiError } from '../../answer.ts'
 /** A state of something that can be edited, and the `ETag` that names this state. */
 export type Version<Value> = { value: Value; etag: string | undefined }
 
+/** What the answer to a save tells the person who saved; it is no part of what was saved. */
+type Said = { message?: string; statusText?: string }
+
 type Words = {
   /** Specification section 8, for when the server has no word of its own. */
   loadFailure: string
@@ -17,11 +20,16 @@ type EditableOptions<Value, Input> = Words & {
   name: string
   load: (signal: AbortSignal) => Promise<Version<Value>>
   /** `headers` carries If-Match: whoever saves must have seen what is there. */
-  save: (input: Input, headers: Record<string, string>) => Promise<Version<Value & { message?: string }>>
+  save: (input: Input, headers: Record<string, string>) => Promise<Version<Value & Said>>
+  /** What is known already, from a list: then nothing is loaded. */
+  known?: Version<Value>
 }
 
 /** What came of the last press of a button. */
-export type Outcome = { tone: 'good' | 'danger'; text: string }
+export type Outcome = { tone: 'good' | 'danger'; text: string; more?: string | undefined }
+
+/** Somebody else has saved meanwhile: the server's sentence, and what stands there now; null when it is gone. */
+export type Conflict<Value> = { sentence: string; current: Value | null }
 
 export type Editable<Value, Input> = ReturnType<typeof useEditable<Value, Input>>
 
@@ -33,11 +41,12 @@ export function useEditable<Value, Input>(options: EditableOptions<Value, Input>
   const key = ['admin', 'editable', options.name]
   const client = useQueryClient()
   const [outcome, setOutcome] = useState<Outcome>()
-  const [conflict, setConflict] = useState<{ input: Input; current: Value }>()
+  const [conflict, setConflict] = useState<Conflict<Value>>()
 
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => options.load(signal),
+    ...(options.known && { initialData: options.known }),
     // What is being edited must not change under the hands.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -53,15 +62,15 @@ export function useEditable<Value, Input>(options: EditableOptions<Value, Input>
       setOutcome(undefined)
       setConflict(undefined)
     },
-    onSuccess: (saved) => {
-      client.setQueryData(key, saved)
-      setOutcome({ tone: 'good', text: saved.value.message || options.success })
+    onSuccess: ({ value: { message, statusText, ...value }, etag }) => {
+      client.setQueryData(key, { value: value as unknown as Value, etag })
+      setOutcome({ tone: 'good', text: message || options.success, more: statusText })
     },
-    onError: (fault, { input }) => {
-      const theirs = fault instanceof ApiError && fault.code === 'conflict' ? fault.facts.current : undefined
-      if (theirs !== undefined) setConflict({ input, current: theirs as Value })
-      else
-        setOutcome({ tone: 'danger', text: fault instanceof ApiError ? fault.message : options.saveFailure })
+    onError: (fault) => {
+      if (!(fault instanceof ApiError)) setOutcome({ tone: 'danger', text: options.saveFailure })
+      else if (fault.code === 'conflict')
+        setConflict({ sentence: fault.message, current: fault.facts.current as Value | null })
+      else setOutcome({ tone: 'danger', text: fault.message })
     },
   })
 
@@ -73,17 +82,20 @@ export function useEditable<Value, Input>(options: EditableOptions<Value, Input>
 
   return {
     value: query.data?.value,
-    /** The sentence for a value that could not be loaded. */
+    /** Moves on whenever the value was loaded or saved, be it the same as before. */
+    settledAt: query.dataUpdatedAt,
+    /** The sentence for a value that could not be loaded, and the server's own word on it. */
     loadFault: query.error ? options.loadFailure : undefined,
+    loadFaultMore: query.error instanceof ApiError ? query.error.message : undefined,
     loading: query.isFetching,
     saving: saving.isPending,
     outcome,
     conflict,
     /** The sentence for each faulty field, by its wire name, as the server found it. */
     faults: saving.error instanceof ApiError ? saving.error.fields : {},
+    /** Undefined when it was not saved; `outcome` or `conflict` says why. */
     save: (input: Input) => saving.mutateAsync({ input, force: false }).catch(() => undefined),
-    saveAnyway: () =>
-      conflict && saving.mutateAsync({ input: conflict.input, force: true }).catch(() => undefined),
+    saveAnyway: (input: Input) => saving.mutateAsync({ input, force: true }).catch(() => undefined),
     takeTheirs: reload,
     reload,
   }

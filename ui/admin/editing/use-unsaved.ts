@@ -9,10 +9,10 @@ type Navigate = Event & {
 /** The Navigation API, which TypeScript's DOM library does not know everywhere yet. */
 const navigation = (globalThis as { navigation?: EventTarget }).navigation
 
-const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert. Seite trotzdem verlassen?'
+const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 
 /** Asks before somebody leaves the page, in whichever way, while something stands there that was not saved. */
-export function useUnsaved(dirty: boolean, question: string = UNSAVED): void {
+export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem verlassen?`): void {
   useEffect(() => {
     if (!dirty) return
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -28,6 +28,11 @@ export function useUnsaved(dirty: boolean, question: string = UNSAVED): void {
       navigation?.removeEventListener('navigate', beforeNavigate)
     }
   }, [dirty, question])
+}
+
+/** Whether what was typed may go; asked by the browser itself, which stops everything else. */
+export function givesUpChanges(question: string): boolean {
+  return confirm(`${UNSAVED} ${question}`)
 }
 
 /** Being signed out is no choice: the login page comes without a question. */

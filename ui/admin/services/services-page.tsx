@@ -1,5 +1,183 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { durationText } from '../../../src/rules/service.ts'
+import { ApiError } from '../../answer.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { Board } from '../../parts/board.tsx'
+import { Button } from '../../parts/button.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
+import { PageSkeleton } from '../admin-skeleton.tsx'
+import { OutcomeBanner } from '../editing/outcome-banner.tsx'
+import type { Outcome } from '../editing/use-editable.ts'
 import { PageHead } from '../page-head.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { RowButton } from '../parts/row-button.tsx'
+import { DeleteServiceDialog } from './delete-service-dialog.tsx'
+import { exactPrice, type ListedService } from './service-entry.ts'
+import { ServiceSheet } from './service-sheet.tsx'
+import styles from './services-page.module.css'
+import { useServices } from './use-services.ts'
 
+/** What lies over the page: one sheet or one question at a time. */
+type Over = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService }
+
+/** Specification sections 2, 3 and 5, Services. */
 export function ServicesPage() {
-  return <PageHead title="Services &amp; Preise" />
+  const { services, fault, loading, reload } = useServices()
+  const [over, setOver] = useState<Over>()
+  const [outcome, setOutcome] = useState<Outcome>()
+
+  const open = (next: Over) => {
+    setOutcome(undefined)
+    setOver(next)
+  }
+  const close = () => setOver(undefined)
+  const done = (text: string) => {
+    close()
+    setOutcome({ tone: 'good', text })
+    void reload()
+  }
+
+  return (
+    <>
+      <PageHead
+        title="Services & Preise"
+        lead="Was Patienten buchen können, wie lange es dauert und was es kostet."
+      >
+        <Button kind="main" onClick={() => open({ kind: 'new' })}>
+          <Plus />
+          Neuer Service
+        </Button>
+      </PageHead>
+      <div className={styles.page}>
+        <Said outcome={outcome} />
+        {fault && (
+          <>
+            <Banner tone="danger" role="alert" title="Services konnten nicht geladen werden.">
+              {fault instanceof ApiError && fault.message}
+            </Banner>
+            <div className={styles.retry}>
+              <Button busy={loading} busyText="Aktualisieren …" onClick={() => void reload()}>
+                Neu laden
+              </Button>
+            </div>
+          </>
+        )}
+        {services ? (
+          <Board>
+            <DataTable
+              caption="Services"
+              columns={columns(open)}
+              rows={services}
+              keyOf={({ id }) => id}
+              onChoose={(service) => open({ kind: 'edit', service })}
+              empty="Noch keine Services. Hier stehen die Leistungen, die Patienten buchen können."
+            />
+          </Board>
+        ) : (
+          !fault && <PageSkeleton />
+        )}
+      </div>
+      {(over?.kind === 'new' || over?.kind === 'edit') && (
+        <ServiceSheet
+          service={over.kind === 'edit' ? over.service : undefined}
+          isTaken={(id) => services?.some((service) => service.id === id) ?? false}
+          onSaved={done}
+          onGone={() => {
+            close()
+            void reload()
+          }}
+          onClose={close}
+        />
+      )}
+      {over?.kind === 'delete' && (
+        <DeleteServiceDialog
+          service={over.service}
+          onDeleted={done}
+          onClose={close}
+          onStale={() => void reload()}
+        />
+      )}
+    </>
+  )
+}
+
+/** What was done; the focus comes here, because the row it came from may be gone. */
+function Said({ outcome }: { outcome: Outcome | undefined }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (outcome) place.current?.focus()
+  }, [outcome])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.outcome}>
+      <OutcomeBanner outcome={outcome} />
+    </div>
+  )
+}
+
+function columns(open: (over: Over) => void): Column<ListedService>[] {
+  return [
+    {
+      name: 'name',
+      label: 'Name',
+      width: '26%',
+      sortBy: ({ name }) => name,
+      cell: (service) => (
+        <RowButton onPress={() => open({ kind: 'edit', service })}>{service.name}</RowButton>
+      ),
+    },
+    {
+      name: 'visit',
+      label: 'Besuch',
+      width: '15%',
+      sortBy: ({ first_visit }) => (first_visit ? 0 : 1),
+      cell: ({ first_visit }) => (first_visit ? 'Erstbesuch' : 'Folgebesuch'),
+    },
+    {
+      name: 'duration',
+      label: 'Dauer',
+      width: '10%',
+      sortBy: ({ duration_min }) => duration_min,
+      cell: ({ duration_min }) => <span className="num">{duration_min} Min</span>,
+    },
+    {
+      name: 'shown',
+      label: 'Angezeigt',
+      width: '13%',
+      cell: (service) => <span className="num">{durationText(service) || 'keine Dauer'}</span>,
+    },
+    {
+      name: 'price',
+      label: 'Preis',
+      width: '15%',
+      sortBy: ({ price }) => price,
+      cell: ({ price }) => <span className="num">{exactPrice(price)}</span>,
+    },
+    {
+      name: 'active',
+      label: 'Status',
+      width: '13%',
+      sortBy: ({ active }) => (active ? 0 : 1),
+      cell: ({ active }) => (
+        <span>
+          <Badge size="small" tone={active ? 'good' : 'quiet'} label={active ? 'aktiv' : 'inaktiv'} />
+        </span>
+      ),
+    },
+    {
+      name: 'delete',
+      label: 'Löschen',
+      quiet: true,
+      width: '8%',
+      cell: (service) => (
+        <IconButton
+          label={`Service "${service.name}" löschen`}
+          title="Löschen"
+          icon={<Trash2 />}
+          onClick={() => open({ kind: 'delete', service })}
+        />
+      ),
+    },
+  ]
 }

@@ -1,5 +1,87 @@
-import { PageHead } from '../page-head.tsx'
+import type { InferOutput } from 'valibot'
+import { odooSchema } from '../../../src/rules/settings.ts'
+import { admin, adminAnswer, adminVersion } from '../admin-call.ts'
+import { EditPage } from '../editing/edit-page.tsx'
+import { EntryField, settingLabel } from '../editing/entry-field.tsx'
+import { FieldSection } from '../editing/field-section.tsx'
+import { SecretField } from '../editing/secret-field.tsx'
+import { Trial } from '../editing/trial.tsx'
+import { useEditForm } from '../editing/use-edit-form.ts'
+import { useEditable } from '../editing/use-editable.ts'
 
+const LABELS = {
+  ODOO_URL: 'Adresse von Odoo',
+  ODOO_DB: 'Datenbank',
+  ODOO_USER: 'Benutzer',
+  ODOO_PASS: 'Passwort oder API-Schlüssel',
+}
+
+type Odoo = Record<'ODOO_URL' | 'ODOO_DB' | 'ODOO_USER', string> & { ODOO_PASS: string | null }
+type StoredOdoo = Odoo & { secrets: { ODOO_PASS: boolean } }
+
+const EMPTY: Odoo = { ODOO_URL: '', ODOO_DB: '', ODOO_USER: '', ODOO_PASS: '' }
+
+/** Specification section 5, ERP integration. */
 export function OdooPage() {
-  return <PageHead title="Odoo" />
+  const editable = useEditable<StoredOdoo, InferOutput<typeof odooSchema>>({
+    name: 'odoo',
+    load: (signal) => adminVersion(admin.settings.odoo.$get({}, { init: { signal } })),
+    save: (json, headers) => adminVersion(admin.settings.odoo.$put({ json }, { headers })),
+    loadFailure: 'Odoo-Einstellungen konnten nicht geladen werden.',
+    saveFailure: 'Speichern fehlgeschlagen.',
+    success: 'Odoo-Einstellungen gespeichert.',
+  })
+  const editing = useEditForm(editable, { schema: odooSchema, empty: EMPTY })
+
+  return (
+    <EditPage
+      title="Odoo"
+      lead="Bestätigte Termine kommen in den Kalender von Odoo, und was dort steht, ist für Patienten nicht frei."
+      editable={editable}
+      editing={editing}
+      labels={{ ...LABELS, secrets: LABELS.ODOO_PASS }}
+    >
+      <FieldSection
+        foot={
+          <Trial
+            run={() => adminAnswer(admin.settings[':group'].test.$post({ param: { group: 'odoo' } }))}
+            busyText="Wird geprüft …"
+            dirty={editing.dirty}
+            note="Meldet sich mit den gespeicherten Angaben bei Odoo an."
+          >
+            Verbindung prüfen
+          </Trial>
+        }
+      >
+        <EntryField
+          editing={editing}
+          name="ODOO_URL"
+          label={settingLabel(LABELS.ODOO_URL, 'ODOO_URL')}
+          help="Mit http:// oder https://, ohne Zugangsdaten."
+          inputMode="url"
+          spellCheck={false}
+        />
+        <EntryField
+          editing={editing}
+          name="ODOO_DB"
+          label={settingLabel(LABELS.ODOO_DB, 'ODOO_DB')}
+          spellCheck={false}
+        />
+        <EntryField
+          editing={editing}
+          name="ODOO_USER"
+          label={settingLabel(LABELS.ODOO_USER, 'ODOO_USER')}
+          help="Der Benutzer, in dessen Kalender die Termine stehen."
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SecretField
+          editing={editing}
+          name="ODOO_PASS"
+          label={settingLabel(LABELS.ODOO_PASS, 'ODOO_PASS')}
+          stored={editable.value?.secrets.ODOO_PASS ?? false}
+        />
+      </FieldSection>
+    </EditPage>
+  )
 }

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { InferOutput } from 'valibot'
 import { practiceSchema } from '../../../src/rules/settings.ts'
 import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
-import { TextInput } from '../../parts/text-input.tsx'
 import { askStatus } from '../../status.ts'
 import { admin, adminVersion } from '../admin-call.ts'
 import { EditPage } from '../editing/edit-page.tsx'
+import { EntryField } from '../editing/entry-field.tsx'
+import { FieldSection } from '../editing/field-section.tsx'
 import { useEditForm } from '../editing/use-edit-form.ts'
 import { useEditable } from '../editing/use-editable.ts'
 import { PracticePreview } from './practice-preview.tsx'
@@ -26,18 +26,7 @@ const LABELS = {
   terms: 'Link zu den AGB',
 }
 
-const EMPTY: Practice = {
-  name: '',
-  phone: '',
-  address: '',
-  zip: '',
-  city: '',
-  country: '',
-  mail: '',
-  url: '',
-  impressum: '',
-  terms: '',
-}
+const EMPTY = Object.fromEntries(Object.keys(LABELS).map((name) => [name, ''])) as Practice
 
 /** Specification section 2, Praxisdaten. */
 export function PracticePage() {
@@ -54,30 +43,40 @@ export function PracticePage() {
     saveFailure: 'Speichern fehlgeschlagen.',
     success: 'Praxisdaten gespeichert.',
   })
-  const { form, fault, submit } = useEditForm(editable, practiceSchema, EMPTY)
-  const [previewed, setPreviewed] = useState<Practice>()
+  const editing = useEditForm(editable, { schema: practiceSchema, empty: EMPTY })
+  const [previewed, setPreviewed] = useState(false)
 
   return (
     <EditPage
       title="Praxisdaten"
       lead="So stehen sie bei der Buchung, in E-Mails und im Kalender der Patienten."
       editable={editable}
+      editing={editing}
       labels={LABELS}
-      onSubmit={submit}
-      buttons={<Button onClick={() => setPreviewed(form.getValues())}>Vorschau</Button>}
-      after={previewed && <PracticePreview practice={previewed} />}
+      buttons={
+        <Button aria-expanded={previewed} onClick={() => setPreviewed(!previewed)}>
+          Vorschau
+        </Button>
+      }
+      after={previewed && <PracticePreview practice={editing.form.watch()} />}
     >
-      {Object.entries(LABELS).map(([name, label]) => (
-        <Field key={name} label={label} fault={fault(name as keyof Practice)}>
-          <TextInput {...TYPES[name]} {...form.register(name as keyof Practice)} />
-        </Field>
-      ))}
+      <FieldSection>
+        {Object.entries(LABELS).map(([name, label]) => (
+          <EntryField
+            key={name}
+            editing={editing}
+            name={name as keyof Practice}
+            label={label}
+            {...TYPES[name]}
+          />
+        ))}
+      </FieldSection>
     </EditPage>
   )
 }
 
-/** What a phone's keyboard and a password manager should know of a field. */
-const TYPES: Readonly<Record<string, { type?: string; autoComplete?: string; inputMode?: 'url' }>> = {
+/** What a phone's keyboard should know of a field. */
+const TYPES: Readonly<Record<string, { type?: string; inputMode?: 'url' }>> = {
   phone: { type: 'tel' },
   mail: { type: 'email' },
   url: { inputMode: 'url' },

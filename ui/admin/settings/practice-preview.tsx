@@ -1,6 +1,8 @@
+import { useEffect, useId, useRef } from 'react'
 import { linkTo } from '../../../src/rules/link.ts'
 import { Board } from '../../parts/board.tsx'
 import { Fact, FactList } from '../../parts/fact-list.tsx'
+import styles from './practice-preview.module.css'
 
 type Practice = Readonly<Record<string, string>>
 
@@ -18,11 +20,20 @@ export function PracticePreview({ practice }: { practice: Practice }) {
     ['Impressum', practice.impressum],
   ]
   const known = facts.filter(([, text]) => text?.trim())
+  const id = useId()
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+
   return (
-    <section aria-label="Vorschau der Praxisdaten">
+    <section ref={place} aria-labelledby={id}>
       <Board>
+        <h2 id={id} className={styles.title}>
+          Vorschau
+        </h2>
         {known.length === 0 ? (
-          <p>(Keine Daten vorhanden)</p>
+          <p className={styles.none}>(Keine Daten vorhanden)</p>
         ) : (
           <FactList>
             {known.map(([label, text = '']) => (

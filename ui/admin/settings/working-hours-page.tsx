@@ -1,5 +1,81 @@
-import { PageHead } from '../page-head.tsx'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/rules/hours.ts'
+import { Board } from '../../parts/board.tsx'
+import { admin, adminVersion } from '../admin-call.ts'
+import { EditPage } from '../editing/edit-page.tsx'
+import { useEditForm } from '../editing/use-edit-form.ts'
+import { useEditable } from '../editing/use-editable.ts'
+import { CopyDayDialog } from './copy-day-dialog.tsx'
+import { DayHours } from './day-hours.tsx'
+import { EMPTY_WEEK, type HoursEntry, hoursEntry, hoursText, readWeek } from './hours-entry.ts'
 
+const LABELS = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
+
+/** Enter sends a form before the field has read what was typed. */
+const typedWeek = v.pipe(
+  v.unknown(),
+  v.transform((week): unknown => readWeek(week as HoursEntry)),
+  workingHoursSchema,
+)
+
+type Hours = { workingHours: WorkingHours }
+
+/** Specification sections 3 and 5, Working hours. */
 export function WorkingHoursPage() {
-  return <PageHead title="Arbeitszeiten" />
+  const editable = useEditable<Hours, WorkingHours>({
+    name: 'working-hours',
+    load: (signal) => adminVersion(admin.settings['working-hours'].$get({}, { init: { signal } })),
+    save: (workingHours, headers) =>
+      adminVersion(admin.settings['working-hours'].$put({ json: { workingHours } }, { headers })),
+    loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',
+    saveFailure: 'Arbeitszeiten konnten nicht gespeichert werden.',
+    success: 'Arbeitszeiten gespeichert.',
+  })
+  const editing = useEditForm<Hours, HoursEntry, WorkingHours>(editable, {
+    schema: typedWeek,
+    empty: EMPTY_WEEK,
+    valuesOf: ({ workingHours }) => hoursEntry(workingHours),
+  })
+  const { form, fault } = editing
+  const [copied, setCopied] = useState<Weekday>()
+
+  const copyTo = (days: readonly Weekday[]) => {
+    const blocks = form.getValues(String(copied))
+    for (const day of days)
+      form.setValue(String(day), blocks, {
+        shouldDirty: true,
+        shouldValidate: form.formState.isSubmitted,
+      })
+    setCopied(undefined)
+  }
+
+  return (
+    <>
+      <EditPage
+        title="Arbeitszeiten"
+        lead="In diesen Zeiten finden Patienten freie Termine. Schon gebuchte Termine bleiben, auch wenn Sie die Zeiten ändern."
+        editable={editable}
+        editing={editing}
+        labels={LABELS}
+        inWords={({ workingHours }) =>
+          Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, hoursText(workingHours[weekday])]))
+        }
+      >
+        <Board>
+          {WEEKDAYS.map(({ weekday, name }) => (
+            <DayHours
+              key={weekday}
+              control={form.control}
+              field={String(weekday)}
+              day={name}
+              fault={fault(String(weekday))}
+              onCopy={() => setCopied(weekday)}
+            />
+          ))}
+        </Board>
+      </EditPage>
+      <CopyDayDialog day={copied} onCopy={copyTo} onClose={() => setCopied(undefined)} />
+    </>
+  )
 }

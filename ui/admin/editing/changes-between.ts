@@ -1,0 +1,25 @@
+/** A field that somebody else has changed, as it stands now. */
+export type Change = { name: string; label: string; now: string }
+
+/** The fields with a label that differ between two states of one thing. */
+export function changesBetween(
+  before: unknown,
+  now: unknown,
+  labels: Readonly<Record<string, string>>,
+): Change[] {
+  const old = fieldsOf(before)
+  return Object.entries(fieldsOf(now))
+    .filter(([name, value]) => name in labels && JSON.stringify(value) !== JSON.stringify(old[name]))
+    .map(([name, value]) => ({ name, label: labels[name] ?? name, now: inWords(value) }))
+}
+
+function fieldsOf(state: unknown): Readonly<Record<string, unknown>> {
+  return (state ?? {}) as Record<string, unknown>
+}
+
+function inWords(value: unknown): string {
+  if (value === true) return 'ja'
+  if (value === false) return 'nein'
+  if (value === null || value === undefined || value === '') return '(leer)'
+  return typeof value === 'object' ? 'geändert' : String(value)
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '../../answer.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { admin, adminAnswer } from '../admin-call.ts'
+import { OutcomeBanner } from '../editing/outcome-banner.tsx'
+import styles from './delete-service-dialog.module.css'
+import type { ListedService } from './service-entry.ts'
+
+type DeleteServiceDialogProps = {
+  service: ListedService
+  /** With the sentence to show. */
+  onDeleted: (text: string) => void
+  onClose: () => void
+  /** The list is no longer what it was. */
+  onStale: () => void
+}
+
+/** Asks before a service goes. What somebody has changed meanwhile goes only when asked a second time. */
+export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: DeleteServiceDialogProps) {
+  const { id, name, version } = service
+  const deletion = useMutation({
+    mutationFn: (force: boolean) =>
+      adminAnswer(
+        admin.services[':id'].$delete({ param: { id } }, { headers: force ? {} : { 'If-Match': version } }),
+      ),
+    onSuccess: ({ message }) => onDeleted(message || `Service "${id}" gelöscht.`),
+    onError: onStale,
+  })
+  const fault = deletion.error
+  const changed = fault instanceof ApiError && fault.code === 'conflict'
+  const gone = fault instanceof ApiError && fault.status === 404
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Service "${name}" löschen?`}
+      actions={
+        <>
+          <Button onClick={onClose}>{gone ? 'Schließen' : 'Abbrechen'}</Button>
+          {!gone && (
+            <Button
+              kind="loss"
+              busy={deletion.isPending}
+              busyText="Löschen …"
+              onClick={() => deletion.mutate(changed)}
+            >
+              {changed ? `"${name}" trotzdem löschen` : `"${name}" löschen`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <p>
+          Patienten können diesen Service dann nicht mehr buchen. Schon gebuchte Termine bleiben. Soll er nur
+          vorübergehend nicht buchbar sein, genügt es, ihn auf „inaktiv“ zu stellen.
+        </p>
+        <OutcomeBanner
+          outcome={
+            fault
+              ? {
+                  tone: 'danger',
+                  text: fault instanceof ApiError ? fault.message : 'Löschen fehlgeschlagen.',
+                }
+              : undefined
+          }
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { safeParse } from 'valibot'
+import { expect, test } from 'vitest'
+import type { Service } from '../../../src/rules/service.ts'
+import { serviceSchema } from '../../../src/rules/service-schema.ts'
+import { exactPrice, NEW_SERVICE, serviceEntry } from './service-entry.ts'
+
+const FACIAL: Service = {
+  id: 'facial',
+  name: 'Facial',
+  description: 'Medizinische Hautbehandlung.',
+  duration_min: 90,
+  step: 30,
+  paddingBefore: 10,
+  paddingAfter: 0,
+  resource_id: 'doctor-1',
+  price: 159.5,
+  active: false,
+  display_duration_min: null,
+  first_visit: true,
+  display_order: 3,
+}
+
+test('a service goes into the form and comes out of it as it was', () => {
+  const entry = serviceEntry(FACIAL)
+  expect(entry).toMatchObject({ price: '159,5', display_duration_min: '', first_visit: 'true' })
+  expect(safeParse(serviceSchema, entry).output).toEqual(FACIAL)
+})
+
+test('a new service starts with the defaults of the rule', () => {
+  const named = { id: 'neu', name: 'Neu' }
+  expect(safeParse(serviceSchema, { ...serviceEntry(NEW_SERVICE), ...named }).output).toEqual(
+    safeParse(serviceSchema, named).output,
+  )
+})
+
+test('cents are shown where there are any', () => {
+  expect([160, 159.5, 0].map(exactPrice).map((text) => text.replace(/\u00a0/g, ' '))).toEqual([
+    '€ 160',
+    '€ 159,50',
+    'Preis auf Anfrage',
+  ])
+})

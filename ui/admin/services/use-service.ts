@@ -1,0 +1,39 @@
+import type { InferOutput } from 'valibot'
+import type { Service } from '../../../src/rules/service.ts'
+import { serviceSchema } from '../../../src/rules/service-schema.ts'
+import { ApiError } from '../../answer.ts'
+import { admin, adminAnswer } from '../admin-call.ts'
+import { useEditForm } from '../editing/use-edit-form.ts'
+import { useEditable } from '../editing/use-editable.ts'
+import { type ListedService, NEW_SERVICE, type ServiceEntry, serviceEntry } from './service-entry.ts'
+
+/** One service in the form; without one a new service. Its version stands in for the ETag, which only a whole answer has. */
+export function useService(listed: ListedService | undefined) {
+  const editable = useEditable<Service, InferOutput<typeof serviceSchema>>({
+    name: `service ${listed?.id ?? ''}`,
+    known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
+    load: (signal) => loadService(listed?.id ?? '', signal),
+    save: async (service, headers) => {
+      const { service: saved, message } = await adminAnswer(
+        admin.services.$put({ json: { service } }, { headers: listed ? headers : { 'If-None-Match': '*' } }),
+      )
+      return { value: { ...saved, message }, etag: saved.version }
+    },
+    loadFailure: 'Services konnten nicht geladen werden.',
+    saveFailure: 'Service konnte nicht gespeichert werden.',
+    success: 'Service gespeichert.',
+  })
+  const editing = useEditForm<Service, ServiceEntry, InferOutput<typeof serviceSchema>>(editable, {
+    schema: serviceSchema,
+    empty: serviceEntry(NEW_SERVICE),
+    valuesOf: serviceEntry,
+  })
+  return { editable, editing }
+}
+
+async function loadService(id: string, signal: AbortSignal) {
+  const services = await adminAnswer(admin.services.$get({}, { init: { signal } }))
+  const service = services.find((one) => one.id === id)
+  if (!service) throw new ApiError(404, 'Diese Leistung gibt es nicht mehr.')
+  return { value: service, etag: service.version }
+}

@@ -1,0 +1,99 @@
+import { Copy, Eraser } from 'lucide-react'
+import { useId } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import type { Block, WorkingHours } from '../../../src/rules/hours.ts'
+import { FaultNote } from '../../parts/field.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
+import { TextInput } from '../../parts/text-input.tsx'
+import styles from './day-hours.module.css'
+import { CLOSED, faultyBlocks, type HoursEntry, isClosed, readTime } from './hours-entry.ts'
+
+const SIDES = [
+  ['start', 'Start'],
+  ['end', 'Ende'],
+] as const
+
+type DayHoursProps = {
+  control: Control<HoursEntry, unknown, WorkingHours>
+  /** The field of the form: the weekday's number. */
+  field: string
+  /** `Montag` */
+  day: string
+  fault: string | undefined
+  onCopy: () => void
+}
+
+/** One weekday with its two blocks; both empty means closed. */
+export function DayHours({ control, field: name, day, fault, onCopy }: DayHoursProps) {
+  const { field } = useController({ control, name })
+  const id = useId()
+  const blocks: readonly Block[] = field.value
+  const marked = faultyBlocks(blocks)
+  const focused = firstToMend(blocks, marked)
+
+  const change = (at: number, part: Partial<Block>) =>
+    field.onChange(blocks.map((block, i) => (i === at ? { ...block, ...part } : block)))
+
+  return (
+    <fieldset className={styles.day} aria-labelledby={`${id}-day`}>
+      <p className={styles.name} id={`${id}-day`}>
+        {day}
+        {isClosed(blocks) && <span className={styles.closed}>geschlossen</span>}
+      </p>
+      {blocks.map((block, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a day has its first and its second block
+        <div key={at} className={styles.block}>
+          <span className={styles.label} aria-hidden="true">
+            Block {at + 1}
+          </span>
+          {SIDES.map(([side, word]) => (
+            <TextInput
+              key={side}
+              {...(focused === `${at} ${side}` && { ref: field.ref })}
+              className="num"
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="--:--"
+              aria-label={`${day} Block ${at + 1} ${word}`}
+              aria-invalid={(fault !== undefined && marked[at]) || undefined}
+              aria-describedby={fault && `${id}-fault`}
+              value={block[side]}
+              onChange={(event) => change(at, { [side]: event.target.value })}
+              onBlur={(event) => {
+                const read = readTime(event.target.value)
+                if (read !== block[side]) change(at, { [side]: read })
+                field.onBlur()
+              }}
+            />
+          ))}
+        </div>
+      ))}
+      <div className={styles.actions}>
+        <IconButton
+          label={`Zeiten von ${day} auf andere Tage übertragen`}
+          title="Auf andere Tage übertragen"
+          icon={<Copy />}
+          onClick={onCopy}
+        />
+        <IconButton
+          label={`${day} schließen`}
+          title="Geschlossen"
+          icon={<Eraser />}
+          onClick={() => field.onChange(CLOSED)}
+        />
+      </div>
+      {fault && (
+        <div className={styles.fault}>
+          <FaultNote id={`${id}-fault`}>{fault}</FaultNote>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+/** Where the focus goes when the day is faulty. */
+function firstToMend(blocks: readonly Block[], marked: readonly boolean[]): string {
+  const at = marked.indexOf(true)
+  const { start = '', end = '' } = blocks[at] ?? {}
+  return `${at} ${start !== '' && end === '' ? 'end' : 'start'}`
+}

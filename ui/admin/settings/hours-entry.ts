@@ -1,0 +1,57 @@
+import { wallMinutes } from '../../../src/rules/day.ts'
+import {
+  BLOCKS_PER_DAY,
+  type Block,
+  faultOfDay,
+  WEEKDAYS,
+  type WorkingHours,
+} from '../../../src/rules/hours.ts'
+
+/** Each weekday with two blocks as typed, empty where there is none. */
+export type HoursEntry = Record<string, readonly Block[]>
+
+const NO_BLOCK: Block = { start: '', end: '' }
+
+/** A day without any block. */
+export const CLOSED: readonly Block[] = Array.from({ length: BLOCKS_PER_DAY }, () => NO_BLOCK)
+
+export const EMPTY_WEEK: HoursEntry = Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, CLOSED]))
+
+export function hoursEntry(hours: WorkingHours): HoursEntry {
+  return Object.fromEntries(
+    WEEKDAYS.map(({ weekday }) => {
+      const blocks = hours[weekday] ?? []
+      return [weekday, CLOSED.map((none, at) => blocks[at] ?? none)]
+    }),
+  )
+}
+
+/** `08:00–12:00, 13:30–17:30`, or `geschlossen`. */
+export function hoursText(blocks: readonly Block[] | null): string {
+  const filled = (blocks ?? []).filter(({ start, end }) => start !== '' || end !== '')
+  return filled.map(({ start, end }) => `${start}–${end}`).join(', ') || 'geschlossen'
+}
+
+export function isClosed(blocks: readonly Block[]): boolean {
+  return blocks.every(({ start, end }) => start === '' && end === '')
+}
+
+/** Which blocks of a faulty day to mark: those that are wrong by themselves, else all, because they overlap. */
+export function faultyBlocks(blocks: readonly Block[]): readonly boolean[] {
+  const faulty = blocks.map((block) => faultOfDay('', [block]) !== undefined)
+  return faulty.includes(true) ? faulty : blocks.map(() => true)
+}
+
+/** `8`, `830`, `8.30` and `8:30` become `08:00` and `08:30`; what is no time stays as it was typed. */
+export function readTime(typed: string): string {
+  const text = typed.trim()
+  const [, hour, minute = '00'] = /^(\d{1,2})(?:[:.,h ]?(\d{2}))?$/.exec(text) ?? []
+  const time = hour === undefined ? text : `${hour.padStart(2, '0')}:${minute}`
+  return wallMinutes(time) === undefined ? text : time
+}
+
+/** The whole week as it is meant, for checking and saving. */
+export function readWeek(week: HoursEntry): HoursEntry {
+  const readBlock = ({ start, end }: Block) => ({ start: readTime(start), end: readTime(end) })
+  return Object.fromEntries(Object.entries(week).map(([day, blocks]) => [day, blocks.map(readBlock)]))
+}
