@@ -1,17 +1,15 @@
-import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { recordAct } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { absences, type Booking, bookings, occupations, services } from '../db/schema.ts'
+import { absences, bookings, occupations, services } from '../db/schema.ts'
 import { type AbsenceWish, isOver, OVER } from '../rules/absence.ts'
 import { DAY_LENGTH, type Day, dayNumber, type Instant } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
 import { coverAbsences } from './cover-absences.ts'
+import { type RegisteredBooking, selectRegistered } from './register.ts'
 import { dayAt, startOfDay } from './vienna.ts'
 
 export type Absence = typeof absences.$inferSelect
-
-/** An appointment that stands within an absence, and the resource whose time it takes. */
-export type Conflict = Readonly<{ booking: Booking; resourceId: string; firstVisit: boolean }>
 
 type Span = Readonly<{ startsAt: Instant; endsAt: Instant }>
 
@@ -94,30 +92,20 @@ export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
  * conflict.
  * @throws Problem as `saveAbsence`
  */
-export function findConflicts(ctx: Ctx, wish: AbsenceWish): Conflict[] {
+export function findConflicts(ctx: Ctx, wish: AbsenceWish): RegisteredBooking[] {
   refuseHopeless(ctx, wish)
   const { startsAt, endsAt } = spanOf(wish)
-  return ctx.db
-    .select({
-      booking: bookings,
-      resourceId: occupations.resourceId,
-      firstVisit: sql<boolean>`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
-    })
-    .from(bookings)
-    .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
-    .leftJoin(services, eq(services.id, bookings.serviceId))
-    .where(
-      and(
-        inArray(bookings.status, ['requested', 'confirmed']),
-        lt(bookings.startsAt, endsAt),
-        // No appointment takes longer than a day, and the index knows the starts alone.
-        gt(bookings.startsAt, startsAt - DAY_LENGTH),
-        gt(bookings.endsAt, Math.max(startsAt, ctx.now)),
-        wish.resource_id === null ? undefined : eq(occupations.resourceId, wish.resource_id),
-      ),
-    )
-    .orderBy(asc(bookings.startsAt))
-    .all()
+  return selectRegistered(
+    ctx,
+    and(
+      inArray(bookings.status, ['requested', 'confirmed']),
+      lt(bookings.startsAt, endsAt),
+      // No appointment takes longer than a day, and the index knows the starts alone.
+      gt(bookings.startsAt, startsAt - DAY_LENGTH),
+      gt(bookings.endsAt, Math.max(startsAt, ctx.now)),
+      wish.resource_id === null ? isNotNull(occupations.id) : eq(occupations.resourceId, wish.resource_id),
+    ),
+  ).all()
 }
 
 /** The Vienna days that it touches, the first and the last one included. */

@@ -39,16 +39,16 @@ export function listBookings(
   const search = filter.search ?? ''
   if (search.trim() === '') {
     const total = ctx.db.select({ total: count() }).from(bookings).where(within(filter)).get()?.total ?? 0
-    return { bookings: registered(ctx, within(filter)).limit(limit).offset(offset).all(), total }
+    return { bookings: selectRegistered(ctx, within(filter)).limit(limit).offset(offset).all(), total }
   }
   const found = findPatients(ctx, filter, search)
   const page = found.slice(offset, offset + limit)
-  return { bookings: registered(ctx, inArray(bookings.id, page)).all(), total: found.length }
+  return { bookings: selectRegistered(ctx, inArray(bookings.id, page)).all(), total: found.length }
 }
 
 /** All that fit, by their start. */
 export function listAllBookings(ctx: Ctx, filter: Omit<RegisterFilter, 'search'>): RegisteredBooking[] {
-  return registered(ctx, within(filter)).all()
+  return selectRegistered(ctx, within(filter)).all()
 }
 
 /** The same for taking along, which is written down with its range. */
@@ -62,7 +62,7 @@ export function exportBookings(ctx: Ctx, filter: Omit<RegisterFilter, 'search'>)
 
 /** @throws Problem 'not found' */
 export function getRegisteredBooking(ctx: Ctx, id: string): RegisteredBooking {
-  const found = registered(ctx, eq(bookings.id, id)).all()[0]
+  const found = selectRegistered(ctx, eq(bookings.id, id)).all()[0]
   if (found === undefined) throw new Problem('not found')
   return found
 }
@@ -77,7 +77,12 @@ export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
     .all()
 }
 
-function registered(ctx: Ctx, which: SQL | undefined) {
+/** For the lists of other nouns: what fits, in this order; `which` may ask for the columns of services and occupations, too. */
+export function selectRegistered(
+  ctx: Ctx,
+  which: SQL | undefined,
+  order: typeof bookings.startsAt | typeof bookings.createdAt = bookings.startsAt,
+) {
   return ctx.db
     .select({
       booking: getTableColumns(bookings),
@@ -88,7 +93,7 @@ function registered(ctx: Ctx, which: SQL | undefined) {
     .leftJoin(occupations, eq(occupations.bookingId, bookings.id))
     .leftJoin(services, eq(services.id, bookings.serviceId))
     .where(which)
-    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .orderBy(asc(order), asc(bookings.id))
 }
 
 /** SQLite knows the capitals of ASCII alone, so names are compared here. */

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { type AgendaEntry, listAppointments, listOpenRequests } from '../../booking/agenda.ts'
+import { listAppointments, listOpenRequests } from '../../booking/agenda.ts'
+import type { RegisteredBooking } from '../../booking/register.ts'
 import { dayNumberAt, isoAt } from '../../booking/vienna.ts'
 import { openTimeOn } from '../../booking/working-time.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../booking/workload.ts'
@@ -38,7 +39,7 @@ export function overviewDoors(_doorway: Doorway) {
     })
 }
 
-function requestRow({ now }: Ctx, entry: AgendaEntry) {
+function requestRow({ now }: Ctx, entry: RegisteredBooking) {
   return { ...bookingRow(entry), waiting_hours: Math.floor((now - entry.booking.createdAt) / HOUR) }
 }
 
