@@ -8,6 +8,7 @@ import { EMAIL_CHECK_MINUTES } from '../messaging/deliver.ts'
 import { emailKey } from '../rules/contact.ts'
 import { HOUR, MINUTE } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
+import { EMAIL_UNVERIFIED } from '../rules/sentences.ts'
 import { announceEmailCheck } from './announcements.ts'
 
 /** How long a verified address stays verified in the browser that asked. */
@@ -136,7 +137,7 @@ export function isProved(ctx: Ctx, email: string, browser: string | undefined): 
 export function refuseUnproved(ctx: Ctx, email: string, browser: string | undefined): void {
   if (!isProved(ctx, email, browser)) {
     throw new Problem('email_unverified', {
-      fields: { email: 'Bitte E-Mail verifizieren, bevor Sie fortfahren.' },
+      fields: { email: EMAIL_UNVERIFIED },
     })
   }
 }

@@ -3,15 +3,14 @@ import * as v from 'valibot'
 import { fingerprint } from '../access/crypto.ts'
 import { askForProof, isProved, proveByCode, proveByToken } from '../booking/email-proof.ts'
 import { isEmail } from '../rules/contact.ts'
+import { EMAIL_UNSENDABLE } from '../rules/sentences.ts'
 import { knowBrowser, readBrowser } from './browser.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { body, query } from './input.ts'
 import { originOf } from './origin.ts'
 
-const INVALID_EMAIL = 'Bitte gültige E-Mail eingeben.'
-
 /** The specification's own sentence for this call, whatever is wrong with the address. */
-const address = v.pipe(v.string(INVALID_EMAIL), v.trim(), v.check(isEmail, INVALID_EMAIL))
+const address = v.pipe(v.string(EMAIL_UNSENDABLE), v.trim(), v.check(isEmail, EMAIL_UNSENDABLE))
 const sendBody = v.strictObject({ email: address, svn: v.optional(v.nullable(v.string())) })
 const verifyBody = v.union([
   v.strictObject({ token: v.pipe(v.string(), v.nonEmpty()) }),
@@ -27,7 +26,7 @@ export function emailDoors({ config }: Doorway) {
     .get('/email/status', query(v.object({ email: address })), (c) =>
       c.json({ verified: isProved(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
     )
-    .post('/email/send', body(sendBody, INVALID_EMAIL), (c) => {
+    .post('/email/send', body(sendBody, EMAIL_UNSENDABLE), (c) => {
       const ctx = ctxOf(c)
       const origin = fingerprint(ctx, 'origin', originOf(c, config))
       askForProof(ctx, { email: c.req.valid('json').email, browser: knowBrowser(c, config), origin })

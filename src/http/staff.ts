@@ -4,11 +4,12 @@ import { checkStaffLink } from '../access/links.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { type Decided, type Decision, decideBooking } from '../booking/decisions.ts'
 import { paragraph } from '../rules/line.ts'
+import { CONFIRMED_AND_TOLD, NO_ID } from '../rules/sentences.ts'
 import { adminCtx } from './admin/guard.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { body } from './input.ts'
 
-const id = v.pipe(v.string('Ungültiger Link (keine ID).'), v.nonEmpty('Ungültiger Link (keine ID).'))
+const id = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
 const message = v.optional(paragraph(1000), '')
 /** Whatever is no text is no signature either; without any, an admin must be signed in. */
 const sig = v.optional(v.fallback(v.string(), ''))
@@ -17,7 +18,7 @@ const cancelBody = v.strictObject({ id, message })
 
 const NOTES = {
   confirm: {
-    first: 'Termin wurde bestätigt und der Patient informiert.',
+    first: CONFIRMED_AND_TOLD,
     muted: 'Termin wurde bestätigt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
     again: 'Termin war bereits bestätigt.',
   },

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { readInstant } from '../booking/vienna.ts'
 import { daysBetween, isDay } from '../rules/day.ts'
+import { NO_DAY } from '../rules/sentences.ts'
 
 /** What callers may mean by a time; the calendars of faster years are nobody's concern. */
 const EARLIEST = Date.UTC(1900, 0)
@@ -15,10 +16,7 @@ export const instant = v.pipe(
 )
 
 /** A Vienna day. */
-export const day = v.pipe(
-  v.string('Bitte ein Datum angeben.'),
-  v.check(isDay, 'Bitte ein gültiges Datum angeben.'),
-)
+export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, NO_DAY))
 
 /** A query's days, both included; an end that is missing is open. */
 type Days = { from?: string | undefined; to?: string | undefined }

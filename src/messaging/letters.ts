@@ -1,6 +1,7 @@
 import type { Practice } from '../practice/settings.ts'
 import type { Instant } from '../rules/day.ts'
 import { fullDayTime } from '../rules/format.ts'
+import { CONFIRMED_BY_HAND, RECEIVED, TOLD_SOON } from '../rules/sentences.ts'
 import {
   appointment,
   button,
@@ -63,13 +64,11 @@ export function reservationReceivedLetter(reservation: {
   const { practice, booking, overviewUrl, cancelUrl } = reservation
   return composeLetter({
     practice,
-    subject: `Reservierung erhalten: ${fullDayTime(booking.startsAt)}`,
-    title: 'Reservierung erhalten',
-    preview: 'Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.',
+    subject: `${RECEIVED}: ${fullDayTime(booking.startsAt)}`,
+    title: RECEIVED,
+    preview: CONFIRMED_BY_HAND,
     parts: [
-      paragraph(
-        `${greeting(booking)} Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen. Sie werden ehestmöglich per E-Mail informiert.`,
-      ),
+      paragraph(`${greeting(booking)} ${CONFIRMED_BY_HAND} ${TOLD_SOON}`),
       appointment(booking.startsAt, 'requested'),
       visit(practice, booking),
       button({ label: 'Termin ansehen', url: overviewUrl }),

@@ -3,6 +3,7 @@ import { isCountry } from './countries.ts'
 import { type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './faults.ts'
 import { requiredLine, tidy, tooLong } from './line.ts'
+import { EMAIL_REQUIRED, NO_DAY } from './sentences.ts'
 import { composeSvnr, isSvnr } from './svnr.ts'
 
 export const SALUTATIONS = ['Herr', 'Frau'] as const
@@ -40,7 +41,7 @@ const REQUIRED = {
   salutation: 'Bitte eine Anrede auswählen.',
   firstName: 'Vorname ist erforderlich.',
   lastName: 'Nachname ist erforderlich.',
-  email: 'E-Mail ist erforderlich.',
+  email: EMAIL_REQUIRED,
   mobile: 'Telefon ist erforderlich.',
   address: 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.',
   zip: 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.',
@@ -242,7 +243,7 @@ export function birthDateSchema(today: Day) {
     v.string(REQUIRED.birthDate),
     v.trim(),
     v.nonEmpty(REQUIRED.birthDate),
-    v.check((day) => isDay(day) && day >= OLDEST_BIRTH && day <= today, 'Bitte ein gültiges Datum angeben.'),
+    v.check((day) => isDay(day) && day >= OLDEST_BIRTH && day <= today, NO_DAY),
   )
 }
 

@@ -13,6 +13,8 @@ export type WorkingHours = Record<Weekday, readonly Block[] | null>
 
 export const BLOCKS_PER_DAY = 2
 
+const UNREADABLE = 'Ungültige Zeitangabe.'
+
 /** From Monday, as a week is read. */
 export const WEEKDAYS: readonly { readonly weekday: Weekday; readonly name: string }[] = [
   { weekday: 1, name: 'Montag' },
@@ -44,7 +46,7 @@ function faultOfBlock({ start, end }: Block): string | undefined {
   if (start === '' || end === '') return 'Bitte Start und Ende angeben.'
   const from = wallMinutes(start)
   const to = wallMinutes(end)
-  if (from === undefined || to === undefined) return 'Ungültige Zeitangabe.'
+  if (from === undefined || to === undefined) return UNREADABLE
   return to > from ? undefined : 'Ende muss nach dem Start liegen.'
 }
 
@@ -52,8 +54,6 @@ function faultOfBlock({ start, end }: Block): string | undefined {
 function inOrder(blocks: readonly Block[]): Block[] {
   return blocks.filter(({ start }) => start !== '').sort((a, b) => (a.start < b.start ? -1 : 1))
 }
-
-const UNREADABLE = 'Ungültige Zeitangabe.'
 
 const time = v.optional(v.nullable(v.pipe(v.string(UNREADABLE), v.trim()), ''), '')
 

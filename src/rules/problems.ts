@@ -1,16 +1,24 @@
+import {
+  BOOKING_NOT_FOUND,
+  CONSENT_REQUIRED,
+  EMAIL_UNVERIFIED,
+  HOLD_EXPIRED,
+  NO_ID,
+  TOO_LATE,
+} from './sentences.ts'
 /**
  * Every refusal that the portal knows: its code on the wire, its HTTP status and the German sentence
  * a person reads. Codes are stable (decisions, section 3); sentences are the specification's where it has one.
  */
 export const PROBLEMS = {
   invalid: [400, 'Bitte prüfen Sie Ihre Angaben.'],
-  'bookingId required': [400, 'Ungültiger Link (keine ID).'],
-  consent_required: [400, 'Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.'],
+  'bookingId required': [400, NO_ID],
+  consent_required: [400, CONSENT_REQUIRED],
   bot_check_failed: [400, 'Die Sicherheitsprüfung ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'],
-  email_unverified: [403, 'Bitte E-Mail verifizieren, bevor Sie fortfahren.'],
+  email_unverified: [403, EMAIL_UNVERIFIED],
   bad_signature: [403, 'Dieser Link ist ungültig oder abgelaufen.'],
   cross_site: [403, 'Diese Anfrage kam von einer fremden Seite.'],
-  'not found': [404, 'Der Termin konnte nicht gefunden werden.'],
+  'not found': [404, BOOKING_NOT_FOUND],
   service_not_found: [404, 'Diese Leistung gibt es nicht mehr.'],
   unknown_path: [404, 'Diese Adresse gibt es nicht.'],
   unauthorized: [401, 'Bitte melden Sie sich an.'],
@@ -19,8 +27,8 @@ export const PROBLEMS = {
   slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
   conflict: [409, 'Diese Angaben wurden inzwischen von jemand anderem geändert.'],
   already_decided: [409, 'Über diesen Termin wurde bereits anders entschieden.'],
-  too_late: [409, 'Stornierung online nur bis 24 Stunden vor dem Termin möglich.'],
-  hold_expired: [410, 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'],
+  too_late: [409, TOO_LATE],
+  hold_expired: [410, HOLD_EXPIRED],
   expired: [410, 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'],
   too_large: [413, 'Die Anfrage ist zu groß.'],
   unsupported_media_type: [415, 'Diese Anfrage muss JSON sein.'],

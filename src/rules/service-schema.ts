@@ -5,6 +5,7 @@ import { isFirstVisit } from './service.ts'
 
 const DEFAULT_RESOURCE = 'doctor-1'
 const LONGEST = 1440
+const NOT_POSITIVE = 'Anzeigedauer muss eine positive Zahl sein.'
 
 /**
  * What an admin saves: the defaults of specification section 3, the sentences of section 5. A number may come as
@@ -45,11 +46,7 @@ export const serviceSchema = v.strictObject(
     ),
     active: v.optional(v.boolean('Bitte „aktiv“ oder „nicht aktiv“ wählen.'), true),
     display_duration_min: unlessEmpty(
-      v.pipe(
-        number('Anzeigedauer muss eine positive Zahl sein.'),
-        v.gtValue(0, 'Anzeigedauer muss eine positive Zahl sein.'),
-        wholeMinutes('Anzeigedauer'),
-      ),
+      v.pipe(number(NOT_POSITIVE), v.gtValue(0, NOT_POSITIVE), wholeMinutes('Anzeigedauer')),
     ),
     first_visit: v.optional(v.pipe(v.unknown(), v.transform(isFirstVisit)), false),
     display_order: unlessEmpty(

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'wouter'
+import { EMAIL_REQUIRED } from '../../src/rules/sentences.ts'
 import { ApiError } from '../answer.ts'
 import { usePageTitle } from '../page-title.ts'
 import { Banner } from '../parts/banner.tsx'
@@ -64,7 +65,7 @@ export function LoginPage() {
             type="email"
             autoComplete="username"
             spellCheck={false}
-            {...register('email', { required: 'E-Mail ist erforderlich.' })}
+            {...register('email', { required: EMAIL_REQUIRED })}
           />
         </Field>
         <Field label="Passwort" fault={errors.password?.message}>

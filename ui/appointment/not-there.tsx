@@ -1,3 +1,4 @@
+import { BOOKING_NOT_FOUND } from '../../src/rules/sentences.ts'
 import { ApiError } from '../answer.ts'
 import { Button } from '../parts/button.tsx'
 import { PracticeContact } from '../parts/practice-contact.tsx'
@@ -5,6 +6,9 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { usePractice } from '../status.ts'
 import styles from './not-there.module.css'
 import { type BookingQuery, isNotFound } from './use-booking.ts'
+
+/** The h1 of a page whose appointment the server does not know. */
+export const NOT_LOADED = 'Termindetails konnten nicht geladen werden.'
 
 /** The h1 of a page whose appointment the server does not know. */
 export const NOT_FOUND = 'Termin nicht gefunden'
@@ -22,7 +26,7 @@ function NotFound() {
   return (
     <>
       <div role="alert">
-        <p>Der Termin konnte nicht gefunden werden.</p>
+        <p>{BOOKING_NOT_FOUND}</p>
         <p className={styles.hint}>
           Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.
         </p>
@@ -39,7 +43,7 @@ function NotLoaded({ error, busy, onRetry }: NotLoadedProps) {
   return (
     <>
       <div role="alert">
-        <p>Termindetails konnten nicht geladen werden.</p>
+        <p>{NOT_LOADED}</p>
         {error instanceof ApiError && <p className={styles.hint}>{error.message}</p>}
       </div>
       <div className={styles.retry}>

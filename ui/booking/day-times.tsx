@@ -7,6 +7,7 @@ import styles from './day-times.module.css'
 import { LoadFailure } from './load-failure.tsx'
 import { slotsQuery } from './queries.ts'
 import { isMorning } from './slots.ts'
+import { LOADING_TIMES } from './slots-words.ts'
 import { TimeGrid } from './time-grid.tsx'
 import type { Slot } from './wizard.ts'
 
@@ -91,7 +92,7 @@ function LoadingTimes() {
   return (
     <div className={styles.half}>
       <p className={styles.name} role="status">
-        Lade freie Zeiten…
+        {LOADING_TIMES}
       </p>
       <div className={styles.skeletons}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (

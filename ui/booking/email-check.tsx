@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { isEmail } from '../../src/rules/contact.ts'
 import { countdown } from '../../src/rules/format.ts'
+import { EMAIL_UNSENDABLE } from '../../src/rules/sentences.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { TextInput } from '../parts/text-input.tsx'
@@ -30,7 +31,7 @@ function AskForMail({ proof }: { proof: EmailProof }) {
       proof.send()
       return
     }
-    setError('email', { message: 'Bitte gültige E-Mail eingeben.' })
+    setError('email', { message: EMAIL_UNSENDABLE })
     setFocus('email')
   }
   return (

@@ -6,6 +6,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { closureText } from './closures.ts'
 import styles from './list-view.module.css'
 import { LoadFailure } from './load-failure.tsx'
+import { LOADING_TIMES, NOTHING_FREE } from './slots-words.ts'
 import type { DayGroup, Suggestions } from './suggestions.ts'
 import { TimeGrid } from './time-grid.tsx'
 import { useLoadClosures, useSuggestions } from './use-free-times.ts'
@@ -73,7 +74,7 @@ export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps
         {waits || list.isError
           ? ''
           : groups.length === 0
-            ? 'Derzeit keine offenen Termine verfügbar.'
+            ? NOTHING_FREE
             : !hasNextPage && 'Aktuell keine weiteren Termine gefunden.'}
       </p>
     </>
@@ -128,7 +129,7 @@ function LoadingGroups() {
   return (
     <div>
       <p className="visually-hidden" role="status">
-        Lade freie Zeiten…
+        {LOADING_TIMES}
       </p>
       {['a', 'b', 'c', 'd'].map((key) => (
         <div key={key} className={styles.group}>

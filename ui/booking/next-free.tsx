@@ -3,6 +3,7 @@ import type { Day } from '../../src/rules/day.ts'
 import { shortDayTime } from '../../src/rules/format.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
 import styles from './next-free.module.css'
+import { NOTHING_FREE } from './slots-words.ts'
 import { useNextFree } from './use-free-times.ts'
 import type { Slot } from './wizard.ts'
 
@@ -19,8 +20,7 @@ type NextFreeProps = {
 export function NextFree({ serviceId, slot, onSlot, today, silent }: NextFreeProps) {
   const { data: next, isPending } = useNextFree(serviceId, today)
   if (isPending) return <Skeleton height={69} />
-  if (next === null && !silent)
-    return <p className={styles.nothing}>Derzeit keine offenen Termine verfügbar.</p>
+  if (next === null && !silent) return <p className={styles.nothing}>{NOTHING_FREE}</p>
   // Undefined: it could not be found out. Calendar and list say so where it matters.
   if (!next) return null
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { HOLD_EXPIRED } from '../../src/rules/sentences.ts'
 import { openWizard } from './opening.ts'
-import { HOLD_EXPIRED } from './wizard.ts'
 
 const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: '2027-01-07' }
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }

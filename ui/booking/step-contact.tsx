@@ -2,6 +2,7 @@ import { ArrowRight, CalendarCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
 import type { Contact } from '../../src/rules/contact.ts'
+import { EMAIL_UNVERIFIED } from '../../src/rules/sentences.ts'
 import { ApiError } from '../answer.ts'
 import { Banner } from '../parts/banner.tsx'
 import { Bar } from '../parts/bar.tsx'
@@ -23,7 +24,6 @@ import { useChosenService } from './use-services.ts'
 
 // Specification section 5.
 const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
-const UNVERIFIED = 'Bitte E-Mail verifizieren, bevor Sie fortfahren.'
 
 /** Step 4: for whom? */
 export function StepContact(props: StepProps) {
@@ -47,13 +47,14 @@ function ContactStep({ wizard, send, contact }: StepProps) {
   const { errors } = form.formState
 
   const { clearErrors } = form
-  const onlyUnverified = proof.verified && errors.email?.message === UNVERIFIED
+  const onlyUnverified = proof.verified && errors.email?.message === EMAIL_UNVERIFIED
   useEffect(() => {
     if (onlyUnverified) clearErrors('email')
   }, [onlyUnverified, clearErrors])
 
   const block = () => {
-    if (!proof.verified && !form.getFieldState('email').error) form.setError('email', { message: UNVERIFIED })
+    if (!proof.verified && !form.getFieldState('email').error)
+      form.setError('email', { message: EMAIL_UNVERIFIED })
     setBlocked(true)
     // The faults stand in the page only after the next paint.
     requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())

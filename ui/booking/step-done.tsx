@@ -1,5 +1,6 @@
 import { CalendarCheck, CalendarPlus, Check, Download, Hourglass, Plus, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CONFIRMED_BY_HAND, RECEIVED, TOLD_SOON } from '../../src/rules/sentences.ts'
 import { ActionList, ActionRow } from '../parts/action-list.tsx'
 import { Bar } from '../parts/bar.tsx'
 import { Board } from '../parts/board.tsx'
@@ -23,12 +24,11 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       <PageHeading
         lead={
           <>
-            Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen. Sie werden
-            ehestmöglich per E-Mail informiert.
+            {CONFIRMED_BY_HAND} {TOLD_SOON}
           </>
         }
       >
-        Reservierung erhalten
+        {RECEIVED}
       </PageHeading>
       <Board>
         <DateLeaf start={start}>{[serviceName, duration].filter(Boolean).join(', ')}</DateLeaf>

@@ -1,9 +1,9 @@
+import { CONSENT_REQUIRED } from '../../src/rules/sentences.ts'
 import { Checkbox } from '../parts/checkbox.tsx'
 import { webLink } from '../practice.ts'
 import { usePractice } from '../status.ts'
 
 /** Specification section 5. */
-const MISSING = 'Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.'
 
 type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accepted: boolean) => void }
 
@@ -14,7 +14,7 @@ export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps)
     <Checkbox
       checked={accepted}
       onChange={(event) => onChange(event.target.checked)}
-      fault={missing ? MISSING : undefined}
+      fault={missing ? CONSENT_REQUIRED : undefined}
       help="Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie bis 24 Stunden vor dem Termin."
     >
       Ich akzeptiere die{' '}

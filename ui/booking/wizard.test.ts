@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOLD_EXPIRED } from '../../src/rules/sentences.ts'
 import {
   type Action,
   advance,
   clampStep,
-  HOLD_EXPIRED,
   isReachable,
   isUnderWay,
   nearestReachable,

@@ -1,4 +1,5 @@
 import type { Day, Instant } from '../../src/rules/day.ts'
+import { HOLD_EXPIRED } from '../../src/rules/sentences.ts'
 import { type Service, servicesFor, type Visit } from '../../src/rules/service.ts'
 
 /** Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
@@ -82,7 +83,6 @@ export const START: Wizard = {
 }
 
 /** Specification section 8. */
-export const HOLD_EXPIRED = 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'
 
 /** Every transition of the wizard. Source: specification section 4. */
 export function advance(wizard: Wizard, action: Action): Wizard {

@@ -1,3 +1,4 @@
+import { CONFIRMED_AND_TOLD } from '../../src/rules/sentences.ts'
 import type { Booking, Decision } from '../api.ts'
 
 /** What a staff page says, for the one decision that it takes. */
@@ -19,14 +20,18 @@ export type Words = {
   busy: string
 }
 
+/** Also what a press in the admin area says that nobody could answer. */
+export const CONFIRM_FAILURE = 'Bestätigung fehlgeschlagen.'
+export const REJECT_FAILURE = 'Ablehnung fehlgeschlagen.'
+
 export const CONFIRM: Words = {
   decision: 'confirm',
   wish: 'confirmed',
   heading: 'Termin bestätigen',
   done: 'Termin bestätigt',
   refused: 'Termin nicht bestätigt',
-  success: (_, note) => ({ title: note || 'Termin wurde bestätigt und der Patient informiert.' }),
-  failure: 'Bestätigung fehlgeschlagen.',
+  success: (_, note) => ({ title: note || CONFIRMED_AND_TOLD }),
+  failure: CONFIRM_FAILURE,
   before: 'Termin war bereits bestätigt.',
   message: {
     label: 'Nachricht an die Patientin oder den Patienten',
@@ -43,7 +48,7 @@ export const REJECT: Words = {
   done: 'Termin abgelehnt',
   refused: 'Termin nicht abgelehnt',
   success: (id, note) => ({ title: `Storno bestätigt. (ID ${id})`, detail: note }),
-  failure: 'Ablehnung fehlgeschlagen.',
+  failure: REJECT_FAILURE,
   before: 'Termin war bereits abgelehnt.',
   message: {
     label: 'Kommentar für die Patientin oder den Patienten',

@@ -10,6 +10,7 @@ import {
   saveService,
 } from '../../catalog/services.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
+import { serviceSaved } from '../../rules/sentences.ts'
 import { serviceSchema } from '../../rules/service-schema.ts'
 import { ctxOf, type Doorway } from '../doorway.ts'
 import { body, everyFault, noBody } from '../input.ts'
@@ -36,7 +37,7 @@ export function catalogDoors(_doorway: Doorway) {
         coverAbsences(ctx)
         return answer(ctx, getService(ctx, service.id))
       })
-      return c.json({ message: `Service "${saved.name}" gespeichert.`, service: saved })
+      return c.json({ message: serviceSaved(saved.name), service: saved })
     })
     .delete('/services/:id', noBody, (c) => {
       const ctx = ctxOf(c)

@@ -6,6 +6,7 @@ import { type SignedIn, signIn } from '../../access/login.ts'
 import { checkPassword } from '../../access/passwords.ts'
 import { IDLE_MINUTES } from '../../access/sessions.ts'
 import { isoAt } from '../../booking/vienna.ts'
+import { EMAIL_REQUIRED } from '../../rules/sentences.ts'
 import { ctxOf, type Doorway, type Env } from '../doorway.ts'
 import { body } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
@@ -14,7 +15,7 @@ import { originFingerprint } from '../origin.ts'
 const REQUIRED = 'email and password required'
 
 const loginBody = v.strictObject({
-  email: v.optional(required('E-Mail ist erforderlich.'), ''),
+  email: v.optional(required(EMAIL_REQUIRED), ''),
   password: v.optional(required('Passwort ist erforderlich.'), ''),
   code: v.optional(v.fallback(v.pipe(v.string(), v.trim()), ''), ''),
 })

@@ -8,6 +8,7 @@ import {
   showSettings,
 } from '../../practice/settings.ts'
 import { statusText } from '../../practice/status.ts'
+import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED, SMS_SAVED } from '../../rules/sentences.ts'
 import {
   clicksendSchema,
   generalSchema,
@@ -32,20 +33,20 @@ export function settingsDoors(doorway: Doorway) {
   return new Hono<AdminEnv>()
     .get('/practice', (c) => c.json(show(c, 'practice')))
     .put('/practice', body(practiceSchema, everyFault), (c) =>
-      c.json({ message: 'Praxisdaten gespeichert.', ...save(c, 'practice', c.req.valid('json')) }),
+      c.json({ message: PRACTICE_SAVED, ...save(c, 'practice', c.req.valid('json')) }),
     )
     .get('/settings/general', (c) => c.json(show(c, 'general')))
     .put('/settings/general', body(generalSchema, everyFault), (c) => {
       const saved = save(c, 'general', c.req.valid('json'))
-      return c.json({ message: SAVED, statusText: statusText(ctxOf(c)), ...saved })
+      return c.json({ message: SETTINGS_SAVED, statusText: statusText(ctxOf(c)), ...saved })
     })
     .get('/settings/urls', (c) => c.json(show(c, 'urls')))
     .put('/settings/urls', body(urlsSchema, everyFault), (c) =>
-      c.json({ message: SAVED, ...save(c, 'urls', c.req.valid('json')) }),
+      c.json({ message: SETTINGS_SAVED, ...save(c, 'urls', c.req.valid('json')) }),
     )
     .get('/settings/odoo', (c) => c.json(show(c, 'odoo')))
     .put('/settings/odoo', body(odooSchema, everyFault), (c) =>
-      c.json({ message: 'Odoo-Einstellungen gespeichert.', ...save(c, 'odoo', c.req.valid('json')) }),
+      c.json({ message: ODOO_SAVED, ...save(c, 'odoo', c.req.valid('json')) }),
     )
     .get('/settings/clicksend', (c) => c.json(show(c, 'clicksend')))
     .put('/settings/clicksend', body(clicksendSchema, everyFault), (c) =>
@@ -59,9 +60,6 @@ export function settingsDoors(doorway: Doorway) {
     .route('/', balanceDoors(doorway))
     .route('/', trialDoors(doorway))
 }
-
-const SAVED = 'Einstellungen gespeichert.'
-const SMS_SAVED = 'SMS-Provider-Einstellungen gespeichert.'
 
 function sevenioForm(ctx: Ctx) {
   return sevenioSchema({ keyStored: showSettings(ctx, 'sevenio').secrets.SEVENIO_KEY })

@@ -4,6 +4,7 @@ import { readWeek, saveWeek, type Week } from '../../catalog/hours.ts'
 import { inTx } from '../../ctx.ts'
 import { wallMinutes, wallTime } from '../../rules/day.ts'
 import { type WorkingHours, workingHoursSchema } from '../../rules/hours.ts'
+import { HOURS_SAVED } from '../../rules/sentences.ts'
 import { ctxOf } from '../doorway.ts'
 import { body, everyFault } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
@@ -23,7 +24,7 @@ export function workingHoursDoors() {
         saveWeek(ctx, weekOf(c.req.valid('json').workingHours))
         return show(c)
       })
-      return c.json({ message: 'Arbeitszeiten gespeichert.', ...saved })
+      return c.json({ message: HOURS_SAVED, ...saved })
     })
 }
 

@@ -1,5 +1,6 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '../../answer.ts'
+import { SAVE_FAILURE } from '../editing/use-editable.ts'
 
 /** Brings the server's sentences to the fields that they are about; the first of them takes the focus. */
 export function tellFields<Values extends FieldValues>(
@@ -13,6 +14,6 @@ export function tellFields<Values extends FieldValues>(
 
 /** The sentence for a refusal as a whole; undefined where the fields say everything. */
 export function failureOf(fault: Error | null): string | undefined {
-  if (!(fault instanceof ApiError)) return fault ? 'Speichern fehlgeschlagen.' : undefined
+  if (!(fault instanceof ApiError)) return fault ? SAVE_FAILURE : undefined
   return Object.keys(fault.fields).length > 0 ? undefined : fault.message
 }

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type BookingStatus, displayOfStatus } from '../../../src/rules/booking.ts'
 import { plainDay, shortDayTime, stamp } from '../../../src/rules/format.ts'
+import { BOOKING_NOT_FOUND } from '../../../src/rules/sentences.ts'
 import { priceText } from '../../../src/rules/service.ts'
 import { ApiError } from '../../answer.ts'
+import { NOT_LOADED } from '../../appointment/not-there.tsx'
 import { isNotFound } from '../../appointment/use-booking.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Banner } from '../../parts/banner.tsx'
@@ -49,9 +51,7 @@ export function BookingDetails() {
           <Details booking={data} note={decision.note} fault={decision.fault} />
         ) : error ? (
           <Banner tone="danger" role="alert">
-            {isNotFound(error)
-              ? 'Der Termin konnte nicht gefunden werden.'
-              : 'Termindetails konnten nicht geladen werden.'}{' '}
+            {isNotFound(error) ? BOOKING_NOT_FOUND : NOT_LOADED}{' '}
             {!isNotFound(error) && (
               <Button kind="link" busy={isFetching} busyText="Aktualisieren …" onClick={() => void refetch()}>
                 Neu laden

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../answer.ts'
+import { CANCEL_FAILURE } from '../../patient/cancel-words.ts'
+import { CONFIRM_FAILURE, REJECT_FAILURE } from '../../staff/words.ts'
 import { admin, adminAnswer, decide } from '../admin-call.ts'
 
 /** What an assistant can do with an appointment. */
@@ -8,9 +10,9 @@ export type Action = 'confirm' | 'reject' | 'cancel'
 type Press = { action: Action; id: string; message: string }
 
 const FAILURES: Readonly<Record<Action, string>> = {
-  confirm: 'Bestätigung fehlgeschlagen.',
-  reject: 'Ablehnung fehlgeschlagen.',
-  cancel: 'Storno fehlgeschlagen.',
+  confirm: CONFIRM_FAILURE,
+  reject: REJECT_FAILURE,
+  cancel: CANCEL_FAILURE,
 }
 
 export type Decision = ReturnType<typeof useDecision>

@@ -8,10 +8,13 @@ export type Version<Value> = { value: Value; etag: string | undefined }
 /** What the answer to a save tells the person who saved; it is no part of what was saved. */
 type Said = { message?: string; statusText?: string }
 
+/** For what was no answer of the server at all. */
+export const SAVE_FAILURE = 'Speichern fehlgeschlagen.'
+
 type Words = {
   /** Specification section 8, for when the server has no word of its own. */
   loadFailure: string
-  saveFailure: string
+  saveFailure?: string
   success: string
 }
 
@@ -67,7 +70,8 @@ export function useEditable<Value, Input>(options: EditableOptions<Value, Input>
       setOutcome({ tone: 'good', text: message || options.success, more: statusText })
     },
     onError: (fault) => {
-      if (!(fault instanceof ApiError)) setOutcome({ tone: 'danger', text: options.saveFailure })
+      if (!(fault instanceof ApiError))
+        setOutcome({ tone: 'danger', text: options.saveFailure ?? SAVE_FAILURE })
       else if (fault.code === 'conflict')
         setConflict({ sentence: fault.message, current: fault.facts.current as Value | null })
       else setOutcome({ tone: 'danger', text: fault.message })

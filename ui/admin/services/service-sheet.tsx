@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from 'react'
+import { serviceSaved } from '../../../src/rules/sentences.ts'
 import { Button } from '../../parts/button.tsx'
 import { Checkbox } from '../../parts/checkbox.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -44,7 +45,7 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
   }
   const save = async (send: typeof editing.submit) => {
     const saved = await send()
-    if (saved) onSaved(saved.value.message || `Service "${saved.value.name}" gespeichert.`)
+    if (saved) onSaved(saved.value.message || serviceSaved(saved.value.name))
   }
 
   return (

@@ -17,6 +17,7 @@ import { DeleteServiceDialog } from './delete-service-dialog.tsx'
 import { exactPrice, type ListedService } from './service-entry.ts'
 import { ServiceSheet } from './service-sheet.tsx'
 import styles from './services-page.module.css'
+import { SERVICES_NOT_LOADED } from './use-service.ts'
 import { useServices } from './use-services.ts'
 
 /** What lies over the page: one sheet or one question at a time. */
@@ -54,7 +55,7 @@ export function ServicesPage() {
         <Said outcome={outcome} />
         {fault && (
           <>
-            <Banner tone="danger" role="alert" title="Services konnten nicht geladen werden.">
+            <Banner tone="danger" role="alert" title={SERVICES_NOT_LOADED}>
               {fault instanceof ApiError && fault.message}
             </Banner>
             <div className={styles.retry}>

@@ -7,6 +7,8 @@ import { useEditForm } from '../editing/use-edit-form.ts'
 import { useEditable } from '../editing/use-editable.ts'
 import { type ListedService, NEW_SERVICE, type ServiceEntry, serviceEntry } from './service-entry.ts'
 
+export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
+
 /** One service in the form; without one a new service. Its version stands in for the ETag, which only a whole answer has. */
 export function useService(listed: ListedService | undefined) {
   const editable = useEditable<Service, InferOutput<typeof serviceSchema>>({
@@ -19,7 +21,7 @@ export function useService(listed: ListedService | undefined) {
       )
       return { value: { ...saved, message }, etag: saved.version }
     },
-    loadFailure: 'Services konnten nicht geladen werden.',
+    loadFailure: SERVICES_NOT_LOADED,
     saveFailure: 'Service konnte nicht gespeichert werden.',
     success: 'Service gespeichert.',
   })

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { InferOutput } from 'valibot'
+import { SETTINGS_SAVED } from '../../../src/rules/sentences.ts'
 import { generalSchema } from '../../../src/rules/settings.ts'
 import { Checkbox } from '../../parts/checkbox.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -44,8 +45,7 @@ export function GeneralPage() {
       return saved
     },
     loadFailure: 'Einstellungen konnten nicht geladen werden.',
-    saveFailure: 'Speichern fehlgeschlagen.',
-    success: 'Einstellungen gespeichert.',
+    success: SETTINGS_SAVED,
   })
   const editing = useEditForm(editable, {
     schema: generalSchema,

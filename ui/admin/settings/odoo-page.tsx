@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot'
+import { ODOO_SAVED } from '../../../src/rules/sentences.ts'
 import { odooSchema } from '../../../src/rules/settings.ts'
 import { admin, adminAnswer, adminVersion } from '../admin-call.ts'
 import { EditPage } from '../editing/edit-page.tsx'
@@ -28,8 +29,7 @@ export function OdooPage() {
     load: (signal) => adminVersion(admin.settings.odoo.$get({}, { init: { signal } })),
     save: (json, headers) => adminVersion(admin.settings.odoo.$put({ json }, { headers })),
     loadFailure: 'Odoo-Einstellungen konnten nicht geladen werden.',
-    saveFailure: 'Speichern fehlgeschlagen.',
-    success: 'Odoo-Einstellungen gespeichert.',
+    success: ODOO_SAVED,
   })
   const editing = useEditForm(editable, { schema: odooSchema, empty: EMPTY })
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { InferOutput } from 'valibot'
+import { PRACTICE_SAVED } from '../../../src/rules/sentences.ts'
 import { practiceSchema } from '../../../src/rules/settings.ts'
 import { Button } from '../../parts/button.tsx'
 import { askStatus } from '../../status.ts'
@@ -40,8 +41,7 @@ export function PracticePage() {
       return saved
     },
     loadFailure: 'Praxisdaten konnten nicht geladen werden.',
-    saveFailure: 'Speichern fehlgeschlagen.',
-    success: 'Praxisdaten gespeichert.',
+    success: PRACTICE_SAVED,
   })
   const editing = useEditForm(editable, { schema: practiceSchema, empty: EMPTY })
   const [previewed, setPreviewed] = useState(false)

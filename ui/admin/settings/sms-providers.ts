@@ -1,5 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import type { InferOutput } from 'valibot'
+import { SMS_SAVED } from '../../../src/rules/sentences.ts'
 import { clicksendSchema, sevenioSchema } from '../../../src/rules/settings.ts'
 import { admin, adminVersion } from '../admin-call.ts'
 import { checkForm } from '../editing/check-form.ts'
@@ -47,11 +48,8 @@ const NO_CLICKSEND: Clicksend = {
 }
 const NO_SEVENIO: Sevenio = { SEVENIO_KEY: '', SEVENIO_FROM: '', ...NO_CONTACT }
 
-export const SMS_SAVED = 'SMS-Provider-Einstellungen gespeichert.'
-
 const WORDS = {
   loadFailure: 'SMS-Einstellungen konnten nicht geladen werden.',
-  saveFailure: 'Speichern fehlgeschlagen.',
   success: SMS_SAVED,
 }
 

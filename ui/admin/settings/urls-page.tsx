@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot'
+import { SETTINGS_SAVED } from '../../../src/rules/sentences.ts'
 import { urlsSchema } from '../../../src/rules/settings.ts'
 import { admin, adminVersion } from '../admin-call.ts'
 import { EditPage } from '../editing/edit-page.tsx'
@@ -25,8 +26,7 @@ export function UrlsPage() {
     load: (signal) => adminVersion(admin.settings.urls.$get({}, { init: { signal } })),
     save: (json, headers) => adminVersion(admin.settings.urls.$put({ json }, { headers })),
     loadFailure: 'URL-Einstellungen konnten nicht geladen werden.',
-    saveFailure: 'Speichern fehlgeschlagen.',
-    success: 'Einstellungen gespeichert.',
+    success: SETTINGS_SAVED,
   })
   const editing = useEditForm(editable, { schema: urlsSchema, empty: EMPTY })
 

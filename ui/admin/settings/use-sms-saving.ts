@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { SMS_SAVED } from '../../../src/rules/sentences.ts'
 import type { Outcome } from '../editing/use-editable.ts'
-import { PROVIDER_NAMES, type ProviderId, SMS_SAVED, type SmsAccount } from './sms-providers.ts'
+import { PROVIDER_NAMES, type ProviderId, type SmsAccount } from './sms-providers.ts'
 
 type Result =
   /** Nothing was sent; `faultless` is the provider whose own check found nothing. */

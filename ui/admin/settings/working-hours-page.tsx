@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/rules/hours.ts'
+import { HOURS_SAVED } from '../../../src/rules/sentences.ts'
 import { Board } from '../../parts/board.tsx'
 import { admin, adminVersion } from '../admin-call.ts'
 import { EditPage } from '../editing/edit-page.tsx'
@@ -30,7 +31,7 @@ export function WorkingHoursPage() {
       adminVersion(admin.settings['working-hours'].$put({ json: { workingHours } }, { headers })),
     loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',
     saveFailure: 'Arbeitszeiten konnten nicht gespeichert werden.',
-    success: 'Arbeitszeiten gespeichert.',
+    success: HOURS_SAVED,
   })
   const editing = useEditForm<Hours, HoursEntry, WorkingHours>(editable, {
     schema: typedWeek,

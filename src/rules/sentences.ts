@@ -1,0 +1,29 @@
+/**
+ * The specification's sentences that server and browser both say, each in one place. Source: specification, sections 2, 5
+ * and 8. Sentences of one rule stand beside that rule, those of one page on the page.
+ */
+export const RECEIVED = 'Reservierung erhalten'
+export const CONFIRMED_BY_HAND = 'Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'
+export const TOLD_SOON = 'Sie werden ehestmöglich per E-Mail informiert.'
+
+export const NO_ID = 'Ungültiger Link (keine ID).'
+export const BOOKING_NOT_FOUND = 'Der Termin konnte nicht gefunden werden.'
+export const CONFIRMED_AND_TOLD = 'Termin wurde bestätigt und der Patient informiert.'
+export const TOO_LATE = 'Stornierung online nur bis 24 Stunden vor dem Termin möglich.'
+
+export const EMAIL_REQUIRED = 'E-Mail ist erforderlich.'
+export const EMAIL_UNSENDABLE = 'Bitte gültige E-Mail eingeben.'
+export const EMAIL_UNVERIFIED = 'Bitte E-Mail verifizieren, bevor Sie fortfahren.'
+export const NO_DAY = 'Bitte ein gültiges Datum angeben.'
+export const CONSENT_REQUIRED = 'Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.'
+export const HOLD_EXPIRED = 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'
+
+export const PRACTICE_SAVED = 'Praxisdaten gespeichert.'
+export const SETTINGS_SAVED = 'Einstellungen gespeichert.'
+export const HOURS_SAVED = 'Arbeitszeiten gespeichert.'
+export const ODOO_SAVED = 'Odoo-Einstellungen gespeichert.'
+export const SMS_SAVED = 'SMS-Provider-Einstellungen gespeichert.'
+
+export function serviceSaved(name: string): string {
+  return `Service "${name}" gespeichert.`
+}
