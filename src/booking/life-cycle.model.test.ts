@@ -14,6 +14,7 @@ import { nudgeUnanswered, remindDue } from './reminders.ts'
 type Life = {
   id: string
   startsAt: number
+  endsAt: number
   status: string
   history: string[]
   told: string[]
@@ -57,8 +58,8 @@ describe('the life of a booking', () => {
 })
 
 function begin(house: House, startsAt: number): Life {
-  const { id } = insertBooking(house.ctx().db, { startsAt, createdAt: NOW })
-  return { id, startsAt, status: 'requested', history: ['requested'], told: [], texted: [] }
+  const { id, endsAt } = insertBooking(house.ctx().db, { startsAt, createdAt: NOW })
+  return { id, startsAt, endsAt, status: 'requested', history: ['requested'], told: [], texted: [] }
 }
 
 /** One step of the portal and of the model; both must refuse the same. */
@@ -76,10 +77,11 @@ function act(house: House, life: Life, action: string): void {
   if (action === 'confirm' || action === 'reject') {
     const wish = action === 'confirm' ? 'confirmed' : 'rejected'
     const harmless = status === 'requested' || status === wish
+    const begun = status === 'requested' && action === 'confirm' && life.startsAt <= Date.now()
     expect(refusal(() => decideBooking(house.ctx(), id, action, ''))).toBe(
-      harmless ? undefined : 'already_decided',
+      begun ? 'too_late' : harmless ? undefined : 'already_decided',
     )
-    if (status === 'requested') turn(life, wish, [wish], [wish])
+    if (status === 'requested' && !begun) turn(life, wish, [wish], [wish])
   } else if (action === 'cancel by patient') {
     const late = stands && life.startsAt - Date.now() <= DAY_LENGTH
     expect(refusal(() => cancelByPatient(house.ctx(), id, ''))).toBe(
@@ -87,10 +89,11 @@ function act(house: House, life: Life, action: string): void {
     )
     if (stands && !late) turn(life, 'cancelled', ['cancelled', 'cancelled-by-patient'], [])
   } else {
+    const over = stands && life.endsAt <= Date.now()
     expect(refusal(() => cancelByStaff(house.ctx(), id, ''))).toBe(
-      status === 'rejected' ? 'already_decided' : undefined,
+      status === 'rejected' ? 'already_decided' : over ? 'too_late' : undefined,
     )
-    if (stands) turn(life, 'cancelled', ['cancelled'], ['cancelled'])
+    if (stands && !over) turn(life, 'cancelled', ['cancelled'], ['cancelled'])
   }
 }
 
