@@ -27,3 +27,7 @@ export const SMS_SAVED = 'SMS-Provider-Einstellungen gespeichert.'
 export function serviceSaved(name: string): string {
   return `Service "${name}" gespeichert.`
 }
+
+export function serviceDeleted(id: string): string {
+  return `Service "${id}" gelöscht.`
+}

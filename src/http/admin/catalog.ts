@@ -10,7 +10,7 @@ import {
   saveService,
 } from '../../catalog/services.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { serviceSaved } from '../../rules/sentences.ts'
+import { serviceDeleted, serviceSaved } from '../../rules/sentences.ts'
 import { serviceSchema } from '../../rules/service-schema.ts'
 import { ctxOf, type Doorway } from '../doorway.ts'
 import { body, everyFault, noBody } from '../input.ts'
@@ -47,7 +47,7 @@ export function catalogDoors(_doorway: Doorway) {
         deleteService(ctx, id)
         coverAbsences(ctx)
       })
-      return c.json({ message: `Service "${id}" gelöscht.` })
+      return c.json({ message: serviceDeleted(id) })
     })
 }
 

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { serviceDeleted } from '../../../src/rules/sentences.ts'
 import { ApiError } from '../../answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -24,7 +25,7 @@ export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: De
       adminAnswer(
         admin.services[':id'].$delete({ param: { id } }, { headers: force ? {} : { 'If-Match': version } }),
       ),
-    onSuccess: ({ message }) => onDeleted(message || `Service "${id}" gelöscht.`),
+    onSuccess: ({ message }) => onDeleted(message || serviceDeleted(id)),
     onError: onStale,
   })
   const fault = deletion.error
