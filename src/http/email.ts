@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { fingerprint } from '../access/crypto.ts'
 import { askForProof, isProved, proveByCode, proveByToken } from '../booking/email-proof.ts'
 import { isEmail } from '../rules/contact.ts'
 import { knowBrowser, readBrowser } from './browser.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { body, query } from './input.ts'
-import { originOf } from './origin.ts'
+import { originFingerprint } from './origin.ts'
 
 const INVALID_EMAIL = 'Bitte gültige E-Mail eingeben.'
 
@@ -29,7 +28,7 @@ export function emailDoors({ config }: Doorway) {
     )
     .post('/email/send', body(sendBody, INVALID_EMAIL), (c) => {
       const ctx = ctxOf(c)
-      const origin = fingerprint(ctx, 'origin', originOf(c, config))
+      const origin = originFingerprint(c, config)
       askForProof(ctx, { email: c.req.valid('json').email, browser: knowBrowser(c, config), origin })
       return c.json({ sent: true as const })
     })
