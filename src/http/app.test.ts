@@ -14,7 +14,10 @@ function openLoggingHouse(given: Given = {}) {
   return { house: openHouse({ ...given, ports: { log } }), lines }
 }
 
-/** Every route that changes something, as the app itself lists them: all but the webhooks, which providers call with forms as well, and which answer to their secret path alone. */
+/**
+ * Every route that changes something, as the app itself lists them: all but the webhooks, which providers call with forms as
+ * well, and which answer to their secret path alone.
+ */
 function changingRoutes({ app }: House): { method: string; path: string }[] {
   const routes = app.routes
     .filter(({ method, path }) => method !== 'ALL' && method !== 'GET' && path.startsWith('/api/'))
@@ -31,7 +34,7 @@ function caller(house: House, path: string) {
   return path.startsWith('/api/admin/') ? house.admin() : house.browser()
 }
 
-/** Every route of the admin area behind its guard. */
+/** Every route of the admin area. */
 function adminRoutes({ app }: House): { method: string; path: string }[] {
   return app.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/admin/'))

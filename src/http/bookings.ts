@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { checkBotToken } from '../access/bot-check.ts'
-import { fingerprint } from '../access/crypto.ts'
 import { findBookingOfHold, getBooking, refuseHopelessRequest, requestBooking } from '../booking/bookings.ts'
 import { extendHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
 import { dayAt, isoAt } from '../booking/vienna.ts'
@@ -16,7 +15,7 @@ import { Problem } from '../rules/problems.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { body, noBody, read } from './input.ts'
-import { originOf } from './origin.ts'
+import { originFingerprint } from './origin.ts'
 import { instant } from './when.ts'
 
 /** Read by the contact rules in the door, which know today's date. */
@@ -50,7 +49,7 @@ export function bookingDoors({ config, ask }: Doorway) {
       const ctx = ctxOf(c)
       const { service_id: serviceId, start, stop, contact } = c.req.valid('json')
       const { email } = readContact(ctx, contact)
-      const origin = fingerprint(ctx, 'origin', originOf(c, config))
+      const origin = originFingerprint(c, config)
       const hold = placeHold(ctx, { serviceId, start, stop, email, browser: readBrowser(c, config), origin })
       return c.json(holdAnswer(hold), 201)
     })

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { fingerprint } from '../access/crypto.ts'
 import { askForProof, isProved, proveByCode, proveByToken } from '../booking/email-proof.ts'
 import { isEmail } from '../rules/contact.ts'
 import { EMAIL_UNSENDABLE } from '../rules/sentences.ts'
 import { knowBrowser, readBrowser } from './browser.ts'
 import { ctxOf, type Doorway, type Env } from './doorway.ts'
 import { body, query } from './input.ts'
-import { originOf } from './origin.ts'
+import { originFingerprint } from './origin.ts'
 
 /** The specification's own sentence for this call, whatever is wrong with the address. */
 const address = v.pipe(v.string(EMAIL_UNSENDABLE), v.trim(), v.check(isEmail, EMAIL_UNSENDABLE))
@@ -28,7 +27,7 @@ export function emailDoors({ config }: Doorway) {
     )
     .post('/email/send', body(sendBody, EMAIL_UNSENDABLE), (c) => {
       const ctx = ctxOf(c)
-      const origin = fingerprint(ctx, 'origin', originOf(c, config))
+      const origin = originFingerprint(c, config)
       askForProof(ctx, { email: c.req.valid('json').email, browser: knowBrowser(c, config), origin })
       return c.json({ sent: true as const })
     })

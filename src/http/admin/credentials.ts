@@ -5,22 +5,28 @@ import { type Guess, refuseGuessing } from '../../access/guessing.ts'
 import { provePassword } from '../../access/login.ts'
 import { checkPassword, hashPassword, type PasswordCheck } from '../../access/passwords.ts'
 import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from '../../access/second-factor.ts'
+import type { Ctx } from '../../ctx.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { passwordChangeSchema } from '../../rules/password.ts'
 import { ctxOf, type Doorway } from '../doorway.ts'
-import { body, read } from '../input.ts'
+import { body } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 import type { AdminEnv } from './guard.ts'
 
 const required = (sentence: string) => v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
 
-/** Read by the rules for passwords in the door, which know the admin and the practice. */
-const changeBody = v.strictObject({ current: v.optional(v.unknown()), next: v.optional(v.unknown()) })
 const passwordBody = v.strictObject({ password: required('Bitte das Passwort eingeben.') })
 const codeBody = v.strictObject({ code: required('Bitte den Code eingeben.') })
 
 const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
 const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
+
+/** The rules for a new password know the admin and the practice. */
+const passwordChange = (ctx: Ctx) =>
+  passwordChangeSchema({
+    email: ctx.actor.kind === 'admin' ? ctx.actor.email : '',
+    practice: readSettings(ctx, 'practice').name,
+  })
 
 /** What an admin signs in with. Whoever only finds the page open changes nothing: the password is asked for once more. */
 export function credentialDoors({ config }: Doorway) {
@@ -33,11 +39,10 @@ export function credentialDoors({ config }: Doorway) {
     return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password)
   }
   return new Hono<AdminEnv>()
-    .put('/password', body(changeBody), async (c) => {
+    .put('/password', body(passwordChange), async (c) => {
       const ctx = ctxOf(c)
-      const { adminId, email, id } = c.get('session')
-      const known = { email, practice: readSettings(ctx, 'practice').name }
-      const { current, next } = read(passwordChangeSchema(known), c.req.valid('json'))
+      const { adminId, id } = c.get('session')
+      const { current, next } = c.req.valid('json')
       const [checked, passwordHash] = await Promise.all([check(c, current), hashPassword(next)])
       const admin = provePassword(ctx, adminId, guessOf(c), checked, WRONG_CURRENT)
       replacePassword(ctx, admin, passwordHash, id)
