@@ -1,4 +1,5 @@
-import { countSingleFactorAdmins } from '../../access/single-factor.ts'
+import { listAdmins } from '../../access/admins.ts'
+import { hasSecondFactor } from '../../access/second-factor.ts'
 import { muteReason } from '../../booking/announcements.ts'
 import { dayNumberAt } from '../../booking/vienna.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -89,7 +90,7 @@ function balance(ctx: Ctx, { lowBalances }: Condition): Care[] {
 }
 
 function singleFactor(ctx: Ctx): Care[] {
-  const count = countSingleFactorAdmins(ctx)
+  const count = listAdmins(ctx).filter((admin) => !hasSecondFactor(admin)).length
   if (count === 0) return []
   return [
     {
