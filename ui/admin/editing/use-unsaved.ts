@@ -9,6 +9,9 @@ type Navigate = Event & {
 /** The Navigation API, which TypeScript's DOM library does not know everywhere yet. */
 const navigation = (globalThis as { navigation?: EventTarget }).navigation
 
+/** Where several forms stand on one page, one question is enough. */
+const asked = new WeakSet<Event>()
+
 const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 
 /** Asks before somebody leaves the page, in whichever way, while something stands there that was not saved. */
@@ -18,7 +21,8 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const beforeNavigate = (event: Event) => {
       const { destination, canIntercept } = event as Navigate
-      if (!event.cancelable || !canIntercept || !isOtherPage(destination.url)) return
+      if (!event.cancelable || !canIntercept || !isOtherPage(destination.url) || asked.has(event)) return
+      asked.add(event)
       if (!confirm(question)) event.preventDefault()
     }
     addEventListener('beforeunload', beforeUnload)

@@ -10,14 +10,14 @@ import { useEditable } from '../editing/use-editable.ts'
 
 const LABELS = {
   PUBLIC_BASE_URL: 'Adresse des Portals',
-  PATIENT_BASE_URL: 'Adresse für Patienten',
   INTERNAL_BASE_URL: 'Adresse für die Praxis',
+  PATIENT_BASE_URL: 'Adresse für Patienten',
   ADMIN_EMAIL: 'Admin E-Mail',
 }
 
 type Urls = Record<keyof typeof LABELS, string>
 
-const EMPTY: Urls = { PUBLIC_BASE_URL: '', PATIENT_BASE_URL: '', INTERNAL_BASE_URL: '', ADMIN_EMAIL: '' }
+const EMPTY: Urls = { PUBLIC_BASE_URL: '', INTERNAL_BASE_URL: '', PATIENT_BASE_URL: '', ADMIN_EMAIL: '' }
 
 /** Specification section 5, URLs. */
 export function UrlsPage() {
@@ -52,12 +52,12 @@ export function UrlsPage() {
       <FieldSection title="Adressen">
         {field('PUBLIC_BASE_URL', 'So erreicht man das Portal von außen. Leer: BASE_URL des Programms.')}
         {field(
-          'PATIENT_BASE_URL',
-          'Für Links an Patienten: Terminübersicht, Absage, E-Mail-Prüfung. Leer: Adresse des Portals.',
-        )}
-        {field(
           'INTERNAL_BASE_URL',
           'Für Links an die Praxis: Bestätigen, Ablehnen, Verwaltung. Leer: Adresse des Portals.',
+        )}
+        {field(
+          'PATIENT_BASE_URL',
+          'Für Links an Patienten: Terminübersicht, Absage, E-Mail-Prüfung. Leer: Adresse des Portals.',
         )}
       </FieldSection>
       <FieldSection title="E-Mails an die Praxis">
