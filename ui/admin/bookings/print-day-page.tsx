@@ -24,7 +24,7 @@ export function PrintDayPage() {
   const { data, error, isFetching, refetch } = useCalendar('day', day)
 
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <div className={styles.tools}>
         <LinkButton to={`/admin/bookings?view=day&date=${day}`}>Zurück zum Kalender</LinkButton>
         <Button kind="main" onClick={() => print()}>
@@ -32,7 +32,7 @@ export function PrintDayPage() {
           Drucken
         </Button>
       </div>
-      <main className={styles.paper}>
+      <div className={styles.paper}>
         {data ? (
           <DayList day={day} calendar={data} />
         ) : error ? (
@@ -45,8 +45,8 @@ export function PrintDayPage() {
         ) : (
           <Skeleton height={600} />
         )}
-      </main>
-    </div>
+      </div>
+    </main>
   )
 }
 

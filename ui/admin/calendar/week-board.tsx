@@ -124,7 +124,7 @@ function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen
             className={styles.closed}
             style={place({ from: roomFor(NOTE_LENGTH, hours.from, placed), to: hours.to })}
           >
-            <b>{closed}</b> geschlossen
+            <b className={styles.reason}>{closed}</b> geschlossen
           </p>
         )}
         {placed.length === 0 && closed === null && (
