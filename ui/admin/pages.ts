@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   MessageSquare,
   Plug,
+  Rss,
   ScrollText,
   SlidersHorizontal,
   UserRound,
@@ -111,6 +112,7 @@ export const ACCOUNT: readonly AdminPage[] = [
     UserRound,
     async () => (await import('./account/account-page.tsx')).AccountPage,
   ),
+  page('/admin/feeds', 'Kalender-Abo', Rss, async () => (await import('./feeds/feeds-page.tsx')).FeedsPage),
   page(
     '/admin/audit',
     'Protokoll',

@@ -44,7 +44,12 @@ export function BookingsPage() {
       </PageHead>
       {view === 'list' ? <ListView /> : <CalendarView key={view} span={view} />}
       <BookingDetails />
-      <NewBooking open={entering} onClose={() => setEntering(false)} onDone={() => setEntering(false)} />
+      <NewBooking
+        open={entering}
+        {...(search.has('date') && { day: search.get('date') ?? '' })}
+        onClose={() => setEntering(false)}
+        onDone={() => setEntering(false)}
+      />
     </>
   )
 }

@@ -1,5 +1,108 @@
-import { PageHead } from '../page-head.tsx'
+import { Printer } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { type Day, isDay } from '../../../src/rules/day.ts'
+import { fullDay, stamp, timeOfDay } from '../../../src/rules/format.ts'
+import { PRACTICE_SUBTITLE } from '../../../src/rules/practice.ts'
+import { viennaDay } from '../../booking/vienna-day.ts'
+import { usePageTitle } from '../../page-title.ts'
+import { Button } from '../../parts/button.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { serverNow } from '../../server-clock.ts'
+import { usePractice } from '../../status.ts'
+import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
+import { countText } from '../calendar/weeks.ts'
+import { LoadFailure } from '../parts/load-failure.tsx'
+import styles from './print-day-page.module.css'
 
+/** A day on paper, A4: who comes when, and room for a note. */
 export function PrintDayPage() {
-  return <PageHead title="Tagesliste" />
+  const [search] = useSearchParams()
+  const asked = search.get('date') ?? ''
+  const day = isDay(asked) ? asked : viennaDay(serverNow())
+  usePageTitle(`Tagesliste ${fullDay(day)}`)
+  const { data, error, isFetching, refetch } = useCalendar('day', day)
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.tools}>
+        <LinkButton to={`/admin/bookings?view=day&date=${day}`}>Zurück zum Kalender</LinkButton>
+        <Button kind="main" onClick={() => print()}>
+          <Printer />
+          Drucken
+        </Button>
+      </div>
+      <div className={styles.paper}>
+        {data ? (
+          <DayList day={day} calendar={data} />
+        ) : error ? (
+          <LoadFailure
+            error={error}
+            sentence="Die Tagesliste konnte nicht geladen werden."
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton height={600} />
+        )}
+      </div>
+    </main>
+  )
+}
+
+function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
+  const practice = usePractice()
+  const standing = calendar.bookings
+    .filter(({ status }) => status === 'requested' || status === 'confirmed')
+    .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
+  const closed = calendar.days[0]?.closed
+  return (
+    <>
+      <header className={styles.head}>
+        <p className={styles.practice}>
+          <b>{practice.name}</b>
+          <span>{PRACTICE_SUBTITLE}</span>
+        </p>
+        <h1>{fullDay(day)}</h1>
+        <p>
+          {countText(standing.map(({ status }) => status)).replace(/^k/, 'K')}
+          {closed && `; ${closed}, geschlossen`}
+        </p>
+      </header>
+      {standing.length > 0 && (
+        <table className={styles.list}>
+          <caption className="visually-hidden">Termine am {fullDay(day)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Zeit</th>
+              <th scope="col">Name</th>
+              <th scope="col">Telefon</th>
+              <th scope="col">Leistung</th>
+              <th scope="col">Notiz</th>
+            </tr>
+          </thead>
+          <tbody>
+            {standing.map(({ id, start, end, name, mobile, service_name, status, first_visit }) => (
+              <tr key={id}>
+                <td className="num">
+                  <b>{timeOfDay(start)}</b> bis {timeOfDay(end)}
+                </td>
+                <td>
+                  {name}
+                  {first_visit && <small>zum ersten Mal</small>}
+                </td>
+                <td className="num">{mobile}</td>
+                <td>
+                  {service_name}
+                  {status === 'requested' && <small>wartet auf Bestätigung</small>}
+                </td>
+                <td />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={styles.printed}>Stand: {stamp(serverNow())}. Enthält Patientendaten.</p>
+    </>
+  )
 }

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { absenceSchema } from '../../../src/rules/absence.ts'
+import { addDays, type Day, isDay } from '../../../src/rules/day.ts'
+import { faultsOf } from '../../../src/rules/faults.ts'
+import { viennaBoundary, viennaIso } from '../vienna-time.ts'
+
+/** Some hours of one day; times are `HH:MM`. */
+export type BlockEntry = {
+  kind: 'block'
+  title: string
+  day: Day
+  from: string
+  to: string
+  resource: string
+}
+/** Whole days, both included. */
+export type ClosureEntry = {
+  kind: 'closure'
+  title: string
+  reason: string
+  from: Day
+  to: Day
+  resource: string
+}
+export type AbsenceEntry = BlockEntry | ClosureEntry
+
+export type AbsenceFaults = Readonly<Record<string, string>>
+
+export function emptyEntry(kind: AbsenceEntry['kind'], day: Day): AbsenceEntry {
+  return kind === 'block'
+    ? { kind, title: '', day, from: '', to: '', resource: '' }
+    : { kind, title: '', reason: '', from: day, to: day, resource: '' }
+}
+
+/** The entry as POST /api/admin/absences wants it, or the sentence for each faulty field. */
+export function readAbsence(entry: AbsenceEntry) {
+  const wish = toWish(entry)
+  const checked = v.safeParse(absenceSchema, wish)
+  if (!checked.success) return { faults: formFaults(entry, faultsOf(checked.issues)) }
+  return { wish }
+}
+
+/** Brings faults by wire name to the fields of the form. */
+export function formFaults(
+  { kind }: AbsenceEntry,
+  { start, end, resource_id, ...rest }: AbsenceFaults,
+): AbsenceFaults {
+  return {
+    ...rest,
+    ...(resource_id && { resource: resource_id }),
+    ...(kind === 'block' && { ...(start && { from: start }), ...(end && { to: end }) }),
+  }
+}
+
+function toWish(entry: AbsenceEntry) {
+  const resource_id = entry.resource || null
+  const { title } = entry
+  if (entry.kind === 'closure') {
+    const { kind, reason, from, to } = entry
+    return { kind, title, reason, from, to, resource_id }
+  }
+  const { kind, day, from, to } = entry
+  // Midnight as an end is the one that comes, not the one that was.
+  const lastDay = to === '00:00' && isDay(day) ? addDays(day, 1) : day
+  return { kind, title, start: moment(day, from), end: moment(lastDay, to), resource_id }
+}
+
+/** '' is no moment and has the rule's own sentence. */
+function moment(day: Day, time: string): string {
+  const at = viennaBoundary(day, time)
+  return at === undefined ? '' : viennaIso(at)
+}

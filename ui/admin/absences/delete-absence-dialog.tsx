@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../answer.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { admin, adminAnswer } from '../admin-call.ts'
+import { refreshShown } from '../refresh-shown.ts'
+import { whenText } from './absence-words.ts'
+import type { Absence } from './use-absences.ts'
+
+type DeleteAbsenceDialogProps = {
+  /** Undefined: closed. */
+  absence: Absence | undefined
+  onClose: () => void
+}
+
+/** Asks before time is given back to the patients. */
+export function DeleteAbsenceDialog({ absence, onClose }: DeleteAbsenceDialogProps) {
+  const client = useQueryClient()
+  const deletion = useMutation({
+    mutationFn: ({ id }: Absence) =>
+      adminAnswer(admin.absences[':id'].$delete({ param: { id: String(id) } })),
+    onSuccess: onClose,
+    onSettled: () => refreshShown(client),
+  })
+  const { error } = deletion
+  const close = () => {
+    deletion.reset()
+    onClose()
+  }
+  return (
+    <Dialog
+      open={absence !== undefined}
+      onClose={close}
+      title={absence && `„${absence.title}“ löschen?`}
+      actions={
+        absence && (
+          <>
+            <Button onClick={close}>Abbrechen</Button>
+            <Button
+              kind="loss"
+              busy={deletion.isPending}
+              busyText="Löschen …"
+              onClick={() => deletion.mutate(absence)}
+            >
+              „{absence.title}“ löschen
+            </Button>
+          </>
+        )
+      }
+    >
+      {absence && <p>{whenText(absence)}. Diese Zeit kann dann wieder gebucht werden.</p>}
+      {error && (
+        <Banner tone="danger" role="alert">
+          {error instanceof ApiError ? error.message : 'Löschen fehlgeschlagen.'}
+        </Banner>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { useId, useState } from 'react'
+import type { Day } from '../../../src/rules/day.ts'
+import { shortDay } from '../../../src/rules/format.ts'
+import { ApiError } from '../../answer.ts'
+import { viennaDay } from '../../booking/vienna-day.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Checkbox } from '../../parts/checkbox.tsx'
+import { Field } from '../../parts/field.tsx'
+import { SelectInput } from '../../parts/select-input.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { serverNow } from '../../server-clock.ts'
+import { admin, adminAnswer } from '../admin-call.ts'
+import { LoadFailure } from '../parts/load-failure.tsx'
+import { refreshShown } from '../refresh-shown.ts'
+import styles from './holiday-list.module.css'
+import { useHolidays } from './use-absences.ts'
+
+type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
+
+/** Austria's holidays of a year; those that are ticked close the practice. */
+export function HolidayList() {
+  const thisYear = Number(viennaDay(serverNow()).slice(0, 4))
+  const [year, setYear] = useState(thisYear)
+  const { data, error, isFetching, refetch } = useHolidays(year)
+  return (
+    <div className={styles.holidays}>
+      <div className={styles.year}>
+        <Field label="Jahr">
+          <SelectInput value={year} onChange={({ target }) => setYear(Number(target.value))}>
+            {[thisYear, thisYear + 1, thisYear + 2].map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </SelectInput>
+        </Field>
+      </div>
+      {data ? (
+        <Checklist key={year} year={year} holidays={data} />
+      ) : error ? (
+        <LoadFailure
+          error={error}
+          sentence="Feiertage konnten nicht geladen werden."
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </div>
+  )
+}
+
+function keptIn(holidays: readonly Holiday[]): Day[] {
+  return holidays.filter(({ absence_id }) => absence_id !== null).map(({ date }) => date)
+}
+
+function Checklist({ year, holidays }: { year: number; holidays: readonly Holiday[] }) {
+  const legend = useId()
+  const client = useQueryClient()
+  const [dates, setDates] = useState(() => new Set(keptIn(holidays)))
+  const saving = useMutation({
+    mutationFn: () => adminAnswer(admin.holidays.$put({ json: { year, dates: [...dates] } })),
+    onSuccess: () => refreshShown(client),
+  })
+  const tick = (date: Day, on: boolean) => {
+    saving.reset()
+    setDates((before) => new Set(on ? [...before, date] : [...before].filter((each) => each !== date)))
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate()
+      }}
+    >
+      <fieldset aria-labelledby={legend}>
+        <legend id={legend} className="visually-hidden">
+          Feiertage {year}
+        </legend>
+        <div className={styles.list}>
+          {holidays.map(({ date, name, regional }) => (
+            <Checkbox
+              key={date}
+              checked={dates.has(date)}
+              onChange={({ target }) => tick(date, target.checked)}
+              help={regional && 'Nur in Vorarlberg, kein gesetzlicher Feiertag.'}
+            >
+              <span className={styles.date}>{shortDay(date)}</span> {name}
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
+      <div className={styles.save}>
+        <Button type="submit" busy={saving.isPending} busyText="Speichern …">
+          Feiertage {year} speichern
+        </Button>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            saving.reset()
+            setDates(new Set(holidays.filter(({ regional }) => !regional).map(({ date }) => date)))
+          }}
+        >
+          Alle gesetzlichen anhaken
+        </Button>
+      </div>
+      <div role="status">
+        {saving.isSuccess && <Banner tone="good">Feiertage {year} gespeichert.</Banner>}
+      </div>
+      {saving.error && (
+        <Banner tone="danger" role="alert">
+          {saving.error instanceof ApiError ? saving.error.message : 'Speichern fehlgeschlagen.'}
+        </Banner>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { admin, adminAnswer } from '../admin-call.ts'
+
+export type Absence = InferResponseType<typeof admin.absences.$get>[number]
+export type Conflict = InferResponseType<typeof admin.absences.check.$post>['conflicts'][number]
+
+/** What lies ahead, and what still lasts today. */
+export function useAbsences() {
+  return useQuery({
+    queryKey: ['admin', 'absences'],
+    queryFn: ({ signal }) => adminAnswer(admin.absences.$get({ query: {} }, { init: { signal } })),
+    staleTime: 0,
+  })
+}
+
+export function useHolidays(year: number) {
+  return useQuery({
+    queryKey: ['admin', 'holidays', year],
+    queryFn: ({ signal }) =>
+      adminAnswer(admin.holidays.$get({ query: { year: String(year) } }, { init: { signal } })),
+    staleTime: 0,
+    // Ticks must not change under the hands.
+    refetchOnWindowFocus: false,
+  })
+}

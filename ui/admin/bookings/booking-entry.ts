@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { type ToldContact, toldContactSchema } from '../../../src/rules/contact.ts'
+import { type Day, isDay } from '../../../src/rules/day.ts'
+import { faultsOf } from '../../../src/rules/faults.ts'
+import { viennaInstant, viennaIso } from '../vienna-time.ts'
+
+/** What an assistant types while somebody is on the telephone. */
+export type BookingEntry = Record<keyof ToldContact, string> & {
+  service: string
+  day: Day
+  /** `HH:MM` */
+  time: string
+  message: string
+}
+
+export const EMPTY_ENTRY: BookingEntry = {
+  service: '',
+  day: '',
+  time: '',
+  message: '',
+  salutation: '',
+  firstName: '',
+  lastName: '',
+  mobile: '',
+  email: '',
+  birthDate: '',
+  address: '',
+  zip: '',
+  city: '',
+  country: 'AT',
+}
+
+export type EntryFaults = Partial<Record<keyof BookingEntry, string>>
+
+/** The entry as POST /api/admin/bookings wants it, or the sentence for each faulty field. */
+export function readEntry(entry: BookingEntry, today: Day) {
+  const { service, day, time, message, ...told } = entry
+  const contact = v.safeParse(toldContactSchema({ today }), told)
+  const start = viennaInstant(day, time)
+  const faults: EntryFaults = {
+    ...(service === '' && { service: 'Bitte eine Leistung wählen.' }),
+    ...(!isDay(day) && { day: 'Bitte ein Datum angeben.' }),
+    ...(isDay(day) && start === undefined && { time: faultOfTime(time) }),
+    ...(!contact.success && faultsOf(contact.issues)),
+  }
+  if (!contact.success || start === undefined || Object.keys(faults).length > 0) return { faults }
+  return { request: { service_id: service, start: viennaIso(start), contact: contact.output, message } }
+}
+
+function faultOfTime(time: string): string {
+  return time === ''
+    ? 'Bitte eine Uhrzeit wählen oder eintippen.'
+    : 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.'
+}
+
+/** The server's faults at the fields of the entry: it calls the start one thing, the form asks for day and time. */
+export function serverFaults({
+  service_id,
+  start,
+  ...fields
+}: Readonly<Record<string, string>>): EntryFaults {
+  return { ...fields, ...(service_id && { service: service_id }), ...(start && { time: start }) }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { entriesOf } from './calendar-entries.ts'
+
+const row = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cancelled') => ({
+  id,
+  status,
+  start: '2027-01-12T08:30:00+01:00',
+  end: '2027-01-12T09:00:00+01:00',
+  service_name: 'Akupunktur',
+  service_id: 'akupunktur',
+  name: 'Rosa Musterfrau',
+  first_visit: false,
+  mobile: '0664 1234567',
+  email: 'rosa@musterfrau.example',
+  created_at: '2027-01-04T08:30:00+01:00',
+  resource_id: 'doctor-1',
+})
+const absence = (
+  id: number,
+  kind: 'block' | 'closure' | 'holiday',
+  days: { from?: string; to?: string } = {},
+) => ({
+  id,
+  kind,
+  title: 'Fortbildung',
+  reason: '',
+  resource_id: null,
+  start: '2027-01-13T00:00:00+01:00',
+  end: '2027-01-13T17:30:00+01:00',
+  ...days,
+})
+const NOTHING = { bookings: [], holds: [], absences: [], busy: [] }
+
+test('appointments open; what was called off makes room for what stands', () => {
+  const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
+  const entries = entriesOf({ ...NOTHING, bookings: statuses.map((status) => row(status, status)) }, [])
+  expect(entries.map(({ booking, look, standing }) => [booking, look, standing])).toEqual([
+    ['requested', 'requested', true],
+    ['confirmed', 'confirmed', true],
+    ['rejected', 'off', false],
+    ['cancelled', 'off', false],
+  ])
+})
+
+test('a closed day is told by the day, one of several doctors being away by an entry', () => {
+  const away = { from: '2027-01-13', to: '2027-01-13' }
+  const absences = [absence(1, 'block'), absence(2, 'closure', away), absence(3, 'holiday', away)]
+  const keys = (closed: string | null) =>
+    entriesOf({ ...NOTHING, absences }, [{ date: '2027-01-13', working: [], closed }]).map(({ key }) => key)
+  expect(keys('Urlaub')).toEqual(['absence 1'])
+  expect(keys(null)).toEqual(['absence 1', 'absence 2', 'absence 3'])
+})
+
+test('blocks, holds and Odoo say what they are and until when', () => {
+  const times = { start: '2027-01-12T13:00:00+01:00', end: '2027-01-12T14:00:00+01:00' }
+  const entries = entriesOf(
+    {
+      bookings: [],
+      absences: [absence(1, 'block')],
+      holds: [{ ...times, service_name: 'Facial' }],
+      busy: [times],
+    },
+    [],
+  )
+  expect(entries.map(({ title, note }) => `${title}: ${note}`)).toEqual([
+    'Gesperrt: Fortbildung, bis 17:30',
+    'Wird gerade gebucht: Facial',
+    'Belegt in Odoo: 13:00 bis 14:00',
+  ])
+})

@@ -1,0 +1,113 @@
+import { type Day, MINUTE, type WallMinutes, wallMinutes } from '../../../src/rules/day.ts'
+
+/** Something that takes time: ISO instants with Vienna's offset, as the server writes them. */
+export type Timed = {
+  start: string
+  end: string
+  /** False for what was called off: it makes room for what stands. */
+  standing: boolean
+}
+
+/** Where it lies in its day: wall minutes from top to bottom, and side by side with what overlaps it. */
+export type Placed<Item> = {
+  item: Item
+  from: WallMinutes
+  to: WallMinutes
+  /** Counted from the left. */
+  lane: number
+  lanes: number
+}
+
+/** Shorter things are drawn this long, or their line of text would not fit. */
+const SHORTEST = 20
+const WHOLE_DAY = 1440
+
+/**
+ * The part of each thing that lies in the day, in reading order. Things that overlap lie side by side, those that stand to the
+ * left of those that were called off.
+ */
+export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]): Placed<Item>[] {
+  const spans = items
+    .flatMap((item) => {
+      const span = spanIn(day, item)
+      return span ? [{ item, ...span }] : []
+    })
+    .toSorted((a, b) => a.from - b.from || Number(b.item.standing) - Number(a.item.standing) || b.to - a.to)
+  return clustersOf(spans).flatMap(sideBySide)
+}
+
+type WallSpan = { from: WallMinutes; to: WallMinutes }
+
+/** Undefined for what lies on other days. */
+function spanIn(day: Day, { start, end }: Timed): WallSpan | undefined {
+  const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
+  if (first > day || last < day) return undefined
+  const from = first < day ? 0 : minutesOf(start)
+  const until = last > day ? WHOLE_DAY : minutesOf(end)
+  if (first < day && until === 0) return undefined
+  // In the hour that comes twice in autumn an end may read earlier than its start.
+  const to = first === day && until <= from ? from + elapsed({ start, end }) : until
+  return {
+    from: Math.min(from, WHOLE_DAY - SHORTEST),
+    to: Math.min(Math.max(to, from + SHORTEST), WHOLE_DAY),
+  }
+}
+
+/** Runs of things of which each overlaps one before it. */
+function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
+  const clusters: S[][] = []
+  let reach = Number.NEGATIVE_INFINITY
+  for (const span of spans) {
+    if (span.from >= reach) clusters.push([])
+    clusters.at(-1)?.push(span)
+    reach = Math.max(reach, span.to)
+  }
+  return clusters
+}
+
+function sideBySide<Item extends Timed>(cluster: readonly (WallSpan & { item: Item })[]): Placed<Item>[] {
+  const lanes: WallSpan[][] = []
+  const laneOf = new Map<Item, number>()
+  for (const span of cluster.toSorted((a, b) => Number(b.item.standing) - Number(a.item.standing))) {
+    const free = lanes.findIndex((lane) => lane.every(({ from, to }) => to <= span.from || from >= span.to))
+    const lane = free < 0 ? lanes.push([]) - 1 : free
+    lanes[lane]?.push(span)
+    laneOf.set(span.item, lane)
+  }
+  return cluster.map((span) => ({ ...span, lane: laneOf.get(span.item) ?? 0, lanes: lanes.length }))
+}
+
+const MARGIN = 30
+const USUAL = { from: 8 * 60, to: 18 * 60 }
+
+/**
+ * From when to when the days are shown: working hours and everything that lies outside them, with half an hour of air. What
+ * reaches over midnight says nothing about the hours worth seeing.
+ */
+export function hoursShown(spans: readonly WallSpan[]): WallSpan {
+  const starts = spans.map(({ from }) => from).filter((from) => from > 0)
+  const ends = spans.map(({ to }) => to).filter((to) => to < WHOLE_DAY)
+  const from = Math.min(...starts, ...ends)
+  const to = Math.max(...ends, ...starts)
+  if (!Number.isFinite(from)) return USUAL
+  return {
+    from: Math.max(0, Math.floor(from / 30) * 30 - MARGIN),
+    to: Math.min(WHOLE_DAY, Math.ceil(to / 30) * 30 + MARGIN),
+  }
+}
+
+/** The first place from `from` on where nothing lies for so long: room for a line of text. */
+export function roomFor(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
+  let at = from
+  for (const span of taken.toSorted((a, b) => a.from - b.from))
+    if (span.from < at + length && span.to > at) at = span.to
+  return at
+}
+
+function minutesOf(iso: string): WallMinutes {
+  return wallMinutes(iso.slice(11, 16)) ?? 0
+}
+
+function elapsed({ start, end }: { start: string; end: string }): number {
+  return (Date.parse(end) - Date.parse(start)) / MINUTE
+}

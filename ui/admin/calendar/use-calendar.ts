@@ -1,0 +1,31 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { useEffect } from 'react'
+import type { Day } from '../../../src/rules/day.ts'
+import { admin, adminAnswer } from '../admin-call.ts'
+import { rangeOf, type Span, turn } from './weeks.ts'
+
+export type Calendar = InferResponseType<typeof admin.calendar.$get>
+export type CalendarDay = Calendar['days'][number]
+
+const REFRESH = 60_000
+
+const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
+  queryOptions({
+    queryKey: ['admin', 'calendar', from, to],
+    queryFn: ({ signal }) => adminAnswer(admin.calendar.$get({ query: { from, to } }, { init: { signal } })),
+    staleTime: 0,
+  })
+
+/** The days around this one; those before and after are fetched too, so that turning the page is instant. */
+export function useCalendar(span: Span, day: Day) {
+  const client = useQueryClient()
+  const query = useQuery({ ...calendarQuery(rangeOf(span, day)), refetchInterval: REFRESH })
+  const loaded = query.isSuccess
+  useEffect(() => {
+    if (!loaded) return
+    for (const by of [1, -1] as const)
+      void client.prefetchQuery({ ...calendarQuery(rangeOf(span, turn(span, day, by))), staleTime: REFRESH })
+  }, [client, span, day, loaded])
+  return query
+}

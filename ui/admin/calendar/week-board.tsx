@@ -1,0 +1,223 @@
+import { type CSSProperties, useId } from 'react'
+import { Link } from 'wouter'
+import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/rules/day.ts'
+import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/rules/format.ts'
+import { Board } from '../../parts/board.tsx'
+import { viennaIso } from '../vienna-time.ts'
+import { type Entry, entriesOf } from './calendar-entries.ts'
+import { hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
+import { NowLine } from './now-line.tsx'
+import type { Calendar } from './use-calendar.ts'
+import styles from './week-board.module.css'
+import type { Span } from './weeks.ts'
+
+/** How long a press on the empty board suggests, in minutes. */
+const STEP = 30
+/** What the name of a closed day needs. */
+const NOTE_LENGTH = 60
+
+type WeekBoardProps = {
+  span: Span
+  calendar: Calendar
+  now: Instant
+  onOpen: (booking: string) => void
+  onEnter: (day: Day, time: string) => void
+}
+
+/** Days side by side; on a phone a week is a list, one day below the other. */
+export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardProps) {
+  const today = viennaIso(now).slice(0, 10)
+  const entries = entriesOf(calendar, calendar.days)
+  const days = calendar.days.map(({ date, working, closed }) => ({
+    date,
+    closed,
+    working: working.map(({ start, end }) => ({ from: minutesOf(start), to: minutesOf(end) })),
+    placed: layoutDay(date, entries),
+  }))
+  const hours = hoursShown(days.flatMap(({ working, placed }) => [...working, ...placed]))
+  const columns = days.map(({ working, closed, placed }) =>
+    span === 'week' && working.length + placed.length === 0 && closed === null ? '44px' : 'minmax(0, 1fr)',
+  )
+  return (
+    <Board>
+      <div
+        className={styles.board}
+        data-span={span}
+        style={{ '--columns': columns.join(' '), '--hours': (hours.to - hours.from) / 60 } as CSSProperties}
+      >
+        <div className={styles.axis} aria-hidden="true">
+          {fullHours(hours).map((at) => (
+            <span key={at} style={{ '--from': (at - hours.from) / 60 } as CSSProperties}>
+              {wallTime(at)}
+            </span>
+          ))}
+        </div>
+        {days.map((day) => (
+          <DayColumn
+            key={day.date}
+            {...day}
+            hours={hours}
+            today={today}
+            nowIso={viennaIso(now)}
+            onOpen={onOpen}
+            onEnter={onEnter}
+          />
+        ))}
+      </div>
+    </Board>
+  )
+}
+
+type WallSpan = { from: WallMinutes; to: WallMinutes }
+
+type DayColumnProps = {
+  date: Day
+  closed: string | null
+  working: readonly WallSpan[]
+  placed: readonly Placed<Entry>[]
+  hours: WallSpan
+  today: Day
+  nowIso: string
+  onOpen: (booking: string) => void
+  onEnter: (day: Day, time: string) => void
+}
+
+function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen, onEnter }: DayColumnProps) {
+  const id = useId()
+  const place = ({ from, to }: WallSpan) =>
+    ({
+      '--from': (Math.max(from, hours.from) - hours.from) / 60,
+      '--to': (Math.min(to, hours.to) - hours.from) / 60,
+    }) as CSSProperties
+  return (
+    <section className={styles.day} aria-labelledby={id}>
+      <h3 id={id} className={styles.head} data-today={date === today || undefined}>
+        <span aria-hidden="true">
+          {shortWeekday(date)} <b>{dayOfMonth(date)}</b>
+        </span>
+        <span className="visually-hidden">
+          {longDay(date)}
+          {date === today && ', heute'}
+        </span>
+      </h3>
+      <div className={styles.column}>
+        {working.map((block) => (
+          <div key={block.from} className={styles.working} style={place(block)} />
+        ))}
+        {emptyTimes(hours)
+          .filter((time) => `${date}T${time}` >= nowIso.slice(0, 16))
+          .map((time) => (
+            // For the pointer alone: the keyboard has "Termin eintragen", which would else be a hundred stops away.
+            <button
+              key={time}
+              type="button"
+              tabIndex={-1}
+              aria-hidden="true"
+              className={styles.empty}
+              style={place({ from: minutesOf(time), to: minutesOf(time) + STEP })}
+              data-time={time}
+              onClick={() => onEnter(date, time)}
+            />
+          ))}
+        {closed !== null && (
+          <p
+            className={styles.closed}
+            style={place({ from: roomFor(NOTE_LENGTH, hours.from, placed), to: hours.to })}
+          >
+            <b className={styles.reason}>{closed}</b> geschlossen
+          </p>
+        )}
+        {placed.length === 0 && closed === null && (
+          <p className={styles.none}>{working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}</p>
+        )}
+        <ul className={styles.entries}>
+          {placed.map(({ item, from, to, lane, lanes }) => (
+            <li
+              key={item.key}
+              className={styles.place}
+              style={
+                {
+                  ...place({ from, to }),
+                  '--lane': lane / lanes,
+                  '--share': 1 / lanes,
+                } as CSSProperties
+              }
+            >
+              <EntryBoard
+                entry={item}
+                lines={to - from >= 40 ? 2 : 1}
+                gone={Date.parse(item.end) <= Date.parse(nowIso)}
+                onOpen={onOpen}
+              />
+            </li>
+          ))}
+        </ul>
+        <NowLine day={date} {...hours} />
+      </div>
+    </section>
+  )
+}
+
+type EntryBoardProps = {
+  entry: Entry
+  lines: 1 | 2
+  gone: boolean
+  onOpen: (booking: string) => void
+}
+
+const SPOKEN: Readonly<Record<Entry['look'], string>> = {
+  confirmed: 'bestätigt',
+  requested: 'wartet auf Bestätigung',
+  off: 'storniert oder abgelehnt',
+  blocked: '',
+  held: '',
+  busy: '',
+}
+
+function EntryBoard({ entry, lines, gone, onOpen }: EntryBoardProps) {
+  const { booking, look, title, note, start } = entry
+  const spoken = SPOKEN[look]
+  const attributes = {
+    className: styles.entry,
+    'data-look': look,
+    'data-lines': lines,
+    'data-gone': gone || undefined,
+  }
+  const words = (
+    <>
+      <span className={styles.title}>
+        {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
+      </span>
+      <span className={styles.note}>{note}</span>
+      {spoken && <span className="visually-hidden">, {spoken}</span>}
+    </>
+  )
+  if (booking !== undefined)
+    return (
+      <button type="button" {...attributes} onClick={() => onOpen(booking)}>
+        {words}
+      </button>
+    )
+  if (look === 'blocked')
+    return (
+      <Link href="/admin/absences" {...attributes}>
+        {words}
+      </Link>
+    )
+  return <div {...attributes}>{words}</div>
+}
+
+function fullHours({ from, to }: WallSpan): WallMinutes[] {
+  const first = Math.ceil((from + 1) / 60)
+  const last = Math.ceil(to / 60) - 1
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * 60)
+}
+
+function emptyTimes({ from, to }: WallSpan): string[] {
+  return Array.from({ length: Math.floor((to - from) / STEP) }, (_, i) => wallTime(from + i * STEP))
+}
+
+function minutesOf(time: string): WallMinutes {
+  // Work until midnight ends at 24:00, which is no time of day.
+  return wallMinutes(time) ?? 1440
+}

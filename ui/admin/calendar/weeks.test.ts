@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { countText, rangeOf, rangeTitle, turn, weekNumber } from './weeks.ts'
+
+describe('weeks', () => {
+  it('run from Monday to Sunday', () => {
+    for (const day of ['2027-01-04', '2027-01-07', '2027-01-10'])
+      expect(rangeOf('week', day)).toEqual({ from: '2027-01-04', to: '2027-01-10' })
+    expect(rangeOf('day', '2027-01-10')).toEqual({ from: '2027-01-10', to: '2027-01-10' })
+  })
+
+  it('turn by their length, over clock changes and new years too', () => {
+    expect(turn('week', '2027-03-25', 1)).toBe('2027-04-01')
+    expect(turn('week', '2027-01-01', -1)).toBe('2026-12-25')
+    expect(turn('day', '2027-10-31', 1)).toBe('2027-11-01')
+  })
+
+  it.each([
+    ['2026-12-28', 53],
+    ['2027-01-03', 53],
+    ['2027-01-04', 1],
+    ['2027-12-31', 52],
+    ['2028-01-01', 52],
+    ['2028-01-03', 1],
+    ['2029-12-31', 1],
+  ])('count %s into week %i', (day, week) => {
+    expect(weekNumber(day)).toBe(week)
+  })
+
+  it('are named by as little as is clear', () => {
+    expect(rangeTitle(rangeOf('week', '2027-01-04'))).toBe('4. bis 10. Jänner 2027')
+    expect(rangeTitle(rangeOf('week', '2027-02-01'))).toBe('1. bis 7. Februar 2027')
+    expect(rangeTitle(rangeOf('week', '2027-03-31'))).toBe('29. März bis 4. April 2027')
+    expect(rangeTitle(rangeOf('week', '2027-01-01'))).toBe('28. Dezember 2026 bis 3. Jänner 2027')
+    expect(rangeTitle(rangeOf('day', '2027-01-12'))).toBe('Dienstag, 12. Jänner 2027')
+  })
+
+  it('count what stands and how much of it waits', () => {
+    expect(countText([])).toBe('keine Termine')
+    expect(countText(['cancelled', 'rejected'])).toBe('keine Termine')
+    expect(countText(['confirmed'])).toBe('1 Termin')
+    expect(countText(['confirmed', 'requested', 'cancelled'])).toBe('2 Termine, 1 davon wartet')
+    expect(countText(['requested', 'requested'])).toBe('2 Termine, 2 davon warten')
+  })
+})

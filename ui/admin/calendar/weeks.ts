@@ -1,0 +1,41 @@
+import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../src/rules/day.ts'
+import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/rules/format.ts'
+
+export type Span = 'week' | 'day'
+
+const LENGTH: Readonly<Record<Span, number>> = { week: 7, day: 1 }
+
+/** The days that are shown together with this one, the first and the last included; weeks begin on Monday. */
+export function rangeOf(span: Span, day: Day): { from: Day; to: Day } {
+  const from = span === 'day' ? day : addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
+  return { from, to: addDays(from, LENGTH[span] - 1) }
+}
+
+/** The same place one range before (-1) or after (1). */
+export function turn(span: Span, day: Day, by: -1 | 1): Day {
+  return addDays(day, by * LENGTH[span])
+}
+
+/** The calendar week as ISO 8601 and Austria count it: week 1 is the one with the first Thursday of the year. */
+export function weekNumber(day: Day): number {
+  const thursday = addDays(rangeOf('week', day).from, 3)
+  return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1
+}
+
+/** `4. bis 10. Jänner 2027`, `28. Dezember 2026 bis 3. Jänner 2027`, `Dienstag, 12. Jänner 2027`. */
+export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
+  if (from === to) return fullDay(from)
+  if (from.slice(0, 7) === to.slice(0, 7))
+    return `${dayOfMonth(from)}. bis ${dayOfMonth(to)}. ${monthYear(to)}`
+  const sameYear = from.slice(0, 4) === to.slice(0, 4)
+  return `${sameYear ? `${dayOfMonth(from)}. ${monthName(from)}` : plainDay(from)} bis ${plainDay(to)}`
+}
+
+/** `21 Termine, 1 davon wartet`; what was called off does not count. */
+export function countText(statuses: readonly string[]): string {
+  const waiting = statuses.filter((status) => status === 'requested').length
+  const standing = waiting + statuses.filter((status) => status === 'confirmed').length
+  if (standing === 0) return 'keine Termine'
+  const count = standing === 1 ? '1 Termin' : `${standing} Termine`
+  return waiting === 0 ? count : `${count}, ${waiting} davon ${waiting === 1 ? 'wartet' : 'warten'}`
+}
