@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH, HOUR } from '../rules/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { type House, NOW, openHouse } from '../testing/house.ts'
@@ -76,10 +76,11 @@ function act(house: House, life: Life, action: string): void {
   if (action === 'confirm' || action === 'reject') {
     const wish = action === 'confirm' ? 'confirmed' : 'rejected'
     const harmless = status === 'requested' || status === wish
+    const begun = status === 'requested' && action === 'confirm' && life.startsAt <= Date.now()
     expect(refusal(() => decideBooking(house.ctx(), id, action, ''))).toBe(
-      harmless ? undefined : 'already_decided',
+      begun ? 'too_late' : harmless ? undefined : 'already_decided',
     )
-    if (status === 'requested') turn(life, wish, [wish], [wish])
+    if (status === 'requested' && !begun) turn(life, wish, [wish], [wish])
   } else if (action === 'cancel by patient') {
     const late = stands && life.startsAt - Date.now() <= DAY_LENGTH
     expect(refusal(() => cancelByPatient(house.ctx(), id, ''))).toBe(
@@ -87,10 +88,11 @@ function act(house: House, life: Life, action: string): void {
     )
     if (stands && !late) turn(life, 'cancelled', ['cancelled', 'cancelled-by-patient'], [])
   } else {
+    const over = stands && life.startsAt + 30 * MINUTE <= Date.now()
     expect(refusal(() => cancelByStaff(house.ctx(), id, ''))).toBe(
-      status === 'rejected' ? 'already_decided' : undefined,
+      status === 'rejected' ? 'already_decided' : over ? 'too_late' : undefined,
     )
-    if (stands) turn(life, 'cancelled', ['cancelled'], ['cancelled'])
+    if (stands && !over) turn(life, 'cancelled', ['cancelled'], ['cancelled'])
   }
 }
 
