@@ -36,7 +36,7 @@ async function startSimulators() {
   child.stdout.on('data', (chunk) => {
     shown += chunk
   })
-  await expect.poll(() => shown, { timeout: 20_000 }).toContain('Ctrl+C closes both.')
+  await expect.poll(() => shown, { timeout: 20_000 }).toContain('Ctrl+C closes all.')
   return {
     clicksend: `http://127.0.0.1:${clicksend}/v3`,
     sevenio: `http://127.0.0.1:${sevenio}/api`,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
-import { anAppointment, seesHeading } from './appointment.ts'
+import { anAppointment } from './appointments.ts'
 import { press, tabTo } from './keys.ts'
+import { seesHeading } from './page.ts'
 import { ROSA, seesStep, svnrField } from './patient.ts'
 import { expect, test } from './portal.ts'
 

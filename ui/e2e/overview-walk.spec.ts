@@ -1,5 +1,6 @@
 import { HOUR } from '../../src/rules/day.ts'
-import { anAppointment, answersHtml, seesHeading } from './appointment.ts'
+import { anAppointment } from './appointments.ts'
+import { answersHtml, seesHeading } from './page.ts'
 import { expect, test } from './portal.ts'
 
 const BOOKING_CALLS = '**/api/bookings/*'

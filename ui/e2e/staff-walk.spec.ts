@@ -1,4 +1,5 @@
-import { anAppointment, answersHtml, seesHeading } from './appointment.ts'
+import { anAppointment } from './appointments.ts'
+import { answersHtml, seesHeading } from './page.ts'
 import { expect, test } from './portal.ts'
 
 const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'

@@ -3,7 +3,7 @@ import { decideBooking } from '../../src/booking/decisions.ts'
 import { nudgeUnanswered, remindDue } from '../../src/booking/reminders.ts'
 import type { EmailKind } from '../../src/messaging/outbox.ts'
 import { HOUR } from '../../src/rules/day.ts'
-import { anAppointment } from './appointment.ts'
+import { anAppointment } from './appointments.ts'
 import {
   books,
   choosesNextFree,

@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { admin, adminAnswer } from '../admin-call.ts'
 import { refreshShown } from '../refresh-shown.ts'
+import { DELETE_FAILURE } from '../services/delete-service-dialog.tsx'
 import { whenText } from './absence-words.ts'
 import type { Absence } from './use-absences.ts'
 
@@ -52,7 +53,7 @@ export function DeleteAbsenceDialog({ absence, onClose }: DeleteAbsenceDialogPro
       {absence && <p>{whenText(absence)}. Diese Zeit kann dann wieder gebucht werden.</p>}
       {error && (
         <Banner tone="danger" role="alert">
-          {error instanceof ApiError ? error.message : 'Löschen fehlgeschlagen.'}
+          {error instanceof ApiError ? error.message : DELETE_FAILURE}
         </Banner>
       )}
     </Dialog>

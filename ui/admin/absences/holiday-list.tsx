@@ -13,6 +13,7 @@ import { SelectInput } from '../../parts/select-input.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { serverNow } from '../../server-clock.ts'
 import { admin, adminAnswer } from '../admin-call.ts'
+import { SAVE_FAILURE } from '../editing/use-editable.ts'
 import { LoadFailure } from '../parts/load-failure.tsx'
 import { refreshShown } from '../refresh-shown.ts'
 import styles from './holiday-list.module.css'
@@ -111,7 +112,7 @@ function Checklist({ year, holidays }: { year: number; holidays: readonly Holida
       </div>
       {saving.error && (
         <Banner tone="danger" role="alert">
-          {saving.error instanceof ApiError ? saving.error.message : 'Speichern fehlgeschlagen.'}
+          {saving.error instanceof ApiError ? saving.error.message : SAVE_FAILURE}
         </Banner>
       )}
     </form>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Day } from '../../../src/rules/day.ts'
 import { ApiError } from '../../answer.ts'
 import { admin, adminAnswer } from '../admin-call.ts'
+import { SAVE_FAILURE } from '../editing/use-editable.ts'
 import { refreshShown } from '../refresh-shown.ts'
 import {
   type AbsenceEntry,
@@ -48,7 +49,7 @@ export function useAbsenceEntry(kind: AbsenceEntry['kind'], day: Day, onSaved: (
       const fields = fault instanceof ApiError ? formFaults(entry, fault.fields) : {}
       setFaults(fields)
       if (Object.keys(fields).length === 0)
-        setFailure(fault instanceof ApiError ? fault.message : 'Speichern fehlgeschlagen.')
+        setFailure(fault instanceof ApiError ? fault.message : SAVE_FAILURE)
     } finally {
       setBusy(false)
     }

@@ -12,6 +12,7 @@ import { Field } from '../../parts/field.tsx'
 import { SelectInput } from '../../parts/select-input.tsx'
 import { TextInput } from '../../parts/text-input.tsx'
 import { serverNow } from '../../server-clock.ts'
+import { SERVICES_NOT_LOADED } from '../services/use-service.ts'
 import { useServices } from '../services/use-services.ts'
 import type { BookingEntry } from './booking-entry.ts'
 import { FreeTimes } from './free-times.tsx'
@@ -140,10 +141,7 @@ function ServiceField({ form: { entry, set, faults } }: { form: EntryForm }) {
   const { services = [], fault } = useServices()
   const offered = services.filter(({ active }) => active)
   return (
-    <Field
-      label="Leistung"
-      fault={faults.service ?? (fault ? 'Services konnten nicht geladen werden.' : undefined)}
-    >
+    <Field label="Leistung" fault={faults.service ?? (fault ? SERVICES_NOT_LOADED : undefined)}>
       <SelectInput
         // The dialog gives the focus to whatever bears this attribute, and React does not write it.
         ref={(select) => select?.setAttribute('autofocus', '')}

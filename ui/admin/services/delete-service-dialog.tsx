@@ -8,6 +8,9 @@ import { OutcomeBanner } from '../editing/outcome-banner.tsx'
 import styles from './delete-service-dialog.module.css'
 import type { ListedService } from './service-entry.ts'
 
+/** For what was no answer of the server at all. */
+export const DELETE_FAILURE = 'Löschen fehlgeschlagen.'
+
 type DeleteServiceDialogProps = {
   service: ListedService
   /** With the sentence to show. */
@@ -63,7 +66,7 @@ export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: De
             fault
               ? {
                   tone: 'danger',
-                  text: fault instanceof ApiError ? fault.message : 'Löschen fehlgeschlagen.',
+                  text: fault instanceof ApiError ? fault.message : DELETE_FAILURE,
                 }
               : undefined
           }
