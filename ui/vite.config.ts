@@ -5,6 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+/** The admin area's own parts are no part of this. */
+const PARTS =
+  /\/ui\/parts\/|\/ui\/booking\/(chosen-line|failure-text|use-now|vienna-day)\.|\/src\/rules\/(booking|day|format|sentences|service)\.|\/icons\/(arrow-right|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer)\./
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), precompress()],
@@ -14,19 +18,31 @@ export default defineConfig({
     sourcemap: false,
     // A data: font or image would be fetched again with every page instead of once a year.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A page that is fetched later brings its styles at once; naming all its scripts beforehand would cost the first
+      // screen a kilobyte, and the steps are fetched while the patient still reads the one before.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+    },
     target: 'baseline-widely-available',
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What most steps need, in one piece: a dozen crumbs of 200 bytes each compress badly.
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|wouter|use-sync-external-store)\//,
-              priority: 2,
+              priority: 3,
             },
-            { name: 'parts', test: /\/ui\/parts\//, minShareCount: 2, priority: 1 },
+            // What patients' steps share with one another and with the admin area, in few pieces: crumbs of 200 bytes
+            // compress badly.
+            {
+              name: 'forms',
+              test: /node_modules\/(react-hook-form|valibot)\/|\/src\/rules\/(contact|countries|faults|line|svnr)\./,
+              priority: 1,
+            },
+            { name: 'parts', test: PARTS, minShareCount: 2, priority: 2 },
             { name: 'query', test: /@tanstack\// },
           ],
         },

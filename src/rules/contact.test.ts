@@ -17,11 +17,11 @@ import {
   sameEmail,
   splitBirthDate,
   splitName,
-  toldContactSchema,
   zipLength,
 } from './contact.ts'
 import { dayFromNumber, dayNumber, isDay } from './day.ts'
 import { faultsOf } from './faults.ts'
+import { toldContactSchema } from './told-contact.ts'
 
 const today = '2026-11-20'
 const schema = contactSchema({ today })

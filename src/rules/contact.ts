@@ -24,12 +24,6 @@ export type Contact = {
   svn4: string | null
 }
 
-/** A patient as the practice takes one down by telephone: '' for what was not told. */
-export type ToldContact = Omit<Contact, 'salutation' | 'svn4'> & { salutation: Contact['salutation'] | '' }
-
-/** Whoever is told no country lives where the practice is. */
-const HOME_COUNTRY = 'AT'
-
 /** How the social security number is given: by its key, by all ten digits, or not at all (decisions, section 8). */
 export type SvnMode = 'key' | 'full' | 'none'
 
@@ -67,7 +61,7 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
             digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
             textAt(input, 'birthDate'),
           )
-    return v.strictObject({ ...person(country, today), svn4 }, sentenceForKey)
+    return v.strictObject({ ...personRules(country, today), svn4 }, sentenceForKey)
   })
 }
 
@@ -82,35 +76,10 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
         : socialSecurity(mode === 'full' ? 'full' : 'key', textAt(input, 'birthDate'))
     return v.pipe(
       v.strictObject(
-        { ...person(country, today), svn4, svnMode: v.picklist(['key', 'full', 'none']) },
+        { ...personRules(country, today), svn4, svnMode: v.picklist(['key', 'full', 'none']) },
         sentenceForKey,
       ),
       v.transform(toWireContact),
-    )
-  })
-}
-
-/**
- * What the practice takes down by telephone: names and telephone number, and of the rest what it was told, by the same rules.
- * No social security number: that is for the patient to give.
- */
-export function toldContactSchema({ today }: { today: Day }): v.GenericSchema<unknown, ToldContact> {
-  return v.lazy((input) => {
-    const rules = person(textAt(input, 'country') || HOME_COUNTRY, today)
-    return v.strictObject(
-      {
-        salutation: ifTold(rules.salutation, ''),
-        firstName: rules.firstName,
-        lastName: rules.lastName,
-        email: ifTold(rules.email, ''),
-        mobile: rules.mobile,
-        address: ifTold(rules.address, ''),
-        zip: ifTold(rules.zip, ''),
-        city: ifTold(rules.city, ''),
-        country: ifTold(rules.country, HOME_COUNTRY),
-        birthDate: ifTold(rules.birthDate, ''),
-      },
-      sentenceForKey,
     )
   })
 }
@@ -120,7 +89,8 @@ export function toWireContact({ svnMode, svn4, ...person }: ContactForm): Contac
   return { ...person, svn4: person.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null }
 }
 
-function person(country: string, today: Day) {
+/** The rule of every field but the social security number, some of them by country. */
+export function personRules(country: string, today: Day) {
   return {
     salutation: v.picklist(SALUTATIONS, REQUIRED.salutation),
     firstName: letters(REQUIRED.firstName),
@@ -304,21 +274,6 @@ const noNumber = v.optional(
   null,
 )
 
-/** The rule for whatever is there; `untold` for a field that is left out or left empty. */
-function ifTold<const Untold extends string, Told extends string>(
-  rule: v.GenericSchema<unknown, Told> | v.GenericSchema<string, Told>,
-  untold: Untold,
-): v.GenericSchema<unknown, Told | Untold> {
-  const nothing = v.pipe(
-    v.unknown(),
-    v.transform(() => untold),
-  )
-  return v.optional(
-    v.lazy((value) => (typeof value === 'string' && tidy(value) === '' ? nothing : rule)),
-    untold,
-  ) as v.GenericSchema<unknown, Told | Untold>
-}
-
 function socialSecurity(given: 'key' | 'full', birthDate: Day) {
   // The specification's sentence asks for the key; to somebody who typed the whole number it would be no help.
   const wrong =
@@ -338,12 +293,12 @@ function valueAt(input: unknown, key: string): unknown {
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[key] : undefined
 }
 
-function textAt(input: unknown, key: string): string {
+export function textAt(input: unknown, key: string): string {
   const value = valueAt(input, key)
   return typeof value === 'string' ? tidy(value) : ''
 }
 
-function sentenceForKey({ path }: v.StrictObjectIssue): string {
+export function sentenceForKey({ path }: v.StrictObjectIssue): string {
   const key = String(path?.[0].key)
   return Object.hasOwn(REQUIRED, key) ? REQUIRED[key as keyof typeof REQUIRED] : UNKNOWN_KEY
 }

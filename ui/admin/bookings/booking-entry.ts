@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type ToldContact, toldContactSchema } from '../../../src/rules/contact.ts'
 import { type Day, isDay } from '../../../src/rules/day.ts'
 import { faultsOf } from '../../../src/rules/faults.ts'
+import { type ToldContact, toldContactSchema } from '../../../src/rules/told-contact.ts'
 import { viennaInstant, viennaIso } from '../vienna-time.ts'
 
 /** What an assistant types while somebody is on the telephone. */
