@@ -34,6 +34,7 @@ test('a letter is shown whatever form it comes in, or it is said why not', async
   await expect(dialog.getByText('(leer)')).toBeVisible()
   await closes()
   await opens(3, { status: 418, contentType: 'text/plain', body: '' })
+  await expect(dialog.getByRole('alert')).toContainText('Vorschau konnte nicht geladen werden.')
   await expect(dialog.getByRole('alert')).toContainText('Request failed with status 418')
   await closes()
 

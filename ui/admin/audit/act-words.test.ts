@@ -11,7 +11,7 @@ test('an act is told in German, one that nobody knows as it came', () => {
 test('an admin is named, everybody else is said to be what they are', () => {
   expect(nameOfActor({ actor: 'admin', actor_name: 'gerda@praxis.example' })).toBe('gerda@praxis.example')
   expect(nameOfActor({ actor: 'visitor', actor_name: '' })).toBe('Unbekannt')
-  expect(nameOfActor({ actor: 'cli', actor_name: '' })).toBe('Befehlszeile')
+  expect(nameOfActor({ actor: 'cli', actor_name: '' })).toBe('Kommandozeile')
   expect(nameOfActor({ actor: 'robot', actor_name: '' })).toBe('robot')
 })
 

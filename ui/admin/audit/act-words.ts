@@ -31,8 +31,8 @@ const WORDS: Readonly<Record<Act, string>> = {
 const ACTORS: Readonly<Record<string, string>> = {
   visitor: 'Unbekannt',
   'staff-link': 'Link aus der E-Mail',
-  job: 'Ordi, von selbst',
-  cli: 'Befehlszeile',
+  job: 'automatisch',
+  cli: 'Kommandozeile',
 }
 
 /** The groups of settings as the navigation calls them. */

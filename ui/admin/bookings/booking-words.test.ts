@@ -27,7 +27,7 @@ test('a message is named by its subject or its words, with its state in German',
   expect(messageText({ channel: 'sms', kind: 'confirmed', status: 'unknown', text: 'Ihr Termin …' })).toEqual(
     {
       title: 'SMS: Ihr Termin …',
-      state: 'unklar, ob gesendet',
+      state: 'ungewiss',
     },
   )
   expect(messageText({ channel: 'email', kind: 'confirmed', status: 'failed', subject: '' }).title).toBe(

@@ -1,3 +1,5 @@
+import { displayOfMessage } from '../outbox/message-status.ts'
+
 type Event = { kind: string; actor: string; actor_name: string }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -23,17 +25,11 @@ export function eventText({ kind, actor, actor_name }: Event): string {
 
 type Message = { channel: 'email' | 'sms'; kind: string; status: string; subject?: string; text?: string }
 
-const STATES: Readonly<Record<string, string>> = {
-  queued: 'wartet',
-  sending: 'unterwegs',
-  sent: 'gesendet',
-  failed: 'fehlgeschlagen',
-  muted: 'zurückgehalten',
-  unknown: 'unklar, ob gesendet',
-}
-
 /** What a message of the outbox is, and what became of it. */
 export function messageText({ channel, status, subject, text }: Message): { title: string; state: string } {
   const channelName = channel === 'sms' ? 'SMS' : 'E-Mail'
-  return { title: `${channelName}: ${subject || text || '(ohne Betreff)'}`, state: STATES[status] ?? status }
+  return {
+    title: `${channelName}: ${subject || text || '(ohne Betreff)'}`,
+    state: displayOfMessage(status).label,
+  }
 }

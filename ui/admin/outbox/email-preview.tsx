@@ -1,7 +1,6 @@
-import { ApiError } from '../../answer.ts'
-import { Banner } from '../../parts/banner.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SandboxedHtml } from '../../parts/sandboxed-html.tsx'
+import { LoadFailure } from '../parts/load-failure.tsx'
 import styles from './email-preview.module.css'
 import { letterIn } from './letter-source.ts'
 import type { EmailEntry } from './log-entries.ts'
@@ -29,12 +28,16 @@ export function EmailPreview({ mail, onClose }: EmailPreviewProps) {
   )
 }
 
-function Letter({ preview: { data, error } }: { preview: ReturnType<typeof usePreview> }) {
+function Letter({ preview }: { preview: ReturnType<typeof usePreview> }) {
+  const { data, error, isFetching, refetch } = preview
   if (error) {
     return (
-      <Banner tone="danger" role="alert">
-        {error instanceof ApiError ? error.message : 'Vorschau konnte nicht geladen werden.'}
-      </Banner>
+      <LoadFailure
+        error={error}
+        sentence="Vorschau konnte nicht geladen werden."
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     )
   }
   if (!data) return <p role="status">Lade Vorschau …</p>
