@@ -40,10 +40,10 @@ describe('the layout of a day', () => {
 
   it('draws the shortest things long enough to be read, and moves aside what they then cover', () => {
     expect(placed(DAY, on('a', '08:00', '08:05'), on('b', '08:10', '08:40'))).toEqual([
-      'a 480-500 1/2',
+      'a 480-495 1/2',
       'b 490-520 2/2',
     ])
-    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1420-1440 1/1'])
+    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1425-1440 1/1'])
   })
 
   it('cuts at midnight what lasts for days, and leaves other days alone', () => {

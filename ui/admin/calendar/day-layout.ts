@@ -19,7 +19,7 @@ export type Placed<Item> = {
 }
 
 /** Shorter things are drawn this long, or their line of text would not fit. */
-const SHORTEST = 20
+const SHORTEST = 15
 const WHOLE_DAY = 1440
 
 /**

@@ -35,15 +35,21 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
     placed: layoutDay(date, entries),
   }))
   const hours = hoursShown(days.flatMap(({ working, placed }) => [...working, ...placed]))
-  const columns = days.map(({ working, closed, placed }) =>
-    span === 'week' && working.length + placed.length === 0 && closed === null ? '44px' : 'minmax(0, 1fr)',
-  )
+  const isNarrow = ({ working, closed, placed }: (typeof days)[number]) =>
+    span === 'week' && working.length + placed.length === 0 && closed === null
+  const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
   return (
     <Board>
       <div
         className={styles.board}
         data-span={span}
-        style={{ '--columns': columns.join(' '), '--hours': (hours.to - hours.from) / 60 } as CSSProperties}
+        style={
+          {
+            '--columns': columns.join(' '),
+            '--hours': (hours.to - hours.from) / 60,
+            '--first-hour': ((1440 - hours.from) % 60) / 60,
+          } as CSSProperties
+        }
       >
         <div className={styles.axis} aria-hidden="true">
           {fullHours(hours).map((at) => (
@@ -56,6 +62,7 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
           <DayColumn
             key={day.date}
             {...day}
+            narrow={isNarrow(day)}
             hours={hours}
             today={today}
             nowIso={viennaIso(now)}
@@ -72,6 +79,7 @@ type WallSpan = { from: WallMinutes; to: WallMinutes }
 
 type DayColumnProps = {
   date: Day
+  narrow: boolean
   closed: string | null
   working: readonly WallSpan[]
   placed: readonly Placed<Entry>[]
@@ -82,7 +90,18 @@ type DayColumnProps = {
   onEnter: (day: Day, time: string) => void
 }
 
-function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen, onEnter }: DayColumnProps) {
+function DayColumn({
+  date,
+  narrow,
+  closed,
+  working,
+  placed,
+  hours,
+  today,
+  nowIso,
+  onOpen,
+  onEnter,
+}: DayColumnProps) {
   const id = useId()
   const place = ({ from, to }: WallSpan) =>
     ({
@@ -90,7 +109,7 @@ function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen
       '--to': (Math.min(to, hours.to) - hours.from) / 60,
     }) as CSSProperties
   return (
-    <section className={styles.day} aria-labelledby={id}>
+    <section className={styles.day} aria-labelledby={id} data-narrow={narrow || undefined}>
       <h3 id={id} className={styles.head} data-today={date === today || undefined}>
         <span aria-hidden="true">
           {shortWeekday(date)} <b>{dayOfMonth(date)}</b>
@@ -145,7 +164,8 @@ function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen
             >
               <EntryBoard
                 entry={item}
-                lines={to - from >= 40 ? 2 : 1}
+                lines={to - from >= 35 ? 2 : to - from >= 20 ? 1 : 0}
+                split={lanes > 1}
                 gone={Date.parse(item.end) <= Date.parse(nowIso)}
                 onOpen={onOpen}
               />
@@ -160,7 +180,10 @@ function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen
 
 type EntryBoardProps = {
   entry: Entry
-  lines: 1 | 2
+  /** Of text, for which there is room; 0 for barely one. */
+  lines: 0 | 1 | 2
+  /** Others lie beside it. */
+  split: boolean
   gone: boolean
   onOpen: (booking: string) => void
 }
@@ -174,13 +197,14 @@ const SPOKEN: Readonly<Record<Entry['look'], string>> = {
   busy: '',
 }
 
-function EntryBoard({ entry, lines, gone, onOpen }: EntryBoardProps) {
+function EntryBoard({ entry, lines, split, gone, onOpen }: EntryBoardProps) {
   const { booking, look, title, note, start } = entry
   const spoken = SPOKEN[look]
   const attributes = {
     className: styles.entry,
     'data-look': look,
     'data-lines': lines,
+    'data-split': split || undefined,
     'data-gone': gone || undefined,
   }
   const words = (
