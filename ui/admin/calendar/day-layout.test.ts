@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hoursShown, layoutDay, roomFor } from './day-layout.ts'
+import { hourHeight, hoursShown, layoutDay, roomFor } from './day-layout.ts'
 
 const DAY = '2027-01-12'
 const on = (name: string, start: string, end: string, standing = true) => ({
@@ -113,6 +113,18 @@ describe('the hours shown', () => {
     expect(hoursShown([])).toEqual({ from: 480, to: 1080 })
     expect(hoursShown([{ from: 0, to: 1440 }])).toEqual({ from: 480, to: 1080 })
   })
+})
+
+it('draws an hour taller where its parts could else not be hit', () => {
+  expect(hourHeight(58, [])).toBe(58)
+  expect(hourHeight(58, [{ from: 480, to: 510 }])).toBe(58)
+  expect(
+    hourHeight(58, [
+      { from: 480, to: 540 },
+      { from: 480, to: 500 },
+    ]),
+  ).toBe(78)
+  expect(hourHeight(58, [{ from: 480, to: 495 }])).toBe(104)
 })
 
 it('finds room for a note where nothing lies', () => {

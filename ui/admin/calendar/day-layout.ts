@@ -96,6 +96,15 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   }
 }
 
+/** A target of 24 px, with the joint below it. Source: WCAG 2.2, 2.5.8. */
+const LEAST_HEIGHT = 26
+
+/** How tall an hour is drawn, in pixels: taller than usual where the shortest thing could else not be hit. */
+export function hourHeight(usual: number, spans: readonly WallSpan[]): number {
+  const shortest = Math.min(60, ...spans.map(({ from, to }) => to - from))
+  return Math.max(usual, Math.ceil((LEAST_HEIGHT * 60) / shortest))
+}
+
 /** The first place from `from` on where nothing lies for so long: room for a line of text. */
 export function roomFor(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
   let at = from

@@ -5,7 +5,7 @@ import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/rules
 import { Board } from '../../parts/board.tsx'
 import { viennaIso } from '../vienna-time.ts'
 import { type Entry, entriesOf } from './calendar-entries.ts'
-import { hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
+import { hourHeight, hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
 import { NowLine } from './now-line.tsx'
 import type { Calendar } from './use-calendar.ts'
 import styles from './week-board.module.css'
@@ -13,6 +13,7 @@ import type { Span } from './weeks.ts'
 
 /** How long a press on the empty board suggests, in minutes. */
 const STEP = 30
+const HOUR_HEIGHT: Readonly<Record<Span, number>> = { week: 58, day: 84 }
 /** What the name of a closed day needs. */
 const NOTE_LENGTH = 60
 
@@ -45,6 +46,10 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
         data-span={span}
         style={
           {
+            '--hour': `${hourHeight(
+              HOUR_HEIGHT[span],
+              days.flatMap(({ placed }) => placed),
+            )}px`,
             '--columns': columns.join(' '),
             '--hours': (hours.to - hours.from) / 60,
             '--first-hour': ((1440 - hours.from) % 60) / 60,
@@ -164,7 +169,7 @@ function DayColumn({
             >
               <EntryBoard
                 entry={item}
-                lines={to - from >= 35 ? 2 : to - from >= 20 ? 1 : 0}
+                lines={to - from >= 40 ? 2 : 1}
                 split={lanes > 1}
                 gone={Date.parse(item.end) <= Date.parse(nowIso)}
                 onOpen={onOpen}
@@ -180,8 +185,8 @@ function DayColumn({
 
 type EntryBoardProps = {
   entry: Entry
-  /** Of text, for which there is room; 0 for barely one. */
-  lines: 0 | 1 | 2
+  /** Of text, for which there is room. */
+  lines: 1 | 2
   /** Others lie beside it. */
   split: boolean
   gone: boolean
