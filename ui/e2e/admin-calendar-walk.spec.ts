@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { signsIn } from './assistant.ts'
-import { aMonday, daysAfter, fillsTheWeek, writesDown } from './diary.ts'
+import { aMonday, at, daysAfter, fillsTheWeek, writesDown } from './diary.ts'
 import { expect, test } from './portal.ts'
 
 const MONDAY = aMonday()
@@ -15,6 +15,20 @@ async function opensCalendar(page: Page, view: 'week' | 'day', date: string): Pr
   await page.goto(`/admin/bookings?view=${view}&date=${date}`)
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(page.getByRole('list', { name: 'Legende' })).toBeVisible()
+}
+
+/** The page goes by the server's clock as the answers tell it. */
+async function movesTheClock(page: Page, now: number): Promise<void> {
+  const later = new Date(now + 60 * 60_000).toISOString()
+  await page.evaluate((expiresAt) => {
+    const session = JSON.parse(localStorage.getItem('ordi_admin_session') ?? '{}')
+    localStorage.setItem('ordi_admin_session', JSON.stringify({ ...session, expiresAt }))
+  }, later)
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), date: new Date(now).toUTCString(), 'session-expires-at': later }
+    await route.fulfill({ response, headers })
+  })
 }
 
 test('a week and a day of the practice', async ({ page, portal, look }) => {
@@ -69,6 +83,17 @@ test('a week and a day of the practice', async ({ page, portal, look }) => {
   await look(page, 'admin-week-failure')
 })
 
+test('today, in the middle of the day', async ({ page, portal, look }) => {
+  fillsTheWeek(portal, MONDAY)
+  await movesTheClock(page, at(daysAfter(MONDAY, 3), '13:40'))
+  await opensCalendar(page, 'week', '')
+  await expect(page.getByRole('heading', { name: /^Donnerstag.*heute$/ })).toBeVisible()
+  await look(page, 'admin-week-now')
+  await page.getByRole('button', { name: 'Tag', exact: true }).click()
+  await expect(page.getByText('13:40')).toBeVisible()
+  await look(page, 'admin-day-now')
+})
+
 test('somebody telephones', async ({ page, portal, look }) => {
   await opensCalendar(page, 'day', TUESDAY)
   await page.getByRole('button', { name: 'Termin eintragen' }).click()
@@ -82,7 +107,7 @@ test('somebody telephones', async ({ page, portal, look }) => {
   await expect(sheet.getByLabel('Leistung')).toBeFocused()
   await look(page, 'admin-entry-faults')
 
-  await sheet.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 45 Min' })
+  await sheet.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
   await sheet.getByRole('radio', { name: '09:00' }).check()
   await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('09:00')
   await sheet.getByLabel('Vorname').fill('Rosa')

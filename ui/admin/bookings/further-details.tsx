@@ -40,7 +40,7 @@ export function FurtherDetails({ form: { entry, set, faults } }: { form: EntryFo
             {...text('email')}
           />
         </Field>
-        <div className={styles.halves}>
+        <div className={styles.dates}>
           <Field label="Anrede" fault={faults.salutation}>
             <SelectInput {...text('salutation')}>
               <option value="">Keine</option>

@@ -43,10 +43,10 @@ export function NewBooking({ open, onClose, onDone, day, time = '' }: NewBooking
       title="Termin eintragen"
       actions={
         <>
+          <Button onClick={onClose}>Abbrechen</Button>
           <Button type="submit" form={form} kind="main" busy={busy} busyText="Eintragen …">
             Termin eintragen
           </Button>
-          <Button onClick={onClose}>Abbrechen</Button>
         </>
       }
     >
@@ -99,7 +99,7 @@ function EntryFields({ id, day, time, onBusy, onDone }: EntryFieldsProps) {
       }}
     >
       <ServiceField form={form} />
-      <div className={styles.halves}>
+      <div className={styles.dates}>
         <Field label="Datum" fault={faults.day} help={entry.day && longDay(entry.day)}>
           <TextInput type="date" {...text('day')} />
         </Field>

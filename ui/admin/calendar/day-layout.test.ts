@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hoursShown, layoutDay, roomFor } from './day-layout.ts'
+import { hourHeight, hoursShown, layoutDay, roomFor } from './day-layout.ts'
 
 const DAY = '2027-01-12'
 const on = (name: string, start: string, end: string, standing = true) => ({
@@ -40,10 +40,10 @@ describe('the layout of a day', () => {
 
   it('draws the shortest things long enough to be read, and moves aside what they then cover', () => {
     expect(placed(DAY, on('a', '08:00', '08:05'), on('b', '08:10', '08:40'))).toEqual([
-      'a 480-500 1/2',
+      'a 480-495 1/2',
       'b 490-520 2/2',
     ])
-    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1420-1440 1/1'])
+    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1425-1440 1/1'])
   })
 
   it('cuts at midnight what lasts for days, and leaves other days alone', () => {
@@ -113,6 +113,18 @@ describe('the hours shown', () => {
     expect(hoursShown([])).toEqual({ from: 480, to: 1080 })
     expect(hoursShown([{ from: 0, to: 1440 }])).toEqual({ from: 480, to: 1080 })
   })
+})
+
+it('draws an hour taller where its parts could else not be hit', () => {
+  expect(hourHeight(58, [])).toBe(58)
+  expect(hourHeight(58, [{ from: 480, to: 510 }])).toBe(58)
+  expect(
+    hourHeight(58, [
+      { from: 480, to: 540 },
+      { from: 480, to: 500 },
+    ]),
+  ).toBe(78)
+  expect(hourHeight(58, [{ from: 480, to: 495 }])).toBe(104)
 })
 
 it('finds room for a note where nothing lies', () => {

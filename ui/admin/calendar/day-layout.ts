@@ -19,7 +19,7 @@ export type Placed<Item> = {
 }
 
 /** Shorter things are drawn this long, or their line of text would not fit. */
-const SHORTEST = 20
+const SHORTEST = 15
 const WHOLE_DAY = 1440
 
 /**
@@ -94,6 +94,15 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
     from: Math.max(0, Math.floor(from / 30) * 30 - MARGIN),
     to: Math.min(WHOLE_DAY, Math.ceil(to / 30) * 30 + MARGIN),
   }
+}
+
+/** A target of 24 px, with the joint below it. Source: WCAG 2.2, 2.5.8. */
+const LEAST_HEIGHT = 26
+
+/** How tall an hour is drawn, in pixels: taller than usual where the shortest thing could else not be hit. */
+export function hourHeight(usual: number, spans: readonly WallSpan[]): number {
+  const shortest = Math.min(60, ...spans.map(({ from, to }) => to - from))
+  return Math.max(usual, Math.ceil((LEAST_HEIGHT * 60) / shortest))
 }
 
 /** The first place from `from` on where nothing lies for so long: room for a line of text. */

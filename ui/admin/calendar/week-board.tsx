@@ -5,7 +5,7 @@ import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/rules
 import { Board } from '../../parts/board.tsx'
 import { viennaIso } from '../vienna-time.ts'
 import { type Entry, entriesOf } from './calendar-entries.ts'
-import { hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
+import { hourHeight, hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
 import { NowLine } from './now-line.tsx'
 import type { Calendar } from './use-calendar.ts'
 import styles from './week-board.module.css'
@@ -13,6 +13,7 @@ import type { Span } from './weeks.ts'
 
 /** How long a press on the empty board suggests, in minutes. */
 const STEP = 30
+const HOUR_HEIGHT: Readonly<Record<Span, number>> = { week: 58, day: 84 }
 /** What the name of a closed day needs. */
 const NOTE_LENGTH = 60
 
@@ -35,15 +36,25 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
     placed: layoutDay(date, entries),
   }))
   const hours = hoursShown(days.flatMap(({ working, placed }) => [...working, ...placed]))
-  const columns = days.map(({ working, closed, placed }) =>
-    span === 'week' && working.length + placed.length === 0 && closed === null ? '44px' : 'minmax(0, 1fr)',
-  )
+  const isNarrow = ({ working, closed, placed }: (typeof days)[number]) =>
+    span === 'week' && working.length + placed.length === 0 && closed === null
+  const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
   return (
     <Board>
       <div
         className={styles.board}
         data-span={span}
-        style={{ '--columns': columns.join(' '), '--hours': (hours.to - hours.from) / 60 } as CSSProperties}
+        style={
+          {
+            '--hour': `${hourHeight(
+              HOUR_HEIGHT[span],
+              days.flatMap(({ placed }) => placed),
+            )}px`,
+            '--columns': columns.join(' '),
+            '--hours': (hours.to - hours.from) / 60,
+            '--first-hour': ((1440 - hours.from) % 60) / 60,
+          } as CSSProperties
+        }
       >
         <div className={styles.axis} aria-hidden="true">
           {fullHours(hours).map((at) => (
@@ -56,6 +67,7 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
           <DayColumn
             key={day.date}
             {...day}
+            narrow={isNarrow(day)}
             hours={hours}
             today={today}
             nowIso={viennaIso(now)}
@@ -72,6 +84,7 @@ type WallSpan = { from: WallMinutes; to: WallMinutes }
 
 type DayColumnProps = {
   date: Day
+  narrow: boolean
   closed: string | null
   working: readonly WallSpan[]
   placed: readonly Placed<Entry>[]
@@ -82,7 +95,18 @@ type DayColumnProps = {
   onEnter: (day: Day, time: string) => void
 }
 
-function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen, onEnter }: DayColumnProps) {
+function DayColumn({
+  date,
+  narrow,
+  closed,
+  working,
+  placed,
+  hours,
+  today,
+  nowIso,
+  onOpen,
+  onEnter,
+}: DayColumnProps) {
   const id = useId()
   const place = ({ from, to }: WallSpan) =>
     ({
@@ -90,7 +114,7 @@ function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen
       '--to': (Math.min(to, hours.to) - hours.from) / 60,
     }) as CSSProperties
   return (
-    <section className={styles.day} aria-labelledby={id}>
+    <section className={styles.day} aria-labelledby={id} data-narrow={narrow || undefined}>
       <h3 id={id} className={styles.head} data-today={date === today || undefined}>
         <span aria-hidden="true">
           {shortWeekday(date)} <b>{dayOfMonth(date)}</b>
@@ -146,6 +170,7 @@ function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen
               <EntryBoard
                 entry={item}
                 lines={to - from >= 40 ? 2 : 1}
+                split={lanes > 1}
                 gone={Date.parse(item.end) <= Date.parse(nowIso)}
                 onOpen={onOpen}
               />
@@ -160,7 +185,10 @@ function DayColumn({ date, closed, working, placed, hours, today, nowIso, onOpen
 
 type EntryBoardProps = {
   entry: Entry
+  /** Of text, for which there is room. */
   lines: 1 | 2
+  /** Others lie beside it. */
+  split: boolean
   gone: boolean
   onOpen: (booking: string) => void
 }
@@ -174,13 +202,14 @@ const SPOKEN: Readonly<Record<Entry['look'], string>> = {
   busy: '',
 }
 
-function EntryBoard({ entry, lines, gone, onOpen }: EntryBoardProps) {
+function EntryBoard({ entry, lines, split, gone, onOpen }: EntryBoardProps) {
   const { booking, look, title, note, start } = entry
   const spoken = SPOKEN[look]
   const attributes = {
     className: styles.entry,
     'data-look': look,
     'data-lines': lines,
+    'data-split': split || undefined,
     'data-gone': gone || undefined,
   }
   const words = (
