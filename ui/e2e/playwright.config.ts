@@ -23,9 +23,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk-light', use: { ...DESK, colorScheme: 'light' } },
-    { name: 'desk-dark', use: { ...DESK, colorScheme: 'dark' }, testMatch: /walk/ },
-    { name: 'phone-light', use: { ...PHONE, colorScheme: 'light' }, testMatch: /walk/ },
-    { name: 'phone-dark', use: { ...PHONE, colorScheme: 'dark' }, testMatch: /walk/ },
+    { name: 'desk', use: DESK },
+    { name: 'phone', use: PHONE, testMatch: /walk/ },
   ],
 })

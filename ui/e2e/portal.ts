@@ -27,7 +27,7 @@ type Given = {
   /** What the program finds in its environment beside the usual. */
   environment: NodeJS.ProcessEnv
   portal: Portal
-  /** Saves a picture of the whole page and lets axe look for barriers. */
+  /** Saves pictures of the whole page in light and dark, and lets axe look for barriers in both. */
   look: (page: Page, name: string) => Promise<void>
 }
 
@@ -43,17 +43,12 @@ export const test = base.extend<Given>({
   // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the names from the pattern
   look: async ({}, use, info) => {
     await use(async (page, name) => {
-      await photograph(page, join(PICTURES, `${name}-${info.project.name}.png`))
-      const { violations } = await new AxeBuilder({ page })
-        // Nothing runs in a frame without rights, axe neither; it would only wait there.
-        .exclude('iframe[sandbox=""]')
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      expect(
-        violations.map(
-          ({ id, nodes }) => `${name}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`,
-        ),
-      ).toEqual([])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await photograph(page, join(PICTURES, `${name}-${info.project.name}-${colorScheme}.png`))
+        expect(await barriers(page), `${name}, ${colorScheme}`).toEqual([])
+      }
+      await page.emulateMedia({ colorScheme: null })
       const sideways = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
@@ -72,6 +67,15 @@ export const test = base.extend<Given>({
 })
 
 export { expect }
+
+/** What axe finds. Nothing runs in a frame without rights, axe neither; it would only wait there. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('iframe[sandbox=""]')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(', ')}`)
+}
 
 /** The whole page as one tall window, so that what is fixed to its bottom stands at the bottom of the picture. */
 async function photograph(page: Page, path: string): Promise<void> {
