@@ -14,7 +14,14 @@ import type { Ctx } from '../ctx.ts'
  * The only door to cryptography. Every key is derived from APP_SECRET by HKDF (RFC 5869), one for each
  * purpose, so that none can stand in for another (decisions, section 2).
  */
-export type Purpose = 'seal' | 'staff-link' | 'fingerprint' | 'bot-challenge' | 'bot-solution' | 'webhook'
+export type Purpose =
+  | 'seal'
+  | 'staff-link'
+  | 'fingerprint'
+  | 'bot-challenge'
+  | 'bot-solution'
+  | 'webhook'
+  | 'letter-view'
 
 const keys = new Map<string, Buffer>()
 /** Crockford's thirty-two: digits and letters without those that are taken for others. */

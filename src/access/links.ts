@@ -30,3 +30,22 @@ export function checkStaffLink(ctx: Ctx, action: StaffAction, bookingId: string,
 function signature(ctx: Ctx, action: StaffAction, bookingId: string, expiry: string): Buffer {
   return hmac(ctx, 'staff-link', ['v1', 'decide', action, bookingId, expiry])
 }
+
+/** Lets the bearer look at one stored letter for a short while: a frame cannot say who asks. */
+export function signLetterView(ctx: Ctx, emailId: number, until: Instant): string {
+  const expiry = String(Math.floor(until / 1000))
+  return `${expiry}.${letterMac(ctx, emailId, expiry).toString('base64url')}`
+}
+
+/** @throws Problem bad_signature when it is forged, expired, or made for another letter. */
+export function checkLetterView(ctx: Ctx, emailId: number, sig: string): void {
+  const given = readStaffSignature(sig)
+  if (given === undefined) throw new Problem('bad_signature')
+  const wanted = letterMac(ctx, emailId, given.expiry)
+  if (!sameBytes(Buffer.from(given.mac, 'base64url'), wanted) || given.expiresAt <= ctx.now)
+    throw new Problem('bad_signature')
+}
+
+function letterMac(ctx: Ctx, emailId: number, expiry: string): Buffer {
+  return hmac(ctx, 'letter-view', ['v1', 'look', String(emailId), expiry])
+}

@@ -235,7 +235,7 @@ describe('absences', () => {
         expect(house.rows('select id from occupations where absence_id is not null')).toEqual([])
         house.close()
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 })

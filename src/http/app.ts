@@ -22,6 +22,7 @@ import type { Doorway, Env } from './doorway.ts'
 import { emailDoors } from './email.ts'
 import { feedDoors } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
+import { letterDoors } from './letters.ts'
 import { originOf } from './origin.ts'
 import { publicDoors } from './public.ts'
 import { staffDoors } from './staff.ts'
@@ -66,6 +67,7 @@ export function buildApp(doorway: Doorway) {
     .use('/api/*', refuseCrossSite, limitBody)
     .route('/api', publicApi(doorway))
     .route('/api', webhookDoors())
+    .route('/api', letterDoors())
     .route('/api', feedDoors())
     .route('/api/admin', loginDoors(doorway))
     .use('/api/admin/*', signedIn(doorway))

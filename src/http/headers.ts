@@ -1,35 +1,23 @@
-import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { OpenedConfig } from '../ctx.ts'
-import { LETTER_SHEET } from '../messaging/letter-layout.ts'
 import { MAP_ORIGIN } from '../practice/map.ts'
 import type { Env } from './doorway.ts'
 import { isHttps } from './origin.ts'
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
-/** Where letters are previewed; the staff's link pages show none. */
-const ADMIN_PAGE = /^\/admin(?!\/(confirm|reject)(\/|$))(\/|$)/
-
-/**
- * The frame of a preview may do nothing at all, yet it inherits its page's policy. Letters are styled the way mail programs
- * understand: inline, and by one sheet, which is known.
- */
-const LETTER_STYLES = [
-  `style-src-elem 'self' 'sha256-${createHash('sha256').update(LETTER_SHEET).digest('base64')}'`,
-  `style-src-attr 'unsafe-inline'`,
-]
-
 /**
  * The security headers of every answer (OWASP ASVS 5, 3.4). Scripts, styles and fonts come from here alone;
- * frames only from the map, and Cloudflare joins only when its key is set.
+ * frames only from the map, and Cloudflare joins only when its key is set. A door that shows what is no page of ours brings
+ * a policy of its own.
  */
 export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
-  const policy = contentPolicy(config.turnstileSiteKey !== undefined)
-  const adminPolicy = [policy, ...LETTER_STYLES].join('; ')
+  const page = Object.entries({
+    'Content-Security-Policy': contentPolicy(config.turnstileSiteKey !== undefined),
+    'X-Frame-Options': 'DENY',
+  })
   const constant = Object.entries({
     'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -39,7 +27,7 @@ export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
     await next()
     const { headers } = c.res
     for (const [name, value] of constant) headers.set(name, value)
-    headers.set('Content-Security-Policy', ADMIN_PAGE.test(c.req.path) ? adminPolicy : policy)
+    for (const [name, value] of page) if (!headers.has(name)) headers.set(name, value)
     if (isHttps(c, config)) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
   }

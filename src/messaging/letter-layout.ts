@@ -67,9 +67,6 @@ const SHEET = html`:root{color-scheme:light dark;supported-color-schemes:light d
 @media(prefers-color-scheme:dark){${DARK}}
 @media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.row{display:block!important}.dot{display:none!important}}`
 
-/** What stands between the style tags of every letter, so that a page that shows one can let in exactly this. */
-export const LETTER_SHEET = markup(SHEET)
-
 /** Tables and inline styles, 600 px wide, because mail programs know little else. */
 export function composeLetter({ practice, subject, title, preview, parts }: LetterParts): Letter {
   const heading = oneLine(subject)

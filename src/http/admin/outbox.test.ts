@@ -171,7 +171,10 @@ describe('the preview', () => {
     await book(house, house.browser(), '2027-01-12T08:30:00+01:00')
     const [stored] = house.rows<{ subject: string; html: string }>('select * from emails where id = 2')
     const { status, json } = await house.admin().get('/api/admin/outbox/emails/2/preview')
-    expect([status, json]).toEqual([200, { subject: stored?.subject, html: stored?.html }])
+    expect([status, json]).toEqual([
+      200,
+      { subject: stored?.subject, html: stored?.html, url: expect.stringMatching(/^\/api\/letters\/2\//) },
+    ])
     expect(json.html).toContain('Guten Tag Frau Musterfrau!')
   })
 
@@ -197,7 +200,7 @@ describe('the preview', () => {
     const house = openHouse()
     queueMail(house, 'email-check')
     const { json } = await house.admin().get('/api/admin/outbox/emails/1/preview')
-    expect(json).toEqual({ subject: 'Betreff email-check', html: '' })
+    expect(json).toEqual({ subject: 'Betreff email-check', html: '', url: null })
   })
 
   it.each(['99', '0', '123456789012345', '9'.repeat(40), 'abc', '-1', '1.0', '1e0'])(

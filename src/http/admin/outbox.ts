@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { signLetterView } from '../../access/links.ts'
 import { isoAt } from '../../booking/vienna.ts'
 import { previewEmail } from '../../messaging/email-preview.ts'
 import { type LoggedEmail, type LoggedSms, listEmails, listSms } from '../../messaging/message-log.ts'
 import { retryEmail, retrySms } from '../../messaging/retry.ts'
-import type { Instant } from '../../rules/day.ts'
+import { type Instant, MINUTE } from '../../rules/day.ts'
 import { ctxOf, type Doorway } from '../doorway.ts'
 import { noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
@@ -22,6 +23,9 @@ const listQuery = v.object({
   ),
 })
 
+/** Long enough for a frame to load, of no use to whoever finds the address later. */
+const LOOK = 2 * MINUTE
+
 const AGAIN = { message: 'Wird noch einmal gesendet.' }
 
 /** What was sent, what waits and what failed; and sending it once more. */
@@ -33,7 +37,14 @@ export function outboxDoors(_doorway: Doorway) {
     .get('/outbox/sms', query(listQuery), (c) =>
       c.json({ sms: listSms(ctxOf(c), c.req.valid('query').limit).map(smsAnswer) }),
     )
-    .get('/outbox/emails/:id/preview', (c) => c.json(previewEmail(ctxOf(c), numberOf(c.req.param('id')))))
+    .get('/outbox/emails/:id/preview', (c) => {
+      const ctx = ctxOf(c)
+      const id = numberOf(c.req.param('id'))
+      const { subject, html } = previewEmail(ctx, id)
+      // Where a frame can look at it as it is styled; an empty letter has nothing to look at.
+      const url = html === '' ? null : `/api/letters/${id}/${signLetterView(ctx, id, ctx.now + LOOK)}`
+      return c.json({ subject, html, url })
+    })
     .post('/outbox/emails/:id/retry', noBody, (c) => {
       retryEmail(ctxOf(c), numberOf(c.req.param('id')))
       return c.json(AGAIN)

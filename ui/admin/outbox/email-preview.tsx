@@ -41,6 +41,8 @@ function Letter({ preview }: { preview: ReturnType<typeof usePreview> }) {
     )
   }
   if (!data) return <p role="status">Lade Vorschau …</p>
+  // As it is styled; the same letter as text of ours would have to do without its inline styles.
+  if (data.url) return <iframe className={styles.frame} src={data.url} sandbox="" title={NAME} />
   const html = letterIn(data)
   if (html === undefined) return <p>Keine Vorschau verfügbar.</p>
   return html.trim() === '' ? <p>(leer)</p> : <SandboxedHtml html={html} title={NAME} />
