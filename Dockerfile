@@ -14,8 +14,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
  && cd node_modules \
- && rm -rf better-sqlite3/deps better-sqlite3/src node-addon-api .package-lock.json \
+ && rm -rf better-sqlite3/deps better-sqlite3/src argon2/argon2 argon2/argon2.cpp node-addon-api .package-lock.json \
  && find better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
+ && find argon2/prebuilds -mindepth 1 -maxdepth 1 ! -name "linux-$(node -p process.arch)" -exec rm -rf {} + \
+ && rm -rf date-holidays/data date-holidays/dist \
  && find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete
 COPY src src
 RUN find src \( -name '*.test.ts' -o -name 'tsconfig.json' \) -delete && rm -rf src/testing && chmod 755 src/main.ts
