@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { PROBLEMS } from '../../../src/rules/problems.ts'
 import { ApiError } from '../../answer.ts'
 import { Button } from '../../parts/button.tsx'
 import { OutcomeBanner } from './outcome-banner.tsx'
@@ -38,5 +39,5 @@ export function Trial({ run, busyText, dirty, note, children }: TrialProps) {
 function outcomeOf(answer: { message: string } | undefined, fault: Error | null): Outcome | undefined {
   if (answer) return { tone: 'good', text: answer.message }
   if (!fault) return undefined
-  return { tone: 'danger', text: fault instanceof ApiError ? fault.message : 'Der Test ist fehlgeschlagen.' }
+  return { tone: 'danger', text: fault instanceof ApiError ? fault.message : PROBLEMS.test_failed[1] }
 }

@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot'
+import { PROBLEMS } from '../../../src/rules/problems.ts'
 import type { Service } from '../../../src/rules/service.ts'
 import { serviceSchema } from '../../../src/rules/service-schema.ts'
 import { ApiError } from '../../answer.ts'
@@ -36,6 +37,6 @@ export function useService(listed: ListedService | undefined) {
 async function loadService(id: string, signal: AbortSignal) {
   const services = await adminAnswer(admin.services.$get({}, { init: { signal } }))
   const service = services.find((one) => one.id === id)
-  if (!service) throw new ApiError(404, 'Diese Leistung gibt es nicht mehr.')
+  if (!service) throw new ApiError(404, PROBLEMS.service_not_found[1])
   return { value: service, etag: service.version }
 }
