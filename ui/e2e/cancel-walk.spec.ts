@@ -57,7 +57,7 @@ test('it is too late: known at once, or told by the server, with whom to call', 
 
   const appointment = anAppointment(portal)
   await page.goto(appointment.cancel)
-  await seesHeading(page, 'Termin stornieren')
+  await expect(page.getByRole('button', { name: 'Termin stornieren' })).toBeVisible()
   const moved = Date.now() + 3 * HOUR
   portal.rows(
     'update bookings set starts_at = ?, ends_at = ? where id = ? returning id',

@@ -100,7 +100,7 @@ test('the practice confirms and rejects by keyboard alone', async ({ page, porta
   await seesHeading(page, 'Termin bestätigt')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(first.status()).toBe('confirmed')
-  expect(within(await tabStops(page))).toEqual(['Alle Reservierungen im Adminbereich'])
+  expect(within(await tabStops(page))).toEqual(['Zum Adminbereich'])
 
   await page.goto(second.reject)
   const comment = page.getByLabel('Kommentar für die Patientin oder den Patienten')

@@ -88,22 +88,25 @@ test('a link that is not whole, not known or no longer good says so before anybo
 }) => {
   const appointment = anAppointment(portal)
   for (const action of ['confirm', 'reject'] as const) {
+    // Both pages are made of the same parts; what they say differs.
+    const photograph = async (name: string) =>
+      action === 'confirm' && (await look(page, `bestaetigen-${name}`))
     await page.goto(`/admin/${action}`)
     await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
-    await look(page, `${action}-ohne-id`)
+    await photograph('ohne-id')
     await page.goto(`/admin/${action}?id=${appointment.id}`)
     await expect(page.getByText('Ungültiger Link (keine Signatur).')).toBeVisible()
-    await look(page, `${action}-ohne-signatur`)
+    await photograph('ohne-signatur')
     await page.goto(appointment[action].slice(0, -9))
     await expect(page.getByText('Ungültiger Link (Signatur unvollständig).')).toBeVisible()
-    await look(page, `${action}-zerrissen`)
+    await photograph('zerrissen')
     await page.goto(appointment[action].replace(appointment.id, 'x'.repeat(32)))
     await seesHeading(page, 'Termin nicht gefunden')
     await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
-    await look(page, `${action}-nicht-gefunden`)
+    await photograph('nicht-gefunden')
     await page.goto(appointment.staffLink(action, Date.now() - 60_000))
     await expect(page.getByText('Dieser Link ist abgelaufen.')).toBeVisible()
-    await look(page, `${action}-abgelaufen`)
+    await photograph('abgelaufen')
     await expect(page.getByRole('button', { name: /^Termin/ })).toHaveCount(0)
   }
   const cancelled = anAppointment(portal, { status: 'cancelled' })
@@ -128,7 +131,7 @@ test('what only the server can tell is told after the press, and nothing has cha
   expect([appointment.status(), appointment.letters()]).toEqual(['requested', []])
 
   await page.goto(appointment.reject)
-  await seesHeading(page, 'Termin ablehnen')
+  await expect(page.getByRole('button', { name: 'Termin ablehnen' })).toBeVisible()
   portal.rows(`update bookings set status = 'cancelled' where id = ? returning id`, appointment.id)
   await page.getByRole('button', { name: 'Termin ablehnen' }).click()
   await seesHeading(page, 'Termin nicht abgelehnt')

@@ -6,7 +6,7 @@ export function WayToAdmin() {
   return (
     <ActionList>
       <ActionRow icon={<LayoutList />} to="/admin">
-        Alle Reservierungen im Adminbereich
+        Zum Adminbereich
       </ActionRow>
     </ActionList>
   )
