@@ -31,6 +31,16 @@ describe('the weight of the pages', () => {
     expect(gzipped(loadedWith(manifest, ['index.html', ...steps]))).toBeLessThanOrEqual(165 * kB)
   })
 
+  it('brings patients nothing of the admin area', () => {
+    const steps = Object.keys(manifest).filter((key) => /^(booking|patient|maintenance)\/.*\.tsx?$/.test(key))
+    const loaded = loadedWith(manifest, ['index.html', ...steps])
+    const told = loaded.map((file) => readFileSync(join(DIST, file), 'utf8')).join('\n')
+    for (const mark of ['ordi_admin_session', 'Outbox Monitor', 'recharts', 'Services & Preise'])
+      expect(told.includes(mark), mark).toBe(false)
+    const admin = Object.values(manifest).find(({ file }) => file.includes('admin-area'))
+    expect(readFileSync(join(DIST, admin?.file ?? ''), 'utf8')).toContain('Outbox Monitor')
+  })
+
   it('has one type family of at most 40 kB, in two parts of which most pages need the first only', () => {
     const fonts = files.filter((file) => /\.(woff2?|ttf|otf)$/.test(file))
     expect(fonts.map((font) => basename(font).replace(/-[^-]*$/, '')).toSorted()).toEqual([
