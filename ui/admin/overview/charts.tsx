@@ -72,7 +72,6 @@ function WeekChart({ weeks }: { weeks: Weeks }) {
             <Cell key={week} className={running ? styles.running : styles.bar} />
           ))}
           <LabelList
-            dataKey="count"
             position="top"
             className={styles.figureText}
             valueAccessor={(_: unknown, index: number) => (labelled.has(index) ? weeks[index]?.count : '')}
