@@ -166,9 +166,9 @@ test('opening the links of every letter changes nothing, by whatever program', a
   liveThrough(portal)
   const mails = portal.rows<{ kind: string; text: string }>('select kind, text from emails')
   expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(EVERY_LETTER))
-  await expect
-    .poll(() => portal.rows(`select id from emails where status <> 'sent' and due_at <= ?`, Date.now()))
-    .toEqual([])
+  // What lies in the future waits there.
+  const due = `kind not in ('reminder', 'unanswered')`
+  await expect.poll(() => portal.rows(`select id from emails where status <> 'sent' and ${due}`)).toEqual([])
   const links = new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))
   expect(new Set([...links].map((link) => new URL(link).pathname))).toEqual(
     new Set([
