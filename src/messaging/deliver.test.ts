@@ -12,11 +12,10 @@ import { MINUTE } from '../rules/day.ts'
 import { openMailbox, type TestMailbox } from '../testing/mailbox.ts'
 import { deliverDue, EMAIL_CHECK_MINUTES } from './deliver.ts'
 import { emailCheckLetter } from './letters.ts'
-import { type MailPort, openMail, type Posted } from './mail.ts'
+import { MAIL_PATIENCE, type MailPort, openMail, type Posted } from './mail.ts'
 import { type EmailKind, outboxState, queueEmail } from './outbox.ts'
 
 const START = Date.parse('2026-11-20T10:00:00+01:00')
-const HASTY = { connect: 500, greeting: 300, silence: 200, total: 600 }
 
 let db: Db
 let now: number
@@ -52,7 +51,7 @@ beforeEach(async () => {
   said = []
   production = false
   box = await openMailbox()
-  mail = openMail({ smtpUrl: box.url }, HASTY)
+  mail = openMail({ smtpUrl: box.url })
   writeSettings(ctx(), 'practice', { name: 'Ordination Dr. Beispiel', mail: 'praxis@praxis.example' })
 })
 
@@ -171,7 +170,7 @@ describe('a fault that may pass', () => {
   it('does not keep the others: one hangs, the rest arrive', async () => {
     for (const name of ['hangs', 'second', 'third']) queue(`${name}@example.at`)
     box.behave({ do: 'hang' }, { do: 'accept' })
-    await deliver()
+    await deliver(openMail({ smtpUrl: box.url }, { ...MAIL_PATIENCE, silence: 1_000 }))
     expect(rows().map(({ status }) => status)).toEqual(['queued', 'sent', 'sent'])
     expect(box.mails.map(({ envelope }) => envelope.to[0])).toEqual(['second@example.at', 'third@example.at'])
   })
@@ -195,7 +194,7 @@ describe('a fault of the settings', () => {
   let wrong: MailPort | undefined
   beforeEach(async () => {
     locked = await openMailbox({ login: { user: 'ordi', pass: 'right' } })
-    wrong = openMail({ smtpUrl: locked.url.replace('//', '//ordi:wrong@') }, HASTY)
+    wrong = openMail({ smtpUrl: locked.url.replace('//', '//ordi:wrong@') })
   })
   afterEach(() => locked.close())
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Mood, openMailbox, type TestMailbox } from '../testing/mailbox.ts'
 import { MAIL_PATIENCE, type Message, openMail, readMailbox } from './mail.ts'
 
+/** For servers that keep one waiting; the others may take their time on a busy machine. */
 const HASTY = { connect: 500, greeting: 300, silence: 200, total: 600 }
 
 const message: Message = {
@@ -28,8 +29,8 @@ async function mailbox(options?: Parameters<typeof openMailbox>[0]): Promise<Tes
   return box
 }
 
-async function sendTo(smtpUrl: string, changes: Partial<Message> = {}) {
-  return openMail({ smtpUrl }, HASTY)?.send({ ...message, ...changes })
+async function sendTo(smtpUrl: string, changes: Partial<Message> = {}, patience = MAIL_PATIENCE) {
+  return openMail({ smtpUrl }, patience)?.send({ ...message, ...changes })
 }
 
 describe('mail', () => {
@@ -123,7 +124,8 @@ describe('a failed try', () => {
   ])('on %s: %j is %s', async (_title, mood, kind) => {
     const box = await mailbox()
     box.behave(mood)
-    expect(await sendTo(box.url)).toMatchObject({ ok: false, kind, detail: expect.stringMatching(/\S/) })
+    const posted = await sendTo(box.url, {}, mood.do === 'hang' ? HASTY : MAIL_PATIENCE)
+    expect(posted).toMatchObject({ ok: false, kind, detail: expect.stringMatching(/\S/) })
     expect(box.mails).toEqual([])
   })
 
@@ -131,8 +133,9 @@ describe('a failed try', () => {
     const box = await mailbox()
     box.behave({ do: 'hang' })
     const started = performance.now()
-    expect(await sendTo(box.url)).toMatchObject({ detail: expect.stringContaining('Timeout') })
-    expect(performance.now() - started).toBeLessThan(HASTY.total)
+    const posted = await sendTo(box.url, {}, { ...HASTY, total: 20_000 })
+    expect(posted).toMatchObject({ detail: expect.stringContaining('Timeout') })
+    expect(performance.now() - started).toBeLessThan(20_000)
   })
 
   it('on nobody listening is temporary', async () => {
@@ -151,9 +154,10 @@ describe('a failed try', () => {
     closing.push(() => drip.close())
     await once(drip, 'listening')
     const started = performance.now()
-    const posted = await sendTo(`smtp://127.0.0.1:${(drip.address() as AddressInfo).port}`)
+    const { port } = drip.address() as AddressInfo
+    const posted = await sendTo(`smtp://127.0.0.1:${port}`, {}, { ...MAIL_PATIENCE, total: HASTY.total })
     expect(posted).toMatchObject({ ok: false, kind: 'temporary' })
-    expect(performance.now() - started).toBeLessThan(2 * HASTY.total)
+    expect(performance.now() - started).toBeLessThan(MAIL_PATIENCE.silence)
   })
 
   it('on a server that repeats the login it was given tells nobody the password', async () => {
