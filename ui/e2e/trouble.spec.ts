@@ -272,6 +272,7 @@ test('the remembered contact stays on the device without the social security num
 
 test('the theme is chosen, remembered and there before the first paint', async ({ page }) => {
   await page.goto('/')
+  await seesStep(page, 1)
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
   await page.getByLabel('Darstellung').selectOption({ label: 'Dunkel' })
