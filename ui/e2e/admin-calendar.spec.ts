@@ -66,3 +66,16 @@ test('a deleted absence gives the time back, and one that is gone already says s
   await page.getByRole('button', { name: '„Fortbildung“ löschen', exact: true }).click()
   await expect(page.getByText('Diese Abwesenheit gibt es nicht mehr.')).toBeVisible()
 })
+
+test('what is being taken down is not lost by a slip', async ({ page }) => {
+  await page.goto(`/admin/bookings?view=week&date=${MONDAY}`)
+  await page.getByRole('button', { name: 'Termin eintragen' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await sheet.getByLabel('Nachname').fill('Musterfrau')
+  page.once('dialog', (question) => void question.dismiss())
+  await page.keyboard.press('Escape')
+  await expect(sheet.getByLabel('Nachname')).toHaveValue('Musterfrau')
+  page.once('dialog', (question) => void question.accept())
+  await sheet.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(sheet).toBeHidden()
+})

@@ -35,15 +35,21 @@ type NewBookingProps = {
 export function NewBooking({ open, onClose, onDone, day, time = '' }: NewBookingProps) {
   const form = useId()
   const [busy, setBusy] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const close = () => {
+    if (touched && !confirm('Der Termin ist noch nicht eingetragen. Angaben verwerfen?')) return
+    setTouched(false)
+    onClose()
+  }
   return (
     <Dialog
       look="sheet"
       open={open}
-      onClose={onClose}
+      onClose={close}
       title="Termin eintragen"
       actions={
         <>
-          <Button onClick={onClose}>Abbrechen</Button>
+          <Button onClick={close}>Abbrechen</Button>
           <Button type="submit" form={form} kind="main" busy={busy} busyText="Eintragen …">
             Termin eintragen
           </Button>
@@ -55,6 +61,7 @@ export function NewBooking({ open, onClose, onDone, day, time = '' }: NewBooking
         day={day ?? viennaDay(serverNow())}
         time={time}
         onBusy={setBusy}
+        onTouched={setTouched}
         onDone={onDone}
       />
     </Dialog>
@@ -66,12 +73,15 @@ type EntryFieldsProps = {
   day: Day
   time: string
   onBusy: (busy: boolean) => void
+  /** Something stands there that a slip beside the sheet shall not lose. */
+  onTouched: (touched: boolean) => void
   onDone: () => void
 }
 
-function EntryFields({ id, day, time, onBusy, onDone }: EntryFieldsProps) {
+function EntryFields({ id, day, time, onBusy, onTouched, onDone }: EntryFieldsProps) {
   const [, setSearch] = useSearchParams()
   const form = useBookingEntry({ day, time }, (booking) => {
+    onTouched(false)
     onDone()
     setSearch((before) => {
       before.set('booking', booking)
@@ -91,6 +101,7 @@ function EntryFields({ id, day, time, onBusy, onDone }: EntryFieldsProps) {
       className={styles.form}
       noValidate
       autoComplete="off"
+      onChange={() => onTouched(true)}
       onSubmit={async (event) => {
         event.preventDefault()
         onBusy(true)
