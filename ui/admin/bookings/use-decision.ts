@@ -3,6 +3,7 @@ import { ApiError } from '../../answer.ts'
 import { CANCEL_FAILURE } from '../../patient/cancel-words.ts'
 import { CONFIRM_FAILURE, REJECT_FAILURE } from '../../staff/words.ts'
 import { admin, adminAnswer, decide } from '../admin-call.ts'
+import { refreshShown } from '../refresh-shown.ts'
 
 /** What an assistant can do with an appointment. */
 export type Action = 'confirm' | 'reject' | 'cancel'
@@ -27,11 +28,7 @@ export function useDecision() {
             admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
           )
         : adminAnswer(decide(action, { id, message })),
-    onSettled: () =>
-      client.invalidateQueries({
-        queryKey: ['admin'],
-        predicate: ({ queryKey }) => queryKey[1] !== 'editable',
-      }),
+    onSettled: () => refreshShown(client),
   })
   const { data, error, variables } = mutation
   return {

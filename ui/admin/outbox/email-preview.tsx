@@ -1,4 +1,5 @@
 import { Dialog } from '../../parts/dialog.tsx'
+import paper from '../../parts/sandboxed-html.module.css'
 import { SandboxedHtml } from '../../parts/sandboxed-html.tsx'
 import { LoadFailure } from '../parts/load-failure.tsx'
 import styles from './email-preview.module.css'
@@ -42,7 +43,7 @@ function Letter({ preview }: { preview: ReturnType<typeof usePreview> }) {
   }
   if (!data) return <p role="status">Lade Vorschau …</p>
   // As it is styled; the same letter as text of ours would have to do without its inline styles.
-  if (data.url) return <iframe className={styles.frame} src={data.url} sandbox="" title={NAME} />
+  if (data.url) return <iframe className={paper.frame} src={data.url} sandbox="" title={NAME} />
   const html = letterIn(data)
   if (html === undefined) return <p>Keine Vorschau verfügbar.</p>
   return html.trim() === '' ? <p>(leer)</p> : <SandboxedHtml html={html} title={NAME} />
