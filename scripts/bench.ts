@@ -92,8 +92,6 @@ async function compareSummaries(): Promise<void> {
   const answers = await Promise.all(sides.map(async (side) => (await fetch(running[side].url + path)).json()))
   for (const answer of answers) assert.deepEqual(answer, answers[0])
 
-  const summarise = (side: keyof typeof running) => () => ({ side })
-  void summarise
   const measured = await inTurn(sides, ROUNDS, (side) =>
     load({ url: running[side].url, connections: 32, duration: ROUND, requests: [{ method: 'GET', path }] }),
   )

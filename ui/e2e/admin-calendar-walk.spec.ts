@@ -6,6 +6,8 @@ import { expect, test } from './portal.ts'
 const MONDAY = aMonday()
 const TUESDAY = daysAfter(MONDAY, 1)
 const WEDNESDAY = daysAfter(MONDAY, 2)
+/** What is printed on of A4: 180 by 269 mm, whatever prints. */
+const PAPER = { width: 680, height: 1017 }
 
 test.beforeEach(async ({ page, portal }) => {
   await signsIn(page, portal)
@@ -185,6 +187,7 @@ test('a day on paper', async ({ page, portal, look }) => {
   await expect(page.getByText('Nina Ungenannt')).toHaveCount(0)
   await look(page, 'admin-print-screen')
   await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize(PAPER)
   await expect(page.getByRole('button', { name: 'Drucken' })).toBeHidden()
   await expect(page.getByRole('columnheader', { name: 'Notiz' })).toBeVisible()
   await look(page, 'admin-print')
