@@ -1,26 +1,23 @@
-# The pages are built with the development packages; nothing of these reaches the image that runs.
-FROM docker.io/library/node:26-slim AS pages
+# Pages and program are built with the development packages; nothing of these reaches the image that runs.
+FROM docker.io/library/node:26-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
 COPY ui ui
-RUN npm run build
+RUN npm run build && chmod 755 src/dist/main.js
 
-# What runs, and no more: no C sources, no other machine's binaries, no types, no source maps.
+# What cannot be built into the program, for its machine code, and no more: no C sources, no other machine's binaries.
 FROM docker.io/library/node:26-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
  && cd node_modules \
- && rm -rf better-sqlite3/deps better-sqlite3/src argon2/argon2 argon2/argon2.cpp node-addon-api .package-lock.json \
+ && find . -mindepth 1 -maxdepth 1 ! -name better-sqlite3 ! -name argon2 ! -name @phc ! -name node-gyp-build -exec rm -rf {} + \
+ && rm -rf better-sqlite3/deps better-sqlite3/src argon2/argon2 argon2/argon2.cpp \
  && find better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
- && find argon2/prebuilds -mindepth 1 -maxdepth 1 ! -name "linux-$(node -p process.arch)" -exec rm -rf {} + \
- && rm -rf date-holidays/data date-holidays/dist \
- && find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete
-COPY src src
-RUN find src \( -name '*.test.ts' -o -name 'tsconfig.json' \) -delete && rm -rf src/testing && chmod 755 src/main.ts
+ && find argon2/prebuilds -mindepth 1 -maxdepth 1 ! -name "linux-$(node -p process.arch)" -exec rm -rf {} +
 
 FROM docker.io/library/node:26-slim
 LABEL org.opencontainers.image.title="Ordi" \
@@ -30,18 +27,19 @@ ARG REVISION=unknown
 LABEL org.opencontainers.image.version="$VERSION" org.opencontainers.image.revision="$REVISION"
 # Nobody installs anything in a running portal.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
- && ln -s /app/src/main.ts /usr/local/bin/ordi \
+ && ln -s /app/src/dist/main.js /usr/local/bin/ordi \
  && install -d -o 1000 -g 1000 -m 700 /data
 WORKDIR /app
 COPY package.json ./
 COPY --from=packages /app/node_modules node_modules
-COPY --from=packages /app/src src
-COPY --from=pages /app/ui/dist ui/dist
+COPY --from=built /app/src/dist src/dist
+COPY --from=built /app/src/db/migrations src/db/migrations
+COPY --from=built /app/ui/dist ui/dist
 
 ENV NODE_ENV=production DATA_DIR=/data
 USER 1000:1000
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "/app/src/main.ts", "healthcheck"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "/app/src/dist/main.js", "healthcheck"]
 # Signals: Ordi closes by itself on SIGTERM; run it with an init (compose.yaml does), as any Node process that is PID 1.
-CMD ["node", "/app/src/main.ts", "serve"]
+CMD ["node", "/app/src/dist/main.js", "serve"]

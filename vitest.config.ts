@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    globalSetup: 'scripts/build-for-tests.ts',
     // Machines are noisy; a test that hangs is still ended.
     testTimeout: 60_000,
     projects: [

@@ -21,8 +21,8 @@ describe('the image', () => {
   })
 
   it('receives its signals itself: commands without a shell', () => {
-    expect(final).toMatch(/^CMD \["node", "\/app\/src\/main\.ts", "serve"\]$/m)
-    expect(final).toMatch(/^HEALTHCHECK .*CMD \["node", "\/app\/src\/main\.ts", "healthcheck"\]$/m)
+    expect(final).toMatch(/^CMD \["node", "\/app\/src\/dist\/main\.js", "serve"\]$/m)
+    expect(final).toMatch(/^HEALTHCHECK .*CMD \["node", "\/app\/src\/dist\/main\.js", "healthcheck"\]$/m)
     expect(final).not.toMatch(/^ENTRYPOINT/m)
   })
 
@@ -55,7 +55,7 @@ describe('the image', () => {
     expect(all).toBe('*')
     for (const wanted of rest.filter((line) => line.startsWith('!')))
       expect(existsSync(join(ROOT, wanted.slice(1))), wanted).toBe(true)
-    expect(rest).toEqual(expect.arrayContaining(['ui/dist', 'ui/e2e']))
+    expect(rest).toEqual(expect.arrayContaining(['src/dist', 'ui/dist', 'ui/e2e']))
     expect(rest).not.toContain('!data')
   })
 })

@@ -1,12 +1,13 @@
 /** `npm start`: the portal on this checkout, with the demo practice unless ORDI_DEMO says otherwise. */
 import { setInterval } from 'node:timers/promises'
-import { run } from '../src/cli/run.ts'
-import { freshUi } from './fresh-ui.ts'
+import { freshBuild } from './fresh-build.ts'
+import { PROGRAM } from './tools.ts'
 
-if (await freshUi()) {
+if (await freshBuild()) {
   process.env.ORDI_DEMO ??= '1'
   void announce(`http://localhost:${process.env.PORT || 8080}`)
-  process.exitCode = await run(['serve'])
+  process.argv = [process.execPath, PROGRAM, 'serve']
+  await import(PROGRAM)
 } else process.exitCode = 1
 
 /** Says where the portal is once it answers; holds up neither its start nor its end. */

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freshUi } from './fresh-ui.ts'
+import { freshBuild } from './fresh-build.ts'
 import { add, countLine, type Tally, tallyCheck, tallyUnits, tallyWalks } from './tally.ts'
 import { runTool } from './tools.ts'
 import { walk } from './walks.ts'
@@ -20,7 +20,7 @@ const walks = join(reports, 'walks.json')
 const checks: readonly Check[] = [
   { title: 'Format and lint', run: () => runTool('biome', ['check', '.']) },
   { title: 'Types', run: () => runTool('tsc', ['--build']) },
-  { title: 'Build', run: async () => ((await freshUi()) ? 0 : 1) },
+  { title: 'Build', run: async () => ((await freshBuild()) ? 0 : 1) },
   {
     title: 'Unit tests',
     run: () =>

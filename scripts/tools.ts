@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
+/** The program as it is shipped; `freshBuild` makes it. */
+export const PROGRAM = join(ROOT, 'src/dist/main.js')
 
 type Options = Pick<SpawnOptions, 'env' | 'stdio'>
 

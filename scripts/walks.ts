@@ -1,10 +1,10 @@
 import { NoBrowser, needChromium } from './chromium.ts'
-import { freshUi } from './fresh-ui.ts'
+import { freshBuild } from './fresh-build.ts'
 import { runTool } from './tools.ts'
 
 /** Walks through the built portal in a real browser; the answer is the exit status. */
 export async function walk(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  if (!(await freshUi())) return 1
+  if (!(await freshBuild())) return 1
   try {
     const browser = needChromium()
     const playwright = ['test', '--config', 'ui/e2e/playwright.config.ts', ...args]

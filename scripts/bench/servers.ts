@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { startNode } from '../tools.ts'
+import { PROGRAM, startNode } from '../tools.ts'
 
 export type Side = 'ours' | 'reference'
 export type Running = Readonly<{ url: string; program: ChildProcess; firstAnswer: number }>
@@ -30,7 +30,7 @@ export async function start(side: Side, dataDir: string): Promise<Running> {
   }
   const args =
     side === 'ours'
-      ? ['src/main.ts', 'serve']
+      ? [PROGRAM, 'serve']
       : ['scripts/bench/reference.ts', String(port), join(dataDir, 'ordi.db')]
   const began = performance.now()
   const program = startNode(args, { env })

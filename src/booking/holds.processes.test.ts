@@ -38,7 +38,7 @@ const GRAB = `
 
 it('two processes on one database never give a slot twice, and every refusal is a polite one', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'ordi-'))
-  const demo = spawn(process.execPath, ['src/main.ts', 'seed', '--demo'], {
+  const demo = spawn(process.execPath, ['src/dist/main.js', 'seed', '--demo'], {
     env: { DATA_DIR: dir, APP_SECRET: 'a secret for tests only, 32 bytes' },
     stdio: 'ignore',
   })

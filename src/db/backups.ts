@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { min } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
@@ -86,9 +86,12 @@ function isDue(last: Instant | undefined, now: Instant): boolean {
   return last === undefined || last < night
 }
 
+/** The thread's program lies beside this one, built or not. */
+const WORKER = join(import.meta.dirname, `backup-worker${extname(import.meta.filename)}`)
+
 /** Copying and checking take their time: on a thread of their own, so that nobody waits for an answer meanwhile. */
 async function backupInThread(source: string, target: string): Promise<Checked> {
-  const worker = new Worker(join(import.meta.dirname, 'backup-worker.ts'), { workerData: { source, target } })
+  const worker = new Worker(WORKER, { workerData: { source, target } })
   const [checked] = await once(worker, 'message')
   return checked
 }

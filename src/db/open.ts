@@ -12,7 +12,7 @@ export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Data
 /** The data directory holds a database that this program must not or cannot open. */
 export class DatabaseFault extends Error {}
 
-const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, 'migrations') }
+const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migrations') }
 
 /** Since this version concurrent checkpoints can no longer lose a WAL (sqlite.org/wal.html, "WAL-reset"). */
 const OLDEST_SQLITE = '3.51.3'

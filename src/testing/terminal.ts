@@ -9,7 +9,7 @@ import { afterEach, vi } from 'vitest'
 // A process takes its time to start, on a busy machine above all.
 vi.setConfig({ testTimeout: 60_000 })
 
-const MAIN = join(import.meta.dirname, '../main.ts')
+const MAIN = join(import.meta.dirname, '../dist/main.js')
 
 let started: ChildProcess[] = []
 

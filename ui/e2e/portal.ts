@@ -12,7 +12,7 @@ import type { Ctx } from '../../src/ctx.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { openMailbox, type ReceivedMail } from '../../src/testing/mailbox.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../src/main.ts')
+const PROGRAM = join(import.meta.dirname, '../../src/dist/main.js')
 const PICTURES = join(import.meta.dirname, 'pictures')
 
 /**
