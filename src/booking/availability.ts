@@ -4,7 +4,7 @@ import { getActiveService, listActiveServices, type OfferedService } from '../ca
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { occupations } from '../db/schema.ts'
-import { readSettings } from '../practice/settings.ts'
+import { readSetting } from '../practice/settings.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../rules/booking.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../rules/day.ts'
 import { type Busy, countFreeStarts, eachFreeStart, listFreeStarts, type Span } from './grid.ts'
@@ -89,15 +89,16 @@ export function summariseDays(
   serviceId?: string,
 ): { date: Day; available_count: number }[] {
   const first = dayNumber(from)
-  const span = bookableSpan(ctx, first, dayNumber(to))
+  const last = dayNumber(to)
+  const span = bookableSpan(ctx, first, last)
   const counts =
     serviceId === undefined
       ? countAnyService(ctx, span)
       : countOne(ctx, span, getActiveService(ctx, serviceId))
-  return Array.from({ length: dayNumber(to) - first + 1 }, (_, i) => ({
-    date: dayFromNumber(first + i),
-    available_count: counts[first + i - span.from] ?? 0,
-  }))
+  const days = []
+  for (let day = first; day <= last; day++)
+    days.push({ date: dayFromNumber(day), available_count: counts[day - span.from] ?? 0 })
+  return days
 }
 
 /** The part of the range that may be booked at all: from today to the last bookable day. */
@@ -107,7 +108,7 @@ function bookableSpan(ctx: Ctx, from: number, to: number, daysAhead = patientsDa
 }
 
 function patientsDaysAhead(ctx: Ctx): number {
-  return readSettings(ctx, 'general').maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
+  return readSetting(ctx, 'general', 'maxBookingDays') ?? DEFAULT_MAX_BOOKING_DAYS
 }
 
 function countOne(ctx: Ctx, span: Span, service: OfferedService): number[] {
@@ -135,6 +136,14 @@ function readBusy(ctx: Ctx, service: OfferedService, span: Span): Busy {
   return readOccupied(ctx, service, start, stop)
 }
 
-function readOccupied(ctx: Ctx, { resourceId: resource }: OfferedService, start: Instant, stop: Instant) {
-  return occupied(ctx.db).values({ resource, start, stop, now: ctx.now }).flat() as Instant[]
+function readOccupied(
+  ctx: Ctx,
+  { resourceId: resource }: OfferedService,
+  start: Instant,
+  stop: Instant,
+): Busy {
+  const busy: Instant[] = []
+  const rows = occupied(ctx.db).values({ resource, start, stop, now: ctx.now }) as [Instant, Instant][]
+  for (const [startsAt, endsAt] of rows) busy.push(startsAt, endsAt)
+  return busy
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { bookings } from '../db/schema.ts'
 import { isNight } from '../messaging/quiet-hours.ts'
-import { readSettings } from '../practice/settings.ts'
+import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../rules/day.ts'
 import { announceReminder, announceUnanswered } from './announcements.ts'
 
@@ -15,7 +15,7 @@ const PATIENCE = DAY_LENGTH
  * confirmed within the last hours needs no reminder and gets none.
  */
 export function remindDue(ctx: Ctx): void {
-  const hours = readSettings(ctx, 'general').reminder_hours
+  const hours = readSetting(ctx, 'general', 'reminder_hours')
   if (hours <= 0 || isNight(ctx.now)) return
   inTx(ctx, () => {
     const soon = ctx.db

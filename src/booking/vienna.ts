@@ -22,12 +22,29 @@ type Change = Readonly<{ at: Instant; before: Offset; after: Offset }>
 
 const years = new Map<number, readonly Change[]>()
 
+/** Between two changes of the clocks, or from or to the turn of a year: `from` included, `until` not. */
+type Stretch = Readonly<{ from: Instant; until: Instant; offset: Offset }>
+
+/** The stretch that was asked about last. Whoever walks through a month asks about it again and again. */
+let latest: Stretch = { from: 0, until: 0, offset: 0 }
+
 /** What Vienna's clocks are ahead of UTC at this instant, in milliseconds. */
 export function offsetAt(at: Instant): Offset {
-  const changes = changesOf(new Date(at).getUTCFullYear())
+  if (at < latest.from || at >= latest.until) latest = stretchAround(at)
+  return latest.offset
+}
+
+function stretchAround(at: Instant): Stretch {
+  const year = new Date(at).getUTCFullYear()
+  const changes = changesOf(year)
+  let from = Date.UTC(year, 0, 1)
   let offset = changes[0]?.before ?? 0
-  for (const change of changes) if (at >= change.at) offset = change.after
-  return offset
+  for (const change of changes) {
+    if (at < change.at) return { from, until: change.at, offset }
+    from = change.at
+    offset = change.after
+  }
+  return { from, until: Date.UTC(year + 1, 0, 1), offset }
 }
 
 /** The offset that holds for the whole Vienna day, or undefined when the clocks change during it. */

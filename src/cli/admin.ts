@@ -7,7 +7,7 @@ import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { disableSecondFactor, hasSecondFactor } from '../access/second-factor.ts'
 import { openAppliance } from '../appliance.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { readSettings } from '../practice/settings.ts'
+import { readSetting } from '../practice/settings.ts'
 import { isEmail } from '../rules/contact.ts'
 import { line } from '../rules/line.ts'
 import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from '../rules/password.ts'
@@ -131,7 +131,7 @@ async function readOrMakePassword(ctx: Ctx, email: string): Promise<{ password: 
   if (password === '') return { password: randomPassword(), made: true }
   if (/\p{Cc}/u.test(password))
     throw new CommandFault('Nothing was changed. The password must be one line of text.')
-  const fault = passwordFault(password, { email, practice: readSettings(ctx, 'practice').name })
+  const fault = passwordFault(password, { email, practice: readSetting(ctx, 'practice', 'name') })
   if (fault !== undefined)
     throw new CommandFault(`Nothing was changed. The password is refused: ${PASSWORD_FAULTS[fault]}.`)
   return { password, made: false }

@@ -36,9 +36,7 @@ const REQUESTS_PER_SECOND = 100
 /** A browser says where a request comes from; nothing that changes something is taken from a foreign page. */
 const refuseCrossSite: MiddlewareHandler<Env> = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && (site === 'cross-site' || site === 'same-site')) {
-    throw new Problem('cross_site')
-  }
+  if (site === 'cross-site' || site === 'same-site') throw new Problem('cross_site')
   await next()
 }
 
@@ -49,6 +47,11 @@ const limitBody = bodyLimit({
   },
 })
 
+/** What only asks brings no body and changes nothing. */
+function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
+  return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : guard(c, next))
+}
+
 /** Every route of the portal, at a glance. */
 export function buildApp(doorway: Doorway) {
   const { config } = doorway
@@ -57,14 +60,14 @@ export function buildApp(doorway: Doorway) {
   return new Hono<Env>({ strict: false })
     .onError(answerFaults(doorway))
     .use(securityHeaders(config))
-    .use('/api/*', async (c, next) => {
+    .use('/api/*', (c, next) => {
       const ctx = doorway.ctx({ kind: 'visitor' })
       if (config.rateLimits && !gate.pass(originOf(c, config), ctx.now))
         throw new Problem('too_many', { retry_after: 1 })
       c.set('ctx', ctx)
-      await next()
+      return next()
     })
-    .use('/api/*', refuseCrossSite, limitBody)
+    .use('/api/*', unlessReading(refuseCrossSite), unlessReading(limitBody))
     .route('/api', publicApi(doorway))
     .route('/api', webhookDoors())
     .route('/api', letterDoors())

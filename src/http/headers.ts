@@ -1,3 +1,5 @@
+import { ServerResponse } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import type { OpenedConfig } from '../ctx.ts'
 import { MAP_ORIGIN } from '../practice/map.ts'
@@ -9,27 +11,28 @@ const TURNSTILE = 'https://challenges.cloudflare.com'
 /**
  * The security headers of every answer (OWASP ASVS 5, 3.4). Scripts, styles and fonts come from here alone;
  * frames only from the map, and Cloudflare joins only when its key is set. A door that shows what is no page of ours brings
- * a policy of its own.
+ * a policy of its own, and one whose answer may be kept says for how long.
  */
 export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
-  const page = Object.entries({
+  const always = {
     'Content-Security-Policy': contentPolicy(config.turnstileSiteKey !== undefined),
     'X-Frame-Options': 'DENY',
-  })
-  const constant = Object.entries({
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-  })
-  return async (c, next) => {
-    await next()
-    const { headers } = c.res
-    for (const [name, value] of constant) headers.set(name, value)
-    for (const [name, value] of page) if (!headers.has(name)) headers.set(name, value)
-    if (isHttps(c, config)) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    'Cache-Control': 'no-store',
+  }
+  const plain = new Map(Object.entries(always))
+  const secure = new Map(plain).set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+  return (c, next) => {
+    const headers = isHttps(c, config) ? secure : plain
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+    // Node's own answer takes them as they are; a `Headers` of the web would examine each of them again, for each answer.
+    if (outgoing instanceof ServerResponse) outgoing.setHeaders(headers)
+    else for (const [name, value] of headers) c.header(name, value)
+    return next()
   }
 }
 

@@ -46,9 +46,9 @@ export const noBody: MiddlewareHandler = async (c, next) => {
 export function query<S extends Schema>(
   schema: S,
 ): MiddlewareHandler<object, string, { in: { query: v.InferInput<S> }; out: { query: v.InferOutput<S> } }> {
-  return async (c, next) => {
+  return (c, next) => {
     c.req.addValidatedData('query', read(schema, c.req.query()) as object)
-    await next()
+    return next()
   }
 }
 

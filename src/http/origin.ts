@@ -1,4 +1,6 @@
+import { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { fingerprint } from '../access/crypto.ts'
 import { type Config, networks } from '../config.ts'
@@ -13,7 +15,7 @@ const proxies = new WeakMap<Config, BlockList>()
 export function originOf(c: Context, config: Config): string {
   const socket = plain(c.env?.incoming?.socket?.remoteAddress ?? '')
   if (!isTrusted(socket, config)) return network(socket)
-  const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => plain(hop.trim()))
+  const hops = (headerOf(c, 'x-forwarded-for') ?? '').split(',').map((hop) => plain(hop.trim()))
   // Whatever stands left of the first hop that is not ours was written by the visitor.
   const visitor = hops.findLast((hop) => !isTrusted(hop, config)) ?? ''
   return network(isIP(visitor) === 0 ? socket : visitor)
@@ -26,7 +28,13 @@ export function originFingerprint(c: Context, config: OpenedConfig): string {
 
 /** Did the visitor come by https? Then cookies and headers can insist on it. */
 export function isHttps(c: Context, config: Config): boolean {
-  return config.baseUrl.startsWith('https:') || c.req.header('x-forwarded-proto') === 'https'
+  return config.baseUrl.startsWith('https:') || headerOf(c, 'x-forwarded-proto') === 'https'
+}
+
+/** As Node has parsed it already; the web's `Headers` would be made from all of them first. */
+function headerOf(c: Context, name: string): string | undefined {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
+  return incoming instanceof IncomingMessage ? incoming.headers[name]?.toString() : c.req.header(name)
 }
 
 function isTrusted(address: string, config: Config): boolean {

@@ -19,6 +19,9 @@ const ONE_HOUR = 'public, max-age=3600'
 /** Pages whose address carries an id, a signature or a token, and the admin's own. */
 const PRIVATE_PAGE = /^\/(admin|patient|email)(\/|$)/
 
+/** The files beside the pages, and no other that the build has left there. */
+const ROOT_FILE = /^\/[\w-]+\.(js|svg|png|ico|txt|webmanifest)$/
+
 /** What is a file and no page: when it is missing, it is missing. */
 const FILE = /^\/assets\/|\.\w+$/
 
@@ -31,7 +34,7 @@ export function uiDoors({ ctx }: Pick<Doorway, 'ctx'>, dist: string = DIST) {
   const page = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
   return new Hono<Env>()
     .get('/assets/*', keepFor(FOR_EVER), files)
-    .get('/:file{[\\w-]+\\.(?:js|svg|png|ico|txt|webmanifest)}', keepFor(ONE_HOUR), files)
+    .get('*', only(ROOT_FILE, keepFor(ONE_HOUR)), only(ROOT_FILE, files))
     .get('*', (c) => {
       if (FILE.test(c.req.path)) return answerProblem(c, new Problem('unknown_path'))
       c.header('Cache-Control', 'no-store')
@@ -44,6 +47,11 @@ function whomToCall(ctx: Ctx): string {
   const { phone } = readSettings(ctx, 'practice')
   const sentence = html`<p>Oder rufen Sie uns an: <a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>.</p>`
   return phone === '' ? '' : markup(sentence)
+}
+
+/** Asked here and not by the route's own pattern, which would keep the router from its fast way for every address. */
+function only(paths: RegExp, handler: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
+  return (c, next) => (paths.test(c.req.path) ? handler(c, next) : next())
 }
 
 /** Set afterwards, for the answer is made before `serveStatic` says that it found the file. */

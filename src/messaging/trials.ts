@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import { staffUrl } from '../practice/addresses.ts'
-import { readSettings } from '../practice/settings.ts'
+import { readSetting, readSettings } from '../practice/settings.ts'
 import { Problem } from '../rules/problems.ts'
 import { testLetter } from './letters.ts'
 import type { MailFault, MailPort } from './mail.ts'
@@ -24,7 +24,7 @@ const WHOSE_FAULT: Readonly<Record<MailFault['kind'], string>> = {
 export async function sendTestMail(ctx: Ctx, mail: MailPort | undefined): Promise<string> {
   if (mail === undefined) throw failed('Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.')
   const practice = readSettings(ctx, 'practice')
-  const recipient = readSettings(ctx, 'urls').ADMIN_EMAIL || practice.mail
+  const recipient = readSetting(ctx, 'urls', 'ADMIN_EMAIL') || practice.mail
   if (recipient === '') throw failed('Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.')
   const message = fromPractice(ctx, {
     ...testLetter({ practice, now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }),
@@ -46,7 +46,7 @@ export async function sendTestSms(ctx: Ctx, provider: Provider, ask: typeof fetc
   const name = PROVIDER_NAMES[provider]
   const client = openProvider(ctx, provider, ask)
   if (client === undefined) throw failed(`${name} ist noch nicht eingerichtet.`)
-  const to = readSettings(ctx, provider).TEST_MOBILE
+  const to = readSetting(ctx, provider, 'TEST_MOBILE')
   if (to === '') throw failed(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`)
   const text = testText({ practice: readSettings(ctx, 'practice'), now: ctx.now })
   const handed = await client.send({ to, text, logUuid: crypto.randomUUID() })

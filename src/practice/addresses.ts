@@ -1,12 +1,12 @@
 import type { Ctx } from '../ctx.ts'
-import { readSettings } from './settings.ts'
+import { readSetting, readSettings } from './settings.ts'
 
 /**
  * Where the portal's pages are found from outside: the saved addresses, else BASE_URL. Links are built
  * from these alone, never from a request's Host header.
  */
 export function publicUrl(ctx: Ctx, path = ''): string {
-  return join(readSettings(ctx, 'urls').PUBLIC_BASE_URL || ctx.config.baseUrl, path)
+  return join(readSetting(ctx, 'urls', 'PUBLIC_BASE_URL') || ctx.config.baseUrl, path)
 }
 
 /** For pages that patients open from a mail. */

@@ -1,4 +1,4 @@
-import { like, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { recordAct } from '../access/audit.ts'
 import { seal, unseal } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -91,17 +91,37 @@ const groupRows = prepared((db) =>
     .prepare(),
 )
 
+const oneRow = prepared((db) =>
+  db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.name, sql.placeholder('name')))
+    .prepare(),
+)
+
+/** One setting, opened if it is a secret: what every request asks costs one row and no more. */
+export function readSetting<G extends Group, Name extends keyof Settings[G] & string>(
+  ctx: Ctx,
+  group: G,
+  key: Name,
+): Settings[G][Name] {
+  const name = `${group}.${key}`
+  const stored = oneRow(ctx.db).get({ name })
+  return stored === undefined ? DEFAULTS[group][key] : open(ctx, name, stored.value)
+}
+
 /** One group, secrets opened: for the server's own use, never to be answered as it is. */
 export function readSettings<G extends Group>(ctx: Ctx, group: G): Readonly<Settings[G]> {
   const stored = Object.fromEntries(
     groupRows(ctx.db)
       .all({ group: `${group}.%` })
-      .map(({ name, value }) => [
-        name.slice(group.length + 1),
-        JSON.parse(SEALED.has(name) ? unseal(ctx, `settings:value:${name}`, value) : value),
-      ]),
+      .map(({ name, value }) => [name.slice(group.length + 1), open(ctx, name, value)]),
   )
   return { ...DEFAULTS[group], ...stored }
+}
+
+function open(ctx: Ctx, name: string, value: string) {
+  return JSON.parse(SEALED.has(name) ? unseal(ctx, `settings:value:${name}`, value) : value)
 }
 
 /** One group for the screen. Source of `secrets`: decisions, section 3. */

@@ -6,7 +6,7 @@ import { services } from '../db/schema.ts'
 import { DEFAULT_MAX_BOOKING_DAYS } from '../rules/booking.ts'
 import { Problem } from '../rules/problems.ts'
 import { publicUrl } from './addresses.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readSetting, readSettings, type Settings } from './settings.ts'
 
 const anyService = prepared((db) =>
   db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),
@@ -58,16 +58,18 @@ function notificationText({
 
 /** @throws Problem closed while the practice takes no bookings, with its telephone number. */
 export function refuseWhenClosed(ctx: Ctx): void {
-  if (!isOpen(ctx, readSettings(ctx, 'general'))) {
-    throw new Problem('closed', { phone: readSettings(ctx, 'practice').phone })
+  const closed = readSetting(ctx, 'general', 'booking_maintenance_active')
+  if (!isOpen(ctx, { booking_maintenance_active: closed })) {
+    throw new Problem('closed', { phone: readSetting(ctx, 'practice', 'phone') })
   }
 }
 
 /** The Turnstile keys when both are set; otherwise undefined, and the built-in check is on. */
 export function turnstileKeys(ctx: Ctx): TurnstileKeys | undefined {
   const siteKey = ctx.config.turnstileSiteKey
-  const secret = readSettings(ctx, 'general').TURNSTILE_SECRET
-  return siteKey && secret ? { siteKey, secret, hostname: new URL(publicUrl(ctx)).hostname } : undefined
+  if (!siteKey) return undefined
+  const secret = readSetting(ctx, 'general', 'TURNSTILE_SECRET')
+  return secret ? { siteKey, secret, hostname: new URL(publicUrl(ctx)).hostname } : undefined
 }
 
 /** A practice without a single active service has nothing to book yet. */

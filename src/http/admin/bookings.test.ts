@@ -332,15 +332,13 @@ describe('entering by telephone', () => {
 
 describe('the free times for the telephone', () => {
   const free = async (house: House, query: string) =>
-    (await house.admin().get(`/api/admin/bookings/free?${query}`)).json.map(
+    (await house.admin().get(`/api/admin/slots?${query}`)).json.map(
       (slot: { slot_start: string }) => slot.slot_start,
     )
 
   it('are the grid of the day without what is taken', async () => {
     const { house } = await booked()
-    const { json } = await house
-      .admin()
-      .get('/api/admin/bookings/free?service_id=folgebehandlung&date=2027-01-12')
+    const { json } = await house.admin().get('/api/admin/slots?service_id=folgebehandlung&date=2027-01-12')
     expect(json[0]).toEqual({
       slot_start: '2027-01-12T08:00:00+01:00',
       slot_end: '2027-01-12T08:30:00+01:00',
@@ -367,7 +365,7 @@ describe('the free times for the telephone', () => {
     ['service_id=facial', 400, 'invalid'],
     ['service_id=facial&date=2027-13-01', 400, 'invalid'],
   ])('refuse %s', async (query, status, error) => {
-    const answer = await openHouse().admin().get(`/api/admin/bookings/free?${query}`)
+    const answer = await openHouse().admin().get(`/api/admin/slots?${query}`)
     expect([answer.status, answer.json.error]).toEqual([status, error])
   })
 })

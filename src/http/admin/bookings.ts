@@ -82,7 +82,7 @@ export function bookingsDoors(_doorway: Doorway) {
         'Content-Disposition': 'attachment; filename="termine.csv"',
       })
     })
-    .get('/bookings/free', query(freeQuery), (c) => {
+    .get('/slots', query(freeQuery), (c) => {
       const { date, service_id: id } = c.req.valid('query')
       const { service, starts } = listFreeSlotsForPractice(ctxOf(c), date, id)
       const end = (start: number) => isoAt(start + service.durationMin * MINUTE)

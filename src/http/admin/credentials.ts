@@ -6,7 +6,7 @@ import { provePassword } from '../../access/login.ts'
 import { checkPassword, hashPassword, type PasswordCheck } from '../../access/passwords.ts'
 import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from '../../access/second-factor.ts'
 import type { Ctx } from '../../ctx.ts'
-import { readSettings } from '../../practice/settings.ts'
+import { readSetting } from '../../practice/settings.ts'
 import { passwordChangeSchema } from '../../rules/password.ts'
 import { ctxOf, type Doorway } from '../doorway.ts'
 import { body } from '../input.ts'
@@ -25,7 +25,7 @@ const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
 const passwordChange = (ctx: Ctx) =>
   passwordChangeSchema({
     email: ctx.actor.kind === 'admin' ? ctx.actor.email : '',
-    practice: readSettings(ctx, 'practice').name,
+    practice: readSetting(ctx, 'practice', 'name'),
   })
 
 /** What an admin signs in with. Whoever only finds the page open changes nothing: the password is asked for once more. */
@@ -53,7 +53,7 @@ export function credentialDoors({ config }: Doorway) {
       const { adminId } = c.get('session')
       const checked = await check(c, c.req.valid('json').password)
       provePassword(ctx, adminId, guessOf(c), checked, WRONG_PASSWORD)
-      return c.json(prepareSecondFactor(ctx, adminId, readSettings(ctx, 'practice').name || 'Ordi'))
+      return c.json(prepareSecondFactor(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
     .post('/second-factor/enable', body(codeBody), (c) => {
       const { adminId } = c.get('session')

@@ -8,9 +8,7 @@ export function useFreeTimes(service: string, day: Day) {
   const { data, isError } = useQuery({
     queryKey: ['admin', 'free', service, day],
     queryFn: ({ signal }) =>
-      adminAnswer(
-        admin.bookings.free.$get({ query: { service_id: service, date: day } }, { init: { signal } }),
-      ),
+      adminAnswer(admin.slots.$get({ query: { service_id: service, date: day } }, { init: { signal } })),
     enabled: service !== '' && isDay(day),
     staleTime: 0,
   })
