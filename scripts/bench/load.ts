@@ -28,21 +28,23 @@ export async function load(options: Options): Promise<number> {
   return result['2xx'] / result.duration
 }
 
-/** Measures both sides in turn, so that whatever the machine does meanwhile falls on both; the answer is each one's median. */
+/**
+ * Measures the sides in turn, so that whatever the machine does meanwhile falls on all of them: figures of one round belong
+ * together. The first round only warms up and is not counted.
+ */
 export async function inTurn<Key extends string = Side>(
   sides: readonly Key[],
   rounds: number,
   measure: (side: Key) => Promise<number> | number,
-): Promise<Record<Key, number>> {
-  const found = new Map(sides.map((side) => [side, [] as number[]]))
-  for (let round = 0; round < rounds; round++) {
-    for (const side of round % 2 === 0 ? sides : sides.toReversed())
-      found.get(side)?.push(await measure(side))
+): Promise<Record<Key, number[]>> {
+  const found = Object.fromEntries(sides.map((side) => [side, [] as number[]])) as Record<Key, number[]>
+  for (let round = 0; round <= rounds; round++) {
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      const figure = await measure(side)
+      if (round > 0) found[side].push(figure)
+    }
   }
-  return Object.fromEntries([...found].map(([side, figures]) => [side, median(figures)])) as Record<
-    Key,
-    number
-  >
+  return found
 }
 
 export function median(figures: readonly number[]): number {

@@ -1,9 +1,11 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  createSecretKey,
+  hash,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   randomInt,
   timingSafeEqual,
@@ -23,7 +25,7 @@ export type Purpose =
   | 'webhook'
   | 'letter-view'
 
-const keys = new Map<string, Buffer>()
+const keys = new Map<string, KeyObject>()
 /** Crockford's thirty-two: digits and letters without those that are taken for others. */
 const PLAIN_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const SEALED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
@@ -60,7 +62,7 @@ export function randomSecret(): string {
 
 /** The fingerprint under which a random token is stored; without the token it is of no use. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }
 
 /** A keyed fingerprint for things that could be guessed (addresses of origin, six-digit codes). */
@@ -75,7 +77,7 @@ export function hmac(ctx: Pick<Ctx, 'config'>, purpose: Purpose, parts: readonly
 
 /** The key of a purpose as text, for libraries that sign by themselves. */
 export function secretFor(ctx: Pick<Ctx, 'config'>, purpose: Purpose): string {
-  return key(ctx, purpose).toString('base64url')
+  return key(ctx, purpose).export().toString('base64url')
 }
 
 /** Compares in a time that does not depend on the content. */
@@ -105,11 +107,12 @@ export function unseal(ctx: Pick<Ctx, 'config'>, place: string, sealed: string):
   return decipher.update(Buffer.from(text, 'base64url'), undefined, 'utf8') + decipher.final('utf8')
 }
 
-function key({ config }: Pick<Ctx, 'config'>, purpose: Purpose): Buffer {
+function key({ config }: Pick<Ctx, 'config'>, purpose: Purpose): KeyObject {
   const name = `${purpose}\n${config.appSecret}`
   let derived = keys.get(name)
   if (derived === undefined) {
-    derived = Buffer.from(hkdfSync('sha256', config.appSecret, '', `ordi ${purpose} v1`, 32))
+    const bytes = hkdfSync('sha256', config.appSecret, '', `ordi ${purpose} v1`, 32)
+    derived = createSecretKey(Buffer.from(bytes))
     keys.set(name, derived)
   }
   return derived

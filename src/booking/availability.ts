@@ -63,11 +63,10 @@ function listFreeOfDay(ctx: Ctx, day: Day, serviceId: string, daysAhead: number)
   return { service, starts: listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span) }
 }
 
-/** Is this start offered now? The same rule as the list that patients see. */
-export function isFree(ctx: Ctx, service: OfferedService, start: Instant): boolean {
+/** Would patients be offered this start if nobody had it yet? Whether somebody has is said by `occupy`. */
+export function isOffered(ctx: Ctx, service: OfferedService, start: Instant): boolean {
   const day = dayNumberAt(start)
-  const span = bookableSpan(ctx, day, day)
-  return listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span).includes(start)
+  return listFreeStarts(service, readWeek(ctx), [], bookableSpan(ctx, day, day)).includes(start)
 }
 
 /** Does nothing else take this time, paddings included? Neither working hours nor the grid are asked. */

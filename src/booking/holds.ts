@@ -8,7 +8,7 @@ import { refuseWhenClosed } from '../practice/status.ts'
 import { emailKey } from '../rules/contact.ts'
 import { HOUR, type Instant, MINUTE } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
-import { isFree } from './availability.ts'
+import { isOffered } from './availability.ts'
 import { refuseUnproved } from './email-proof.ts'
 import { occupy } from './occupations.ts'
 
@@ -95,7 +95,7 @@ export function placeHold(ctx: Ctx, wish: HoldWish): Hold {
       const { live } = place(ctx.db).countOfOrigin.get({ origin: wish.origin }) ?? { live: 0 }
       if (live >= HOLDS_PER_ORIGIN) throw new Problem('too_many')
     }
-    if (!isFree(ctx, service, wish.start)) throw new Problem('slot_taken')
+    if (!isOffered(ctx, service, wish.start)) throw new Problem('slot_taken')
 
     const id = randomToken()
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE

@@ -81,8 +81,9 @@ export const occupations = sqliteTable(
   (t) => [
     // Covers the availability query, which then never touches the table itself.
     index('occupations_by_time').on(t.resourceId, t.startsAt, t.endsAt, t.expiresAt),
-    uniqueIndex('occupations_by_hold').on(t.holdId),
-    uniqueIndex('occupations_by_booking').on(t.bookingId),
+    // Each for its own rows only: every index more is a page more that a hold has to bring to the disk.
+    uniqueIndex('occupations_by_hold').on(t.holdId).where(sql`hold_id is not null`),
+    uniqueIndex('occupations_by_booking').on(t.bookingId).where(sql`booking_id is not null`),
     index('occupations_by_absence').on(t.absenceId).where(sql`absence_id is not null`),
     // The overlap triggers reason about the nearest neighbour, which needs intervals that have a length.
     check('occupations_have_length', sql`ends_at > starts_at`),
@@ -103,11 +104,8 @@ export const holds = sqliteTable(
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
   },
-  (t) => [
-    index('holds_by_email').on(t.email),
-    index('holds_by_origin').on(t.origin),
-    index('holds_by_end').on(t.expiresAt),
-  ],
+  // Those that live are few enough to be read from first to last.
+  (t) => [index('holds_by_end').on(t.expiresAt)],
 )
 
 export const bookings = sqliteTable(

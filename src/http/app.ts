@@ -40,12 +40,20 @@ const refuseCrossSite: MiddlewareHandler<Env> = async (c, next) => {
   await next()
 }
 
-const limitBody = bodyLimit({
+const countBody = bodyLimit({
   maxSize: LARGEST_BODY,
   onError: () => {
     throw new Problem('too_large')
   },
 })
+
+/** Node keeps a body to the length that it announces; only one that comes in pieces without any has to be counted. */
+const limitBody: MiddlewareHandler<Env> = (c, next) => {
+  const length = c.req.header('content-length')
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next)
+  if (!(Number(length) <= LARGEST_BODY)) throw new Problem('too_large')
+  return next()
+}
 
 /** What only asks brings no body and changes nothing. */
 function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
