@@ -8,7 +8,6 @@ import { readSetting } from '../practice/settings.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../rules/booking.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../rules/day.ts'
 import { type Busy, countFreeStarts, eachFreeStart, listFreeStarts, type Span } from './grid.ts'
-import { paddedSpan } from './occupations.ts'
 import { dayNumberAt, startOfDay } from './vienna.ts'
 
 /** Rows never overlap, so of those that start before the span only the last one can reach into it. */
@@ -69,13 +68,6 @@ export function isOffered(ctx: Ctx, service: OfferedService, start: Instant): bo
   return listFreeStarts(service, readWeek(ctx), [], bookableSpan(ctx, day, day)).includes(start)
 }
 
-/** Does nothing else take this time, paddings included? Neither working hours nor the grid are asked. */
-export function isUnoccupied(ctx: Ctx, service: OfferedService, start: Instant): boolean {
-  const { startsAt, endsAt } = paddedSpan(service, start)
-  // The last that began before may have ended before, too.
-  return readOccupied(ctx, service, startsAt, endsAt).every((at, i) => i % 2 === 0 || at <= startsAt)
-}
-
 /**
  * How many starts each Vienna day of the range has free, both ends included. Without a service: starts at
  * which at least one active service fits (decisions, section 3).
@@ -128,21 +120,19 @@ function countAnyService(ctx: Ctx, span: Span): number[] {
 }
 
 /** What occupies the service's resource around the span: one query, paddings included. */
-function readBusy(ctx: Ctx, service: OfferedService, span: Span): Busy {
-  if (span.from > span.to) return []
-  const start = startOfDay(span.from) - service.paddingBeforeMin * MINUTE
-  const stop = startOfDay(span.to + 1) + service.paddingAfterMin * MINUTE
-  return readOccupied(ctx, service, start, stop)
-}
-
-function readOccupied(
+function readBusy(
   ctx: Ctx,
-  { resourceId: resource }: OfferedService,
-  start: Instant,
-  stop: Instant,
+  { resourceId, paddingBeforeMin, paddingAfterMin }: OfferedService,
+  span: Span,
 ): Busy {
+  if (span.from > span.to) return []
+  const rows = occupied(ctx.db).values({
+    resource: resourceId,
+    start: startOfDay(span.from) - paddingBeforeMin * MINUTE,
+    stop: startOfDay(span.to + 1) + paddingAfterMin * MINUTE,
+    now: ctx.now,
+  }) as [Instant, Instant][]
   const busy: Instant[] = []
-  const rows = occupied(ctx.db).values({ resource, start, stop, now: ctx.now }) as [Instant, Instant][]
   for (const [startsAt, endsAt] of rows) busy.push(startsAt, endsAt)
   return busy
 }

@@ -7,7 +7,8 @@ import { aContact } from '../testing/factory.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { requestBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
-import { extendHold, placeHold, releaseHold, sweepHolds } from './holds.ts'
+import { extendHold, placeHold, releaseHold } from './holds.ts'
+import { sweepHolds } from './occupations.ts'
 import { enterBooking } from './telephone.ts'
 
 /** What must be true, said as simply as possible: a list of intervals, some of which end by themselves. */

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { randomToken } from '../access/crypto.ts'
 import { getActiveService } from '../catalog/services.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -33,10 +33,6 @@ const HOLDS_PER_ORIGIN = 5
 const OPEN_REQUESTS_PER_EMAIL = 4
 
 const place = prepared((db) => ({
-  sweepHolds: db
-    .delete(holds)
-    .where(lte(holds.expiresAt, sql.placeholder('now')))
-    .prepare(),
   dropOfEmail: db
     .delete(holds)
     .where(eq(holds.email, sql.placeholder('email')))
@@ -44,7 +40,7 @@ const place = prepared((db) => ({
   countOfOrigin: db
     .select({ live: count() })
     .from(holds)
-    .where(eq(holds.origin, sql.placeholder('origin')))
+    .where(and(eq(holds.origin, sql.placeholder('origin')), gt(holds.expiresAt, sql.placeholder('now'))))
     .prepare(),
   countOpen: db
     .select({ open: count() })
@@ -88,11 +84,10 @@ export function placeHold(ctx: Ctx, wish: HoldWish): Hold {
     refuseUnproved(ctx, wish.email, wish.browser)
     const email = emailKey(wish.email)
 
-    sweepHolds(ctx)
     if (ctx.config.rateLimits) {
       place(ctx.db).dropOfEmail.run({ email })
       refuseManyOpen(ctx, email)
-      const { live } = place(ctx.db).countOfOrigin.get({ origin: wish.origin }) ?? { live: 0 }
+      const { live } = place(ctx.db).countOfOrigin.get({ origin: wish.origin, now: ctx.now }) ?? { live: 0 }
       if (live >= HOLDS_PER_ORIGIN) throw new Problem('too_many')
     }
     if (!isOffered(ctx, service, wish.start)) throw new Problem('slot_taken')
@@ -142,11 +137,6 @@ export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | 
     .from(holds)
     .where(and(eq(holds.id, id), gt(holds.expiresAt, ctx.now)))
     .get()
-}
-
-/** Clears away expired holds. Reading never depends on it. */
-export function sweepHolds(ctx: Ctx): void {
-  place(ctx.db).sweepHolds.run({ now: ctx.now })
 }
 
 /** @throws Problem too_many when the address has four requests that the practice has not answered yet. */

@@ -1,9 +1,9 @@
 import { SqliteError } from 'better-sqlite3'
-import { sql } from 'drizzle-orm'
+import { lte, sql } from 'drizzle-orm'
 import type { OfferedService } from '../catalog/services.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { occupations } from '../db/schema.ts'
+import { holds, occupations } from '../db/schema.ts'
 import { type Instant, MINUTE } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
 
@@ -24,6 +24,13 @@ const insert = prepared((db) =>
     .prepare(),
 )
 
+const expired = prepared((db) =>
+  db
+    .delete(holds)
+    .where(lte(holds.expiresAt, sql.placeholder('now')))
+    .prepare(),
+)
+
 /** What an appointment takes of its resource's time: paddings included, as the service has them now. */
 export function paddedSpan(
   service: OfferedService,
@@ -36,15 +43,28 @@ export function paddedSpan(
 }
 
 /**
- * Takes the time of an appointment. The database itself refuses to give it twice.
+ * Takes the time of an appointment. The database itself refuses to give it twice; a hold whose life is over, and which nobody
+ * has swept yet, is swept when it stands in the way.
  * @throws Problem slot_taken
  */
 export function occupy(ctx: Ctx, service: OfferedService, start: Instant, occupant: Occupant): void {
   const whose = { holdId: null, bookingId: null, expiresAt: null, ...occupant }
+  const row = { resourceId: service.resourceId, ...paddedSpan(service, start), ...whose }
+  if (!(take(ctx, row) || (sweepHolds(ctx) > 0 && take(ctx, row)))) throw new Problem('slot_taken')
+}
+
+/** Clears away expired holds, and what they occupy; the answer is how many. Reading never depends on it. */
+export function sweepHolds(ctx: Ctx): number {
+  return expired(ctx.db).run({ now: ctx.now }).changes
+}
+
+/** False when somebody has this time. */
+function take(ctx: Ctx, row: Record<string, unknown>): boolean {
   try {
-    insert(ctx.db).run({ resourceId: service.resourceId, ...paddedSpan(service, start), ...whose })
+    insert(ctx.db).run(row)
+    return true
   } catch (fault) {
-    if (isOverlap(fault)) throw new Problem('slot_taken')
+    if (isOverlap(fault)) return false
     throw fault
   }
 }

@@ -239,16 +239,6 @@ describe('entering is refused', () => {
     expect(enter(house, { start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
   })
 
-  it('by the database itself where the code would not see it', () => {
-    const house = openHouse()
-    enter(house)
-    // Hidden from the query as if its life were over, and still there for the trigger.
-    house.rows('update occupations set expires_at = 0 returning id')
-    expect(refusal(() => enter(house))).toEqual(TAKEN)
-    expect(house.rows('select id from bookings')).toHaveLength(1)
-    expect(house.rows('select id from events')).toHaveLength(1)
-  })
-
   it.each([
     ['in the past', '2027-01-07T13:39:00+01:00', 'Dieser Zeitpunkt liegt in der Vergangenheit.'],
     ['within a minute', '2027-01-12T10:00:30+01:00', 'Bitte eine Uhrzeit in ganzen Minuten angeben.'],

@@ -8,9 +8,7 @@ import { type Instant, MINUTE } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
 import type { ToldContact } from '../rules/told-contact.ts'
 import { announceConfirmed } from './announcements.ts'
-import { isUnoccupied } from './availability.ts'
 import { insertBooking } from './bookings.ts'
-import { sweepHolds } from './holds.ts'
 import { occupy } from './occupations.ts'
 import { dayNumberAt } from './vienna.ts'
 
@@ -31,9 +29,6 @@ export function enterBooking(ctx: Ctx, { serviceId, start, contact, message }: T
   return inTx(ctx, () => {
     const service = getActiveService(ctx, serviceId)
     refuseImpossible(ctx, service, start)
-    sweepHolds(ctx)
-    if (!isUnoccupied(ctx, service, start)) throw new Problem('slot_taken')
-
     const id = randomToken()
     const booking = insertBooking(ctx, service, {
       id,

@@ -90,23 +90,19 @@ export const occupations = sqliteTable(
   ],
 )
 
-export const holds = sqliteTable(
-  'holds',
-  {
-    id: text().primaryKey(),
-    serviceId: text('service_id').notNull(),
-    startsAt: integer('starts_at').notNull(),
-    endsAt: integer('ends_at').notNull(),
-    /** The address as `emailKey` writes it, for the limit of one live hold. */
-    email: text().notNull(),
-    /** Keyed fingerprint of the address of origin, for the limit of five. */
-    origin: text().notNull(),
-    createdAt: integer('created_at').notNull(),
-    expiresAt: integer('expires_at').notNull(),
-  },
-  // Those that live are few enough to be read from first to last.
-  (t) => [index('holds_by_end').on(t.expiresAt)],
-)
+/** Those that live are few enough to be read from first to last, so that no further index has to be written for each. */
+export const holds = sqliteTable('holds', {
+  id: text().primaryKey(),
+  serviceId: text('service_id').notNull(),
+  startsAt: integer('starts_at').notNull(),
+  endsAt: integer('ends_at').notNull(),
+  /** The address as `emailKey` writes it, for the limit of one live hold. */
+  email: text().notNull(),
+  /** Keyed fingerprint of the address of origin, for the limit of five. */
+  origin: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+})
 
 export const bookings = sqliteTable(
   'bookings',
