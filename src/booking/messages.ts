@@ -5,6 +5,7 @@ import { type Booking, emails, sms } from '../db/schema.ts'
 import type { EmailKind } from '../messaging/outbox.ts'
 import { canSendSms } from '../messaging/provider-accounts.ts'
 import type { SmsKind } from '../messaging/sms.ts'
+import { NO_LONGER_TRUE, TRUE_WHILE } from '../messaging/truth.ts'
 import type { Instant } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
 import { repeatEmail, repeatSms } from './announcements.ts'
@@ -28,18 +29,6 @@ export type Message = Readonly<{
   says: string
   createdAt: Instant
 }>
-
-/** What a message says, as the status of the booking in which it is still true. */
-const TRUE_WHILE: Readonly<Record<Exclude<EmailKind, 'email-check'> | SmsKind, Booking['status']>> = {
-  'reservation-received': 'requested',
-  'new-reservation': 'requested',
-  unanswered: 'requested',
-  confirmed: 'confirmed',
-  reminder: 'confirmed',
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-  'cancelled-by-patient': 'cancelled',
-}
 
 /** What the outbox holds about a booking, oldest first. */
 export function listMessages(ctx: Ctx, bookingId: string): Message[] {
@@ -120,8 +109,7 @@ function refuseHopeless<Row extends Email | Sms>(
       'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.',
     )
   const { kind } = row
-  if (TRUE_WHILE[kind as keyof typeof TRUE_WHILE] !== booking.status)
-    throw refusal('Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.')
+  if (TRUE_WHILE[kind] !== booking.status) throw refusal(NO_LONGER_TRUE)
   if ((kind === 'reminder' || kind === 'unanswered') && booking.startsAt <= ctx.now) throw refusal(BEGUN)
 }
 

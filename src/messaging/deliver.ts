@@ -3,12 +3,12 @@ import type { Ctx } from '../ctx.ts'
 import type { Db } from '../db/open.ts'
 import { bookings, emails } from '../db/schema.ts'
 import { type Log, maskEmail } from '../log.ts'
-import type { BookingStatus } from '../rules/booking.ts'
 import { type Instant, MINUTE } from '../rules/day.ts'
 import { afterFailure, claimDue, RUN, recordOutcome } from './lease.ts'
 import { MAIL_PATIENCE, type MailPort, type Posted } from './mail.ts'
 import { heldUntil } from './quiet-hours.ts'
 import { fromPractice, NO_SENDER } from './sender.ts'
+import { TRUE_WHILE } from './truth.ts'
 
 type Row = typeof emails.$inferSelect
 
@@ -27,8 +27,8 @@ const PAUSE = 5 * MINUTE
 /** Life of the link and the code in an e-mail check. */
 export const EMAIL_CHECK_MINUTES = 30
 
-/** The only status of the booking in which these mails are still worth sending; the others tell of what has happened. */
-const TRUE_WHILE: Readonly<Record<string, BookingStatus>> = { reminder: 'confirmed', unanswered: 'requested' }
+/** These mails ask for something and are worth sending only while it is so; the others tell of what has happened. */
+const ASKING: ReadonlySet<string> = new Set(['reminder', 'unanswered'])
 
 /** What a process keeps in mind about an outbox; a restart, which may have brought new settings, forgets it. */
 type Memory = { pausedUntil: Instant; shownUpTo: number }
@@ -97,10 +97,10 @@ function report(log: Log, row: Row, posted: Posted, mine: boolean): void {
 function whyOutdated(ctx: Ctx, { kind, createdAt, bookingId }: Row): string | undefined {
   if (kind === 'email-check' && ctx.now >= createdAt + EMAIL_CHECK_MINUTES * MINUTE)
     return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
-  const status = TRUE_WHILE[kind]
-  if (status === undefined || bookingId === null) return undefined
+  if (!ASKING.has(kind) || bookingId === null) return undefined
   const booking = ctx.db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
-  if (booking?.status !== status) return 'Nicht mehr gesendet: Der Termin hat sich geändert.'
+  if (booking === undefined || booking.status !== TRUE_WHILE[kind])
+    return 'Nicht mehr gesendet: Der Termin hat sich geändert.'
   return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
 }
 

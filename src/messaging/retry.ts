@@ -6,6 +6,7 @@ import { Problem } from '../rules/problems.ts'
 import { SMS_UNKNOWN } from './deliver-sms.ts'
 import { reachableMobile } from './phone.ts'
 import { canSendSms } from './provider-accounts.ts'
+import { NO_LONGER_TRUE, promisesInVain } from './truth.ts'
 
 /** Why a message cannot be sent once more: it is in the queue already, or has done its work. */
 const STANDING: Readonly<Record<string, string>> = {
@@ -20,11 +21,11 @@ const afresh = (ctx: Ctx) => ({ status: 'queued', attempts: 0, dueAt: ctx.now, e
 /**
  * Puts a mail that failed or was held back into the queue again, under the same Message-ID. What is no longer true by then
  * the worker holds back once more (deliver.ts).
- * @throws Problem 'not found', conflict
+ * @throws Problem 'not found', conflict (also where it promises an appointment that has been called off)
  */
 export function retryEmail(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
-    getStopped(ctx.db.select().from(emails).where(eq(emails.id, id)).get())
+    getStopped(ctx, ctx.db.select().from(emails).where(eq(emails.id, id)).get())
     ctx.db.update(emails).set(afresh(ctx)).where(eq(emails.id, id)).run()
     recordAct(ctx, 'message-resent', `E-Mail ${id}`)
   })
@@ -37,7 +38,7 @@ export function retryEmail(ctx: Ctx, id: number): void {
  */
 export function retrySms(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
-    const { status, recipient } = getStopped(ctx.db.select().from(sms).where(eq(sms.id, id)).get())
+    const { status, recipient } = getStopped(ctx, ctx.db.select().from(sms).where(eq(sms.id, id)).get())
     if (!isE164Mobile(recipient)) throw new Problem('conflict', {}, 'Diese Nummer kann keine SMS empfangen.')
     if (!canSendSms(ctx)) throw new Problem('conflict', {}, 'Es ist kein SMS-Provider eingerichtet.')
     // A provider that then speaks of a repetition proves that the first one had gone out after all.
@@ -51,11 +52,15 @@ export function retrySms(ctx: Ctx, id: number): void {
   })
 }
 
-/** The message, if there is one and its way has ended before anybody was reached for certain. */
-function getStopped<Row extends { status: string }>(row: Row | undefined): Row {
+/** The message, if there is one, its way has ended before anybody was reached for certain, and it promises nothing in vain. */
+function getStopped<Row extends { status: string; kind: string; bookingId: string | null }>(
+  ctx: Ctx,
+  row: Row | undefined,
+): Row {
   if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
   const standing = STANDING[row.status]
   if (standing !== undefined) throw new Problem('conflict', {}, standing)
+  if (promisesInVain(ctx, row)) throw new Problem('conflict', {}, NO_LONGER_TRUE)
   return row
 }
 

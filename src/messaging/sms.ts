@@ -2,22 +2,14 @@ import { gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings, sms } from '../db/schema.ts'
-import type { BookingStatus } from '../rules/booking.ts'
 import type { Instant } from '../rules/day.ts'
 import { oneLine } from './one-line.ts'
 import { PENDING } from './outbox.ts'
 import { reachableMobile } from './phone.ts'
 import { canSendSms } from './provider-accounts.ts'
 
-/** What a text message is about, and the only status of the booking in which it is still true. */
-export const TRUE_WHILE = {
-  confirmed: 'confirmed',
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-  reminder: 'confirmed',
-} as const satisfies Record<string, BookingStatus>
-
-export type SmsKind = keyof typeof TRUE_WHILE
+/** What a text message is about. */
+export type SmsKind = 'confirmed' | 'rejected' | 'cancelled' | 'reminder'
 
 export type NewSms = Readonly<{
   kind: SmsKind

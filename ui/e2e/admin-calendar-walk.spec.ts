@@ -68,7 +68,7 @@ test('a week and a day of the practice', async ({ page, portal, look }) => {
   await expect(page.getByText(/^Kalenderwoche \d+, 12 Termine, 2 davon warten$/)).toBeVisible()
   await expect(page.getByText('Betriebsausflug')).toBeVisible()
   await look(page, 'admin-week')
-  await page.getByRole('button', { name: /Max Mustermann.*wartet auf Bestätigung/ }).click()
+  await page.getByRole('button', { name: /Mustermann Max.*wartet auf Bestätigung/ }).click()
   await expect(page.getByRole('dialog', { name: 'Max Mustermann' })).toContainText('Erstordination')
   await page.keyboard.press('Escape')
 
@@ -136,7 +136,7 @@ test('somebody telephones', async ({ page, portal, look }) => {
   const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
   await expect(details).toContainText('Bestätigt')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /19:10.*Rosa Musterfrau.*bestätigt/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /19:10.*Musterfrau Rosa.*bestätigt/ })).toBeVisible()
 })
 
 test('absences and holidays', async ({ page, portal, look }) => {

@@ -37,7 +37,7 @@ test('an appointment is taken down and looked at by keyboard alone', async ({ pa
   await expect(details).toContainText('Bestätigt')
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
-  await press(page, page.getByRole('button', { name: /Rosa Musterfrau.*bestätigt/ }))
+  await press(page, page.getByRole('button', { name: /Musterfrau Rosa.*bestätigt/ }))
   await expect(details).toBeVisible()
 })
 

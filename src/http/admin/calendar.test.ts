@@ -53,7 +53,7 @@ describe('the calendar', () => {
     expect(rest).toEqual({ bookings: [], holds: [], absences: [], busy: [] })
   })
 
-  it('has the bookings of these days in whatever status, as rows', async () => {
+  it('has the bookings of these days in whatever status, as rows that name them by their last names', async () => {
     const house = openHouse({ config: { rateLimits: false } })
     const assistant = house.admin()
     const outside = ['2027-01-08T09:00:00+01:00', '2027-01-18T09:00:00+01:00']
@@ -66,7 +66,8 @@ describe('the calendar', () => {
       ['Rosa Musterfrau', 'rejected'],
       ['Otto Beispielmann', 'confirmed'],
     ])
-    expect(bookings[1]).toEqual((await assistant.get('/api/admin/bookings?from=2027-01-12')).json.bookings[0])
+    const [row] = (await assistant.get('/api/admin/bookings?from=2027-01-12')).json.bookings
+    expect(bookings[1]).toEqual({ ...row, first_name: 'Otto', last_name: 'Beispielmann' })
   })
 
   it('has the holds that live, and no word of whose they are', async () => {

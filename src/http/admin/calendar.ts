@@ -31,7 +31,12 @@ export function calendarDoors(_doorway: Doorway) {
     const { days, bookings, holds, absences } = readCalendar(ctxOf(c), from, to)
     return c.json({
       days: days.map(dayAnswer),
-      bookings: bookings.map(bookingRow),
+      // A narrow column cuts a name's end off: it is told apart by its last name, which has to come first there.
+      bookings: bookings.map((entry) => ({
+        ...bookingRow(entry),
+        first_name: entry.booking.firstName,
+        last_name: entry.booking.lastName,
+      })),
       holds: holds.map(({ startsAt, endsAt, serviceName }) => ({
         start: isoAt(startsAt),
         end: isoAt(endsAt),

@@ -25,7 +25,11 @@ function openMailHouse() {
   return { ...house, posted, answer, deliver }
 }
 
-const queueMail = (house: House, kind: EmailKind = 'confirmed', more: { muted?: string } = {}) =>
+const queueMail = (
+  house: House,
+  kind: EmailKind = 'confirmed',
+  more: { muted?: string; bookingId?: string } = {},
+) =>
   queueEmail(house.ctx(), {
     kind,
     recipient: 'rosa@musterfrau.example',
@@ -360,6 +364,39 @@ describe('sending a text message once more', () => {
 })
 
 describe('sending once more', () => {
+  it.each([
+    ['confirmed', 'cancelled', 409],
+    ['reservation-received', 'cancelled', 409],
+    ['reservation-received', 'rejected', 409],
+    ['reminder', 'cancelled', 409],
+    ['cancelled', 'cancelled', 200],
+    ['rejected', 'rejected', 200],
+    ['confirmed', 'confirmed', 200],
+    ['reservation-received', 'confirmed', 200],
+  ] as const)('what says %s of an appointment that is %s: %i', async (kind, status, expected) => {
+    const house = openHouse()
+    const { id } = insertBooking(house.ctx().db, { status })
+    queueMail(house, kind, { bookingId: id })
+    set(house, 'emails', 'failed')
+    const before = house.rows('select * from emails')
+    const answer = await retry(house, 'emails')
+    expect(answer.status).toBe(expected)
+    if (expected === 200) return
+    expect(answer.json).toEqual({
+      error: 'conflict',
+      message: 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.',
+    })
+    expect(house.rows('select * from emails')).toEqual(before)
+  })
+
+  it('of a text message asks the same', async () => {
+    const house = openSmsHouse()
+    set(house, 'sms', 'failed')
+    house.rows(`update bookings set status = 'cancelled' returning id`)
+    expect((await retry(house, 'sms')).status).toBe(409)
+    expect(house.row()?.status).toBe('failed')
+  })
+
   it.each([
     ['emails', 7],
     ['sms', 7],

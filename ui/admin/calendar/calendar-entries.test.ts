@@ -9,6 +9,8 @@ const row = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cance
   service_name: 'Akupunktur',
   service_id: 'akupunktur',
   name: 'Rosa Musterfrau',
+  first_name: 'Rosa',
+  last_name: 'Musterfrau',
   first_visit: false,
   mobile: '0664 1234567',
   email: 'rosa@musterfrau.example',

@@ -29,7 +29,7 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
         booking: row.id,
         look: LOOKS[row.status],
         standing: LOOKS[row.status] !== 'off',
-        title: row.name,
+        title: `${row.last_name} ${row.first_name}`,
         note: row.service_name,
         start: row.start,
         end: row.end,
