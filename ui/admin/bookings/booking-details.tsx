@@ -17,6 +17,7 @@ import { Fact, FactList } from '../../parts/fact-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { telLink } from '../../practice.ts'
 import { admin, adminAnswer } from '../admin-call.ts'
+import { LoadFailure } from '../parts/load-failure.tsx'
 import styles from './booking-details.module.css'
 import { eventText, messageText } from './booking-words.ts'
 import { type Asked, DecisionDialog } from './decision-dialog.tsx'
@@ -49,15 +50,12 @@ export function BookingDetails() {
       >
         {data ? (
           <Details booking={data} note={decision.note} fault={decision.fault} />
-        ) : error ? (
+        ) : isNotFound(error) ? (
           <Banner tone="danger" role="alert">
-            {isNotFound(error) ? BOOKING_NOT_FOUND : NOT_LOADED}{' '}
-            {!isNotFound(error) && (
-              <Button kind="link" busy={isFetching} busyText="Aktualisieren …" onClick={() => void refetch()}>
-                Neu laden
-              </Button>
-            )}
+            {BOOKING_NOT_FOUND}
           </Banner>
+        ) : error ? (
+          <LoadFailure error={error} sentence={NOT_LOADED} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={420} />
         )}

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Day, isDay } from '../../../src/rules/day.ts'
 import { viennaDay } from '../../booking/vienna-day.ts'
-import { Banner } from '../../parts/banner.tsx'
 import { Button } from '../../parts/button.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
@@ -14,6 +13,7 @@ import { Legend } from '../calendar/legend.tsx'
 import { useCalendar } from '../calendar/use-calendar.ts'
 import { WeekBoard } from '../calendar/week-board.tsx'
 import { countText, rangeOf, rangeTitle, type Span, turn, weekNumber } from '../calendar/weeks.ts'
+import { LoadFailure } from '../parts/load-failure.tsx'
 import styles from './calendar-view.module.css'
 import { NewBooking } from './new-booking.tsx'
 
@@ -85,14 +85,16 @@ export function CalendarView({ span }: { span: Span }) {
       </div>
       {error && (
         <div className={styles.fault}>
-          <Banner tone="danger" role="alert">
-            {data
-              ? 'Der Kalender konnte nicht aktualisiert werden.'
-              : 'Der Kalender konnte nicht geladen werden.'}{' '}
-            <Button kind="link" busy={isFetching} busyText="Aktualisieren …" onClick={() => void refetch()}>
-              Neu laden
-            </Button>
-          </Banner>
+          <LoadFailure
+            error={error}
+            sentence={
+              data
+                ? 'Der Kalender konnte nicht aktualisiert werden.'
+                : 'Der Kalender konnte nicht geladen werden.'
+            }
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         </div>
       )}
       {data ? (

@@ -4,7 +4,6 @@ import { useSearchParams } from 'wouter'
 import { type BookingStatus, displayOfStatus } from '../../../src/rules/booking.ts'
 import { shortDayTime, stamp } from '../../../src/rules/format.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Banner } from '../../parts/banner.tsx'
 import { Board } from '../../parts/board.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -13,6 +12,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { TextInput } from '../../parts/text-input.tsx'
 import { serverNow } from '../../server-clock.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
+import { LoadFailure } from '../parts/load-failure.tsx'
 import { downloadCsv } from './download-csv.ts'
 import styles from './list-view.module.css'
 import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings } from './use-bookings.ts'
@@ -42,12 +42,12 @@ export function ListView() {
     <>
       <Filters filter={filter} onChange={set} />
       {error && !data ? (
-        <Banner tone="danger" role="alert">
-          Termine konnten nicht geladen werden.{' '}
-          <Button kind="link" busy={isFetching} busyText="Aktualisieren …" onClick={() => void refetch()}>
-            Neu laden
-          </Button>
-        </Banner>
+        <LoadFailure
+          error={error}
+          sentence="Termine konnten nicht geladen werden."
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : !data ? (
         <Skeleton height={420} />
       ) : (

@@ -1,11 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { clockTime, fullDay, longWeekday } from '../../../src/rules/format.ts'
-import { Banner } from '../../parts/banner.tsx'
-import { Button } from '../../parts/button.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { PageSkeleton } from '../admin-skeleton.tsx'
 import { BookingDetails } from '../bookings/booking-details.tsx'
 import { PageHead } from '../page-head.tsx'
+import { LoadFailure } from '../parts/load-failure.tsx'
 import { Agenda } from './agenda.tsx'
 import { CareList } from './care-list.tsx'
 import styles from './overview-page.module.css'
@@ -24,14 +23,12 @@ export function OverviewPage() {
       ) : error ? (
         <>
           <PageHead title="Übersicht" />
-          <Banner tone="danger" role="alert">
-            Übersicht konnte nicht geladen werden.
-          </Banner>
-          <p className={styles.again}>
-            <Button busy={isFetching} busyText="Aktualisieren …" onClick={() => void refetch()}>
-              Neu laden
-            </Button>
-          </p>
+          <LoadFailure
+            error={error}
+            sentence="Übersicht konnte nicht geladen werden."
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         </>
       ) : (
         <PageSkeleton />
