@@ -9,6 +9,7 @@ import { type Db, openDatabase } from '../db/open.ts'
 import { emails } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../rules/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { openMailbox, type TestMailbox } from '../testing/mailbox.ts'
 import { deliverDue, EMAIL_CHECK_MINUTES } from './deliver.ts'
 import { emailCheckLetter } from './letters.ts'
@@ -35,10 +36,11 @@ const deliver = (port = mail) => deliverDue(ctx, { mail: port, log })
 const rows = () => db.select().from(emails).all()
 const row = () => rows()[0]
 
-function queue(recipient = 'maria@example.at', kind: EmailKind = 'reservation-received') {
+function queue(recipient = 'maria@example.at', kind: EmailKind = 'reservation-received', bookingId?: string) {
   queueEmail(ctx(), {
     kind,
     recipient,
+    ...(bookingId === undefined ? {} : { bookingId }),
     subject: `An ${recipient}`,
     text: 'Grüß Gott',
     html: '<p>Grüß Gott</p>',
@@ -304,6 +306,37 @@ describe('several workers', () => {
       },
     })
     expect(rows().filter(({ status }) => status === 'sent')).toHaveLength(2)
+  })
+})
+
+describe('a mail that waits for its next try', () => {
+  const failing: MailPort = { send: async () => ({ ok: false, kind: 'temporary', detail: 'try later' }) }
+
+  it('is not sent any more once its appointment is called off: a confirmation never follows the cancellation', async () => {
+    const { id: bookingId } = insertBooking(db, { status: 'confirmed' })
+    queue('maria@example.at', 'confirmed', bookingId)
+    await deliver(failing)
+    db.$client.exec(`update bookings set status = 'cancelled'`)
+    queue('maria@example.at', 'cancelled', bookingId)
+    await deliver(failing)
+    now += 60 * MINUTE
+    await deliver()
+    expect(rows().map(({ kind, status, error }) => [kind, status, error])).toEqual([
+      ['confirmed', 'muted', 'Nicht mehr gesendet: Der Termin hat sich geändert.'],
+      ['cancelled', 'sent', null],
+    ])
+    expect(box.mails).toHaveLength(1)
+  })
+
+  it('is sent on its first try, in its turn, whatever came after it', async () => {
+    const { id: bookingId } = insertBooking(db, { status: 'cancelled' })
+    queue('maria@example.at', 'confirmed', bookingId)
+    queue('maria@example.at', 'cancelled', bookingId)
+    await deliver()
+    expect(rows().map(({ kind, status }) => [kind, status])).toEqual([
+      ['confirmed', 'sent'],
+      ['cancelled', 'sent'],
+    ])
   })
 })
 

@@ -110,6 +110,22 @@ describe('the state of the outbox', () => {
     expect(outboxState({ ...ctx, now: startsAt }).failed).toBe(1)
   })
 
+  it.each([
+    ['confirmed', 'cancelled', 0],
+    ['reminder', 'cancelled', 0],
+    ['reservation-received', 'rejected', 0],
+    ['cancelled', 'cancelled', 1],
+    ['rejected', 'rejected', 1],
+    ['reservation-received', 'confirmed', 1],
+  ] as const)(
+    'asks for nothing that would promise in vain: %s of one %s counts %i',
+    (kind, status, failed) => {
+      const { id } = insertBooking(ctx.db, { status })
+      insert({ status: 'failed', kind, bookingId: id })
+      expect(outboxState(ctx).failed).toBe(failed)
+    },
+  )
+
   it('is read from the index of pending mails, not from all that were ever sent', () => {
     const { sql } = ctx.db.select({ dueAt: emails.dueAt }).from(emails).where(PENDING).toSQL()
     const plan = ctx.db.$client.prepare(`explain query plan ${sql}`).all() as { detail: string }[]

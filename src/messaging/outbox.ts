@@ -1,10 +1,11 @@
-import { and, eq, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings, emails } from '../db/schema.ts'
 import type { Instant } from '../rules/day.ts'
 import type { Letter } from './letter-layout.ts'
 import { messageIdOf } from './sender.ts'
+import { inVain } from './truth.ts'
 
 /** What a mail is about. */
 export type EmailKind =
@@ -68,8 +69,8 @@ export type OutboxState = Readonly<{
   /** Milliseconds since the longest overdue mail was due; 0 when none is. */
   overdue: number
   /**
-   * Given up, and of an appointment that is still to come: afterwards nobody can do anything about it. Without e-mail
-   * checks: a visitor's mistyped address is nobody's fault here.
+   * Given up, and of an appointment that is still to come: afterwards, and once it is called off, nobody can do anything about
+   * it. Without e-mail checks: a visitor's mistyped address is nobody's fault here.
    */
   failed: number
 }>
@@ -86,7 +87,12 @@ const failedMails = prepared((db) => {
   const over = db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(and(eq(bookings.id, emails.bookingId), lte(bookings.startsAt, sql.placeholder('now'))))
+    .where(
+      and(
+        eq(bookings.id, emails.bookingId),
+        or(lte(bookings.startsAt, sql.placeholder('now')), inVain(emails.kind)),
+      ),
+    )
   return db
     .select({ failed: sql<number>`count(*)` })
     .from(emails)

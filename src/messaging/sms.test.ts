@@ -423,6 +423,21 @@ describe('the state of the text messages', () => {
     expect(smsState(house.ctx())).toMatchObject({ failed: 1 })
   })
 
+  it('asks for nothing that would promise in vain', () => {
+    house.setUpSevenio()
+    const bookingId = house.queue()
+    const lost = (status: string) => {
+      house.db.$client.prepare('update sms set status = ?').run(status)
+      const { failed, unknown } = smsState(house.ctx())
+      return failed + unknown
+    }
+    expect([lost('failed'), lost('unknown')]).toEqual([1, 1])
+    house.db.$client.prepare(`update bookings set status = 'cancelled' where id = ?`).run(bookingId)
+    expect([lost('failed'), lost('unknown')]).toEqual([0, 0])
+    house.db.$client.exec(`update sms set kind = 'cancelled'`)
+    expect([lost('failed'), lost('unknown')]).toEqual([1, 1])
+  })
+
   it('forgets what is lost once its appointment is over', () => {
     house.setUpSevenio()
     const start = house.ctx().now + MINUTE

@@ -1,4 +1,4 @@
-import { gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings, sms } from '../db/schema.ts'
@@ -7,6 +7,7 @@ import { oneLine } from './one-line.ts'
 import { PENDING } from './outbox.ts'
 import { reachableMobile } from './phone.ts'
 import { canSendSms } from './provider-accounts.ts'
+import { inVain } from './truth.ts'
 
 /** What a text message is about. */
 export type SmsKind = 'confirmed' | 'rejected' | 'cancelled' | 'reminder'
@@ -83,13 +84,17 @@ const lostSms = prepared((db) => {
     .select({ id: bookings.id })
     .from(bookings)
     .where(gt(bookings.startsAt, sql.placeholder('now')))
+  const calledOff = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.id, sms.bookingId), inVain(sms.kind)))
   return db
     .select({
       failed: sql<number>`count(*) filter (where ${sms.status} = 'failed')`,
       unknown: sql<number>`count(*) filter (where ${sms.status} = 'unknown')`,
     })
     .from(sms)
-    .where(or(isNull(sms.bookingId), inArray(sms.bookingId, ahead)))
+    .where(or(isNull(sms.bookingId), and(inArray(sms.bookingId, ahead), notExists(calledOff))))
     .prepare()
 })
 

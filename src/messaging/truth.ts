@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, type SQL } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../ctx.ts'
 import { bookings } from '../db/schema.ts'
 import type { BookingStatus } from '../rules/booking.ts'
@@ -20,17 +21,27 @@ export const TRUE_WHILE: Readonly<Record<string, BookingStatus>> = {
 export const NO_LONGER_TRUE =
   'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
-/** Does the message speak of an appointment that there will be no more? What merely comes late is no harm. */
+const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
+/** The messages that say so. */
+const FAREWELLS = Object.keys(TRUE_WHILE).filter((kind) =>
+  CALLED_OFF.includes(TRUE_WHILE[kind] as BookingStatus),
+)
+
+/** Does the message speak of an appointment that there will be no more? What merely comes late does no harm. */
 export function promisesInVain(
   ctx: Ctx,
   { kind, bookingId }: { kind: string; bookingId: string | null },
 ): boolean {
-  if (bookingId === null) return false
+  if (bookingId === null || FAREWELLS.includes(kind)) return false
   const booking = ctx.db
     .select({ status: bookings.status })
     .from(bookings)
     .where(eq(bookings.id, bookingId))
     .get()
-  const over = booking?.status === 'rejected' || booking?.status === 'cancelled'
-  return over && TRUE_WHILE[kind] !== booking.status
+  return booking !== undefined && CALLED_OFF.includes(booking.status)
+}
+
+/** The same as a condition on a message and its booking: whoever counts what is to be done leaves these out. */
+export function inVain(kind: AnySQLiteColumn): SQL | undefined {
+  return and(inArray(bookings.status, CALLED_OFF), notInArray(kind, FAREWELLS))
 }
