@@ -1,8 +1,7 @@
-import { SqliteError } from 'better-sqlite3'
 import { lte, sql } from 'drizzle-orm'
 import type { OfferedService } from '../catalog/services.ts'
 import type { Ctx } from '../ctx.ts'
-import { prepared } from '../db/open.ts'
+import { prepared, sqliteErrorIn } from '../db/open.ts'
 import { holds, occupations } from '../db/schema.ts'
 import { type Instant, MINUTE } from '../rules/day.ts'
 import { Problem } from '../rules/problems.ts'
@@ -69,8 +68,7 @@ function take(ctx: Ctx, row: Record<string, unknown>): boolean {
   }
 }
 
-/** The database's own refusal of a second occupation. Drizzle wraps the driver's error. */
+/** The database's own refusal of a second occupation. */
 function isOverlap(fault: unknown): boolean {
-  const cause = fault instanceof SqliteError ? fault : fault instanceof Error ? fault.cause : undefined
-  return cause instanceof SqliteError && cause.code === 'SQLITE_CONSTRAINT_TRIGGER'
+  return sqliteErrorIn(fault)?.code === 'SQLITE_CONSTRAINT_TRIGGER'
 }

@@ -4,6 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { aDirectory } from '../testing/directory.ts'
 import { freePort, ordi, startOrdi } from '../testing/terminal.ts'
@@ -218,6 +219,28 @@ describe('a server that cannot start', () => {
       `The database ${DATA_DIR}/ordi.db cannot be opened: file is not a database.\n`,
     ])
     expect(existsSync(join(DATA_DIR, 'secret.key'))).toBe(false)
+  })
+
+  it('tells that its tables cannot be brought up to date, in one sentence, and leaves them as they were', async () => {
+    const DATA_DIR = aDirectory()
+    await ordi(['seed', '--demo'], { DATA_DIR })
+    const file = join(DATA_DIR, 'ordi.db')
+    const withDatabase = <T>(work: (db: Database.Database) => T) => {
+      const db = new Database(file)
+      try {
+        return work(db)
+      } finally {
+        db.close()
+      }
+    }
+    // As if what the first steps had made were still to be made.
+    withDatabase((db) => db.exec('delete from __drizzle_migrations where rowid > 1'))
+    const { status, err } = await ordi(['serve'], { DATA_DIR })
+    expect([status, err]).toEqual([
+      1,
+      expect.stringMatching(/^The database \S+ordi\.db cannot be opened: [^\n]*already exists\.\n$/),
+    ])
+    expect(withDatabase((db) => db.prepare('select count(*) from services').pluck().get())).toBe(5)
   })
 
   it('tells that its secret is another one', async () => {

@@ -34,9 +34,16 @@ export function openDatabase(file: string): Db {
     return db
   } catch (fault) {
     client?.close()
-    if (!(fault instanceof Database.SqliteError)) throw fault
-    throw new DatabaseFault(`The database ${file} cannot be opened: ${fault.message}.`, { cause: fault })
+    const cause = sqliteErrorIn(fault)
+    if (cause === undefined) throw fault
+    throw new DatabaseFault(`The database ${file} cannot be opened: ${cause.message}.`, { cause })
   }
+}
+
+/** The database's own refusal, which Drizzle wraps into an error of its own. */
+export function sqliteErrorIn(fault: unknown): InstanceType<typeof Database.SqliteError> | undefined {
+  if (fault instanceof Database.SqliteError) return fault
+  return fault instanceof Error ? sqliteErrorIn(fault.cause) : undefined
 }
 
 /** A prepared statement, made once for each database that it is used on. */
