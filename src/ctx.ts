@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Db } from './db/open.ts'
+import { type Db, prepared } from './db/open.ts'
 import type { Instant } from './rules/day.ts'
 
 /** Who acts. Travels with every verb and into the event row. */
@@ -32,5 +32,7 @@ export const systemClock: Clock = () => Date.now()
  * Synchronous by design, so that nothing can slip in between a check and its write.
  */
 export function inTx<T>(ctx: Ctx, work: () => T): T {
-  return ctx.db.$client.transaction(work).immediate()
+  return transaction(ctx.db).immediate(work) as T
 }
+
+const transaction = prepared((db) => db.$client.transaction((work: () => unknown) => work()))

@@ -122,6 +122,7 @@ describe('a page', () => {
 describe('what is not there', () => {
   it.each([
     '/assets/main-Old.js',
+    '/assets',
     '/assets/',
     '/assets/nothing',
     '/assets/main-Bx1.js.map',

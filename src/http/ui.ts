@@ -23,7 +23,7 @@ const PRIVATE_PAGE = /^\/(admin|patient|email)(\/|$)/
 const ROOT_FILE = /^\/[\w-]+\.(js|svg|png|ico|txt|webmanifest)$/
 
 /** What is a file and no page: when it is missing, it is missing. */
-const FILE = /^\/assets\/|\.\w+$/
+const FILE = /^\/assets(\/|$)|\.\w+$/
 
 /** Where the page tells a browser without JavaScript whom to call. */
 const PHONE_PLACE = '<!-- practice-phone -->'
