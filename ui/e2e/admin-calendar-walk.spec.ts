@@ -19,10 +19,11 @@ async function opensCalendar(page: Page, view: 'week' | 'day', date: string): Pr
   await expect(page.getByRole('list', { name: 'Legende' })).toBeVisible()
 }
 
-/** The page goes by the server's clock as the answers tell it. */
+/** The next page goes by the server's clock as the answers tell it. */
 async function movesTheClock(page: Page, now: number): Promise<void> {
   const later = new Date(now + 60 * 60_000).toISOString()
-  await page.evaluate((expiresAt) => {
+  // Only there: what this page has asked for may still be answered by the real clock.
+  await page.addInitScript((expiresAt) => {
     const session = JSON.parse(localStorage.getItem('ordi_admin_session') ?? '{}')
     localStorage.setItem('ordi_admin_session', JSON.stringify({ ...session, expiresAt }))
   }, later)
