@@ -12,6 +12,7 @@ import { countBare } from './bench/bare.ts'
 import { inTurn, load, median } from './bench/load.ts'
 import { BROWSER, holdBody, openPractice, quietMonth, SERVICE } from './bench/practice.ts'
 import { memoryOf, type Running, type Side, start, stop } from './bench/servers.ts'
+import { freshBuild } from './fresh-build.ts'
 
 type Line = Readonly<{
   name: string
@@ -30,6 +31,8 @@ const ROUND = 0.7
 const STARTS = 5
 /** Fewer, for each hold needs a free start of its own. */
 const HOLD_ROUNDS = 8
+
+if (!(await freshBuild())) process.exit(1)
 
 const lines: Line[] = []
 const month = quietMonth(dayAt(Date.now()))

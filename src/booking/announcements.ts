@@ -18,7 +18,7 @@ import {
 import { type EmailKind, queueEmail } from '../messaging/outbox.ts'
 import { queueSms, type SmsKind } from '../messaging/sms.ts'
 import { cancelledText, confirmedText, rejectedText, reminderText } from '../messaging/texts.ts'
-import { patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
+import { patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { HOUR } from '../rules/day.ts'
 
@@ -185,10 +185,10 @@ function writePatient(
   })
 }
 
-/** To ADMIN_EMAIL, else the practice's own address; to nobody when the practice wants no mails. */
+/** To nobody when the practice wants no mails. */
 function writePractice(ctx: Ctx, booking: Booking, kind: EmailKind, letter: Letter): void {
   if (!readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')) return
-  const recipient = readSetting(ctx, 'urls', 'ADMIN_EMAIL') || readSetting(ctx, 'practice', 'mail')
+  const recipient = practiceMailbox(ctx)
   if (recipient === '') return
   queueEmail(ctx, { kind, bookingId: booking.id, recipient, ...letter, ...muted(ctx, 'notify_muteEmail') })
 }

@@ -31,7 +31,7 @@ const expired = prepared((db) =>
 )
 
 /** What an appointment takes of its resource's time: paddings included, as the service has them now. */
-export function paddedSpan(
+function paddedSpan(
   service: OfferedService,
   start: Instant,
 ): Readonly<{ startsAt: Instant; endsAt: Instant }> {

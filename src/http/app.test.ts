@@ -129,6 +129,12 @@ describe('the security headers', () => {
   })
 })
 
+it('no address keeps the router from its fast way', async () => {
+  const { app } = openHouse()
+  await app.request('/api/status')
+  expect(app.router.name).toBe('SmartRouter + RegExpRouter')
+})
+
 describe('an unknown path', () => {
   it.each([
     '/api',

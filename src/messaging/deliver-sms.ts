@@ -8,7 +8,7 @@ import { canSendSms, openProvider } from './provider-accounts.ts'
 import { PATIENCE } from './provider-call.ts'
 import { heldUntil } from './quiet-hours.ts'
 import { type FaultKind, type Handed, PROVIDER_NAMES, PROVIDERS, type Provider } from './sms-provider.ts'
-import { TRUE_WHILE } from './truth.ts'
+import { HELD_BACK, TRUE_WHILE } from './truth.ts'
 
 export type SmsPorts = Readonly<{ ask: typeof fetch; log: Log }>
 
@@ -133,7 +133,7 @@ function whyOutdated(ctx: Ctx, { kind, bookingId }: Row): string | undefined {
   const booking =
     bookingId === null ? undefined : ctx.db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
   if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
-  if (booking.status !== TRUE_WHILE[kind]) return 'Nicht mehr gesendet: Der Termin hat sich geändert.'
+  if (booking.status !== TRUE_WHILE[kind]) return HELD_BACK
   return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
 }
 

@@ -8,7 +8,7 @@ import { afterFailure, claimDue, RUN, recordOutcome } from './lease.ts'
 import { MAIL_PATIENCE, type MailPort, type Posted } from './mail.ts'
 import { heldUntil } from './quiet-hours.ts'
 import { fromPractice, NO_SENDER } from './sender.ts'
-import { promisesInVain, TRUE_WHILE } from './truth.ts'
+import { HELD_BACK, promisesInVain, TRUE_WHILE } from './truth.ts'
 
 type Row = typeof emails.$inferSelect
 
@@ -26,8 +26,6 @@ const PAUSE = 5 * MINUTE
 
 /** Life of the link and the code in an e-mail check. */
 export const EMAIL_CHECK_MINUTES = 30
-
-const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
 
 /** These mails ask for something and are worth sending only while it is so; the others tell of what has happened. */
 const ASKING: ReadonlySet<string> = new Set(['reminder', 'unanswered'])
@@ -97,12 +95,12 @@ function report(log: Log, row: Row, posted: Posted, mine: boolean): void {
 
 /** Read again at sending time: a retry hours later must ask nobody for what is over, and promise nothing in vain. */
 function whyOutdated(ctx: Ctx, { kind, createdAt, bookingId, attempts }: Row): string | undefined {
-  if (attempts > 1 && promisesInVain(ctx, { kind, bookingId })) return CHANGED
+  if (attempts > 1 && promisesInVain(ctx, { kind, bookingId })) return HELD_BACK
   if (kind === 'email-check' && ctx.now >= createdAt + EMAIL_CHECK_MINUTES * MINUTE)
     return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
   if (!ASKING.has(kind) || bookingId === null) return undefined
   const booking = ctx.db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
-  if (booking === undefined || booking.status !== TRUE_WHILE[kind]) return CHANGED
+  if (booking === undefined || booking.status !== TRUE_WHILE[kind]) return HELD_BACK
   return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
 }
 

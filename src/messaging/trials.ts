@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { staffUrl } from '../practice/addresses.ts'
+import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { Problem } from '../rules/problems.ts'
 import { testLetter } from './letters.ts'
@@ -24,7 +24,7 @@ const WHOSE_FAULT: Readonly<Record<MailFault['kind'], string>> = {
 export async function sendTestMail(ctx: Ctx, mail: MailPort | undefined): Promise<string> {
   if (mail === undefined) throw failed('Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.')
   const practice = readSettings(ctx, 'practice')
-  const recipient = readSetting(ctx, 'urls', 'ADMIN_EMAIL') || practice.mail
+  const recipient = practiceMailbox(ctx)
   if (recipient === '') throw failed('Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.')
   const message = fromPractice(ctx, {
     ...testLetter({ practice, now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }),

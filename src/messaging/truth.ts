@@ -21,6 +21,9 @@ export const TRUE_WHILE: Readonly<Record<string, BookingStatus>> = {
 export const NO_LONGER_TRUE =
   'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
+/** Why the worker holds such a message back. */
+export const HELD_BACK = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
+
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
 /** The messages that say so. */
 const FAREWELLS = Object.keys(TRUE_WHILE).filter((kind) =>

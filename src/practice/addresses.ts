@@ -9,6 +9,11 @@ export function publicUrl(ctx: Ctx, path = ''): string {
   return join(readSetting(ctx, 'urls', 'PUBLIC_BASE_URL') || ctx.config.baseUrl, path)
 }
 
+/** Who is written to in the practice: ADMIN_EMAIL, else its own address; '' when there is neither. */
+export function practiceMailbox(ctx: Ctx): string {
+  return readSetting(ctx, 'urls', 'ADMIN_EMAIL') || readSetting(ctx, 'practice', 'mail')
+}
+
 /** For pages that patients open from a mail. */
 export function patientUrl(ctx: Ctx, path: string): string {
   const { PATIENT_BASE_URL, PUBLIC_BASE_URL } = readSettings(ctx, 'urls')

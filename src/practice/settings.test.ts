@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openHouse } from '../testing/house.ts'
 import {
   type Group,
+  readSetting,
   readSettings,
   type Settings,
   saveSettings,
@@ -121,6 +122,21 @@ describe('the settings', () => {
     const { ctx } = openHouse({ empty: true })
     for (const group of GROUPS) writeSettings(ctx(), group, OTHER[group])
     for (const group of GROUPS) expect(readSettings(ctx(), group)).toEqual(OTHER[group])
+  })
+})
+
+describe('one setting alone', () => {
+  it('is what its group says: saved, sealed, or as it is by default', () => {
+    const ctx = openHouse().ctx()
+    const agrees = () => {
+      const general = readSettings(ctx, 'general')
+      for (const key of Object.keys(general) as (keyof typeof general)[])
+        expect([key, readSetting(ctx, 'general', key)]).toEqual([key, general[key]])
+    }
+    agrees()
+    writeSettings(ctx, 'general', { maxBookingDays: 5, TURNSTILE_SECRET: 'sealed', SEND_ADMIN_EMAIL: false })
+    agrees()
+    expect(readSetting(ctx, 'general', 'TURNSTILE_SECRET')).toBe('sealed')
   })
 })
 

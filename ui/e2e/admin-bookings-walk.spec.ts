@@ -138,4 +138,16 @@ test('appointments are found, looked at and called off', async ({ page, portal, 
   expect((await download).suggestedFilename()).toBe('termine.csv')
   await page.goto('/admin/bookings?view=list&booking=gibt-es-nicht')
   await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
+
+  await page.route('**/api/admin/bookings/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/admin/bookings?view=list&booking=ohne-antwort')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    'Termindetails konnten nicht geladen werden.',
+    { timeout: 20_000 },
+  )
+  await look(page, 'admin-termin-fehler')
+  await page.route('**/api/admin/bookings?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/admin/bookings?view=list')
+  await expect(page.getByText('Termine konnten nicht geladen werden.')).toBeVisible({ timeout: 20_000 })
+  await look(page, 'admin-termine-fehler')
 })
