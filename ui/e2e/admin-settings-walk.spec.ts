@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { signsIn } from './assistant.ts'
 import { expect } from './portal.ts'
 import { test } from './providers.ts'
-import { colleaguePuts, failsToLoad, opens, saves, sees } from './settings.ts'
+import { colleaguePuts, failsToLoad, holdsBack, opens, saves, sees } from './settings.ts'
 
 const CONFLICT = 'Diese Angaben wurden inzwischen von jemand anderem geändert.'
 
@@ -106,12 +106,14 @@ test('services are added, changed and deleted', async ({ page, look, portal }) =
   await saves(page)
   await sees(page, CONFLICT)
   await look(page, 'admin-service-conflict')
+  const loadsTheList = await holdsBack(page, '**/api/admin/services')
   await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
   await sees(page, 'Service "Facial" gespeichert.')
   await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
   await look(page, 'admin-service-delete')
   await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
   await sees(page, 'Service "facial" gelöscht.')
+  await loadsTheList()
   portal.rows('delete from services returning id')
   await opens(page, '/admin/services', 'Services & Preise')
   await sees(page, 'Noch keine Services. Hier stehen die Leistungen, die Patienten buchen können.')

@@ -42,3 +42,17 @@ export async function failsToLoad(page: Page, calls: string, sentence: string): 
   await expect(page.getByText(sentence)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Neu laden' })).toBeVisible()
 }
+
+/** What the page loads from there does not come before the function is called that this gives. */
+export async function holdsBack(page: Page, calls: string): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>()
+  await page.route(calls, async (route) => {
+    if (route.request().method() === 'GET') await released.promise
+    // The page gives up what it loads anew.
+    await route.continue().catch(() => undefined)
+  })
+  return async () => {
+    released.resolve()
+    await page.unroute(calls)
+  }
+}

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { InferOutput } from 'valibot'
 import { PROBLEMS } from '../../../src/rules/problems.ts'
 import type { Service } from '../../../src/rules/service.ts'
@@ -7,11 +8,13 @@ import { admin, adminAnswer } from '../admin-call.ts'
 import { useEditForm } from '../editing/use-edit-form.ts'
 import { useEditable } from '../editing/use-editable.ts'
 import { type ListedService, NEW_SERVICE, type ServiceEntry, serviceEntry } from './service-entry.ts'
+import { listSaved } from './use-services.ts'
 
 export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
 
 /** One service in the form; without one a new service. Its version stands in for the ETag, which only a whole answer has. */
 export function useService(listed: ListedService | undefined) {
+  const client = useQueryClient()
   const editable = useEditable<Service, InferOutput<typeof serviceSchema>>({
     name: `service ${listed?.id ?? ''}`,
     known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
@@ -20,6 +23,7 @@ export function useService(listed: ListedService | undefined) {
       const { service: saved, message } = await adminAnswer(
         admin.services.$put({ json: { service } }, { headers: listed ? headers : { 'If-None-Match': '*' } }),
       )
+      listSaved(client, saved)
       return { value: { ...saved, message }, etag: saved.version }
     },
     loadFailure: SERVICES_NOT_LOADED,

@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { admin, adminAnswer } from '../admin-call.ts'
+import type { ListedService } from './service-entry.ts'
 
 const KEY = ['admin', 'services']
 
@@ -17,4 +18,11 @@ export function useServices() {
     loading: query.isFetching,
     reload: () => client.invalidateQueries({ queryKey: KEY }),
   }
+}
+
+/** Puts what was saved where the list shows it, so that nobody acts on the version before while the list is loaded anew. */
+export function listSaved(client: QueryClient, saved: ListedService): void {
+  client.setQueryData<ListedService[]>(KEY, (listed) =>
+    listed?.map((service) => (service.id === saved.id ? saved : service)),
+  )
 }
