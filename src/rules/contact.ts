@@ -89,22 +89,6 @@ export function toWireContact({ svnMode, svn4, ...person }: ContactForm): Contac
   return { ...person, svn4: person.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null }
 }
 
-/** The rule of every field but the social security number, some of them by country. */
-export function personRules(country: string, today: Day) {
-  return {
-    salutation: v.picklist(SALUTATIONS, REQUIRED.salutation),
-    firstName: letters(REQUIRED.firstName),
-    lastName: letters(REQUIRED.lastName),
-    email: emailSchema,
-    mobile: phoneSchema,
-    address: addressSchema(country),
-    zip: postcodeSchema(country),
-    city: v.pipe(v.string(REQUIRED.city), v.transform(spellOutSaint), letters(REQUIRED.city)),
-    country: v.pipe(v.string(REQUIRED.country), v.transform(tidy), v.check(isCountry, REQUIRED.country)),
-    birthDate: birthDateSchema(today),
-  }
-}
-
 /** An address of exactly one mailbox: nothing in it can end a header or start a second recipient. */
 export const emailSchema = v.pipe(
   v.string(REQUIRED.email),
@@ -153,6 +137,32 @@ export const phoneSchema = v.pipe(
 export function normalisePhone(typed: string): string {
   const plain = typed.replace(/[\s\p{Pd}\p{Cf}/.]/gu, '')
   return plain.replace(/^((?:\+|00)\d+)\(0\)/, '$1').replace(/[()[\]]/g, '')
+}
+
+const salutationSchema = v.picklist(SALUTATIONS, REQUIRED.salutation)
+const firstNameSchema = letters(REQUIRED.firstName)
+const lastNameSchema = letters(REQUIRED.lastName)
+const citySchema = v.pipe(v.string(REQUIRED.city), v.transform(spellOutSaint), letters(REQUIRED.city))
+const countrySchema = v.pipe(
+  v.string(REQUIRED.country),
+  v.transform(tidy),
+  v.check(isCountry, REQUIRED.country),
+)
+
+/** The rule of every field but the social security number, some of them by country. */
+export function personRules(country: string, today: Day) {
+  return {
+    salutation: salutationSchema,
+    firstName: firstNameSchema,
+    lastName: lastNameSchema,
+    email: emailSchema,
+    mobile: phoneSchema,
+    address: addressSchema(country),
+    zip: postcodeSchema(country),
+    city: citySchema,
+    country: countrySchema,
+    birthDate: birthDateSchema(today),
+  }
 }
 
 const COUNTRIES_WITH_HOUSE_NUMBERS: ReadonlySet<string> = new Set(['AT', 'DE', 'CH', 'LI'])
