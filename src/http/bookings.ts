@@ -5,6 +5,7 @@ import { findBookingOfHold, getBooking, refuseHopelessRequest, requestBooking } 
 import { extendHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
 import { dayAt, isoAt } from '../booking/vienna.ts'
 import type { Ctx } from '../ctx.ts'
+import { commitTogether } from '../db/group-commit.ts'
 import type { Booking } from '../db/schema.ts'
 import { calendarFile } from '../messaging/calendar.ts'
 import { mapLinks } from '../practice/map.ts'
@@ -45,12 +46,13 @@ const confirmBody = v.strictObject({
 /** From the hold to the booking, and the patient's view of it. */
 export function bookingDoors({ config, ask }: Doorway) {
   return new Hono<Env>()
-    .post('/hold', body(holdBody), (c) => {
+    .post('/hold', body(holdBody), async (c) => {
       const ctx = ctxOf(c)
       const { service_id: serviceId, start, stop, contact } = c.req.valid('json')
       const { email } = readContact(ctx, contact)
       const origin = originFingerprint(c, config)
-      const hold = placeHold(ctx, { serviceId, start, stop, email, browser: readBrowser(c, config), origin })
+      const wish = { serviceId, start, stop, email, browser: readBrowser(c, config), origin }
+      const hold = await commitTogether(ctx.db, () => placeHold(ctx, wish))
       return c.json(holdAnswer(hold), 201)
     })
     .delete('/hold/:id', noBody, (c) => {

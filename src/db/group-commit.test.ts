@@ -1,0 +1,102 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { commitTogether } from './group-commit.ts'
+import { type Db, openDatabase } from './open.ts'
+import { attempts } from './schema.ts'
+
+const file = join(mkdtempSync(join(tmpdir(), 'ordi-group-')), 'ordi.db')
+const db = openDatabase(file)
+const elsewhere = openDatabase(file)
+
+/** A verb in a transaction of its own, as the rooms have them. */
+function write(subject: string, then: () => void = () => undefined): string {
+  return db.$client.transaction(() => {
+    db.insert(attempts).values({ subject, at: 0 }).run()
+    then()
+    return subject
+  })()
+}
+
+function written(by: Db, subject: string): boolean {
+  return by.select().from(attempts).where(eq(attempts.subject, subject)).get() !== undefined
+}
+
+const refuse = () => {
+  throw new Error('refused')
+}
+
+it('writes what is asked for at the same moment in one transaction, and answers once that is committed', async () => {
+  const seen: boolean[] = []
+  const both = [
+    commitTogether(db, () => write('first')),
+    commitTogether(db, () =>
+      write('second', () => seen.push(written(db, 'first'), written(elsewhere, 'first'))),
+    ),
+  ]
+  expect(written(db, 'first')).toBe(false)
+  expect(await Promise.all(both)).toEqual(['first', 'second'])
+  expect(seen).toEqual([true, false])
+  expect([written(elsewhere, 'first'), written(elsewhere, 'second')]).toEqual([true, true])
+})
+
+it('takes back what was refused, and nothing of its neighbours', async () => {
+  const outcomes = await Promise.allSettled([
+    commitTogether(db, () => write('before')),
+    commitTogether(db, () => write('refused', refuse)),
+    commitTogether(db, () => write('after')),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(outcomes[1]).toMatchObject({ reason: new Error('refused') })
+  expect(['before', 'refused', 'after'].map((subject) => written(elsewhere, subject))).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
+
+it('promises nothing when the commit fails', async () => {
+  const orphan = () => {
+    db.$client.pragma('defer_foreign_keys = on')
+    db.$client.exec(
+      `insert into sessions (token, admin_id, device, created_at, seen_at) values ('t', 99, '', 0, 0)`,
+    )
+  }
+  const outcomes = await Promise.allSettled([
+    commitTogether(db, () => write('unlucky')),
+    commitTogether(db, () => write('orphan', orphan)),
+  ])
+  expect(outcomes).toMatchObject([
+    { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+    { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+  ])
+  expect([written(db, 'unlucky'), written(db, 'orphan'), db.$client.inTransaction]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+it('promises nothing, and goes on with nothing, once SQLite has taken back the whole transaction', async () => {
+  const loseAll = () => {
+    db.$client.exec('rollback')
+    refuse()
+  }
+  const outcomes = await Promise.allSettled([
+    commitTogether(db, () => write('lost')),
+    commitTogether(db, () => write('losing', loseAll)),
+    commitTogether(db, () => write('never tried')),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(['lost', 'losing', 'never tried'].some((subject) => written(db, subject))).toBe(false)
+  expect(await commitTogether(db, () => write('next'))).toBe('next')
+})
+
+it('keeps the groups of two databases apart', async () => {
+  const other = openDatabase(':memory:')
+  const insert = () => other.insert(attempts).values({ subject: 'there', at: 0 }).run()
+  await Promise.allSettled([commitTogether(db, refuse), commitTogether(other, insert)])
+  expect([written(other, 'there'), written(db, 'there')]).toEqual([true, false])
+})
