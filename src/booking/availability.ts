@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm'
 import { readWeek } from '../catalog/hours.ts'
 import { getActiveService, listActiveServices, type OfferedService } from '../catalog/services.ts'
 import type { Ctx } from '../ctx.ts'
-import { prepared } from '../db/open.ts'
+import { kept } from '../db/kept.ts'
+import { type Db, prepared } from '../db/open.ts'
 import { occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../rules/booking.ts'
@@ -18,19 +19,29 @@ const occupied = prepared((db) => {
     .from(occupations)
     .where(and(eq(occupations.resourceId, sql.placeholder('resource')), lte(occupations.startsAt, start)))
   return db
-    .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt })
+    .select({
+      startsAt: occupations.startsAt,
+      endsAt: occupations.endsAt,
+      expiresAt: occupations.expiresAt,
+    })
     .from(occupations)
     .where(
       and(
         eq(occupations.resourceId, sql.placeholder('resource')),
         gte(occupations.startsAt, lastBefore),
         lt(occupations.startsAt, sql.placeholder('stop')),
-        or(isNull(occupations.expiresAt), gt(occupations.expiresAt, sql.placeholder('now'))),
       ),
     )
     .orderBy(asc(occupations.startsAt))
     .prepare()
 })
+
+type Occupied = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
+
+const occupiedWithin = kept(
+  (db: Db, span: { resource: string; start: Instant; stop: Instant }) =>
+    occupied(db).values(span) as unknown as readonly Occupied[],
+)
 
 /**
  * The free starts of a service on a Vienna day, ascending.
@@ -126,13 +137,13 @@ function readBusy(
   span: Span,
 ): Busy {
   if (span.from > span.to) return []
-  const rows = occupied(ctx.db).values({
+  const rows = occupiedWithin(ctx.db, {
     resource: resourceId,
     start: startOfDay(span.from) - paddingBeforeMin * MINUTE,
     stop: startOfDay(span.to + 1) + paddingAfterMin * MINUTE,
-    now: ctx.now,
-  }) as [Instant, Instant][]
+  })
   const busy: Instant[] = []
-  for (const [startsAt, endsAt] of rows) busy.push(startsAt, endsAt)
+  for (const [startsAt, endsAt, expiresAt] of rows)
+    if (expiresAt === null || expiresAt > ctx.now) busy.push(startsAt, endsAt)
   return busy
 }

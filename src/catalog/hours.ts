@@ -1,7 +1,8 @@
 import { asc } from 'drizzle-orm'
 import { recordAct } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { prepared } from '../db/open.ts'
+import { kept } from '../db/kept.ts'
+import { type Db, prepared } from '../db/open.ts'
 import { workingHours } from '../db/schema.ts'
 import type { WallMinutes } from '../rules/day.ts'
 import { WEEKDAYS } from '../rules/hours.ts'
@@ -17,10 +18,14 @@ const blocks = prepared((db) =>
     .prepare(),
 )
 
-export function readWeek(ctx: Ctx): Week {
+const weekOf = kept((db: Db): Week => {
   const week: [number, number][][] = [[], [], [], [], [], [], []]
-  for (const { weekday, start, end } of blocks(ctx.db).all()) week[weekday]?.push([start, end])
+  for (const { weekday, start, end } of blocks(db).all()) week[weekday]?.push([start, end])
   return week
+})
+
+export function readWeek(ctx: Ctx): Week {
+  return weekOf(ctx.db)
 }
 
 /** Replaces all working hours, and writes down the days that are others than before. */

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { recordAct } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { prepared } from '../db/open.ts'
+import { kept } from '../db/kept.ts'
+import { type Db, prepared } from '../db/open.ts'
 import { services } from '../db/schema.ts'
 import { Problem } from '../rules/problems.ts'
 
 /** A service as it is stored: minutes and cents. */
-export type OfferedService = typeof services.$inferSelect
+export type OfferedService = Readonly<typeof services.$inferSelect>
 
 /** By display order, those without one last; then by name. */
 const IN_ORDER = [asc(sql`coalesce(${services.displayOrder}, 1e9)`), asc(services.name)]
@@ -28,13 +29,16 @@ const activeService = prepared((db) =>
     .prepare(),
 )
 
+const allActive = kept((db: Db): readonly OfferedService[] => activeServices(db).all())
+const oneActive = kept((db: Db, id: string): OfferedService | undefined => activeService(db).get({ id }))
+
 /** What patients can book, in display order. */
-export function listActiveServices(ctx: Ctx): OfferedService[] {
-  return activeServices(ctx.db).all()
+export function listActiveServices(ctx: Ctx): readonly OfferedService[] {
+  return allActive(ctx.db)
 }
 
 export function findActiveService(ctx: Ctx, id: string): OfferedService | undefined {
-  return activeService(ctx.db).get({ id })
+  return oneActive(ctx.db, id)
 }
 
 /** @throws Problem service_not_found, also for one that is switched off. */
