@@ -28,7 +28,7 @@ const SIDES = ['ours', 'reference'] as const
 const ROUNDS = 15
 /** Seconds of load in one round. */
 const ROUND = 0.7
-const STARTS = 5
+const STARTS = 9
 /** Fewer, for each hold needs a free start of its own. */
 const HOLD_ROUNDS = 8
 

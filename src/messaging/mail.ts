@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 export type Mailbox = Readonly<{ name: string; address: string }>
@@ -50,19 +50,24 @@ export function openMail(
   if (smtpUrl === undefined) return undefined
   const target = server(smtpUrl)
   const secrets = secretsOf(target.auth)
-  const transport = createTransport({
-    ...target,
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.greeting,
-    socketTimeout: patience.silence,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: Promise<Transporter> | undefined
+  // Loaded for the first mail: it is the largest package, and none is sent before the portal answers.
+  const open = async () =>
+    (await import('nodemailer')).createTransport({
+      ...target,
+      connectionTimeout: patience.connect,
+      greetingTimeout: patience.greeting,
+      socketTimeout: patience.silence,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   return {
     async send(message) {
       if (!isOneMailbox(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
+        opened ??= open()
+        const transport = await opened
         await transport.sendMail({ ...compose(message), signal: AbortSignal.timeout(patience.total) })
         return { ok: true }
       } catch (error) {
