@@ -145,6 +145,9 @@ describe('a session', () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
     expect(tab.readSession()).toEqual(SESSION)
+    const expiresAt = new Date(NOW + 2 * HOUR).toISOString()
+    tab.prolongSession(expiresAt)
+    expect(tab.readSession()).toEqual({ ...SESSION, expiresAt })
     tab.forgetSession()
     expect(tab.readSession()).toBeUndefined()
   })
@@ -173,6 +176,17 @@ describe('another tab', () => {
     storage.clear()
     tellTab?.({ key: null })
     expect(tab.readSession()).toBeUndefined()
+  })
+
+  test('that has just signed out is not signed in again by an answer that comes before its word', async () => {
+    const tab = await openTab()
+    tab.beginSession(SESSION)
+    const told = vi.fn()
+    tab.watchSession(told)
+    storage.delete(KEY)
+    tab.prolongSession(new Date(NOW + 2 * HOUR).toISOString())
+    expect([remembered(), tab.readSession(), tab.sessionHasRunOut()]).toEqual([null, undefined, false])
+    expect(told).toHaveBeenCalledTimes(1)
   })
 
   test('that keeps something else changes nothing here', async () => {

@@ -16,6 +16,8 @@ const LONGEST_WAIT = 60 * 60_000
 
 const listeners = new Set<() => void>()
 let hasRunOut = false
+/** True while the storage holds what was put there. */
+let isKept = false
 let current = opening()
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -42,8 +44,9 @@ export function beginSession(session: Session): void {
 
 /** The server has said until when the session now lives. */
 export function prolongSession(expiresAt: string | null): void {
-  if (current && expiresAt !== null && expiresAt !== current.expiresAt)
-    beginSession({ ...current, expiresAt })
+  if (!current || expiresAt === null || expiresAt === current.expiresAt) return
+  if (hasVanished()) forgetSession()
+  else beginSession({ ...current, expiresAt })
 }
 
 /** Expired, or no longer known to the server. */
@@ -76,6 +79,7 @@ export function watchSession(listener: () => void): () => void {
 function followOtherTab(event: StorageEvent) {
   if (event.key !== KEY && event.key !== null) return
   const session = stored()
+  isKept = session !== undefined
   settle(session && isAlive(session) ? session : undefined)
 }
 
@@ -102,14 +106,22 @@ function keep(session: Session | undefined) {
   try {
     if (session) localStorage.setItem(KEY, JSON.stringify(session))
     else localStorage.removeItem(KEY)
+    isKept = session !== undefined
   } catch {
     // Storage is blocked: the session holds for this page.
+    isKept = false
   }
+}
+
+/** Another tab has just signed out, and its word is still on the way: what it took away must not be put back. */
+function hasVanished(): boolean {
+  return isKept && stored() === undefined
 }
 
 /** What this browser remembers from last time; a token that has died meanwhile is not kept. */
 function opening(): Session | undefined {
   const session = stored()
+  isKept = session !== undefined
   if (!session || isAlive(session)) return session
   hasRunOut = true
   keep(undefined)

@@ -1,13 +1,12 @@
 import { PASSWORD, PASSWORD_HASH } from '../../src/testing/admins.ts'
-import { ASSISTANT, signsIn } from './assistant.ts'
+import { ASSISTANT, isAdmin, signsIn } from './assistant.ts'
 import { press, tabTo } from './keys.ts'
 import { expect, test } from './portal.ts'
 
 const MINUTE = 60_000
 
 test('guessing is stopped, and it is said for how long', async ({ page, portal }) => {
-  await signsIn(page, portal)
-  await page.evaluate(() => localStorage.clear())
+  isAdmin(portal)
   portal.rows(
     'update admins set password_hash = ? where email = ? returning id',
     PASSWORD_HASH,
