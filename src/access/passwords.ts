@@ -1,5 +1,7 @@
-import { hash, needsRehash, verify } from 'argon2'
 import { randomGroups } from './crypto.ts'
+
+/** Machine code that nobody needs before the first password; the portal answers sooner without it. */
+const argon2 = () => import('argon2')
 
 /** Argon2id as the OWASP Password Storage Cheat Sheet asks for: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -19,12 +21,14 @@ export function randomPassword(): string {
 }
 
 /** A new hash with a salt of its own; some 25 ms of work, off the main thread. */
-export function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await argon2()
   return hash(composed(password), PARAMETERS)
 }
 
 /** Takes the same time whether or not there is a hash to compare with. */
 export async function checkPassword(stored: string | undefined, password: string): Promise<PasswordCheck> {
+  const { needsRehash, verify } = await argon2()
   const right = (await verify(stored || NOBODYS, composed(password))) && !!stored
   if (!right || !needsRehash(stored, PARAMETERS)) return { stored, right }
   return { stored, right, renewed: await hashPassword(password) }
