@@ -31,7 +31,7 @@ export const systemClock: Clock = () => Date.now()
  * Runs `work` in one IMMEDIATE transaction: all of it or nothing, and nobody else writes meanwhile.
  * Synchronous by design, so that nothing can slip in between a check and its write.
  */
-export function inTx<T>(ctx: Ctx, work: () => T): T {
+export function inTx<T>(ctx: Pick<Ctx, 'db'>, work: () => T): T {
   return transaction(ctx.db).immediate(work) as T
 }
 

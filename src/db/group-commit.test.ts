@@ -31,8 +31,8 @@ const refuse = () => {
 it('writes what is asked for at the same moment in one transaction, and answers once that is committed', async () => {
   const seen: boolean[] = []
   const both = [
-    commitTogether(db, () => write('first')),
-    commitTogether(db, () =>
+    commitTogether({ db }, () => write('first')),
+    commitTogether({ db }, () =>
       write('second', () => seen.push(written(db, 'first'), written(elsewhere, 'first'))),
     ),
   ]
@@ -44,9 +44,9 @@ it('writes what is asked for at the same moment in one transaction, and answers 
 
 it('takes back what was refused, and nothing of its neighbours', async () => {
   const outcomes = await Promise.allSettled([
-    commitTogether(db, () => write('before')),
-    commitTogether(db, () => write('refused', refuse)),
-    commitTogether(db, () => write('after')),
+    commitTogether({ db }, () => write('before')),
+    commitTogether({ db }, () => write('refused', refuse)),
+    commitTogether({ db }, () => write('after')),
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(outcomes[1]).toMatchObject({ reason: new Error('refused') })
@@ -65,8 +65,8 @@ it('promises nothing when the commit fails', async () => {
     )
   }
   const outcomes = await Promise.allSettled([
-    commitTogether(db, () => write('unlucky')),
-    commitTogether(db, () => write('orphan', orphan)),
+    commitTogether({ db }, () => write('unlucky')),
+    commitTogether({ db }, () => write('orphan', orphan)),
   ])
   expect(outcomes).toMatchObject([
     { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
@@ -85,18 +85,18 @@ it('promises nothing, and goes on with nothing, once SQLite has taken back the w
     refuse()
   }
   const outcomes = await Promise.allSettled([
-    commitTogether(db, () => write('lost')),
-    commitTogether(db, () => write('losing', loseAll)),
-    commitTogether(db, () => write('never tried')),
+    commitTogether({ db }, () => write('lost')),
+    commitTogether({ db }, () => write('losing', loseAll)),
+    commitTogether({ db }, () => write('never tried')),
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(['lost', 'losing', 'never tried'].some((subject) => written(db, subject))).toBe(false)
-  expect(await commitTogether(db, () => write('next'))).toBe('next')
+  expect(await commitTogether({ db }, () => write('next'))).toBe('next')
 })
 
 it('keeps the groups of two databases apart', async () => {
   const other = openDatabase(':memory:')
   const insert = () => other.insert(attempts).values({ subject: 'there', at: 0 }).run()
-  await Promise.allSettled([commitTogether(db, refuse), commitTogether(other, insert)])
+  await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: other }, insert)])
   expect([written(other, 'there'), written(db, 'there')]).toEqual([true, false])
 })

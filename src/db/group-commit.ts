@@ -1,3 +1,4 @@
+import { type Ctx, inTx } from '../ctx.ts'
 import type { Db } from './open.ts'
 
 type Waiting = Readonly<{
@@ -13,7 +14,7 @@ const waiting = new WeakMap<Db, Waiting[]>()
  * all else. The promise settles once the commit is on disk. `work` is a verb with a transaction of its own, which becomes a
  * savepoint: what it throws takes back itself alone and rejects its promise alone. A commit that fails rejects all.
  */
-export function commitTogether<T>(db: Db, work: () => T): Promise<T> {
+export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const group = waiting.get(db) ?? []
     group.push({ work, resolve: resolve as Waiting['resolve'], reject })
@@ -29,7 +30,7 @@ export function commitTogether<T>(db: Db, work: () => T): Promise<T> {
   })
 }
 
-function commit({ $client: client }: Db, group: readonly Waiting[]): void {
+function commit(db: Db, group: readonly Waiting[]): void {
   const settle: (() => void)[] = []
   const run = ({ work, resolve, reject }: Waiting) => {
     try {
@@ -37,12 +38,12 @@ function commit({ $client: client }: Db, group: readonly Waiting[]): void {
       settle.push(() => resolve(value))
     } catch (fault) {
       // A full disk takes back the whole transaction, the neighbours' work included.
-      if (!client.inTransaction) throw fault
+      if (!db.$client.inTransaction) throw fault
       settle.push(() => reject(fault))
     }
   }
   try {
-    client.transaction(() => group.forEach(run)).immediate()
+    inTx({ db }, () => group.forEach(run))
   } catch (fault) {
     for (const { reject } of group) reject(fault)
     return

@@ -52,7 +52,7 @@ export function bookingDoors({ config, ask }: Doorway) {
       const { email } = readContact(ctx, contact)
       const origin = originFingerprint(c, config)
       const wish = { serviceId, start, stop, email, browser: readBrowser(c, config), origin }
-      const hold = await commitTogether(ctx.db, () => placeHold(ctx, wish))
+      const hold = await commitTogether(ctx, () => placeHold(ctx, wish))
       return c.json(holdAnswer(hold), 201)
     })
     .delete('/hold/:id', noBody, (c) => {

@@ -1,4 +1,4 @@
-import type { SendMailOptions, Transporter } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 export type Mailbox = Readonly<{ name: string; address: string }>
@@ -50,25 +50,23 @@ export function openMail(
   if (smtpUrl === undefined) return undefined
   const target = server(smtpUrl)
   const secrets = secretsOf(target.auth)
-  let opened: Promise<Transporter> | undefined
-  // Loaded for the first mail: it is the largest package, and none is sent before the portal answers.
-  const open = async () =>
-    (await import('nodemailer')).createTransport({
-      ...target,
-      connectionTimeout: patience.connect,
-      greetingTimeout: patience.greeting,
-      socketTimeout: patience.silence,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
+  const options = {
+    ...target,
+    connectionTimeout: patience.connect,
+    greetingTimeout: patience.greeting,
+    socketTimeout: patience.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
   return {
     async send(message) {
       if (!isOneMailbox(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
-        opened ??= open()
-        const transport = await opened
-        await transport.sendMail({ ...compose(message), signal: AbortSignal.timeout(patience.total) })
+        // Loaded for the first mail: it is the largest package, and none is sent before the portal answers.
+        const { createTransport } = await import('nodemailer')
+        const mail = { ...compose(message), signal: AbortSignal.timeout(patience.total) }
+        await createTransport(options).sendMail(mail)
         return { ok: true }
       } catch (error) {
         return classify(error, secrets)

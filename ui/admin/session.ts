@@ -16,8 +16,8 @@ const LONGEST_WAIT = 60 * 60_000
 
 const listeners = new Set<() => void>()
 let hasRunOut = false
-/** True while the storage holds what was put there. */
-let isKept = false
+/** The storage takes nothing: then what is missing in it tells nothing. */
+let isBlocked = false
 let current = opening()
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -79,7 +79,6 @@ export function watchSession(listener: () => void): () => void {
 function followOtherTab(event: StorageEvent) {
   if (event.key !== KEY && event.key !== null) return
   const session = stored()
-  isKept = session !== undefined
   settle(session && isAlive(session) ? session : undefined)
 }
 
@@ -106,22 +105,21 @@ function keep(session: Session | undefined) {
   try {
     if (session) localStorage.setItem(KEY, JSON.stringify(session))
     else localStorage.removeItem(KEY)
-    isKept = session !== undefined
+    isBlocked = false
   } catch {
-    // Storage is blocked: the session holds for this page.
-    isKept = false
+    // The session holds for this page.
+    isBlocked = true
   }
 }
 
 /** Another tab has just signed out, and its word is still on the way: what it took away must not be put back. */
 function hasVanished(): boolean {
-  return isKept && stored() === undefined
+  return !isBlocked && stored() === undefined
 }
 
 /** What this browser remembers from last time; a token that has died meanwhile is not kept. */
 function opening(): Session | undefined {
   const session = stored()
-  isKept = session !== undefined
   if (!session || isAlive(session)) return session
   hasRunOut = true
   keep(undefined)

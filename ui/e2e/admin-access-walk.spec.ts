@@ -1,18 +1,9 @@
 import type { Page } from 'playwright/test'
-import { codeOf, PASSWORD, PASSWORD_HASH } from '../../src/testing/admins.ts'
-import { ASSISTANT } from './assistant.ts'
-import { expect, type Portal, test } from './portal.ts'
+import { codeOf, PASSWORD } from '../../src/testing/admins.ts'
+import { ASSISTANT, mayEnter } from './assistant.ts'
+import { expect, test } from './portal.ts'
 
 const NEW_PASSWORD = 'sieben Igel rollen bergab'
-
-/** Somebody who may sign in with PASSWORD. */
-function mayEnter(portal: Portal): void {
-  const now = Date.now()
-  portal.rows(
-    'insert into admins (email, name, password_hash, created_at, updated_at) values (?, ?, ?, ?, ?) returning id',
-    ...[ASSISTANT.email, ASSISTANT.name, PASSWORD_HASH, now, now],
-  )
-}
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 

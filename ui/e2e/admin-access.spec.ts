@@ -1,17 +1,12 @@
-import { PASSWORD, PASSWORD_HASH } from '../../src/testing/admins.ts'
-import { ASSISTANT, isAdmin, signsIn } from './assistant.ts'
+import { PASSWORD } from '../../src/testing/admins.ts'
+import { ASSISTANT, mayEnter, signsIn } from './assistant.ts'
 import { press, tabTo } from './keys.ts'
 import { expect, test } from './portal.ts'
 
 const MINUTE = 60_000
 
 test('guessing is stopped, and it is said for how long', async ({ page, portal }) => {
-  isAdmin(portal)
-  portal.rows(
-    'update admins set password_hash = ? where email = ? returning id',
-    PASSWORD_HASH,
-    ASSISTANT.email,
-  )
+  mayEnter(portal)
   await page.goto(`/admin/login?email=${ASSISTANT.email}`)
   const answer = page.getByRole('alert')
   for (let failure = 1; failure <= 5; failure++) {
@@ -107,11 +102,6 @@ test('the audit is read page by page, and says what would stand there', async ({
 
 test('the password is changed by keyboard alone', async ({ page, portal }) => {
   await signsIn(page, portal)
-  portal.rows(
-    'update admins set password_hash = ? where email = ? returning id',
-    PASSWORD_HASH,
-    ASSISTANT.email,
-  )
   await page.goto('/admin/account')
   await tabTo(page, page.getByLabel('Bisheriges Passwort', { exact: true }))
   await page.keyboard.type(PASSWORD)

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Day } from '../../src/rules/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/rules/format.ts'
+import { opensSession } from './assistant.ts'
 import { choosesService } from './patient.ts'
 import { expect, type Portal, test } from './portal.ts'
 
@@ -56,28 +56,8 @@ async function closes(
 ): Promise<void> {
   const answer = await fetch(`${portal.url}/api/admin/absences`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${signsIn(portal)}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${opensSession(portal)}` },
     body: JSON.stringify({ kind: 'closure', ...days }),
   })
   expect(answer.status).toBe(201)
-}
-
-/** Past the password, which is not what these walks are about. */
-function signsIn(portal: Portal): string {
-  const token = `walk-${crypto.randomUUID()}`
-  const now = Date.now()
-  const [admin] = portal.rows<{ id: number }>(
-    `insert into admins (email, password_hash, created_at, updated_at) values (?, '', ?, ?) returning id`,
-    `${token}@ordination.example`,
-    now,
-    now,
-  )
-  portal.rows(
-    `insert into sessions (token, admin_id, device, created_at, seen_at) values (?, ?, 'walk', ?, ?) returning id`,
-    createHash('sha256').update(token).digest('base64url'),
-    admin?.id,
-    now,
-    now,
-  )
-  return token
 }

@@ -1,9 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { durationText } from '../../../src/rules/service.ts'
-import { ApiError } from '../../answer.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Banner } from '../../parts/banner.tsx'
 import { Board } from '../../parts/board.tsx'
 import { Button } from '../../parts/button.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
@@ -12,6 +10,7 @@ import { OutcomeBanner } from '../editing/outcome-banner.tsx'
 import type { Outcome } from '../editing/use-editable.ts'
 import { PageHead } from '../page-head.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
+import { LoadFailure } from '../parts/load-failure.tsx'
 import { RowButton } from '../parts/row-button.tsx'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
 import { exactPrice, type ListedService } from './service-entry.ts'
@@ -54,16 +53,12 @@ export function ServicesPage() {
       <div className={styles.page}>
         <Said outcome={outcome} />
         {fault && (
-          <>
-            <Banner tone="danger" role="alert" title={SERVICES_NOT_LOADED}>
-              {fault instanceof ApiError && fault.message}
-            </Banner>
-            <div className={styles.retry}>
-              <Button busy={loading} busyText="Aktualisieren …" onClick={() => void reload()}>
-                Neu laden
-              </Button>
-            </div>
-          </>
+          <LoadFailure
+            error={fault}
+            sentence={SERVICES_NOT_LOADED}
+            busy={loading}
+            onRetry={() => void reload()}
+          />
         )}
         {services ? (
           <Board>
