@@ -1,4 +1,4 @@
 /** `npm run e2e [-- what Playwright understands]`: the browser walks. */
-import { walk } from './walks.ts'
+import { runBrowserTests } from './browser-tests.ts'
 
-process.exitCode = await walk(process.argv.slice(2))
+process.exitCode = await runBrowserTests(process.argv.slice(2))

@@ -13,7 +13,7 @@ const write = (path: string, text: string) => {
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'ordi-fresh-'))
   write('package-lock.json', '{}')
-  write('src/rules/day.ts', 'export {}')
+  write('src/shared/day.ts', 'export {}')
   write('src/config.ts', 'export {}')
   write('ui/parts/button.tsx', 'export {}')
   write('ui/public/icon.svg', '<svg/>')
@@ -27,7 +27,7 @@ describe('the fingerprint of the pages', () => {
 
   it.each([
     'package-lock.json',
-    'src/rules/day.ts',
+    'src/shared/day.ts',
     'ui/parts/button.tsx',
     'ui/public/icon.svg',
     'ui/new.css',
@@ -37,7 +37,7 @@ describe('the fingerprint of the pages', () => {
     expect(fingerprint(root, 'ui')).not.toBe(before)
   })
 
-  it.each(['src/config.ts', 'src/rules/day.test.ts', 'ui/dist/index.html', 'ui/e2e/booking.walk.ts'])(
+  it.each(['src/config.ts', 'src/shared/day.test.ts', 'ui/dist/index.html', 'ui/e2e/booking.walk.ts'])(
     'does not depend on %s',
     (path) => {
       const before = fingerprint(root, 'ui')
@@ -55,7 +55,7 @@ describe('the fingerprint of the pages', () => {
 })
 
 describe('the fingerprint of the program', () => {
-  it.each(['package-lock.json', 'src/config.ts', 'src/rules/day.ts', 'src/vite.config.ts'])(
+  it.each(['package-lock.json', 'src/config.ts', 'src/shared/day.ts', 'src/vite.config.ts'])(
     'changes with %s',
     (path) => {
       const before = fingerprint(root, 'src')

@@ -5,7 +5,7 @@ import { ROOT, runTool } from './tools.ts'
 
 /** What each build is made from. */
 const SOURCES = {
-  ui: ['ui/**/*.*', 'src/rules/*.ts', 'package-lock.json'],
+  ui: ['ui/**/*.*', 'src/shared/*.ts', 'package-lock.json'],
   src: ['src/**/*.ts', 'package-lock.json'],
 } as const
 type Part = keyof typeof SOURCES

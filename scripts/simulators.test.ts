@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { signStaffLink } from '../src/access/links.ts'
-import { openAppliance } from '../src/appliance.ts'
+import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { webhookUrl } from '../src/messaging/delivery-reports.ts'
+import { webhookUrl } from '../src/messaging/sms/delivery-reports.ts'
 import { writeSettings } from '../src/practice/settings.ts'
-import { HOUR } from '../src/rules/day.ts'
+import { HOUR } from '../src/shared/day.ts'
 import { insertBooking } from '../src/testing/bookings.ts'
-import { aDirectory } from '../src/testing/directory.ts'
-import { freePort, startOrdi } from '../src/testing/terminal.ts'
+import { freePort, startOrdi } from '../src/testing/command-line.ts'
+import { tempDir } from '../src/testing/temp-dir.ts'
 import { ROOT } from './tools.ts'
 
 let started: ChildProcess[] = []
@@ -49,8 +49,8 @@ it('the simulators take a text message of a running portal, and tell it that it 
   expect(simulators.shown()).toContain(
     `CLICKSEND_BASE_URL=${simulators.clicksend} SEVENIO_BASE_URL=${simulators.sevenio}`,
   )
-  const DATA_DIR = aDirectory()
-  const { ctx, close } = openAppliance({ ...readConfig({ DATA_DIR }), demo: true })
+  const DATA_DIR = tempDir()
+  const { ctx, close } = openApp({ ...readConfig({ DATA_DIR }), demo: true })
   const visitor = ctx({ kind: 'visitor' })
   writeSettings(visitor, 'clicksend', {
     CLICKSEND_USERNAME: 'demo',

@@ -5,10 +5,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runBrowserTests } from './browser-tests.ts'
 import { freshBuild } from './fresh-build.ts'
 import { add, countLine, type Tally, tallyCheck, tallyUnits, tallyWalks } from './tally.ts'
 import { runTool } from './tools.ts'
-import { walk } from './walks.ts'
 
 /** `count` reads what the check has reported, where there is more to count than whether it succeeded. */
 type Check = Readonly<{ title: string; run: () => Promise<number>; count?: () => Tally }>
@@ -29,7 +29,7 @@ const checks: readonly Check[] = [
   },
   {
     title: 'Browser walks',
-    run: () => walk(['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: walks }),
+    run: () => runBrowserTests(['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: walks }),
     count: () => tallyWalks(readReport(walks)),
   },
 ]

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigFault, describeConfig, networks, readConfig } from './config.ts'
-import { aDirectory } from './testing/directory.ts'
+import { ConfigError, describeConfig, networks, readConfig } from './config.ts'
+import { tempDir } from './testing/temp-dir.ts'
 
 const SECRET = 'x'.repeat(32)
 
@@ -11,13 +11,13 @@ function faultsOf(env: Record<string, string>): string[] {
     readConfig(env)
     return []
   } catch (fault) {
-    if (fault instanceof ConfigFault) return fault.message.split('\n')
+    if (fault instanceof ConfigError) return fault.message.split('\n')
     throw fault
   }
 }
 
 function aFile(content: string): string {
-  const path = join(aDirectory(), 'secret')
+  const path = join(tempDir(), 'secret')
   writeFileSync(path, content)
   return path
 }

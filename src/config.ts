@@ -29,7 +29,7 @@ export type Config = Readonly<{
 }>
 
 /** Every fault of the environment at once, one line each. */
-export class ConfigFault extends Error {}
+export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
@@ -84,14 +84,14 @@ const environment = z.object({
 
 /**
  * The environment as a frozen configuration. A secret `X` may come as the path `X_FILE` instead.
- * @throws ConfigFault with one line for every fault.
+ * @throws ConfigError with one line for every fault.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const { given, faults } = readSecretFiles(env)
   const parsed = environment.safeParse(given)
   if (!parsed.success)
     faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
-  if (!parsed.success || faults.length > 0) throw new ConfigFault(faults.join('\n'))
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults.join('\n'))
   const e = parsed.data
   return Object.freeze({
     port: e.PORT,

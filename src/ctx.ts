@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { type Db, prepared } from './db/open.ts'
-import type { Instant } from './rules/day.ts'
+import type { Instant } from './shared/day.ts'
 
 /** Who acts. Travels with every verb and into the event row. */
 export type Actor =

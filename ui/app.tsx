@@ -1,16 +1,24 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
-import { BookingEntry, DirectWizard } from './booking-entry.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { LoadingPage } from './loading-page.tsx'
+import { BookingEntry, DirectWizard } from './booking/booking-entry.tsx'
+import { ErrorBoundary } from './components/error-boundary.tsx'
+import { LoadingPage } from './components/loading-page.tsx'
 
-const Overview = lazy(async () => ({ default: (await import('./patient/overview-page.tsx')).OverviewPage }))
-const EmailCheck = lazy(async () => ({
-  default: (await import('./patient/email-check-page.tsx')).EmailCheckPage,
+const Overview = lazy(async () => ({
+  default: (await import('./appointment/overview/overview-page.tsx')).OverviewPage,
 }))
-const Cancel = lazy(async () => ({ default: (await import('./patient/cancel-page.tsx')).CancelPage }))
-const Confirm = lazy(async () => ({ default: (await import('./staff/confirm-page.tsx')).ConfirmPage }))
-const Reject = lazy(async () => ({ default: (await import('./staff/reject-page.tsx')).RejectPage }))
+const EmailCheck = lazy(async () => ({
+  default: (await import('./booking/contact/verify-email-page.tsx')).EmailCheckPage,
+}))
+const Cancel = lazy(async () => ({
+  default: (await import('./appointment/cancel/cancel-page.tsx')).CancelPage,
+}))
+const Confirm = lazy(async () => ({
+  default: (await import('./appointment/decide/confirm-page.tsx')).ConfirmPage,
+}))
+const Reject = lazy(async () => ({
+  default: (await import('./appointment/decide/reject-page.tsx')).RejectPage,
+}))
 const Admin = lazy(async () => ({ default: (await import('./admin/admin-area.tsx')).AdminArea }))
 
 /** Every page of the portal (specification section 2). The first row that fits is shown. */

@@ -2,9 +2,9 @@ import './tokens.css'
 import './base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { askStatus } from './api/status.ts'
 import { App } from './app.tsx'
-import { askStatus } from './status.ts'
-import { colourBrowserBar } from './theme.ts'
+import { colourBrowserBar } from './components/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

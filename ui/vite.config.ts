@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** The admin area's own parts are no part of this. */
 const PARTS =
-  /\/ui\/parts\/|\/ui\/booking\/(chosen-line|failure-text|use-now|vienna-day)\.|\/src\/rules\/(booking|day|format|sentences|service)\.|\/icons\/(arrow-right|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer)\./
+  /\/ui\/components\/|\/ui\/booking\/(?:time\/)?(chosen-line|failure-text|use-now|vienna-day)\.|\/src\/shared\/(booking|day|format|messages\.de|service)\.|\/icons\/(arrow-right|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer)\./
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -39,7 +39,7 @@ export default defineConfig({
             // compress badly.
             {
               name: 'forms',
-              test: /node_modules\/(react-hook-form|valibot)\/|\/src\/rules\/(contact|countries|faults|line|svnr)\./,
+              test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact|countries|field-errors|line|svnr)\./,
               priority: 1,
             },
             { name: 'parts', test: PARTS, minShareCount: 2, priority: 2 },

@@ -2,15 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashToken, randomToken } from '../../src/access/crypto.ts'
-import { openAppliance } from '../../src/appliance.ts'
-import { listFreeSlots } from '../../src/booking/availability.ts'
-import { isoAt } from '../../src/booking/vienna.ts'
-import { readWeek, type Week } from '../../src/catalog/hours.ts'
-import { getActiveService, type OfferedService, saveService } from '../../src/catalog/services.ts'
+import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Ctx, inTx } from '../../src/ctx.ts'
-import { bookings, emailProofs, occupations } from '../../src/db/schema.ts'
+import { bookings, emailVerifications, occupations } from '../../src/db/schema.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
+import { listFreeSlots } from '../../src/schedule/availability.ts'
+import { readWeek, type Week } from '../../src/schedule/hours.ts'
+import { getActiveService, type OfferedService, saveService } from '../../src/schedule/services.ts'
 import {
   addDays,
   type Day,
@@ -19,8 +18,9 @@ import {
   HOUR,
   type Instant,
   MINUTE,
-} from '../../src/rules/day.ts'
+} from '../../src/shared/day.ts'
 import { aContact } from '../../src/testing/factory.ts'
+import { isoAt } from '../../src/time/vienna.ts'
 
 /** What patients book in the summary: the one service that the bare count knows. */
 export const SERVICE = 'folgebehandlung'
@@ -54,8 +54,8 @@ export type Practice = Readonly<{
 /** A data directory with the demo practice, 100 bookings in the month and the rest of `count` before today. */
 export function openPractice(count: number, month: { from: Day; to: Day }): Practice {
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-bench-'))
-  const appliance = openAppliance(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
-  const ctx = appliance.ctx({ kind: 'cli' })
+  const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
+  const ctx = app.ctx({ kind: 'cli' })
   const made = inTx(ctx, () => {
     const booked = spread(ctx, month, 100)
     for (const start of booked) book(ctx, start)
@@ -70,7 +70,7 @@ export function openPractice(count: number, month: { from: Day; to: Day }): Prac
       starts: freeStarts(ctx, addDays(month.to, 1)),
     }
   })
-  appliance.close()
+  app.close()
   return { dataDir, ...made }
 }
 
@@ -137,7 +137,7 @@ function book(ctx: Ctx, startsAt: Instant): void {
 /** The address is proved without a mail, as a pressed link would have left it. */
 function prove(ctx: Ctx): void {
   ctx.db
-    .insert(emailProofs)
+    .insert(emailVerifications)
     .values({
       email: aContact().email,
       browser: hashToken(BROWSER),

@@ -10,7 +10,7 @@ export type Side = 'ours' | 'reference'
 export type Running = Readonly<{ url: string; program: ChildProcess; firstAnswer: number }>
 
 const POLL = 2
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
 /**
  * Starts one of the two servers on the data directory and waits for its first answer.
@@ -34,7 +34,7 @@ export async function start(side: Side, dataDir: string): Promise<Running> {
       : ['scripts/bench/reference.ts', String(port), join(dataDir, 'ordi.db')]
   const began = performance.now()
   const program = startNode(args, { env })
-  while (performance.now() - began < PATIENCE) {
+  while (performance.now() - began < TIMEOUT_MS) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
     if (answer?.ok) return { url, program, firstAnswer: performance.now() - began }
     await setTimeout(POLL)

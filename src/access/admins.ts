@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
-import { emailKey } from '../rules/contact.ts'
-import { recordAct } from './audit.ts'
-import { forgetFailures } from './guessing.ts'
+import { emailKey } from '../shared/contact.ts'
+import { recordAudit } from './audit.ts'
+import { forgetFailures } from './login-limits.ts'
 import { dropSessions } from './sessions.ts'
 
 export type NewAdmin = Readonly<{ email: string; name: string; passwordHash: string }>
@@ -37,7 +37,7 @@ export function addAdmin(ctx: Ctx, { email, name, passwordHash }: NewAdmin): Adm
       .onConflictDoNothing()
       .returning()
       .get()
-    if (added !== undefined) recordAct(ctx, 'admin-added', added.email)
+    if (added !== undefined) recordAudit(ctx, 'admin-added', added.email)
     return added
   })
 }
@@ -60,6 +60,6 @@ export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, ke
     ctx.db.update(admins).set({ passwordHash, updatedAt: ctx.now }).where(eq(admins.id, admin.id)).run()
     dropSessions(ctx, admin.id, keptSession)
     forgetFailures(ctx, admin.email)
-    recordAct(ctx, 'password-changed', admin.email)
+    recordAudit(ctx, 'password-changed', admin.email)
   })
 }

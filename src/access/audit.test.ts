@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../testing/house.ts'
-import { bookingSubject, listActs, recordAct } from './audit.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { bookingSubject, listAudit, recordAudit } from './audit.ts'
 
 describe('the audit', () => {
   function recorded() {
-    const house = openHouse()
-    recordAct(house.ctx(), 'login-failed', 'assistenz@ordination.example')
-    recordAct(
-      { ...house.ctx(), actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' } },
+    const app = openTestApp()
+    recordAudit(app.ctx(), 'login-failed', 'assistenz@ordination.example')
+    recordAudit(
+      { ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' } },
       'settings-saved',
       'general: notify_off',
     )
-    return house
+    return app
   }
 
   it('says who did what, when', () => {
-    const house = recorded()
-    const at = house.ctx().now
-    expect(listActs(house.ctx(), { before: undefined, limit: 10 })).toEqual({
+    const app = recorded()
+    const at = app.ctx().now
+    expect(listAudit(app.ctx(), { before: undefined, limit: 10 })).toEqual({
       acts: [
         {
           id: 2,
@@ -58,19 +58,19 @@ describe('the audit', () => {
       `insert into audit (id, at, actor, actor_name, action) values (1, 0, 'x', 'x', 'x') on conflict do update set action = 'x'`,
     ],
   ])('is never %s, whoever writes', (_, sql) => {
-    const house = recorded()
-    const before = house.rows('select * from audit')
-    expect(() => house.ctx().db.$client.exec(sql)).toThrow('append only')
-    expect(house.rows('select * from audit')).toEqual(before)
-    recordAct(house.ctx(), 'logout')
-    expect(house.rows('select * from audit')).toHaveLength(3)
+    const app = recorded()
+    const before = app.rows('select * from audit')
+    expect(() => app.ctx().db.$client.exec(sql)).toThrow('append only')
+    expect(app.rows('select * from audit')).toEqual(before)
+    recordAudit(app.ctx(), 'logout')
+    expect(app.rows('select * from audit')).toHaveLength(3)
   })
 
   it('is read page by page, none left out and none twice', () => {
-    const house = openHouse()
-    for (let i = 1; i <= 7; i++) recordAct(house.ctx(), 'logout', String(i))
+    const app = openTestApp()
+    for (let i = 1; i <= 7; i++) recordAudit(app.ctx(), 'logout', String(i))
     const page = (before?: number) => {
-      const { acts, more } = listActs(house.ctx(), { before, limit: 3 })
+      const { acts, more } = listAudit(app.ctx(), { before, limit: 3 })
       return [acts.map(({ id }) => id), more]
     }
     expect([page(), page(5), page(2)]).toEqual([

@@ -3,7 +3,7 @@ import { actorColumns, type Ctx } from '../ctx.ts'
 import { audit } from '../db/schema.ts'
 
 /** What is written down. The screen has a German word for each. */
-export type Act =
+export type AuditAction =
   | 'login'
   | 'logout'
   | 'login-failed'
@@ -32,7 +32,7 @@ export type Act =
  * Writes down who did what, in the transaction of the deed. Never values: `subject` names settings, services, or a booking by the
  * first characters of its id.
  */
-export function recordAct(ctx: Ctx, action: Act, subject = ''): void {
+export function recordAudit(ctx: Ctx, action: AuditAction, subject = ''): void {
   ctx.db
     .insert(audit)
     .values({ ...actorColumns(ctx), action, subject, at: ctx.now })
@@ -40,7 +40,7 @@ export function recordAct(ctx: Ctx, action: Act, subject = ''): void {
 }
 
 /** What was written down, the newest first; `before` is the id at which the page before ended. */
-export function listActs(ctx: Ctx, { before, limit }: { before: number | undefined; limit: number }) {
+export function listAudit(ctx: Ctx, { before, limit }: { before: number | undefined; limit: number }) {
   const acts = ctx.db
     .select()
     .from(audit)

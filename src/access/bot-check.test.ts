@@ -2,14 +2,14 @@ import { type Challenge, createChallenge, type Solution, solveChallenge } from '
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it, vi } from 'vitest'
 import type { Ctx } from '../ctx.ts'
-import { MINUTE } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
-import { openHouse } from '../testing/house.ts'
+import { MINUTE } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import {
   BOT_CHECK_ACTION,
   checkBotToken,
   makeChallenge,
-  spendBotProof,
+  spendBotToken,
   sweepSpentChallenges,
 } from './bot-check.ts'
 import { secretFor } from './crypto.ts'
@@ -52,7 +52,7 @@ describe('the built-in check', () => {
   }
 
   it('is passed by whoever does the work', async () => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     const challenge = await makeChallenge(ctx())
     expect(challenge.parameters).toMatchObject({
       algorithm: 'PBKDF2/SHA-256',
@@ -67,23 +67,23 @@ describe('the built-in check', () => {
   }, 30_000)
 
   it('never asks the same twice', async () => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     const [one, two] = [await makeChallenge(ctx()), await makeChallenge(ctx())]
     expect(one.parameters.nonce).not.toBe(two.parameters.nonce)
     expect(one.parameters.salt).not.toBe(two.parameters.salt)
   })
 
   it('holds until the challenge expires, and not at that moment any more', async () => {
-    const house = openHouse()
-    const token = packed(await solved(house.ctx()))
-    house.pass(20 * MINUTE - 1)
-    expect(await refusalOf(check(house.ctx(), token))).toBeUndefined()
-    house.pass(1)
-    expect(await refusalOf(check(house.ctx(), token))).toBe('bot_check_failed')
+    const app = openTestApp()
+    const token = packed(await solved(app.ctx()))
+    app.pass(20 * MINUTE - 1)
+    expect(await refusalOf(check(app.ctx(), token))).toBeUndefined()
+    app.pass(1)
+    expect(await refusalOf(check(app.ctx(), token))).toBe('bot_check_failed')
   })
 
   it('notices every changed parameter', async () => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     const { challenge, solution } = await solved(ctx())
     for (const [name, value] of Object.entries(challenge.parameters)) {
       const changed =
@@ -133,12 +133,12 @@ describe('the built-in check', () => {
     ['null', () => null],
     ['the parameters alone', ({ challenge }) => challenge.parameters],
   ])('refuses %s', async (_, make) => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     expect(await refusalOf(check(ctx(), packed(make(await solved(ctx())))))).toBe('bot_check_failed')
   })
 
   it.each(['', 'x', '%%%', 'bnVsbA==', '{}', 'XXXX.DUMMY.TOKEN.XXXX'])('refuses %o', async (token) => {
-    expect(await refusalOf(check(openHouse().ctx(), token))).toBe('bot_check_failed')
+    expect(await refusalOf(check(openTestApp().ctx(), token))).toBe('bot_check_failed')
   })
 
   it.each<[string, Partial<Parameters<typeof createChallenge>[0]>]>([
@@ -148,14 +148,14 @@ describe('the built-in check', () => {
     ['signed with another key', { hmacSignatureSecret: 'somebody else’s' }],
     ['with another key for the solution', { hmacKeySignatureSecret: 'somebody else’s' }],
   ])('refuses a challenge %s', async (_, changes) => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     expect(await refusalOf(check(ctx(), packed(await solved(ctx(), changes))))).toBe('bot_check_failed')
   })
 
   it('is spent once, however often and in whatever spelling it comes again', async () => {
-    const house = openHouse()
-    const { challenge, solution } = await solved(house.ctx())
-    spendBotProof(house.ctx(), await check(house.ctx(), packed({ challenge, solution })))
+    const app = openTestApp()
+    const { challenge, solution } = await solved(app.ctx())
+    spendBotToken(app.ctx(), await check(app.ctx(), packed({ challenge, solution })))
     for (const payload of [
       { challenge, solution },
       { solution: { ...solution, time: 7 }, challenge },
@@ -167,21 +167,21 @@ describe('the built-in check', () => {
         solution,
       },
     ]) {
-      const proof = await check(house.ctx(), packed(payload))
-      expect(await refusalOf(() => spendBotProof(house.ctx(), proof))).toBe('bot_check_failed')
+      const proof = await check(app.ctx(), packed(payload))
+      expect(await refusalOf(() => spendBotToken(app.ctx(), proof))).toBe('bot_check_failed')
     }
-    expect(house.rows('select * from spent_challenges')).toHaveLength(1)
+    expect(app.rows('select * from spent_challenges')).toHaveLength(1)
   })
 
   it('is remembered as spent for as long as it would hold', async () => {
-    const house = openHouse()
-    spendBotProof(house.ctx(), await check(house.ctx(), await house.botToken()))
-    house.pass(20 * MINUTE - 1)
-    sweepSpentChallenges(house.ctx())
-    expect(house.rows('select * from spent_challenges')).toHaveLength(1)
-    house.pass(1)
-    sweepSpentChallenges(house.ctx())
-    expect(house.rows('select * from spent_challenges')).toHaveLength(0)
+    const app = openTestApp()
+    spendBotToken(app.ctx(), await check(app.ctx(), await app.botToken()))
+    app.pass(20 * MINUTE - 1)
+    sweepSpentChallenges(app.ctx())
+    expect(app.rows('select * from spent_challenges')).toHaveLength(1)
+    app.pass(1)
+    sweepSpentChallenges(app.ctx())
+    expect(app.rows('select * from spent_challenges')).toHaveLength(0)
   })
 })
 
@@ -199,7 +199,7 @@ describe('Turnstile', () => {
     checkBotToken(ctx, token, KEYS, attempt, ask)
 
   it('is asked with the secret, the token and a key that makes asking again safe', async () => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     const { ask, asked } = cloudflare(GOOD)
     await check(ctx(), ask)
     const [{ url, init, body } = { url: '', init: {}, body: {} }] = asked
@@ -219,7 +219,7 @@ describe('Turnstile', () => {
   })
 
   it('gets the same key for the same attempt, and another one for any other', async () => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     const { ask, asked } = cloudflare(GOOD)
     await check(ctx(), ask, 'token', 'hold')
     await check(ctx(), ask, 'token', 'hold')
@@ -231,25 +231,25 @@ describe('Turnstile', () => {
   })
 
   it('is asked at the address of the configuration', async () => {
-    const { ctx } = openHouse({ config: { turnstileVerifyUrl: 'http://127.0.0.1:9/verify' } })
+    const { ctx } = openTestApp({ config: { turnstileVerifyUrl: 'http://127.0.0.1:9/verify' } })
     const { ask, asked } = cloudflare(GOOD)
     await check(ctx(), ask)
     expect(asked[0]?.url).toBe('http://127.0.0.1:9/verify')
   })
 
   it('proves a token that is spent once, and is kept as a fingerprint for the life of a token', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const { ask } = cloudflare(GOOD)
-    const proof = await check(house.ctx(), ask)
+    const proof = await check(app.ctx(), ask)
     expect(proof).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
-      expiresAt: house.ctx().now + 5 * MINUTE,
+      expiresAt: app.ctx().now + 5 * MINUTE,
     })
-    spendBotProof(house.ctx(), proof)
-    const again = await check(house.ctx(), ask, 'token', 'another hold')
-    expect(await refusalOf(() => spendBotProof(house.ctx(), again))).toBe('bot_check_failed')
+    spendBotToken(app.ctx(), proof)
+    const again = await check(app.ctx(), ask, 'token', 'another hold')
+    expect(await refusalOf(() => spendBotToken(app.ctx(), again))).toBe('bot_check_failed')
     expect(
-      await refusalOf(async () => spendBotProof(house.ctx(), await check(house.ctx(), ask, 'other'))),
+      await refusalOf(async () => spendBotToken(app.ctx(), await check(app.ctx(), ask, 'other'))),
     ).toBeUndefined()
   })
 
@@ -265,7 +265,7 @@ describe('Turnstile', () => {
     ['the token is for another action', { ...GOOD, action: 'login' }],
     ['it names no action', { ...GOOD, action: undefined }],
   ])('refuses when %s', async (_, answer) => {
-    expect(await refusalOf(check(openHouse().ctx(), cloudflare(answer).ask))).toBe('bot_check_failed')
+    expect(await refusalOf(check(openTestApp().ctx(), cloudflare(answer).ask))).toBe('bot_check_failed')
   })
 
   it.each([
@@ -279,29 +279,29 @@ describe('Turnstile', () => {
     ['it answers null', null],
     ['yes is only a word', { ...GOOD, success: 'true' }],
   ])('is unavailable when %s', async (_, answer) => {
-    expect(await refusalOf(check(openHouse().ctx(), cloudflare(answer).ask))).toBe('bot_check_unavailable')
+    expect(await refusalOf(check(openTestApp().ctx(), cloudflare(answer).ask))).toBe('bot_check_unavailable')
   })
 
   it('is unavailable when it cannot be reached', async () => {
     expect(
-      await refusalOf(check(openHouse().ctx(), () => Promise.reject(new TypeError('fetch failed')))),
+      await refusalOf(check(openTestApp().ctx(), () => Promise.reject(new TypeError('fetch failed')))),
     ).toBe('bot_check_unavailable')
   })
 
   it('is unavailable when it takes longer than five seconds', async () => {
-    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+    const timeoutMs = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
     const silent: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => {
         if (init?.signal?.aborted) reject(init.signal.reason)
       })
-    expect(await refusalOf(check(openHouse().ctx(), silent))).toBe('bot_check_unavailable')
-    expect(patience).toHaveBeenCalledExactlyOnceWith(5_000)
-    patience.mockRestore()
+    expect(await refusalOf(check(openTestApp().ctx(), silent))).toBe('bot_check_unavailable')
+    expect(timeoutMs).toHaveBeenCalledExactlyOnceWith(5_000)
+    timeoutMs.mockRestore()
   })
 
   it('is not fooled by a solved check of the other kind', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const { ask } = cloudflare({ success: false, 'error-codes': ['invalid-input-response'] })
-    expect(await refusalOf(check(house.ctx(), ask, await house.botToken()))).toBe('bot_check_failed')
+    expect(await refusalOf(check(app.ctx(), ask, await app.botToken()))).toBe('bot_check_failed')
   })
 })

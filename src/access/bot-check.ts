@@ -4,12 +4,12 @@ import { lte } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { spentChallenges } from '../db/schema.ts'
-import { type Instant, MINUTE } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
+import { type Instant, MINUTE } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
 import { hmac, secretFor } from './crypto.ts'
 
 /** A solved bot check that may be spent once, in the transaction that it is for. */
-export type BotProof = Readonly<{ challenge: string; expiresAt: Instant }>
+export type BotCheckResult = Readonly<{ challenge: string; expiresAt: Instant }>
 
 /** Turnstile is on when both of its keys are set; otherwise the built-in ALTCHA check is (decisions, section 1). */
 export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostname: string }>
@@ -54,7 +54,7 @@ export function makeChallenge(ctx: Ctx) {
 }
 
 /**
- * Checks the visitor's token with whichever bot check is on. It is not spent yet: see `spendBotProof`.
+ * Checks the visitor's token with whichever bot check is on. It is not spent yet: see `spendBotToken`.
  * @param turnstile the keys when Turnstile is on.
  * @param attempt names what the token is for, so that asking Cloudflare again about it is safe.
  * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be asked: never a silent yes.
@@ -65,7 +65,7 @@ export function checkBotToken(
   turnstile: TurnstileKeys | undefined,
   attempt: string,
   ask: typeof fetch,
-): Promise<BotProof> {
+): Promise<BotCheckResult> {
   return turnstile ? checkTurnstile(ctx, token, turnstile, attempt, ask) : checkAltcha(ctx, token)
 }
 
@@ -73,7 +73,7 @@ export function checkBotToken(
  * Spends the proof. Called inside the transaction of the booking, so that a refused booking spends nothing.
  * @throws Problem bot_check_failed when it was spent before.
  */
-export function spendBotProof(ctx: Ctx, { challenge, expiresAt }: BotProof): void {
+export function spendBotToken(ctx: Ctx, { challenge, expiresAt }: BotCheckResult): void {
   const spent = ctx.db.insert(spentChallenges).values({ challenge, expiresAt }).onConflictDoNothing().run()
   if (spent.changes === 0) throw new Problem('bot_check_failed')
 }
@@ -83,7 +83,7 @@ export function sweepSpentChallenges(ctx: Ctx): void {
   ctx.db.delete(spentChallenges).where(lte(spentChallenges.expiresAt, ctx.now)).run()
 }
 
-async function checkAltcha(ctx: Ctx, token: string): Promise<BotProof> {
+async function checkAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
   const payload = altchaPayload.safeParse(decode(token))
   if (!payload.success) throw new Problem('bot_check_failed')
   const { nonce, expiresAt } = payload.data.challenge.parameters
@@ -105,7 +105,7 @@ async function checkTurnstile(
   { secret, hostname }: TurnstileKeys,
   attempt: string,
   ask: typeof fetch,
-): Promise<BotProof> {
+): Promise<BotCheckResult> {
   let answer: z.infer<typeof turnstileAnswer>
   try {
     const response = await ask(ctx.config.turnstileVerifyUrl, {

@@ -89,7 +89,7 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
  * Seals a text for one place only (`table:column:row`) with AES-256-GCM; moved to another place it no longer opens.
  * Format: `v1:iv:tag:ciphertext`, base64url.
  */
-export function seal(ctx: Pick<Ctx, 'config'>, place: string, plain: string): string {
+export function encrypt(ctx: Pick<Ctx, 'config'>, place: string, plain: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key(ctx, 'seal'), iv).setAAD(Buffer.from(place))
   const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
@@ -97,7 +97,7 @@ export function seal(ctx: Pick<Ctx, 'config'>, place: string, plain: string): st
 }
 
 /** @throws Error when the text was sealed with another secret, for another place, or was changed. */
-export function unseal(ctx: Pick<Ctx, 'config'>, place: string, sealed: string): string {
+export function decrypt(ctx: Pick<Ctx, 'config'>, place: string, sealed: string): string {
   const [, iv, tag, text] = SEALED.exec(sealed) ?? []
   if (iv === undefined || tag === undefined || text === undefined)
     throw new Error(`not a sealed text at ${place}`)

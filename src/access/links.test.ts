@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Instant } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
-import { openHouse } from '../testing/house.ts'
+import type { Instant } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { hmac } from './crypto.ts'
-import { checkStaffLink, type StaffAction, signStaffLink } from './links.ts'
+import { assertStaffSignature, type StaffAction, signStaffLink } from './links.ts'
 
 const ID = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-const house = openHouse()
-const ctx = (now: Instant = START - 1) => ({ ...house.ctx(), now })
+const app = openTestApp()
+const ctx = (now: Instant = START - 1) => ({ ...app.ctx(), now })
 const sig = signStaffLink(ctx(), 'confirm', ID, START)
 const [expiry = '', mac = ''] = sig.split('.')
 
@@ -23,7 +23,7 @@ function refusal(
   now?: Instant,
 ): string | undefined {
   try {
-    checkStaffLink(ctx(now), action, id, given as string)
+    assertStaffSignature(ctx(now), action, id, given as string)
     return undefined
   } catch (fault) {
     if (fault instanceof Problem) return fault.code

@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
-import type { Instant } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
-import { readStaffSignature } from '../rules/staff-signature.ts'
+import type { Instant } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { readStaffSignature } from '../shared/staff-signature.ts'
 import { hmac, sameBytes } from './crypto.ts'
 
 /** What a staff link lets its bearer decide. A `confirm` link serves the approve call too (decisions, section 2). */
@@ -19,17 +19,17 @@ export function signStaffLink(ctx: Ctx, action: StaffAction, bookingId: string, 
 }
 
 /** @throws Problem bad_signature when it is forged, expired, or made for another action or booking. */
-export function checkStaffLink(ctx: Ctx, action: StaffAction, bookingId: string, sig: string): void {
+export function assertStaffSignature(ctx: Ctx, action: StaffAction, bookingId: string, sig: string): void {
   check(ctx, sig, staffMac(ctx, action, bookingId))
 }
 
 /** Lets the bearer look at one stored letter for a short while: a frame cannot say who asks. */
-export function signLetterView(ctx: Ctx, emailId: number, until: Instant): string {
+export function signEmailPreview(ctx: Ctx, emailId: number, until: Instant): string {
   return sign(until, letterMac(ctx, emailId))
 }
 
 /** @throws Problem bad_signature when it is forged, expired, or made for another letter. */
-export function checkLetterView(ctx: Ctx, emailId: number, sig: string): void {
+export function assertEmailPreviewSignature(ctx: Ctx, emailId: number, sig: string): void {
   check(ctx, sig, letterMac(ctx, emailId))
 }
 

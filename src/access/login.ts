@@ -1,11 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
-import type { Instant } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
+import type { Instant } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
 import { findAdmin, getAdmin } from './admins.ts'
-import { recordAct } from './audit.ts'
-import { countFailure, countWrongCode, type Guess, refuseGuessing, refuseGuessingCodes } from './guessing.ts'
+import { recordAudit } from './audit.ts'
+import {
+  assertCodeAllowed,
+  assertLoginAllowed,
+  countFailure,
+  countWrongCode,
+  type LoginAttempt,
+} from './login-limits.ts'
 import type { PasswordCheck } from './passwords.ts'
 import { hasSecondFactor, spendCode } from './second-factor.ts'
 import { openSession } from './sessions.ts'
@@ -20,31 +26,31 @@ export type SignedIn = Readonly<{ token: string; expiresAt: Instant; email: stri
  */
 export function signIn(
   ctx: Ctx,
-  guess: Guess & Readonly<{ code: string; device: string }>,
+  guess: LoginAttempt & Readonly<{ code: string; device: string }>,
   check: PasswordCheck,
 ): SignedIn {
   const signedIn = inTx(ctx, () => {
-    refuseGuessing(ctx, guess)
+    assertLoginAllowed(ctx, guess)
     const admin = findAdmin(ctx, guess.email)
     if (admin === undefined || !holds(check, admin)) {
       countFailure(ctx, guess)
       // What was typed may be anything, a password too: only an address that we know is written down.
-      recordAct(ctx, 'login-failed', admin?.email)
+      recordAudit(ctx, 'login-failed', admin?.email)
       return undefined
     }
     const own: Ctx = { ...ctx, actor: { kind: 'admin', id: admin.id, email: admin.email } }
     if (hasSecondFactor(admin)) {
       if (guess.code === '') throw new Problem('second_factor_required')
-      refuseGuessingCodes(ctx, guess)
+      assertCodeAllowed(ctx, guess)
       if (!spendCode(own, admin, guess.code)) {
         countWrongCode(ctx, guess)
-        recordAct(ctx, 'login-failed', admin.email)
+        recordAudit(ctx, 'login-failed', admin.email)
         return undefined
       }
     }
     if (check.renewed !== undefined)
       ctx.db.update(admins).set({ passwordHash: check.renewed }).where(eq(admins.id, admin.id)).run()
-    recordAct(own, 'login')
+    recordAudit(own, 'login')
     return { ...openSession(ctx, admin.id, guess.device), email: admin.email, name: admin.name }
   })
   // Thrown outside, so that the count of failures stays.
@@ -56,19 +62,19 @@ export function signIn(
  * An admin who is signed in gives the password once more, before anything about signing in is changed.
  * @throws Problem invalid with the sentence at the field, too_many
  */
-export function provePassword(
+export function confirmPassword(
   ctx: Ctx,
   adminId: number,
-  guess: Guess,
+  guess: LoginAttempt,
   check: PasswordCheck,
   fault: Readonly<Record<string, string>>,
 ): Admin {
   const admin = getAdmin(ctx, adminId)
   const right = inTx(ctx, () => {
-    refuseGuessing(ctx, guess)
+    assertLoginAllowed(ctx, guess)
     if (holds(check, admin)) return true
     countFailure(ctx, guess)
-    recordAct(ctx, 'login-failed', admin.email)
+    recordAudit(ctx, 'login-failed', admin.email)
     return false
   })
   if (!right) throw new Problem('invalid', { fields: fault })

@@ -2,11 +2,11 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
-import { Problem } from '../rules/problems.ts'
+import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
-import { recordAct } from './audit.ts'
-import { seal, unseal } from './crypto.ts'
-import { countWrongCode, type Guess, refuseGuessing, refuseGuessingCodes } from './guessing.ts'
+import { recordAudit } from './audit.ts'
+import { decrypt, encrypt } from './crypto.ts'
+import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
 import { dropRecoveryCodes, renewRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 
 /** A code holds for its own 30 seconds and those before and after, since clocks differ (RFC 6238, section 5.2). */
@@ -36,7 +36,7 @@ export function prepareSecondFactor(
     const secret = totp.secret.base32
     ctx.db
       .update(admins)
-      .set({ totpSecret: seal(ctx, place(adminId), secret), updatedAt: ctx.now })
+      .set({ totpSecret: encrypt(ctx, place(adminId), secret), updatedAt: ctx.now })
       .where(eq(admins.id, adminId))
       .run()
     return { secret, uri: totp.toString() }
@@ -47,19 +47,19 @@ export function prepareSecondFactor(
  * Switches the second factor on with a first code of the app. Returns the ten recovery codes, which are shown this once.
  * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong, too_many
  */
-export function enableSecondFactor(ctx: Ctx, adminId: number, code: string, guess: Guess): string[] {
+export function enableSecondFactor(ctx: Ctx, adminId: number, code: string, guess: LoginAttempt): string[] {
   const codes = inTx(ctx, () => {
     const admin = getAdmin(ctx, adminId)
     if (hasSecondFactor(admin)) throw new Problem('conflict', {}, ALREADY_ON)
     if (admin.totpSecret === null)
       throw new Problem('conflict', {}, 'Bitte richten Sie zuerst die Authenticator-App ein.')
-    refuseGuessing(ctx, guess)
-    refuseGuessingCodes(ctx, guess)
+    assertLoginAllowed(ctx, guess)
+    assertCodeAllowed(ctx, guess)
     if (!spendTotp(ctx, admin, code)) {
       countWrongCode(ctx, guess)
       return undefined
     }
-    recordAct(ctx, 'second-factor-on')
+    recordAudit(ctx, 'second-factor-on')
     return renewRecoveryCodes(ctx, adminId)
   })
   // Thrown outside, so that the count of wrong codes stays.
@@ -80,7 +80,7 @@ export function disableSecondFactor(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 
       .where(eq(admins.id, id))
       .run()
     dropRecoveryCodes(ctx, id)
-    if (wasOn) recordAct(ctx, 'second-factor-off', email)
+    if (wasOn) recordAudit(ctx, 'second-factor-off', email)
   })
 }
 
@@ -88,7 +88,7 @@ export function disableSecondFactor(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 
 export function spendCode(ctx: Ctx, admin: Admin, code: string): boolean {
   if (spendTotp(ctx, admin, code)) return true
   if (!spendRecoveryCode(ctx, admin.id, code)) return false
-  recordAct(ctx, 'recovery-code-used', admin.email)
+  recordAudit(ctx, 'recovery-code-used', admin.email)
   return true
 }
 
@@ -96,7 +96,7 @@ export function spendCode(ctx: Ctx, admin: Admin, code: string): boolean {
 function spendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string): boolean {
   const token = code.replace(/\s/g, '')
   if (totpSecret === null || !/^\d{6}$/.test(token)) return false
-  const secret = Secret.fromBase32(unseal(ctx, place(id), totpSecret))
+  const secret = Secret.fromBase32(decrypt(ctx, place(id), totpSecret))
   const delta = TOTP.validate({ token, secret, timestamp: ctx.now, window: WINDOW })
   if (delta === null) return false
   const step = TOTP.counter({ timestamp: ctx.now }) + delta

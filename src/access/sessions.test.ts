@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR, MINUTE } from '../rules/day.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
-import { type House, openHouse } from '../testing/house.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { hashToken } from './crypto.ts'
 import {
   endOtherSessions,
@@ -14,25 +14,25 @@ import {
 } from './sessions.ts'
 
 function signedIn(email = 'assistenz@ordination.example') {
-  const house = openHouse()
-  const adminId = anAdmin(house, { email })
-  const opened = openSession(house.ctx(), adminId, 'Firefox')
-  return { house, adminId, ...opened }
+  const app = openTestApp()
+  const adminId = anAdmin(app, { email })
+  const opened = openSession(app.ctx(), adminId, 'Firefox')
+  return { app, adminId, ...opened }
 }
 
-const resume = (house: House, token: string, awake = true) => resumeSession(house.ctx(), token, awake)
+const resume = (app: TestApp, token: string, awake = true) => resumeSession(app.ctx(), token, awake)
 
-function getSession(house: House, token: string) {
-  const session = resume(house, token)
+function getSession(app: TestApp, token: string) {
+  const session = resume(app, token)
   if (session === undefined) throw new Error('no session')
   return session
 }
 
 describe('a session', () => {
   it('knows whose it is and until when it lives', () => {
-    const { house, adminId, token, expiresAt } = signedIn()
-    expect(expiresAt).toBe(house.ctx().now + 60 * MINUTE)
-    expect(resume(house, token)).toEqual({
+    const { app, adminId, token, expiresAt } = signedIn()
+    expect(expiresAt).toBe(app.ctx().now + 60 * MINUTE)
+    expect(resume(app, token)).toEqual({
       id: expect.any(Number),
       adminId,
       email: 'assistenz@ordination.example',
@@ -42,147 +42,144 @@ describe('a session', () => {
   })
 
   it('is stored without its token', () => {
-    const { house, token } = signedIn()
+    const { app, token } = signedIn()
     expect(token).toMatch(/^[\w-]{32}$/)
-    expect(house.rows('select token from sessions')).toEqual([{ token: hashToken(token) }])
-    expect(house.ctx().db.$client.serialize().includes(token)).toBe(false)
+    expect(app.rows('select token from sessions')).toEqual([{ token: hashToken(token) }])
+    expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 
   it('ends after an hour in which nobody was there', () => {
-    const { house, token } = signedIn()
-    house.pass(60 * MINUTE - 1)
-    expect(resume(house, token, false)).toBeDefined()
-    house.pass(1)
-    expect(resume(house, token)).toBeUndefined()
+    const { app, token } = signedIn()
+    app.pass(60 * MINUTE - 1)
+    expect(resume(app, token, false)).toBeDefined()
+    app.pass(1)
+    expect(resume(app, token)).toBeUndefined()
   })
 
   it('lives on while somebody is there, and twelve hours at most', () => {
-    const { house, token } = signedIn()
-    const start = house.ctx().now
+    const { app, token } = signedIn()
+    const start = app.ctx().now
     for (let i = 1; i <= 14; i++) {
-      house.pass(50 * MINUTE)
-      expect(resume(house, token)?.expiresAt).toBe(
-        Math.min(start + i * 50 * MINUTE + HOUR, start + 12 * HOUR),
-      )
+      app.pass(50 * MINUTE)
+      expect(resume(app, token)?.expiresAt).toBe(Math.min(start + i * 50 * MINUTE + HOUR, start + 12 * HOUR))
     }
-    house.pass(20 * MINUTE - 1)
-    expect(resume(house, token)?.expiresAt).toBe(start + 12 * HOUR)
-    house.pass(1)
-    expect(resume(house, token)).toBeUndefined()
+    app.pass(20 * MINUTE - 1)
+    expect(resume(app, token)?.expiresAt).toBe(start + 12 * HOUR)
+    app.pass(1)
+    expect(resume(app, token)).toBeUndefined()
   })
 
   it('is not kept alive by a page that only asks for news', () => {
-    const { house, token, expiresAt } = signedIn()
+    const { app, token, expiresAt } = signedIn()
     for (let i = 0; i < 59; i++) {
-      house.pass(MINUTE)
-      expect(resume(house, token, false)?.expiresAt).toBe(expiresAt)
+      app.pass(MINUTE)
+      expect(resume(app, token, false)?.expiresAt).toBe(expiresAt)
     }
-    house.pass(MINUTE)
-    expect(resume(house, token, false)).toBeUndefined()
+    app.pass(MINUTE)
+    expect(resume(app, token, false)).toBeUndefined()
   })
 
   it('writes down at most once a minute that somebody is there, and promises no more than that', () => {
-    const { house, token, expiresAt } = signedIn()
-    house.pass(MINUTE - 1)
-    expect(resume(house, token)?.expiresAt).toBe(expiresAt)
-    house.pass(1)
-    expect(resume(house, token)?.expiresAt).toBe(expiresAt + MINUTE)
-    const written = house.rows('select seen_at from sessions')
-    house.pass(30_000)
-    const promised = resume(house, token)?.expiresAt ?? 0
-    expect(house.rows('select seen_at from sessions')).toEqual(written)
-    house.pass(promised - house.ctx().now - 1)
-    expect(resume(house, token, false)).toBeDefined()
-    house.pass(1)
-    expect(resume(house, token)).toBeUndefined()
+    const { app, token, expiresAt } = signedIn()
+    app.pass(MINUTE - 1)
+    expect(resume(app, token)?.expiresAt).toBe(expiresAt)
+    app.pass(1)
+    expect(resume(app, token)?.expiresAt).toBe(expiresAt + MINUTE)
+    const written = app.rows('select seen_at from sessions')
+    app.pass(30_000)
+    const promised = resume(app, token)?.expiresAt ?? 0
+    expect(app.rows('select seen_at from sessions')).toEqual(written)
+    app.pass(promised - app.ctx().now - 1)
+    expect(resume(app, token, false)).toBeDefined()
+    app.pass(1)
+    expect(resume(app, token)).toBeUndefined()
   })
 
   it.each(['', 'x', 'x'.repeat(32), '%', `' or 1=1 --`])('is none with the token %o', (token) => {
-    expect(resume(signedIn().house, token)).toBeUndefined()
+    expect(resume(signedIn().app, token)).toBeUndefined()
   })
 
   it('is not opened by its own fingerprint', () => {
-    const { house, token } = signedIn()
-    expect(resume(house, hashToken(token))).toBeUndefined()
+    const { app, token } = signedIn()
+    expect(resume(app, hashToken(token))).toBeUndefined()
   })
 
   it('keeps of the browser no more than 200 characters', () => {
-    const { house, adminId } = signedIn()
-    openSession(house.ctx(), adminId, 'x'.repeat(5000))
-    expect(house.rows('select max(length(device)) as longest from sessions')).toEqual([{ longest: 200 }])
+    const { app, adminId } = signedIn()
+    openSession(app.ctx(), adminId, 'x'.repeat(5000))
+    expect(app.rows('select max(length(device)) as longest from sessions')).toEqual([{ longest: 200 }])
   })
 })
 
 describe('the sessions of an admin', () => {
   function threeDevices() {
-    const house = openHouse()
-    const [own, foreign] = [anAdmin(house), anAdmin(house, { email: 'dr.muster@ordination.example' })]
+    const app = openTestApp()
+    const [own, foreign] = [anAdmin(app), anAdmin(app, { email: 'dr.muster@ordination.example' })]
     const open = (adminId: number, device: string) => {
-      house.pass(MINUTE)
-      return openSession(house.ctx(), adminId, device).token
+      app.pass(MINUTE)
+      return openSession(app.ctx(), adminId, device).token
     }
     const tokens = [open(own, 'one'), open(own, 'two'), open(foreign, 'foreign')] as const
-    const live = () => tokens.map((token) => resume(house, token, false) !== undefined)
-    return { house, own, foreign, tokens, live }
+    const live = () => tokens.map((token) => resume(app, token, false) !== undefined)
+    return { app, own, foreign, tokens, live }
   }
 
   it('are listed, the one seen last first, without those that have ended', () => {
-    const { house, own, tokens } = threeDevices()
-    const devices = () => listSessions(house.ctx(), own).map(({ device }) => device)
+    const { app, own, tokens } = threeDevices()
+    const devices = () => listSessions(app.ctx(), own).map(({ device }) => device)
     expect(devices()).toEqual(['two', 'one'])
-    house.pass(50 * MINUTE)
-    resume(house, tokens[0])
+    app.pass(50 * MINUTE)
+    resume(app, tokens[0])
     expect(devices()).toEqual(['one', 'two'])
-    house.pass(20 * MINUTE)
+    app.pass(20 * MINUTE)
     expect(devices()).toEqual(['one'])
   })
 
   it('end when their device signs out', () => {
-    const { house, tokens, live } = threeDevices()
-    signOut(house.ctx(), getSession(house, tokens[0]))
+    const { app, tokens, live } = threeDevices()
+    signOut(app.ctx(), getSession(app, tokens[0]))
     expect(live()).toEqual([false, true, true])
   })
 
   it('end one by one, but nobody else’s', () => {
-    const { house, own, foreign, tokens, live } = threeDevices()
-    const session = getSession(house, tokens[0])
+    const { app, own, foreign, tokens, live } = threeDevices()
+    const session = getSession(app, tokens[0])
     const idOf = (admin: number, device: string) =>
-      listSessions(house.ctx(), admin).find((each) => each.device === device)?.id ?? 0
-    endSession(house.ctx(), session, idOf(foreign, 'foreign'))
+      listSessions(app.ctx(), admin).find((each) => each.device === device)?.id ?? 0
+    endSession(app.ctx(), session, idOf(foreign, 'foreign'))
     for (const nonsense of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5])
-      endSession(house.ctx(), session, nonsense)
+      endSession(app.ctx(), session, nonsense)
     expect(live()).toEqual([true, true, true])
-    expect(house.rows('select action from audit')).toEqual([])
-    endSession(house.ctx(), session, idOf(own, 'two'))
+    expect(app.rows('select action from audit')).toEqual([])
+    endSession(app.ctx(), session, idOf(own, 'two'))
     expect(live()).toEqual([true, false, true])
-    expect(house.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
+    expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
   it('end all but the one that asks', () => {
-    const { house, tokens, live } = threeDevices()
-    endOtherSessions(house.ctx(), getSession(house, tokens[1]))
+    const { app, tokens, live } = threeDevices()
+    endOtherSessions(app.ctx(), getSession(app, tokens[1]))
     expect(live()).toEqual([false, true, true])
-    endOtherSessions(house.ctx(), getSession(house, tokens[1]))
-    expect(house.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
+    endOtherSessions(app.ctx(), getSession(app, tokens[1]))
+    expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
   it('are forgotten once they have ended, and not before', () => {
-    const { house, own, tokens } = threeDevices()
-    house.pass(50 * MINUTE)
-    resume(house, tokens[0])
-    house.pass(8 * MINUTE)
-    const left = () =>
-      house.rows<{ device: string }>('select device from sessions').map(({ device }) => device)
-    sweepSessions(house.ctx())
+    const { app, own, tokens } = threeDevices()
+    app.pass(50 * MINUTE)
+    resume(app, tokens[0])
+    app.pass(8 * MINUTE)
+    const left = () => app.rows<{ device: string }>('select device from sessions').map(({ device }) => device)
+    sweepSessions(app.ctx())
     expect(left()).toEqual(['one', 'two', 'foreign'])
-    house.pass(2 * MINUTE)
-    sweepSessions(house.ctx())
+    app.pass(2 * MINUTE)
+    sweepSessions(app.ctx())
     expect(left()).toEqual(['one'])
     for (let i = 0; i < 14; i++) {
-      house.pass(50 * MINUTE)
-      resume(house, tokens[0])
+      app.pass(50 * MINUTE)
+      resume(app, tokens[0])
     }
-    sweepSessions(house.ctx())
-    expect([left(), listSessions(house.ctx(), own)]).toEqual([[], []])
+    sweepSessions(app.ctx())
+    expect([left(), listSessions(app.ctx(), own)]).toEqual([[], []])
   })
 })

@@ -1,8 +1,8 @@
 import { and, eq, gt, lte, ne, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { admins, sessions } from '../db/schema.ts'
-import { HOUR, type Instant, MINUTE } from '../rules/day.ts'
-import { recordAct } from './audit.ts'
+import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import { recordAudit } from './audit.ts'
 import { hashToken, randomToken } from './crypto.ts'
 
 /** Minutes without a request after which a session ends (decisions, section 2). */
@@ -80,7 +80,7 @@ export function listSessions(ctx: Ctx, adminId: number) {
 export function signOut(ctx: Ctx, { id }: Session): void {
   inTx(ctx, () => {
     ctx.db.delete(sessions).where(eq(sessions.id, id)).run()
-    recordAct(ctx, 'logout')
+    recordAudit(ctx, 'logout')
   })
 }
 
@@ -91,22 +91,22 @@ export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
       .delete(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.adminId, adminId)))
       .run()
-    if (ended.changes > 0) recordAct(ctx, 'sessions-ended')
+    if (ended.changes > 0) recordAudit(ctx, 'sessions-ended')
   })
 }
 
 /** Ends every session of the admin who asks but this one: a device was lost. */
 export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
   inTx(ctx, () => {
-    if (dropSessions(ctx, adminId, id) > 0) recordAct(ctx, 'sessions-ended')
+    if (dropSessions(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')
   })
 }
 
 /** Ends all sessions of an admin, but the one that is kept, as part of a greater change. Returns how many. */
-export function dropSessions(ctx: Ctx, adminId: number, kept?: number): number {
+export function dropSessions(ctx: Ctx, adminId: number, cached?: number): number {
   return ctx.db
     .delete(sessions)
-    .where(and(eq(sessions.adminId, adminId), kept === undefined ? undefined : ne(sessions.id, kept)))
+    .where(and(eq(sessions.adminId, adminId), cached === undefined ? undefined : ne(sessions.id, cached)))
     .run().changes
 }
 

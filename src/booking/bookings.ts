@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm'
-import { type BotProof, spendBotProof } from '../access/bot-check.ts'
-import { randomToken, seal } from '../access/crypto.ts'
-import { findActiveService, type OfferedService } from '../catalog/services.ts'
+import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
+import { encrypt, randomToken } from '../access/crypto.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, holds, occupations } from '../db/schema.ts'
-import { refuseWhenClosed } from '../practice/status.ts'
-import { type Contact, emailKey } from '../rules/contact.ts'
-import type { Instant } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
-import { socialSecurityNumber } from '../rules/svnr.ts'
-import type { ToldContact } from '../rules/told-contact.ts'
-import { announceRequested } from './announcements.ts'
-import { refuseUnproved } from './email-proof.ts'
-import { findLiveHold, refuseManyOpen } from './holds.ts'
+import { assertBookingOpen } from '../practice/status.ts'
+import { findActiveService, type OfferedService } from '../schedule/services.ts'
+import { type Contact, emailKey } from '../shared/contact.ts'
+import type { Instant } from '../shared/day.ts'
+import type { ManualContact } from '../shared/manual-contact.ts'
+import { Problem } from '../shared/problems.ts'
+import { socialSecurityNumber } from '../shared/svnr.ts'
+import { assertVerified } from './email-verification.ts'
+import { assertFewOpenRequests, findLiveHold } from './holds.ts'
+import { notifyRequested } from './notifications.ts'
 
-export type BookingWish = Readonly<{ holdId: string; contact: Contact; browser: string | undefined }>
+export type BookingInput = Readonly<{ holdId: string; contact: Contact; browser: string | undefined }>
 
 type Hold = typeof holds.$inferSelect
 
@@ -23,30 +23,30 @@ type Hold = typeof holds.$inferSelect
  * check is not wasted on a hold that is over.
  * @throws Problem closed, hold_expired, email_unverified, too_many
  */
-export function refuseHopelessRequest(ctx: Ctx, wish: BookingWish): Hold {
-  refuseWhenClosed(ctx)
-  const hold = findLiveHold(ctx, wish.holdId)
+export function assertRequestable(ctx: Ctx, input: BookingInput): Hold {
+  assertBookingOpen(ctx)
+  const hold = findLiveHold(ctx, input.holdId)
   if (hold === undefined) throw new Problem('hold_expired')
-  refuseUnproved(ctx, wish.contact.email, wish.browser)
-  if (ctx.config.rateLimits) refuseManyOpen(ctx, emailKey(wish.contact.email))
+  assertVerified(ctx, input.contact.email, input.browser)
+  if (ctx.config.rateLimits) assertFewOpenRequests(ctx, emailKey(input.contact.email))
   return hold
 }
 
 /**
  * Turns a live hold into a reservation that the practice will decide on: booking, occupation, event and
  * letters in one transaction. The slot is the hold's; name, price and notes are the service's of now.
- * @throws Problem as `refuseHopelessRequest`, bot_check_failed (the proof was spent before), slot_taken (the
+ * @throws Problem as `assertRequestable`, bot_check_failed (the proof was spent before), slot_taken (the
  * appointment has begun or its service is no longer offered)
  */
-export function requestBooking(ctx: Ctx, wish: BookingWish, proof: BotProof): Booking {
+export function requestBooking(ctx: Ctx, input: BookingInput, proof: BotCheckResult): Booking {
   return inTx(ctx, () => {
-    const hold = refuseHopelessRequest(ctx, wish)
+    const hold = assertRequestable(ctx, input)
     const service = findActiveService(ctx, hold.serviceId)
     if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
-    spendBotProof(ctx, proof)
+    spendBotToken(ctx, proof)
 
     const id = randomToken()
-    const { contact } = wish
+    const { contact } = input
     const svnr = socialSecurityNumber(contact)
     const booking = insertBooking(ctx, service, {
       id,
@@ -55,7 +55,7 @@ export function requestBooking(ctx: Ctx, wish: BookingWish, proof: BotProof): Bo
       startsAt: hold.startsAt,
       endsAt: hold.endsAt,
       contact,
-      svnr: svnr === null ? null : seal(ctx, `bookings:svnr:${id}`, svnr),
+      svnr: svnr === null ? null : encrypt(ctx, `bookings:svnr:${id}`, svnr),
     })
     ctx.db
       .update(occupations)
@@ -67,7 +67,7 @@ export function requestBooking(ctx: Ctx, wish: BookingWish, proof: BotProof): Bo
       .insert(events)
       .values({ bookingId: id, kind: 'requested', ...actorColumns(ctx), at: ctx.now })
       .run()
-    announceRequested(ctx, booking)
+    notifyRequested(ctx, booking)
     return booking
   })
 }
@@ -78,7 +78,7 @@ type NewBooking = Readonly<{
   status: Booking['status']
   startsAt: Instant
   endsAt: Instant
-  contact: ToldContact
+  contact: ManualContact
   /** Sealed. */
   svnr: string | null
 }>

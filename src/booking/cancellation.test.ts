@@ -1,71 +1,71 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { book } from '../testing/factory.ts'
-import { openHouse } from '../testing/house.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 
 async function booked(start = '2027-01-12T08:30:00+01:00') {
-  const house = openHouse()
-  const { json } = await book(house, house.browser(), start)
-  return { house, id: json.id as string }
+  const app = openTestApp()
+  const { json } = await book(app, app.browser(), start)
+  return { app, id: json.id as string }
 }
 
 describe('a cancellation by the practice', () => {
   it('tells the patient by mail and text message, with the calendar entry withdrawn', async () => {
-    const { house, id } = await booked()
-    writeSettings(house.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
-    decideBooking(house.ctx(), id, 'confirm', '')
-    expect(cancelByStaff(house.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
+    const { app, id } = await booked()
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    decideBooking(app.ctx(), id, 'confirm', '')
+    expect(cancelByStaff(app.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
       booking: { status: 'cancelled' },
       repeated: false,
     })
-    const [mail] = house.rows<{ text: string; calendar: string }>(
+    const [mail] = app.rows<{ text: string; calendar: string }>(
       `select text, calendar from emails where kind = 'cancelled'`,
     )
     expect(mail?.text).toContain('Der Arzt ist krank.')
     expect(mail?.calendar).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1/)
-    expect(house.rows(`select kind, recipient from sms where kind = 'cancelled'`)).toEqual([
+    expect(app.rows(`select kind, recipient from sms where kind = 'cancelled'`)).toEqual([
       { kind: 'cancelled', recipient: '+436600000012' },
     ])
-    expect(house.rows('select id from occupations')).toEqual([])
+    expect(app.rows('select id from occupations')).toEqual([])
   })
 
   it('knows no cut-off, and is harmless a second time', async () => {
-    const { house, id } = await booked()
-    house.at('2027-01-12T08:00:00+01:00')
-    cancelByStaff(house.ctx(), id, '')
-    const mails = house.rows('select id from emails').length
-    expect(cancelByStaff(house.ctx(), id, '')).toMatchObject({
+    const { app, id } = await booked()
+    app.at('2027-01-12T08:00:00+01:00')
+    cancelByStaff(app.ctx(), id, '')
+    const mails = app.rows('select id from emails').length
+    expect(cancelByStaff(app.ctx(), id, '')).toMatchObject({
       booking: { status: 'cancelled' },
       repeated: true,
     })
-    expect(house.rows('select id from emails')).toHaveLength(mails)
+    expect(app.rows('select id from emails')).toHaveLength(mails)
   })
 
   it('is refused once the appointment is over, and not a moment before', async () => {
-    const { house, id } = await booked()
-    decideBooking(house.ctx(), id, 'confirm', '')
-    house.at('2027-01-12T09:15:00+01:00')
-    const mails = house.rows('select id from emails').length
-    expect(() => cancelByStaff(house.ctx(), id, '')).toThrow(
+    const { app, id } = await booked()
+    decideBooking(app.ctx(), id, 'confirm', '')
+    app.at('2027-01-12T09:15:00+01:00')
+    const mails = app.rows('select id from emails').length
+    expect(() => cancelByStaff(app.ctx(), id, '')).toThrow(
       expect.objectContaining({
         code: 'too_late',
         message: 'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.',
         facts: { start_local: '2027-01-12T08:30:00+01:00' },
       }),
     )
-    expect(house.rows('select id from emails')).toHaveLength(mails)
-    house.pass(-1)
-    expect(cancelByStaff(house.ctx(), id, '').booking.status).toBe('cancelled')
-    house.at('2027-01-20T09:00:00+01:00')
-    expect(cancelByStaff(house.ctx(), id, '').repeated).toBe(true)
+    expect(app.rows('select id from emails')).toHaveLength(mails)
+    app.pass(-1)
+    expect(cancelByStaff(app.ctx(), id, '').booking.status).toBe('cancelled')
+    app.at('2027-01-20T09:00:00+01:00')
+    expect(cancelByStaff(app.ctx(), id, '').repeated).toBe(true)
   })
 
   it('is refused for what was rejected', async () => {
-    const { house, id } = await booked()
-    decideBooking(house.ctx(), id, 'reject', '')
-    expect(() => cancelByStaff(house.ctx(), id, '')).toThrow('Dieser Termin wurde bereits abgelehnt.')
+    const { app, id } = await booked()
+    decideBooking(app.ctx(), id, 'reject', '')
+    expect(() => cancelByStaff(app.ctx(), id, '')).toThrow('Dieser Termin wurde bereits abgelehnt.')
   })
 })
 
@@ -74,12 +74,12 @@ describe('the 24 hours of a patient', () => {
     ['into summer time', '2027-03-29T09:00:00+02:00', '2027-03-28T09:00:00+02:00'],
     ['out of summer time', '2027-11-02T09:00:00+01:00', '2027-11-01T09:00:00+01:00'],
   ])('are elapsed hours, also %s', async (_, start, lastMoment) => {
-    const house = openHouse({ config: { rateLimits: false } })
-    house.at(new Date(Date.parse(start) - 30 * 86_400_000).toISOString())
-    const { json } = await book(house, house.browser(), start)
-    house.at(lastMoment)
-    expect(() => cancelByPatient(house.ctx(), json.id, '')).toThrow(/nur bis 24 Stunden/)
-    house.pass(-1)
-    expect(cancelByPatient(house.ctx(), json.id, '').status).toBe('cancelled')
+    const app = openTestApp({ config: { rateLimits: false } })
+    app.at(new Date(Date.parse(start) - 30 * 86_400_000).toISOString())
+    const { json } = await book(app, app.browser(), start)
+    app.at(lastMoment)
+    expect(() => cancelByPatient(app.ctx(), json.id, '')).toThrow(/nur bis 24 Stunden/)
+    app.pass(-1)
+    expect(cancelByPatient(app.ctx(), json.id, '').status).toBe('cancelled')
   })
 })

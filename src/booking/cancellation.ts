@@ -1,13 +1,13 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { readSettings } from '../practice/settings.ts'
-import { canCancel } from '../rules/booking.ts'
-import { HOUR } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
-import { announceCancelledByPatient, announceCancelledByStaff } from './announcements.ts'
+import { canCancel } from '../shared/booking.ts'
+import { HOUR } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
 import { transition } from './life-cycle.ts'
-import { isoAt } from './vienna.ts'
+import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 
 /**
  * The patient calls the appointment off, more than 24 elapsed hours before it starts (specification, section 4). A
@@ -22,7 +22,7 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
     if (booking.status === 'cancelled') return booking
     if (booking.status !== 'rejected' && !canCancel(booking.startsAt, ctx.now)) throw tooLate(ctx, booking)
     const cancelled = cancel(ctx, booking, reason)
-    announceCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
+    notifyCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
     return cancelled
   })
 }
@@ -41,7 +41,7 @@ export function cancelByStaff(ctx: Ctx, id: string, message: string): Cancelled 
     if (booking.status === 'cancelled') return { booking, repeated: true }
     if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw over(booking)
     const cancelled = cancel(ctx, booking, message)
-    announceCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
+    notifyCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
     return { booking: cancelled, repeated: false }
   })
 }

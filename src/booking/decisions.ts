@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, occupations } from '../db/schema.ts'
-import { Problem } from '../rules/problems.ts'
-import { announceConfirmed, announceRejected, areMailsMuted } from './announcements.ts'
+import { Problem } from '../shared/problems.ts'
+import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
 import { ACTIONS, transition } from './life-cycle.ts'
-import { isoAt } from './vienna.ts'
+import { areMailsMuted, notifyConfirmed, notifyRejected } from './notifications.ts'
 
 export type Decision = 'confirm' | 'reject'
 
@@ -32,8 +32,8 @@ export function decideBooking(ctx: Ctx, id: string, decision: Decision, message:
     const decided = transition(ctx, booking, decision, message)
     if (decided === undefined)
       throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
-    if (decision === 'confirm') announceConfirmed(ctx, decided, message)
-    else announceRejected(ctx, decided, message)
+    if (decision === 'confirm') notifyConfirmed(ctx, decided, message)
+    else notifyRejected(ctx, decided, message)
     return { booking: decided, repeated: false, muted: areMailsMuted(ctx) }
   })
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hashToken, randomToken } from '../access/crypto.ts'
-import { MINUTE } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
+import { sweepHolds } from '../schedule/occupations.ts'
+import { MINUTE } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
 import { aContact } from '../testing/factory.ts'
-import { type House, openHouse } from '../testing/house.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { requestBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { extendHold, placeHold, releaseHold } from './holds.ts'
-import { sweepHolds } from './occupations.ts'
-import { enterBooking } from './telephone.ts'
+import { createManualBooking } from './manual-booking.ts'
 
 /** What must be true, said as simply as possible: a list of intervals, some of which end by themselves. */
 type Taken = {
@@ -89,8 +89,8 @@ function attempt<T>(
   }
 }
 
-function proveEverybody(house: House, now: number): void {
-  const proved = house
+function proveEverybody(app: TestApp, now: number): void {
+  const proved = app
     .ctx()
     .db.$client.prepare(
       'insert into email_proofs (email, browser, token, code, created_at, expires_at, verified_at) values (?, ?, ?, ?, ?, ?, ?)',
@@ -105,8 +105,8 @@ describe('holds and bookings', () => {
   it('never overlap, and are given exactly when they are free, whatever happens in whatever order', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 5, maxLength: 60 }), (steps) => {
-        const house = openHouse()
-        proveEverybody(house, Date.now())
+        const app = openTestApp()
+        proveEverybody(app, Date.now())
         let taken: Taken[] = []
         const live = () => {
           taken = taken.filter(({ until }) => until > Date.now())
@@ -115,8 +115,8 @@ describe('holds and bookings', () => {
         const holds = () => live().filter(({ hold }) => hold !== undefined)
 
         for (const step of steps) {
-          if (step.kind === 'pass') house.pass(step.minutes * MINUTE)
-          else if (step.kind === 'sweep') sweepHolds(house.ctx())
+          if (step.kind === 'pass') app.pass(step.minutes * MINUTE)
+          else if (step.kind === 'sweep') sweepHolds(app.ctx())
           else if (step.kind === 'hold') {
             const service = SERVICES[step.service] ?? SERVICES[0]
             const start = MORNING + ((step.at * service.step) % 240) * MINUTE
@@ -129,7 +129,7 @@ describe('holds and bookings', () => {
             const free = inHours && others.every((row) => row.to <= from || row.from >= to)
             const crowded = others.filter(({ hold }) => hold !== undefined).length >= 5
             const { given, refused } = attempt(() =>
-              placeHold(house.ctx(), {
+              placeHold(app.ctx(), {
                 serviceId: service.id,
                 start,
                 stop: undefined,
@@ -158,7 +158,7 @@ describe('holds and bookings', () => {
             const to = start + (service.length + service.after) * MINUTE
             const free = live().every((row) => row.to <= from || row.from >= to)
             const { given, refused } = attempt(() =>
-              enterBooking(house.ctx(), { serviceId: service.id, start, contact: CALLER, message: '' }),
+              createManualBooking(app.ctx(), { serviceId: service.id, start, contact: CALLER, message: '' }),
             )
             expect(refused).toBe(free ? undefined : 'slot_taken')
             if (given)
@@ -174,17 +174,17 @@ describe('holds and bookings', () => {
           } else if (step.kind === 'cancel') {
             const standing = live().filter(({ booking }) => booking !== undefined)
             const row = standing[step.pick % Math.max(1, standing.length)]
-            const { refused } = attempt(() => cancelByStaff(house.ctx(), row?.booking ?? randomToken(), ''))
+            const { refused } = attempt(() => cancelByStaff(app.ctx(), row?.booking ?? randomToken(), ''))
             expect(refused).toBe(row ? undefined : 'not found')
             taken = live().filter((each) => each !== row)
           } else {
             const row = holds()[step.pick % Math.max(1, holds().length)]
             const id = row?.hold ?? randomToken()
             if (step.kind === 'release') {
-              releaseHold(house.ctx(), id)
+              releaseHold(app.ctx(), id)
               taken = live().filter((each) => each !== row)
             } else if (step.kind === 'extend') {
-              const { given, refused } = attempt(() => extendHold(house.ctx(), id))
+              const { given, refused } = attempt(() => extendHold(app.ctx(), id))
               expect(refused).toBe(row ? undefined : 'hold_expired')
               if (row && given) {
                 expect(given.expiresAt).toBe(
@@ -197,7 +197,7 @@ describe('holds and bookings', () => {
               const open = live().filter((each) => each.hold === undefined && each.patient === patient).length
               const { given, refused } = attempt(() =>
                 requestBooking(
-                  house.ctx(),
+                  app.ctx(),
                   { holdId: id, contact: aContact({ email: emailOf(patient) }) as never, browser: BROWSER },
                   { challenge: randomToken(), expiresAt: Date.now() + MINUTE },
                 ),
@@ -207,7 +207,7 @@ describe('holds and bookings', () => {
                 Object.assign(row, { hold: undefined, booking: given.id, until: Number.POSITIVE_INFINITY })
             }
           }
-          const stored = house.rows<{ starts_at: number; ends_at: number }>(
+          const stored = app.rows<{ starts_at: number; ends_at: number }>(
             'select starts_at, ends_at from occupations where expires_at is null or expires_at > ? order by starts_at',
             Date.now(),
           )
@@ -219,7 +219,7 @@ describe('holds and bookings', () => {
           for (const [i, row] of stored.entries())
             expect(row.starts_at).toBeGreaterThanOrEqual(stored[i - 1]?.ends_at ?? 0)
         }
-        house.close()
+        app.close()
       }),
       { numRuns: 60 },
     )

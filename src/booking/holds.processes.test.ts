@@ -9,11 +9,11 @@ import { openDatabase } from '../db/open.ts'
 /** Tries to hold every quarter of an hour of a week, and prints how often it succeeded. */
 const GRAB = `
   import { readConfig } from './config.ts'
-  import { openAppliance } from './appliance.ts'
+  import { openApp } from './app.ts'
   import { hashToken } from './access/crypto.ts'
   import { placeHold } from './booking/holds.ts'
   const config = { ...readConfig({ DATA_DIR: process.env.DIR, APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }), rateLimits: false }
-  const { ctx, close } = openAppliance(config, undefined, { clock: () => Date.parse('2027-01-07T13:40:00+01:00') })
+  const { ctx, close } = openApp(config, undefined, { clock: () => Date.parse('2027-01-07T13:40:00+01:00') })
   const email = process.env.NAME + '@musterfrau.example'
   const now = Date.parse('2027-01-07T13:40:00+01:00')
   ctx({ kind: 'visitor' }).db.$client

@@ -1,20 +1,20 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { randomToken } from '../access/crypto.ts'
-import { getActiveService } from '../catalog/services.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings, holds, occupations } from '../db/schema.ts'
-import { refuseWhenClosed } from '../practice/status.ts'
-import { emailKey } from '../rules/contact.ts'
-import { HOUR, type Instant, MINUTE } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
-import { isOffered } from './availability.ts'
-import { refuseUnproved } from './email-proof.ts'
-import { occupy } from './occupations.ts'
+import { assertBookingOpen } from '../practice/status.ts'
+import { isOffered } from '../schedule/availability.ts'
+import { reserve } from '../schedule/occupations.ts'
+import { getActiveService } from '../schedule/services.ts'
+import { emailKey } from '../shared/contact.ts'
+import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { assertVerified } from './email-verification.ts'
 
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
-export type HoldWish = Readonly<{
+export type HoldInput = Readonly<{
   serviceId: string
   start: Instant
   /** The end that the patient was shown; refused when the service says otherwise. */
@@ -74,37 +74,37 @@ const place = prepared((db) => ({
  * @throws Problem closed, service_not_found, email_unverified, invalid (the stop does not fit), slot_taken,
  * too_many (holds of an origin, open requests of an address).
  */
-export function placeHold(ctx: Ctx, wish: HoldWish): Hold {
+export function placeHold(ctx: Ctx, input: HoldInput): Hold {
   return inTx(ctx, () => {
-    refuseWhenClosed(ctx)
-    const service = getActiveService(ctx, wish.serviceId)
-    const end = wish.start + service.durationMin * MINUTE
-    if (wish.stop !== undefined && wish.stop !== end)
+    assertBookingOpen(ctx)
+    const service = getActiveService(ctx, input.serviceId)
+    const end = input.start + service.durationMin * MINUTE
+    if (input.stop !== undefined && input.stop !== end)
       throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
-    refuseUnproved(ctx, wish.email, wish.browser)
-    const email = emailKey(wish.email)
+    assertVerified(ctx, input.email, input.browser)
+    const email = emailKey(input.email)
 
     if (ctx.config.rateLimits) {
       place(ctx.db).dropOfEmail.run({ email })
-      refuseManyOpen(ctx, email)
-      const { live } = place(ctx.db).countOfOrigin.get({ origin: wish.origin, now: ctx.now }) ?? { live: 0 }
+      assertFewOpenRequests(ctx, email)
+      const { live } = place(ctx.db).countOfOrigin.get({ origin: input.origin, now: ctx.now }) ?? { live: 0 }
       if (live >= HOLDS_PER_ORIGIN) throw new Problem('too_many')
     }
-    if (!isOffered(ctx, service, wish.start)) throw new Problem('slot_taken')
+    if (!isOffered(ctx, service, input.start)) throw new Problem('slot_taken')
 
     const id = randomToken()
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
     place(ctx.db).insertHold.run({
       id,
       serviceId: service.id,
-      startsAt: wish.start,
+      startsAt: input.start,
       endsAt: end,
       email,
-      origin: wish.origin,
+      origin: input.origin,
       now: ctx.now,
       expiresAt,
     })
-    occupy(ctx, service, wish.start, { holdId: id, expiresAt })
+    reserve(ctx, service, input.start, { holdId: id, expiresAt })
     return { id, expiresAt }
   })
 }
@@ -140,7 +140,7 @@ export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | 
 }
 
 /** @throws Problem too_many when the address has four requests that the practice has not answered yet. */
-export function refuseManyOpen(ctx: Ctx, email: string): void {
+export function assertFewOpenRequests(ctx: Ctx, email: string): void {
   const { open } = place(ctx.db).countOpen.get({ email, now: ctx.now }) ?? { open: 0 }
   if (open >= OPEN_REQUESTS_PER_EMAIL) {
     throw new Problem(

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH, HOUR } from '../rules/day.ts'
-import { Problem } from '../rules/problems.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { type House, NOW, openHouse } from '../testing/house.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { nudgeUnanswered, remindDue } from './reminders.ts'
@@ -41,56 +41,56 @@ describe('the life of a booking', () => {
   it('goes one way only, is told once at each turn, and takes time exactly while it stands', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 1, maxLength: 25 }), (steps) => {
-        const house = openHouse()
-        writeSettings(house.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
-        const lives = [2, 4, 6].map((days) => begin(house, NOW + days * DAY_LENGTH))
-        for (const step of steps) live(house, lives, step)
+        const app = openTestApp()
+        writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+        const lives = [2, 4, 6].map((days) => begin(app, NOW + days * DAY_LENGTH))
+        for (const step of steps) live(app, lives, step)
         for (const life of lives) {
-          expectKept(house, life)
-          expectTold(house, life)
-          expectInCalendars(house, life)
+          expectKept(app, life)
+          expectTold(app, life)
+          expectInCalendars(app, life)
         }
-        house.close()
+        app.close()
       }),
       { numRuns: 60 },
     )
   })
 })
 
-function begin(house: House, startsAt: number): Life {
-  const { id, endsAt } = insertBooking(house.ctx().db, { startsAt, createdAt: NOW })
+function begin(app: TestApp, startsAt: number): Life {
+  const { id, endsAt } = insertBooking(app.ctx().db, { startsAt, createdAt: NOW })
   return { id, startsAt, endsAt, status: 'requested', history: ['requested'], told: [], texted: [] }
 }
 
 /** One step of the portal and of the model; both must refuse the same. */
-function live(house: House, lives: readonly Life[], step: Command): void {
-  if (step.kind === 'pass') house.pass(step.hours * HOUR)
+function live(app: TestApp, lives: readonly Life[], step: Command): void {
+  if (step.kind === 'pass') app.pass(step.hours * HOUR)
   else if (step.kind === 'jobs') {
-    remindDue(house.ctx())
-    nudgeUnanswered(house.ctx())
-  } else act(house, lives[step.pick] as Life, step.kind)
+    remindDue(app.ctx())
+    nudgeUnanswered(app.ctx())
+  } else act(app, lives[step.pick] as Life, step.kind)
 }
 
-function act(house: House, life: Life, action: string): void {
+function act(app: TestApp, life: Life, action: string): void {
   const { id, status } = life
   const stands = isStanding(life)
   if (action === 'confirm' || action === 'reject') {
-    const wish = action === 'confirm' ? 'confirmed' : 'rejected'
-    const harmless = status === 'requested' || status === wish
+    const input = action === 'confirm' ? 'confirmed' : 'rejected'
+    const harmless = status === 'requested' || status === input
     const begun = status === 'requested' && action === 'confirm' && life.startsAt <= Date.now()
-    expect(refusal(() => decideBooking(house.ctx(), id, action, ''))).toBe(
+    expect(refusal(() => decideBooking(app.ctx(), id, action, ''))).toBe(
       begun ? 'too_late' : harmless ? undefined : 'already_decided',
     )
-    if (status === 'requested' && !begun) turn(life, wish, [wish], [wish])
+    if (status === 'requested' && !begun) turn(life, input, [input], [input])
   } else if (action === 'cancel by patient') {
     const late = stands && life.startsAt - Date.now() <= DAY_LENGTH
-    expect(refusal(() => cancelByPatient(house.ctx(), id, ''))).toBe(
+    expect(refusal(() => cancelByPatient(app.ctx(), id, ''))).toBe(
       status === 'rejected' ? 'already_decided' : late ? 'too_late' : undefined,
     )
     if (stands && !late) turn(life, 'cancelled', ['cancelled', 'cancelled-by-patient'], [])
   } else {
     const over = stands && life.endsAt <= Date.now()
-    expect(refusal(() => cancelByStaff(house.ctx(), id, ''))).toBe(
+    expect(refusal(() => cancelByStaff(app.ctx(), id, ''))).toBe(
       status === 'rejected' ? 'already_decided' : over ? 'too_late' : undefined,
     )
     if (stands && !over) turn(life, 'cancelled', ['cancelled'], ['cancelled'])
@@ -119,30 +119,30 @@ function refusal(verb: () => unknown): string | undefined {
   }
 }
 
-function kindsIn(house: House, table: 'events' | 'emails' | 'sms', id: string): string[] {
-  return house
+function kindsIn(app: TestApp, table: 'events' | 'emails' | 'sms', id: string): string[] {
+  return app
     .rows<{ kind: string }>(`select kind from ${table} where booking_id = ? order by id`, id)
     .map(({ kind }) => kind)
 }
 
-function expectKept(house: House, life: Life): void {
-  expect(house.rows('select status from bookings where id = ?', life.id)).toEqual([{ status: life.status }])
-  expect(kindsIn(house, 'events', life.id)).toEqual(life.history)
-  const occupied = house.rows('select id from occupations where booking_id = ?', life.id)
+function expectKept(app: TestApp, life: Life): void {
+  expect(app.rows('select status from bookings where id = ?', life.id)).toEqual([{ status: life.status }])
+  expect(kindsIn(app, 'events', life.id)).toEqual(life.history)
+  const occupied = app.rows('select id from occupations where booking_id = ?', life.id)
   expect(occupied).toHaveLength(isStanding(life) ? 1 : 0)
 }
 
-function expectTold(house: House, { id, told, texted }: Life): void {
+function expectTold(app: TestApp, { id, told, texted }: Life): void {
   const byItself = ['reminder', 'unanswered']
-  const mails = kindsIn(house, 'emails', id)
+  const mails = kindsIn(app, 'emails', id)
   expect(mails.filter((kind) => !byItself.includes(kind))).toEqual(told)
-  expect(kindsIn(house, 'sms', id).filter((kind) => !byItself.includes(kind))).toEqual(texted)
+  expect(kindsIn(app, 'sms', id).filter((kind) => !byItself.includes(kind))).toEqual(texted)
   for (const kind of byItself) expect(mails.filter((each) => each === kind).length).toBeLessThan(2)
 }
 
 /** One entry under one UID, each word about it with a higher SEQUENCE. */
-function expectInCalendars(house: House, { id, status, history }: Life): void {
-  const entries = house
+function expectInCalendars(app: TestApp, { id, status, history }: Life): void {
+  const entries = app
     .rows<{ calendar: string }>(
       'select calendar from emails where booking_id = ? and calendar is not null order by id',
       id,

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { bookingSubject, recordAct } from '../access/audit.ts'
+import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
-import { coverAbsences } from './cover-absences.ts'
+import { layAbsenceBlocks } from '../schedule/absence-blocks.ts'
 
 type Status = Booking['status']
 
@@ -42,12 +42,12 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   if (!keepsSlot) {
     ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).run()
     // Given back within an absence, the time is not offered again.
-    coverAbsences(ctx)
+    layAbsenceBlocks(ctx)
   }
   ctx.db
     .insert(events)
     .values({ bookingId: booking.id, kind: to, ...actorColumns(ctx), message, at: ctx.now })
     .run()
-  if (ctx.actor.kind === 'admin') recordAct(ctx, `booking-${to}`, bookingSubject(booking.id))
+  if (ctx.actor.kind === 'admin') recordAudit(ctx, `booking-${to}`, bookingSubject(booking.id))
   return changed
 }

@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { bookings } from '../db/schema.ts'
-import { isNight } from '../messaging/quiet-hours.ts'
 import { readSetting } from '../practice/settings.ts'
-import { DAY_LENGTH, HOUR } from '../rules/day.ts'
-import { announceReminder, announceUnanswered } from './announcements.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { isNight } from '../time/quiet-hours.ts'
+import { notifyReminder, notifyUnanswered } from './notifications.ts'
 
 /** A request that nobody has answered for so long is worth one nudge. */
-const PATIENCE = DAY_LENGTH
+const TIMEOUT_MS = DAY_LENGTH
 
 /**
  * Reminds of confirmed appointments that lie `reminder_hours` ahead or nearer, one time each and only by day.
@@ -33,7 +33,7 @@ export function remindDue(ctx: Ctx): void {
     for (const booking of soon) {
       ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
       // Confirmed when the time for reminding had come already: that letter was reminder enough.
-      if (booking.updatedAt <= booking.startsAt - hours * HOUR) announceReminder(ctx, booking)
+      if (booking.updatedAt <= booking.startsAt - hours * HOUR) notifyReminder(ctx, booking)
     }
   })
 }
@@ -49,14 +49,14 @@ export function nudgeUnanswered(ctx: Ctx): void {
         and(
           eq(bookings.status, 'requested'),
           isNull(bookings.nudgedAt),
-          lte(bookings.createdAt, ctx.now - PATIENCE),
+          lte(bookings.createdAt, ctx.now - TIMEOUT_MS),
           gt(bookings.startsAt, ctx.now),
         ),
       )
       .all()
     for (const booking of waiting) {
       ctx.db.update(bookings).set({ nudgedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-      announceUnanswered(ctx, booking)
+      notifyUnanswered(ctx, booking)
     }
   })
 }

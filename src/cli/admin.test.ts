@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { aDirectory } from '../testing/directory.ts'
-import { ordi, startOrdi } from '../testing/terminal.ts'
+import { ordi, startOrdi } from '../testing/command-line.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 import { admin } from './admin.ts'
 
 const USAGE = 'usage: ordi admin add EMAIL [--name NAME] | password EMAIL [--without-second-factor] | list'
@@ -35,7 +35,7 @@ const session = (url: string, token: string) =>
 
 describe('ordi admin add', () => {
   it('lets somebody in with the password that is piped in, to the letter, while the server runs', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     const password = ' 🦆 mit Rand und Umlaut ö '
     const server = await startOrdi({ DATA_DIR })
     expect(
@@ -59,7 +59,7 @@ describe('ordi admin add', () => {
   })
 
   it('makes a password and shows it once when there is no pipe', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     const { status, out, err } = await ordi(['admin', 'add', ROSA], { DATA_DIR })
     expect([status, out, err]).toEqual([0, expect.stringMatching(MADE), ''])
     const server = await startOrdi({ DATA_DIR })
@@ -68,12 +68,12 @@ describe('ordi admin add', () => {
   })
 
   it('makes one also when nothing comes through the pipe', async () => {
-    const { status, out } = await ordi(['admin', 'add', ROSA], { DATA_DIR: aDirectory() }, '\n')
+    const { status, out } = await ordi(['admin', 'add', ROSA], { DATA_DIR: tempDir() }, '\n')
     expect([status, out]).toEqual([0, expect.stringMatching(MADE)])
   })
 
   it('refuses what the rules for passwords refuse, and more than one line', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     for (const [password, why] of [
       ['kurz', 'The password is refused: it must have at least 12 characters.'],
@@ -92,7 +92,7 @@ describe('ordi admin add', () => {
   })
 
   it('refuses an address that is none, or is taken, and a name that is too long', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsOf(DATA_DIR, 'select * from admins')
     expect(await ordi(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual({
@@ -110,7 +110,7 @@ describe('ordi admin add', () => {
 
 describe('ordi admin password', () => {
   it('lets in with the new one, ends every session, and lets in whoever was shut out by wrong guesses', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
     const { token } = (await (await login(server.url, PASSWORD)).json()) as { token: string }
@@ -142,7 +142,7 @@ describe('ordi admin password', () => {
   })
 
   it('takes the second factor off only when it is told to', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec(
@@ -154,8 +154,8 @@ describe('ordi admin password', () => {
         DATA_DIR,
         'select totp_secret, totp_step, (select count(*) from recovery_codes) as codes from admins',
       )
-    const kept = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
-    expect([kept.status, kept.out]).toEqual([
+    const cached = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
+    expect([cached.status, cached.out]).toEqual([
       0,
       expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
     ])
@@ -169,7 +169,7 @@ describe('ordi admin password', () => {
   })
 
   it('knows nobody else, and refuses what the rules refuse', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsOf(DATA_DIR, 'select * from admins')
     await expect(told(DATA_DIR, 'password', 'hans@muster.example')).rejects.toThrow(
@@ -182,7 +182,7 @@ describe('ordi admin password', () => {
 
 describe('ordi admin list', () => {
   it('says who may sign in', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual({
       status: 0,
       out: 'There is no admin yet. The first start of the server makes one.\n',
@@ -215,13 +215,13 @@ describe('ordi admin', () => {
     [['list', ROSA]],
     [['list', '--name', 'Rosa']],
   ])('explains itself when it is told %j, and makes nothing', async (args) => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     await expect(told(DATA_DIR, ...args)).rejects.toThrow(USAGE)
     expect(readdirSync(DATA_DIR)).toEqual([])
   })
 
   it('does so on standard error, as a failure', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     const { status, out, err } = await ordi(['admin'], { DATA_DIR })
     expect([status, out, err.startsWith(`${USAGE}\n`)]).toEqual([1, '', true])
   })

@@ -5,19 +5,19 @@ import * as v from 'valibot'
 import { addAdmin, findAdmin, listAdmins, replacePassword } from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { disableSecondFactor, hasSecondFactor } from '../access/second-factor.ts'
-import { openAppliance } from '../appliance.ts'
+import { openApp } from '../app.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
-import { isEmail } from '../rules/contact.ts'
-import { line } from '../rules/line.ts'
-import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from '../rules/password.ts'
-import { type Command, CommandFault } from './command.ts'
+import { isEmail } from '../shared/contact.ts'
+import { line } from '../shared/line.ts'
+import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from '../shared/password.ts'
+import { type Command, CommandError } from './command.ts'
 
 const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] | password EMAIL [--without-second-factor] | list\n' +
   'The password is read from standard input when something is piped in; otherwise one is made and printed.'
 
-const PATIENCE = 2_000
+const TIMEOUT_MS = 2_000
 
 const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   short: `it must have at least ${SHORTEST_PASSWORD} characters`,
@@ -36,31 +36,31 @@ export const admin: Command = {
   usage: 'admin add|password|list',
   run: async (config, args) => {
     const order = readOrder(args)
-    const appliance = openAppliance({ ...config, demo: false })
+    const app = openApp({ ...config, demo: false })
     try {
-      const ctx = appliance.ctx({ kind: 'cli' })
+      const ctx = app.ctx({ kind: 'cli' })
       if (order.deed === 'add') await add(ctx, order)
       else if (order.deed === 'password') await changePassword(ctx, order)
       else list(ctx)
     } finally {
-      appliance.close()
+      app.close()
     }
     return 0
   },
 }
 
 async function add(ctx: Ctx, { email, name }: Order & { deed: 'add' }): Promise<void> {
-  if (!isEmail(email)) throw new CommandFault(`This is no e-mail address: ${email}`)
-  if (!v.is(line(80), name)) throw new CommandFault('The name must be one line of at most 80 characters.')
+  if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
+  if (!v.is(line(80), name)) throw new CommandError('The name must be one line of at most 80 characters.')
   const taken = `There is an admin with this e-mail address already: ${email}`
-  if (findAdmin(ctx, email) !== undefined) throw new CommandFault(taken)
+  if (findAdmin(ctx, email) !== undefined) throw new CommandError(taken)
   const { password, made } = await readOrMakePassword(ctx, email)
   const added = addAdmin(ctx, {
     email,
     name: v.parse(line(80), name),
     passwordHash: await hashPassword(password),
   })
-  if (added === undefined) throw new CommandFault(taken)
+  if (added === undefined) throw new CommandError(taken)
   console.log(`${added.email} may sign in now.`)
   if (made) tellPassword(password)
 }
@@ -70,7 +70,7 @@ async function changePassword(
   { email, withoutSecondFactor }: Order & { deed: 'password' },
 ): Promise<void> {
   const found = findAdmin(ctx, email)
-  if (found === undefined) throw new CommandFault(`There is no admin with this e-mail address: ${email}`)
+  if (found === undefined) throw new CommandError(`There is no admin with this e-mail address: ${email}`)
   const { password, made } = await readOrMakePassword(ctx, found.email)
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
@@ -93,17 +93,17 @@ function list(ctx: Ctx): void {
   }
 }
 
-/** @throws CommandFault with the usage, before anything is opened or made */
+/** @throws CommandError with the usage, before anything is opened or made */
 function readOrder([deed = '', ...args]: readonly string[]): Order {
   const { email, extra, name, withoutSecondFactor } = readArgs(args)
-  if (extra) throw new CommandFault(USAGE)
+  if (extra) throw new CommandError(USAGE)
   if (deed === 'list' && email === undefined && name === undefined && withoutSecondFactor === undefined)
     return { deed }
   if (deed === 'add' && email !== undefined && withoutSecondFactor === undefined)
     return { deed, email, name: name ?? '' }
   if (deed === 'password' && email !== undefined && name === undefined)
     return { deed, email, withoutSecondFactor: withoutSecondFactor ?? false }
-  throw new CommandFault(USAGE)
+  throw new CommandError(USAGE)
 }
 
 function readArgs(args: readonly string[]) {
@@ -121,24 +121,24 @@ function readArgs(args: readonly string[]) {
       withoutSecondFactor: values['without-second-factor'],
     }
   } catch {
-    throw new CommandFault(USAGE)
+    throw new CommandError(USAGE)
   }
 }
 
-/** What is piped in and not empty, by the rules that the page has too; otherwise a random one. @throws CommandFault */
+/** What is piped in and not empty, by the rules that the page has too; otherwise a random one. @throws CommandError */
 async function readOrMakePassword(ctx: Ctx, email: string): Promise<{ password: string; made: boolean }> {
   const password = isPiped() ? await readPassword() : ''
   if (password === '') return { password: randomPassword(), made: true }
   if (/\p{Cc}/u.test(password))
-    throw new CommandFault('Nothing was changed. The password must be one line of text.')
+    throw new CommandError('Nothing was changed. The password must be one line of text.')
   const fault = passwordFault(password, { email, practice: readSetting(ctx, 'practice', 'name') })
   if (fault !== undefined)
-    throw new CommandFault(`Nothing was changed. The password is refused: ${PASSWORD_FAULTS[fault]}.`)
+    throw new CommandError(`Nothing was changed. The password is refused: ${PASSWORD_FAULTS[fault]}.`)
   return { password, made: false }
 }
 
 async function readPassword(): Promise<string> {
-  const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), PATIENCE)
+  const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), TIMEOUT_MS)
   const piped = await text(process.stdin)
   clearTimeout(hint)
   return piped.replace(/\r?\n$/, '')

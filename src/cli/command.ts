@@ -7,4 +7,4 @@ export type Command = Readonly<{
 }>
 
 /** A sentence for the person at the command line; the exit status is 1. */
-export class CommandFault extends Error {}
+export class CommandError extends Error {}

@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { signStaffLink } from '../access/links.ts'
-import { openAppliance } from '../appliance.ts'
+import { openApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH, HOUR } from '../rules/day.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aDirectory } from '../testing/directory.ts'
+import { startOrdi } from '../testing/command-line.ts'
 import { aContact } from '../testing/factory.ts'
-import { solvedBotCheck } from '../testing/house.ts'
-import { openMailbox, type TestMailbox } from '../testing/mailbox.ts'
 import { serveSimulator } from '../testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
-import { startOrdi } from '../testing/terminal.ts'
+import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { solvedBotCheck } from '../testing/test-app.ts'
 
 /** The whole program in processes of its own, with a real SMTP server and a text message provider on real lines. */
 
@@ -29,15 +29,15 @@ afterEach(async () => {
 
 /** The demo practice in a directory that a portal and this test share. */
 function openPractice() {
-  const DATA_DIR = aDirectory()
-  const { ctx, close } = openAppliance({ ...readConfig({ DATA_DIR, APP_SECRET }), demo: true })
+  const DATA_DIR = tempDir()
+  const { ctx, close } = openApp({ ...readConfig({ DATA_DIR, APP_SECRET }), demo: true })
   ends.push(close)
   const rows = <T>(sql: string) => ctx({ kind: 'job' }).db.$client.prepare(sql).all() as T[]
   return { DATA_DIR, ctx: () => ctx({ kind: 'visitor' }), rows }
 }
 
-async function startMailbox(): Promise<TestMailbox> {
-  const mailbox = await openMailbox()
+async function startMailbox(): Promise<SmtpServer> {
+  const mailbox = await openSmtpServer()
   ends.push(mailbox.close)
   return mailbox
 }
@@ -79,6 +79,8 @@ describe('a portal that is killed again and again while it tells everybody', () 
     const provider = await serveSimulator(sevenio)
     ends.push(provider.close)
     writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+    // A reminder sent by the clock during the test would be one more e-mail for a booking.
+    writeSettings(ctx(), 'general', { reminder_hours: 0 })
     const requests = Array.from({ length: KILLS * BOOKINGS_EACH }, (_, nr) => {
       const startsAt = ctx().now + 3 * DAY_LENGTH + nr * HOUR
       const mobile = `0664 12345${String(nr).padStart(2, '0')}`
@@ -164,8 +166,8 @@ describe('a mail server that takes a mail and never answers', () => {
     await post(`${server.url}/api/email/verify`, { email, code }, cookie)
     const contact = aContact({ email })
     const start = await findFreeStart(server.url, ctx().now)
-    const wish = { service_id: 'erstordination', start, contact }
-    const hold = await post(`${server.url}/api/hold`, wish, cookie)
+    const input = { service_id: 'erstordination', start, contact }
+    const hold = await post(`${server.url}/api/hold`, input, cookie)
     const consent = { hold_id: hold.json.hold_id, contact, consent: true }
     const token = { turnstile_token: await solvedBotCheck(ctx()) }
     const booked = await post(`${server.url}/api/booking/confirm`, { ...consent, ...token }, cookie)

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { aDirectory } from '../testing/directory.ts'
-import { freePort, ordi, startOrdi } from '../testing/terminal.ts'
+import { freePort, ordi, startOrdi } from '../testing/command-line.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 
 const PASSWORD = 'drei Enten fahren Tretboot'
 const TOLD = /\n {2}E-mail: {3}(\S+)\n {2}Password: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
@@ -34,7 +34,7 @@ async function visit(env: Record<string, string>, email: string, password: strin
 
 describe('the first admin', () => {
   it('is told once, to whoever starts an empty portal, beside the log and not in it', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
     const { out } = server.said()
     const [, email = '', password = ''] = TOLD.exec(out) ?? []
@@ -52,7 +52,7 @@ describe('the first admin', () => {
   })
 
   it('is there before anybody can ask for it', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     const env = { DATA_DIR, ADMIN_PASSWORD: PASSWORD }
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
@@ -65,8 +65,8 @@ describe('the first admin', () => {
   })
 
   it('is the one that the environment names, and nothing is told', async () => {
-    const DATA_DIR = aDirectory()
-    const file = join(aDirectory(), 'password')
+    const DATA_DIR = tempDir()
+    const file = join(tempDir(), 'password')
     writeFileSync(file, `${PASSWORD}\n`)
     const env = { DATA_DIR, ADMIN_EMAIL: 'Dr.Muster@ordination.example', ADMIN_PASSWORD_FILE: file }
     const { status, out } = await visit(env, 'dr.muster@ordination.example', PASSWORD)
@@ -76,7 +76,7 @@ describe('the first admin', () => {
   })
 
   it('gets a password where only the address is named', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ADMIN_EMAIL: 'dr.muster@ordination.example' })
     const [, email = '', password = ''] = TOLD.exec(server.said().out) ?? []
     expect(email).toBe('dr.muster@ordination.example')
@@ -85,7 +85,7 @@ describe('the first admin', () => {
   })
 
   it('is made only while there is none, whatever the environment names later', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR, ADMIN_PASSWORD: PASSWORD })
     expect(admins(DATA_DIR)).toEqual([])
     await ordi(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR }, PASSWORD)
@@ -99,7 +99,7 @@ describe('the first admin', () => {
     const port = await freePort()
     const occupant = createServer().listen(port, '127.0.0.1')
     await once(occupant, 'listening')
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     const { status, out } = await ordi(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })
     occupant.close()
     expect([status, out, admins(DATA_DIR)]).toEqual([1, '', []])

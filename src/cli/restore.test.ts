@@ -12,19 +12,19 @@ import {
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { openAppliance } from '../appliance.ts'
+import { openApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { backupDatabase } from '../db/backup.ts'
 import { openDatabase } from '../db/open.ts'
 import { readSettings, writeSettings } from '../practice/settings.ts'
-import { aDirectory } from '../testing/directory.ts'
-import { ordi, startOrdi } from '../testing/terminal.ts'
+import { ordi, startOrdi } from '../testing/command-line.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 
 /** A data directory with the demo practice in it, under another name so that it can be told apart. */
 function aPractice(name = 'before') {
-  const DATA_DIR = aDirectory()
+  const DATA_DIR = tempDir()
   rename(DATA_DIR, name)
-  return { DATA_DIR, live: join(DATA_DIR, 'ordi.db'), file: join(aDirectory(), 'backup.db') }
+  return { DATA_DIR, live: join(DATA_DIR, 'ordi.db'), file: join(tempDir(), 'backup.db') }
 }
 
 function rename(DATA_DIR: string, name: string): void {
@@ -36,15 +36,15 @@ const nameIn = (DATA_DIR: string): string =>
 
 function withPractice<T>(
   DATA_DIR: string,
-  work: (ctx: ReturnType<ReturnType<typeof openAppliance>['ctx']>) => T,
+  work: (ctx: ReturnType<ReturnType<typeof openApp>['ctx']>) => T,
 ): T {
-  const { ctx, close } = openAppliance(readConfig({ DATA_DIR, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }))
+  const { ctx, close } = openApp(readConfig({ DATA_DIR, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }))
   const result = work(ctx({ kind: 'cli' }))
   close()
   return result
 }
 
-const kept = (DATA_DIR: string) => readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
+const cached = (DATA_DIR: string) => readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
 
 describe('ordi backup, verify and restore', () => {
   it('bring back what was there, and keep what has come since', async () => {
@@ -60,7 +60,7 @@ describe('ordi backup, verify and restore', () => {
     const restored = await ordi(['restore', file, '--yes'], { DATA_DIR })
     expect([restored.status, restored.err]).toEqual([0, ''])
     expect(restored.out).toContain(`It is in place as ${live}\n`)
-    const [since = ''] = kept(DATA_DIR)
+    const [since = ''] = cached(DATA_DIR)
     expect(restored.out).toContain(`The data from before is kept as ${join(DATA_DIR, since)}\n`)
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', since, 'secret.key'])
     expect(nameIn(DATA_DIR)).toBe('before')
@@ -72,7 +72,7 @@ describe('ordi backup, verify and restore', () => {
   it('work into an empty directory, once the secret is there', async () => {
     const { DATA_DIR, live, file } = aPractice()
     await backupDatabase(live, file)
-    const fresh = join(aDirectory(), 'data')
+    const fresh = join(tempDir(), 'data')
     const { status, out } = await ordi(['restore', file, '--yes'], { DATA_DIR: fresh })
     expect([status, out]).toEqual([0, expect.not.stringContaining('kept')])
     expect((await ordi(['serve'], { DATA_DIR: fresh })).err).toMatch(
@@ -129,7 +129,7 @@ describe('ordi backup', () => {
       1,
       expect.stringMatching(/^No backup was made: [^\n]*\n$/),
     ])
-    const empty = await ordi(['backup', `${file}.2`], { DATA_DIR: aDirectory() })
+    const empty = await ordi(['backup', `${file}.2`], { DATA_DIR: tempDir() })
     expect([empty.status, empty.err]).toEqual([
       1,
       expect.stringMatching(/^There is no database to back up: [^\n]*\n$/),
@@ -167,7 +167,7 @@ describe('ordi restore', () => {
     ])
     expect((await ordi(['restore', '--yes'], { DATA_DIR })).err).toBe('usage: ordi restore FILE --yes\n')
     expect(readFileSync(live).equals(before)).toBe(true)
-    expect(kept(DATA_DIR)).toEqual([])
+    expect(cached(DATA_DIR)).toEqual([])
   })
 
   it.each<[string, (file: string) => void]>([
@@ -215,7 +215,7 @@ describe('ordi restore', () => {
     expect(status.practice.name).toBe('since')
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
-    expect([kept(DATA_DIR), existsSync(join(DATA_DIR, 'ordi.db.incoming'))]).toEqual([[], false])
+    expect([cached(DATA_DIR), existsSync(join(DATA_DIR, 'ordi.db.incoming'))]).toEqual([[], false])
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
     expect(nameIn(DATA_DIR)).toBe('before')
   })
@@ -225,7 +225,7 @@ describe('ordi restore', () => {
     writeFileSync(live, 'nothing but noise '.repeat(1000))
     const { status, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
     expect([status, err]).toEqual([0, ''])
-    const [noise = ''] = kept(DATA_DIR)
+    const [noise = ''] = cached(DATA_DIR)
     expect(readFileSync(join(DATA_DIR, noise), 'utf8')).toContain('nothing but noise')
     expect(nameIn(DATA_DIR)).toBe('before')
   })
@@ -251,11 +251,11 @@ describe('ordi restore', () => {
     const { live, file } = await backedUp()
     const { $client } = openDatabase(live)
     $client.exec(`update services set name = 'from the log'`)
-    const killed = aDirectory()
+    const killed = tempDir()
     for (const name of ['ordi.db', 'ordi.db-wal']) copyFileSync(join(dirname(live), name), join(killed, name))
     $client.close()
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR: killed })).status).toBe(0)
-    const [since = '', ...rest] = kept(killed)
+    const [since = '', ...rest] = cached(killed)
     expect(rest).toEqual([])
     const db = new Database(join(killed, since), { readonly: true })
     expect(db.prepare(`select count(*) from services where name = 'from the log'`).pluck().get()).toBe(5)

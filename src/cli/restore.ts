@@ -5,25 +5,25 @@ import { systemClock } from '../ctx.ts'
 import { checkDatabase, unpackBackup } from '../db/backup.ts'
 import { fileStamp } from '../db/backups.ts'
 import { describe } from './backup.ts'
-import { type Command, CommandFault } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 
 export const restore: Command = {
   usage: 'restore FILE --yes',
   run: async (config, args) => {
     const file = args.find((arg) => !arg.startsWith('--'))
-    if (file === undefined) throw new CommandFault('usage: ordi restore FILE --yes')
+    if (file === undefined) throw new CommandError('usage: ordi restore FILE --yes')
     const checked = await checkDatabase(file)
     if (!args.includes('--yes')) {
-      throw new CommandFault(
+      throw new CommandError(
         'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.',
       )
     }
     const live = join(config.dataDir, 'ordi.db')
     mkdirSync(config.dataDir, { recursive: true })
-    const kept = replaceDatabase(file, live)
+    const cached = replaceDatabase(file, live)
     describe(file, checked)
     console.log(`It is in place as ${live}`)
-    if (kept !== undefined) console.log(`The data from before is kept as ${kept}`)
+    if (cached !== undefined) console.log(`The data from before is kept as ${cached}`)
     return 0
   },
 }
@@ -34,17 +34,17 @@ export const restore: Command = {
  * @returns where the old database is kept, if there was one
  */
 function replaceDatabase(file: string, live: string): string | undefined {
-  const kept = existsSync(live) ? freeName(dirname(live)) : undefined
-  if (kept !== undefined) {
+  const cached = existsSync(live) ? freeName(dirname(live)) : undefined
+  if (cached !== undefined) {
     foldWal(live)
-    copyFileSync(live, kept, constants.COPYFILE_EXCL)
+    copyFileSync(live, cached, constants.COPYFILE_EXCL)
   }
   const incoming = `${live}.incoming`
   unpackBackup(file, incoming)
   // A log that stayed behind would be played into the new file.
   for (const rest of ['-wal', '-shm']) rmSync(live + rest, { force: true })
   renameSync(incoming, live)
-  return kept
+  return cached
 }
 
 /** Two restores within a second are two files: what was kept may be the very one that is brought back. */
@@ -65,7 +65,7 @@ function foldWal(live: string): void {
     client.exec('begin exclusive; commit')
   } catch (fault) {
     if (fault instanceof Database.SqliteError && fault.code.startsWith('SQLITE_BUSY'))
-      throw new CommandFault('Nothing was changed: a server is running on this data. Stop it first.')
+      throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
   } finally {
     client.close()
   }

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { aDirectory } from '../testing/directory.ts'
-import { freePort, ordi } from '../testing/terminal.ts'
+import { freePort, ordi } from '../testing/command-line.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 import { run } from './run.ts'
 import { VERSION } from './version.ts'
 
@@ -73,7 +73,7 @@ describe('ordi config', () => {
 
 describe('ordi seed', () => {
   it('fills an empty database once', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual({
       status: 0,
       out: 'The demo practice is in place.\n',
@@ -88,7 +88,7 @@ describe('ordi seed', () => {
   })
 
   it('does it also where the demo is switched on, and only when it is asked to', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     expect(await ordi(['seed'], { DATA_DIR })).toEqual({
       status: 1,
       out: '',

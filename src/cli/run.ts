@@ -1,8 +1,8 @@
-import { ConfigFault, readConfig } from '../config.ts'
-import { DatabaseFault } from '../db/open.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { DatabaseError } from '../db/open.ts'
 import { admin } from './admin.ts'
 import { backup } from './backup.ts'
-import { type Command, CommandFault } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 import { config } from './config.ts'
 import { healthcheck } from './healthcheck.ts'
 import { restore } from './restore.ts'
@@ -44,5 +44,5 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
 }
 
 function isExpected(fault: unknown): fault is Error {
-  return fault instanceof ConfigFault || fault instanceof DatabaseFault || fault instanceof CommandFault
+  return fault instanceof ConfigError || fault instanceof DatabaseError || fault instanceof CommandError
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { aDirectory } from '../testing/directory.ts'
-import { freePort, ordi, startOrdi } from '../testing/terminal.ts'
+import { freePort, ordi, startOrdi } from '../testing/command-line.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 
 /** Nothing is told of an admin then: all that is said is the log. */
 const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
@@ -15,7 +15,7 @@ const EMAIL = '{"email":"rosa@musterfrau.example"}'
 
 describe('a running server', () => {
   it('answers, is well, and leaves one whole file behind when it is stopped', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD })
     const status = await fetch(`${server.url}/api/status`)
     expect([status.status, (await status.json()) as unknown]).toMatchObject([
@@ -38,7 +38,7 @@ describe('a running server', () => {
   })
 
   it('takes no body that is too large over a real connection, in one piece or in many', async () => {
-    const server = await startOrdi({ DATA_DIR: aDirectory() })
+    const server = await startOrdi({ DATA_DIR: tempDir() })
     const headers = { 'content-type': 'application/json' }
     const large = ' '.repeat(1024 * 1024)
     const whole = await fetch(`${server.url}/api/email/send`, { method: 'POST', headers, body: large })
@@ -53,7 +53,7 @@ describe('a running server', () => {
   })
 
   it('counts the address of the socket', async () => {
-    const server = await startOrdi({ DATA_DIR: aDirectory() })
+    const server = await startOrdi({ DATA_DIR: tempDir() })
     const call = (i: number) =>
       fetch(`${server.url}/api/status`, { headers: { 'x-forwarded-for': `198.51.100.${i}` } })
     const answers = await Promise.all(Array.from({ length: 250 }, (_, i) => call(i)))
@@ -62,7 +62,7 @@ describe('a running server', () => {
   })
 
   it('says loudly that it has no limits', async () => {
-    const server = await startOrdi({ DATA_DIR: aDirectory(), RATE_LIMITS: 'off' })
+    const server = await startOrdi({ DATA_DIR: tempDir(), RATE_LIMITS: 'off' })
     await server.stop()
     expect(server.said().out).toMatch(/"level":"warn".*RATE_LIMITS=off/)
   })
@@ -99,7 +99,7 @@ describe('stopping a server', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'on %s finishes the requests under way and takes no new ones',
     async (signal) => {
-      const server = await startOrdi({ DATA_DIR: aDirectory(), ORDI_DEMO: '1' })
+      const server = await startOrdi({ DATA_DIR: tempDir(), ORDI_DEMO: '1' })
       const agent = new Agent({ keepAlive: true })
       const calls = await Promise.all(Array.from({ length: 5 }, () => half(server.port, agent)))
       const stopped = server.stop(signal)
@@ -113,7 +113,7 @@ describe('stopping a server', () => {
   )
 
   it('waits for nobody who keeps a line open without saying anything', async () => {
-    const server = await startOrdi({ DATA_DIR: aDirectory() })
+    const server = await startOrdi({ DATA_DIR: tempDir() })
     const silent = connect(server.port, '127.0.0.1')
     silent.on('error', () => {})
     await once(silent, 'connect')
@@ -130,7 +130,7 @@ describe('stopping a server', () => {
   })
 
   it('twice is the same as once', async () => {
-    const server = await startOrdi({ DATA_DIR: aDirectory() })
+    const server = await startOrdi({ DATA_DIR: tempDir() })
     const finish = await half(server.port)
     server.stop()
     await expect.poll(refusesCalls(server.url)).toBe(true)
@@ -145,7 +145,7 @@ describe('stopping a server', () => {
   ])('after an %s is a failure, with a line in the log', async (kind, surprise) => {
     const preload = `process.on('SIGUSR2', () => { ${surprise} })`
     const server = await startOrdi({
-      DATA_DIR: aDirectory(),
+      DATA_DIR: tempDir(),
       ADMIN_PASSWORD,
       NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(preload)}"`,
     })
@@ -167,7 +167,7 @@ describe('a server that cannot start', () => {
     const port = await freePort()
     const occupant = createServer().listen(port, '127.0.0.1')
     await once(occupant, 'listening')
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     expect(await ordi(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })).toEqual({
       status: 1,
       out: '',
@@ -178,13 +178,13 @@ describe('a server that cannot start', () => {
   })
 
   it('says that an address is not its own, in one sentence', async () => {
-    const { status, err } = await ordi(['serve'], { DATA_DIR: aDirectory(), PORT: '8080', HOST: '192.0.2.1' })
+    const { status, err } = await ordi(['serve'], { DATA_DIR: tempDir(), PORT: '8080', HOST: '192.0.2.1' })
     expect([status, err]).toEqual([1, 'Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL).\n'])
   })
 
   it('lists every fault of its environment', async () => {
     const { status, out, err } = await ordi(['serve'], {
-      DATA_DIR: aDirectory(),
+      DATA_DIR: tempDir(),
       PORT: 'http',
       RATE_LIMITS: 'no',
       APP_SECRET: 'short',
@@ -201,7 +201,7 @@ describe('a server that cannot start', () => {
   })
 
   it('names the directory that it cannot write, and what to do', async () => {
-    const file = join(aDirectory(), 'file')
+    const file = join(tempDir(), 'file')
     writeFileSync(file, '')
     const { status, err } = await ordi(['serve'], { DATA_DIR: join(file, 'data') })
     expect([status, err]).toEqual([
@@ -211,7 +211,7 @@ describe('a server that cannot start', () => {
   })
 
   it('tells that the database is damaged, in one sentence', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     writeFileSync(join(DATA_DIR, 'ordi.db'), 'x'.repeat(5000))
     const { status, err } = await ordi(['serve'], { DATA_DIR })
     expect([status, err]).toEqual([
@@ -222,7 +222,7 @@ describe('a server that cannot start', () => {
   })
 
   it('tells that its tables cannot be brought up to date, in one sentence, and leaves them as they were', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     const file = join(DATA_DIR, 'ordi.db')
     const withDatabase = <T>(work: (db: Database.Database) => T) => {
@@ -244,7 +244,7 @@ describe('a server that cannot start', () => {
   })
 
   it('tells that its secret is another one', async () => {
-    const DATA_DIR = aDirectory()
+    const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     const { status, err } = await ordi(['serve'], { DATA_DIR, APP_SECRET: 'x'.repeat(32) })
     expect([status, err]).toEqual([1, expect.stringMatching(/^APP_SECRET is not the one [^\n]*\n$/)])

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { serve as listen } from '@hono/node-server'
-import { type Appliance, openAppliance } from '../appliance.ts'
+import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { type Command, CommandFault } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 import { admitFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 import { VERSION } from './version.ts'
 
@@ -14,33 +14,33 @@ const REQUEST_WITHIN = 30_000
 export const serve: Command = {
   usage: 'serve',
   run: async (config) => {
-    const appliance = openAppliance(config)
-    const { log } = appliance
+    const app = openApp(config)
+    const { log } = app
     const toStop = asked(log)
     let status: number
     try {
-      const ctx = () => appliance.ctx({ kind: 'cli' })
+      const ctx = () => app.ctx({ kind: 'cli' })
       const firstAdmin = await prepareFirstAdmin(ctx())
-      const server = await open(appliance, config)
+      const server = await open(app, config)
       if (firstAdmin !== undefined) admitFirstAdmin(ctx(), firstAdmin)
-      const stopJobs = appliance.startJobs()
+      const stopJobs = app.startJobs()
       log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
       if (!config.rateLimits)
         log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
       status = await toStop
-      appliance.drain()
+      app.drain()
       const force = setTimeout(() => process.exit(1), LONGEST_GOODBYE)
       await Promise.all([closed(server), stopJobs()])
       clearTimeout(force)
     } finally {
-      appliance.close()
+      app.close()
     }
     log.info('Ordi is closed')
     return status
   },
 }
 
-function open({ app }: Appliance, { port, host }: Config): Promise<Server> {
+function open({ app }: App, { port, host }: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = listen(
       {
@@ -53,7 +53,7 @@ function open({ app }: Appliance, { port, host }: Config): Promise<Server> {
     ) as Server
     server.once('error', (fault: NodeJS.ErrnoException) => {
       const why = fault.code === 'EADDRINUSE' ? 'is in use already' : `cannot be opened (${fault.code})`
-      reject(new CommandFault(`Port ${port} on ${host} ${why}.`))
+      reject(new CommandError(`Port ${port} on ${host} ${why}.`))
     })
   })
 }
@@ -62,7 +62,7 @@ function open({ app }: Appliance, { port, host }: Config): Promise<Server> {
  * Resolves when somebody asks the process to stop, with the status to exit with. A surprise that nobody caught is such
  * a reason too, and a failure: better closed and started again than half broken.
  */
-function asked(log: Appliance['log']): Promise<number> {
+function asked(log: App['log']): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(0))
     for (const surprise of ['uncaughtException', 'unhandledRejection'] as const) {

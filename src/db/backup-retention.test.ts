@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY_LENGTH, HOUR, type Instant } from '../rules/day.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { expiredBackups } from './backup-retention.ts'
 
 const at = (iso: string) => Date.parse(`${iso}Z`)
 const night = (day: string) => at(`${day}T01:15:00`)
-const kept = (made: readonly Instant[]) => {
+const cached = (made: readonly Instant[]) => {
   const expired = new Set(expiredBackups(made))
   return made.filter((each) => !expired.has(each)).map((each) => new Date(each).toISOString().slice(0, 13))
 }
@@ -28,7 +28,7 @@ describe('what is kept', () => {
   })
 
   it('after a year of nights is seven days, four weeks and six months', () => {
-    expect(kept(nightsUntil('2027-01-20', 400))).toEqual(
+    expect(cached(nightsUntil('2027-01-20', 400))).toEqual(
       [
         ...['2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31'],
         ...['2027-01-03', '2027-01-10'],
@@ -44,7 +44,7 @@ describe('what is kept', () => {
 
   it('is the newest of a day', () => {
     const made = [at('2027-01-11T01:15:00'), at('2027-01-11T09:30:00'), at('2027-01-11T23:59:59')]
-    expect(kept(made)).toEqual(['2027-01-11T23'])
+    expect(cached(made)).toEqual(['2027-01-11T23'])
   })
 
   it('of two weeks that share a month, and two months that share a week, is the newest of each', () => {
@@ -52,7 +52,7 @@ describe('what is kept', () => {
     const later = ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-08']
     const made = [...days, ...later].map(night)
     // Sunday the 29th ends its week, Monday the 30th its month; from the 2nd on they are days.
-    expect(kept(made)).toEqual(
+    expect(cached(made)).toEqual(
       ['2026-11-29', '2026-11-30', '2026-12-02', '2026-12-03', '2026-12-04', ...later].map(
         (day) => `${day}T01`,
       ),

@@ -1,4 +1,4 @@
-import { DAY_LENGTH, type Instant } from '../rules/day.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 
 /** Of so many days, weeks and months that have a backup, the newest one of each is kept. */
 const SHELVES: readonly { most: number; periodOf: (at: Instant) => number }[] = [
@@ -11,14 +11,14 @@ const SHELVES: readonly { most: number; periodOf: (at: Instant) => number }[] = 
 /** Which of the backups have served their time, by the moments at which they were made (UTC, as their names say). */
 export function expiredBackups(made: readonly Instant[]): Instant[] {
   const newestFirst = made.toSorted((a, b) => b - a)
-  const kept = new Set(
+  const cached = new Set(
     SHELVES.flatMap(({ most, periodOf }) => {
       const newestOf = new Map<number, Instant>()
       for (const at of newestFirst) if (!newestOf.has(periodOf(at))) newestOf.set(periodOf(at), at)
       return [...newestOf.values()].slice(0, most)
     }),
   )
-  return newestFirst.filter((at) => !kept.has(at))
+  return newestFirst.filter((at) => !cached.has(at))
 }
 
 function dayOf(at: Instant): number {

@@ -13,13 +13,13 @@ import Database from 'better-sqlite3'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aDirectory } from '../testing/directory.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 import { backupDatabase, checkDatabase, unpackBackup } from './backup.ts'
-import { DatabaseFault, openDatabase } from './open.ts'
+import { DatabaseError, openDatabase } from './open.ts'
 
 /** A running database with some data, and where its backup goes. */
 function aDatabase() {
-  const dir = aDirectory()
+  const dir = tempDir()
   const source = join(dir, 'ordi.db')
   const { $client } = openDatabase(source)
   for (let i = 0; i < 40; i++)
@@ -39,7 +39,7 @@ const fault = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => '',
     (thrown) => {
-      if (thrown instanceof DatabaseFault) return thrown.message
+      if (thrown instanceof DatabaseError) return thrown.message
       throw thrown
     },
   )
@@ -152,7 +152,7 @@ describe('checking a backup', () => {
   })
 
   it('refuses what is no database of ours', async () => {
-    const dir = aDirectory()
+    const dir = tempDir()
     const file = (name: string) => join(dir, name)
     expect(await fault(checkDatabase(file('nothing')))).toBe(`There is no such file: ${file('nothing')}`)
     writeFileSync(file('text'), 'x'.repeat(1024))
@@ -200,7 +200,7 @@ describe('an upgrade', () => {
 
   /** A database as the first version of Ordi left it, with a booking’s worth of data. */
   function anOldDatabase() {
-    const dir = aDirectory()
+    const dir = tempDir()
     const file = join(dir, 'ordi.db')
     const client = new Database(file)
     for (const statement of first?.sql ?? []) client.exec(statement)
@@ -232,7 +232,7 @@ describe('an upgrade', () => {
   })
 
   it('makes no backup of a new database, nor when there is nothing to upgrade', () => {
-    const dir = aDirectory()
+    const dir = tempDir()
     for (let i = 0; i < 2; i++) openDatabase(join(dir, 'ordi.db')).$client.close()
     expect(readdirSync(dir)).toEqual(['ordi.db'])
   })

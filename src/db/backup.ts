@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { DatabaseFault } from './open.ts'
+import { DatabaseError } from './open.ts'
 
 /** What a checked backup is. */
 export type Checked = Readonly<{ bytes: number; sha256: string; rows: Readonly<Record<string, number>> }>
@@ -32,12 +32,12 @@ const SMALLEST_PAGE = 512
 /**
  * Takes a copy of a database, running or not, as one file, and counts it only once it is checked. The file
  * appears under its name whole or not at all, and is never written over another.
- * @throws DatabaseFault
+ * @throws DatabaseError
  */
 export async function backupDatabase(source: string, target: string): Promise<Checked> {
-  if (!existsSync(source)) throw new DatabaseFault(`There is no database to back up: ${source}`)
+  if (!existsSync(source)) throw new DatabaseError(`There is no database to back up: ${source}`)
   if (existsSync(target))
-    throw new DatabaseFault(`This file exists already and is not written over: ${target}`)
+    throw new DatabaseError(`This file exists already and is not written over: ${target}`)
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
   try {
@@ -49,8 +49,8 @@ export async function backupDatabase(source: string, target: string): Promise<Ch
     sync(dirname(target))
     return checked
   } catch (fault) {
-    if (fault instanceof DatabaseFault) throw fault
-    throw new DatabaseFault(`No backup was made: ${(fault as Error).message}`, { cause: fault })
+    if (fault instanceof DatabaseError) throw fault
+    throw new DatabaseError(`No backup was made: ${(fault as Error).message}`, { cause: fault })
   } finally {
     rmSync(unfinished, { force: true })
   }
@@ -65,17 +65,17 @@ export function unpackBackup(backup: string, target: string): void {
 
 /**
  * Reads the whole file: is it as it was written, is it sound, do its references hold, how many rows has each table?
- * @throws DatabaseFault with the first thing that is wrong
+ * @throws DatabaseError with the first thing that is wrong
  */
 export async function checkDatabase(file: string): Promise<Checked> {
   const stat = statSync(file, { throwIfNoEntry: false })
-  if (!stat?.isFile()) throw new DatabaseFault(`There is no such file: ${file}`)
+  if (!stat?.isFile()) throw new DatabaseError(`There is no such file: ${file}`)
   const bytes = stat.size
   const checksum = readChecksum(file)
   if (checksum === undefined && bytes % SMALLEST_PAGE !== 0)
-    throw new DatabaseFault('This file is damaged: its end is missing.')
+    throw new DatabaseError('This file is damaged: its end is missing.')
   if (checksum !== undefined && checksum !== (await sha256Of(file, bytes - CHECKSUM_LENGTH)))
-    throw new DatabaseFault('This file is damaged: it is not as it was written.')
+    throw new DatabaseError('This file is damaged: it is not as it was written.')
   return { bytes, rows: countRows(file), sha256: await sha256Of(file) }
 }
 
@@ -103,9 +103,9 @@ function countRows(file: string): Record<string, number> {
   try {
     client = new Database(file, { readonly: true, fileMustExist: true })
     const integrity = client.pragma('integrity_check', { simple: true })
-    if (integrity !== 'ok') throw new DatabaseFault(`This file is damaged: ${integrity}`)
+    if (integrity !== 'ok') throw new DatabaseError(`This file is damaged: ${integrity}`)
     if ((client.pragma('foreign_key_check') as unknown[]).length > 0)
-      throw new DatabaseFault('This file is damaged: references lead nowhere.')
+      throw new DatabaseError('This file is damaged: references lead nowhere.')
     const db = client
     const tables = db
       .prepare(
@@ -113,13 +113,13 @@ function countRows(file: string): Record<string, number> {
       )
       .pluck()
       .all() as string[]
-    if (!tables.includes('bookings')) throw new DatabaseFault('This file is no backup of Ordi.')
+    if (!tables.includes('bookings')) throw new DatabaseError('This file is no backup of Ordi.')
     return Object.fromEntries(
       tables.map((table) => [table, db.prepare(`select count(*) from "${table}"`).pluck().get() as number]),
     )
   } catch (fault) {
-    if (fault instanceof DatabaseFault) throw fault
-    throw new DatabaseFault(`This file cannot be read as a database: ${(fault as Error).message}`)
+    if (fault instanceof DatabaseError) throw fault
+    throw new DatabaseError(`This file cannot be read as a database: ${(fault as Error).message}`)
   } finally {
     client?.close()
   }

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
-import { HOUR, type Instant } from '../rules/day.ts'
-import { aDirectory } from '../testing/directory.ts'
+import { HOUR, type Instant } from '../shared/day.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 import { checkDatabase } from './backup.ts'
 import { backUpWhenDue, backupName, backupState } from './backups.ts'
 import { type Db, openDatabase } from './open.ts'
@@ -17,7 +17,7 @@ let dir: string
 let db: Db
 let logged: string[]
 beforeEach(() => {
-  dir = aDirectory()
+  dir = tempDir()
   db = openDatabase(join(dir, 'ordi.db'))
   logged = []
   db.$client.prepare(`insert into settings values ('canary', 'sealed', ?)`).run(BORN)

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from './open.ts'
 
-const occupy = 'insert into occupations (resource_id, starts_at, ends_at) values (?, ?, ?)'
+const reserve = 'insert into occupations (resource_id, starts_at, ends_at) values (?, ?, ?)'
 
 describe('the database', () => {
   it('syncs every commit, enforces references and overwrites what is deleted', () => {
@@ -57,7 +57,7 @@ describe('the database', () => {
 describe('the overlap triggers', () => {
   it('refuse a second occupation of the same resource by raw SQL, on insert', () => {
     const { $client } = openDatabase(':memory:')
-    $client.prepare(occupy).run('doctor-1', 1000, 2000)
+    $client.prepare(reserve).run('doctor-1', 1000, 2000)
     for (const [from, to] of [
       [1500, 1600],
       [500, 1001],
@@ -65,16 +65,16 @@ describe('the overlap triggers', () => {
       [0, 9000],
       [1000, 2000],
     ] as const) {
-      expect(() => $client.prepare(occupy).run('doctor-1', from, to)).toThrow('occupied')
+      expect(() => $client.prepare(reserve).run('doctor-1', from, to)).toThrow('occupied')
     }
     expect($client.prepare('select count(*) from occupations').pluck().get()).toBe(1)
   })
 
   it('refuse it on update as well, also when only the resource changes', () => {
     const { $client } = openDatabase(':memory:')
-    $client.prepare(occupy).run('doctor-1', 1000, 2000)
-    $client.prepare(occupy).run('doctor-1', 2000, 3000)
-    $client.prepare(occupy).run('doctor-2', 1500, 1600)
+    $client.prepare(reserve).run('doctor-1', 1000, 2000)
+    $client.prepare(reserve).run('doctor-1', 2000, 3000)
+    $client.prepare(reserve).run('doctor-2', 1500, 1600)
     expect(() => $client.exec('update occupations set starts_at = 1999 where starts_at = 2000')).toThrow(
       'occupied',
     )
@@ -86,15 +86,15 @@ describe('the overlap triggers', () => {
 
   it('let neighbours touch: intervals are half-open', () => {
     const { $client } = openDatabase(':memory:')
-    $client.prepare(occupy).run('doctor-1', 1000, 2000)
-    $client.prepare(occupy).run('doctor-1', 2000, 3000)
-    $client.prepare(occupy).run('doctor-1', 500, 1000)
+    $client.prepare(reserve).run('doctor-1', 1000, 2000)
+    $client.prepare(reserve).run('doctor-1', 2000, 3000)
+    $client.prepare(reserve).run('doctor-1', 500, 1000)
     expect($client.prepare('select count(*) from occupations').pluck().get()).toBe(3)
   })
 
   it('refuse an occupation without a length', () => {
     const { $client } = openDatabase(':memory:')
-    expect(() => $client.prepare(occupy).run('doctor-1', 1000, 1000)).toThrow(/CHECK/)
+    expect(() => $client.prepare(reserve).run('doctor-1', 1000, 1000)).toThrow(/CHECK/)
   })
 
   it('agree with a plain search for overlaps on any sequence of inserts and moves', () => {
@@ -118,7 +118,7 @@ describe('the overlap triggers', () => {
           )
           const write = () =>
             moved === undefined
-              ? $client.prepare(occupy).run(resource, from, from + length)
+              ? $client.prepare(reserve).run(resource, from, from + length)
               : $client
                   .prepare('update occupations set resource_id = ?, starts_at = ?, ends_at = ? where id = ?')
                   .run(resource, from, from + length, moved + 1)

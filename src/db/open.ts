@@ -10,7 +10,7 @@ import * as schema from './schema.ts'
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database }
 
 /** The data directory holds a database that this program must not or cannot open. */
-export class DatabaseFault extends Error {}
+export class DatabaseError extends Error {}
 
 const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migrations') }
 
@@ -19,16 +19,16 @@ const OLDEST_SQLITE = '3.51.3'
 
 /**
  * Opens the database file (or `:memory:`) and brings its tables up to date in one transaction.
- * @throws DatabaseFault when the file was written by a newer Ordi, cannot be read or written, or SQLite is too old.
+ * @throws DatabaseError when the file was written by a newer Ordi, cannot be read or written, or SQLite is too old.
  */
 export function openDatabase(file: string): Db {
   let client: Database.Database | undefined
   try {
     client = new Database(file, { timeout: 5_000 })
-    refuseOldSqlite(client)
+    assertSqliteVersion(client)
     setPragmas(client)
     const db = drizzle(client, { schema })
-    refuseNewerDatabase(client)
+    assertNotNewer(client)
     backupBeforeUpgrade(client, file)
     migrate(db, MIGRATIONS)
     return db
@@ -36,7 +36,7 @@ export function openDatabase(file: string): Db {
     client?.close()
     const cause = sqliteErrorIn(fault)
     if (cause === undefined) throw fault
-    throw new DatabaseFault(`The database ${file} cannot be opened: ${cause.message}.`, { cause })
+    throw new DatabaseError(`The database ${file} cannot be opened: ${cause.message}.`, { cause })
   }
 }
 
@@ -74,17 +74,17 @@ function setPragmas(client: Database.Database): void {
   client.pragma('cell_size_check = ON')
 }
 
-function refuseOldSqlite(client: Database.Database): void {
+function assertSqliteVersion(client: Database.Database): void {
   const version = client.prepare('select sqlite_version()').pluck().get() as string
   if (version.localeCompare(OLDEST_SQLITE, 'en', { numeric: true }) < 0) {
-    throw new DatabaseFault(`SQLite ${version} is too old; ${OLDEST_SQLITE} or newer is needed`)
+    throw new DatabaseError(`SQLite ${version} is too old; ${OLDEST_SQLITE} or newer is needed`)
   }
 }
 
-function refuseNewerDatabase(client: Database.Database): void {
+function assertNotNewer(client: Database.Database): void {
   const known = readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0
   if (lastMigration(client) > known) {
-    throw new DatabaseFault(
+    throw new DatabaseError(
       'This database was written by a newer version of Ordi. Start that version, or restore the backup from before the upgrade.',
     )
   }

@@ -170,7 +170,7 @@ export const events = sqliteTable(
 )
 
 /** One asked-for e-mail check. The browser, the link's token and the code are kept as fingerprints only. */
-export const emailProofs = sqliteTable(
+export const emailVerifications = sqliteTable(
   'email_proofs',
   {
     id: integer().primaryKey(),

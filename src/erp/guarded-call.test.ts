@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
-import { openMailbox } from '../testing/mailbox.ts'
-import { freePort } from '../testing/terminal.ts'
+import { openSmtpServer } from '../testing/smtp-server.ts'
 import { type Guard, postGuarded, systemLookup } from './guarded-call.ts'
 
 const nobody = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
@@ -210,7 +210,7 @@ describe('a guarded call', () => {
   })
 
   it('trusts no certificate that nobody vouches for, and needs TLS where https is asked for', async () => {
-    const box = await openMailbox({ tls: true })
+    const box = await openSmtpServer({ tls: true })
     expect(await post(`https://127.0.0.1:${box.port}`)).toEqual(refused('tls'))
     await box.close()
     const { port } = await listening()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isWeb, parseUrl } from '../rules/link.ts'
+import { isWeb, parseUrl } from '../shared/link.ts'
 import { whereIs } from './targets.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Settings, writeSettings } from '../practice/settings.ts'
-import { Problem } from '../rules/problems.ts'
-import { type House, openHouse } from '../testing/house.ts'
+import { Problem } from '../shared/problems.ts'
 import { listen, listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
-import { tryOdoo } from './odoo.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { testOdooConnection } from './odoo.ts'
 
 const WORKS = 'Die Verbindung zu Odoo steht, die Anmeldung hat funktioniert.'
 
@@ -16,23 +16,23 @@ beforeEach(async () => {
 })
 
 function openPractice(changes: Partial<Settings['odoo']> = {}, allowPrivateTargets = true) {
-  const house = openHouse({ config: { allowPrivateTargets } })
-  writeSettings(house.ctx(), 'odoo', {
+  const app = openTestApp({ config: { allowPrivateTargets } })
+  writeSettings(app.ctx(), 'odoo', {
     ODOO_URL: url,
     ODOO_DB: 'praxis',
     ODOO_USER: 'ordi',
     ODOO_PASS: 'demo-key',
     ...changes,
   })
-  return house
+  return app
 }
 
 const lookup = async () => ['127.0.0.1']
 
 /** The sentence, or the reason of the failure. */
-async function outcome(house: House, patience?: number): Promise<string> {
+async function outcome(app: TestApp, timeoutMs?: number): Promise<string> {
   try {
-    return await tryOdoo(house.ctx(), lookup, patience)
+    return await testOdooConnection(app.ctx(), lookup, timeoutMs)
   } catch (fault) {
     if (fault instanceof Problem && fault.code === 'test_failed') return fault.message
     throw fault

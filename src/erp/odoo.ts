@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { readSettings } from '../practice/settings.ts'
-import { Problem } from '../rules/problems.ts'
+import { Problem } from '../shared/problems.ts'
 import { type Guard, type Lookup, postGuarded, type Unanswered } from './guarded-call.ts'
 
 /** Odoo's external interface: JSON-RPC at `{ODOO_URL}/jsonrpc`, up to version 21. */
 
 /** Milliseconds for everything. */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo.'
 
@@ -45,14 +45,14 @@ const user = z.union([z.int().positive(), z.literal(false)])
  * @returns a sentence that says so
  * @throws Problem test_failed with the reason, in which nothing of the answer stands
  */
-export async function tryOdoo(ctx: Ctx, lookup: Lookup, patience = PATIENCE): Promise<string> {
+export async function testOdooConnection(ctx: Ctx, lookup: Lookup, timeoutMs = TIMEOUT_MS): Promise<string> {
   const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = readSettings(ctx, 'odoo')
   if ([ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS].includes(''))
     throw failed('Odoo ist noch nicht eingerichtet: Bitte URL, Datenbank, Benutzer und Passwort speichern.')
   const guard = {
     lookup,
     allowPrivate: ctx.config.allowPrivateTargets,
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   }
   const address = `${ODOO_URL.replace(/[?#].*$/, '').replace(/\/+$/, '')}/jsonrpc`
   // First of all without the password, which is for an Odoo alone.

@@ -2,23 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../log.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { aContact, aHold, book, proveEmail } from '../testing/factory.ts'
-import { type House, openHouse } from '../testing/house.ts'
+import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-type Given = Parameters<typeof openHouse>[0]
+type Given = Parameters<typeof openTestApp>[0]
 
 /** A house whose log can be read. */
 function openLoggingHouse(given: Given = {}) {
   const lines: string[] = []
   const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
-  return { house: openHouse({ ...given, ports: { log } }), lines }
+  return { app: openTestApp({ ...given, ports: { log } }), lines }
 }
 
 /**
  * Every route that changes something, as the app itself lists them: all but the webhooks, which providers call with forms as
  * well, and which answer to their secret path alone.
  */
-function changingRoutes({ app }: House): { method: string; path: string }[] {
+function changingRoutes({ app }: TestApp): { method: string; path: string }[] {
   const routes = app.routes
     .filter(({ method, path }) => method !== 'ALL' && method !== 'GET' && path.startsWith('/api/'))
     .filter(({ path }) => !path.startsWith('/api/webhooks/'))
@@ -30,12 +30,12 @@ function changingRoutes({ app }: House): { method: string; path: string }[] {
 }
 
 /** Somebody whom the door lets in, so that what is refused is what was sent. */
-function caller(house: House, path: string) {
-  return path.startsWith('/api/admin/') ? house.admin() : house.browser()
+function caller(app: TestApp, path: string) {
+  return path.startsWith('/api/admin/') ? app.admin() : app.browser()
 }
 
 /** Every route of the admin area. */
-function adminRoutes({ app }: House): { method: string; path: string }[] {
+function adminRoutes({ app }: TestApp): { method: string; path: string }[] {
   return app.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/admin/'))
     .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, 'some-id') }))
@@ -64,9 +64,9 @@ describe('the security headers', () => {
     [415, 'POST', '/api/hold', 'x', { 'content-type': 'text/plain' }],
     [500, 'POST', '/api/email/send', { email: 'rosa@musterfrau.example' }],
   ])('stand on a %i', async (status, method, path, body, headers) => {
-    const { house } = openLoggingHouse()
-    house.ctx().db.$client.exec('drop table attempts')
-    const answer = await house.browser().send(method, path, body, headers)
+    const { app } = openLoggingHouse()
+    app.ctx().db.$client.exec('drop table attempts')
+    const answer = await app.browser().send(method, path, body, headers)
     expect(answer.status).toBe(status)
     expect(Object.fromEntries(answer.headers)).toMatchObject(HEADERS)
     expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
@@ -76,7 +76,7 @@ describe('the security headers', () => {
   })
 
   const policyOf = async (config: object = {}) => {
-    const answer = await openHouse({ config }).browser().get('/api/status')
+    const answer = await openTestApp({ config }).browser().get('/api/status')
     const policy = answer.headers.get('content-security-policy') ?? ''
     return new Map(
       policy.split('; ').map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1).join(' ')]),
@@ -120,7 +120,7 @@ describe('the security headers', () => {
   it('insist on https where the visitor came by it', async () => {
     const strict = 'max-age=31536000; includeSubDomains'
     const of = async (config: object, headers = {}) =>
-      (await openHouse({ config }).browser().get('/api/status', headers)).headers.get(
+      (await openTestApp({ config }).browser().get('/api/status', headers)).headers.get(
         'strict-transport-security',
       )
     expect(await of({ baseUrl: 'https://termine.example' })).toBe(strict)
@@ -130,7 +130,7 @@ describe('the security headers', () => {
 })
 
 it('no address keeps the router from its fast way', async () => {
-  const { app } = openHouse()
+  const { app } = openTestApp()
   await app.request('/api/status')
   expect(app.router.name).toBe('SmartRouter + RegExpRouter')
 })
@@ -146,7 +146,7 @@ describe('an unknown path', () => {
     '/api/%00',
   ])('under /api is a 404 in JSON: %s', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      const answer = await openHouse()
+      const answer = await openTestApp()
         .browser()
         .send(method, path, method === 'GET' ? undefined : {})
       expect([method, answer.status, answer.json]).toEqual([
@@ -158,7 +158,7 @@ describe('an unknown path', () => {
   })
 
   it('is what a known one is for another method', async () => {
-    const browser = openHouse().browser()
+    const browser = openTestApp().browser()
     for (const [method, path] of [
       ['PUT', '/api/hold'],
       ['GET', '/api/hold'],
@@ -186,7 +186,7 @@ describe('the admin’s paths', () => {
     '/api/admin/bookings',
     '/api/admin/nothing/at/all',
   ])('are shut without a token: %s', async (path) => {
-    const browser = openHouse().browser()
+    const browser = openTestApp().browser()
     for (const headers of [
       {},
       { authorization: 'Bearer x' },
@@ -213,7 +213,7 @@ describe('a call that changes something', () => {
   }
 
   it('exists for everything that the decisions name so far', () => {
-    expect(changingRoutes(openHouse()).map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect(changingRoutes(openTestApp()).map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining([
         'POST /api/email/send',
         'POST /api/email/verify',
@@ -228,8 +228,8 @@ describe('a call that changes something', () => {
   })
 
   it('is taken as JSON only', async () => {
-    const house = openHouse({ config: { rateLimits: false } })
-    for (const { method, path } of changingRoutes(house)) {
+    const app = openTestApp({ config: { rateLimits: false } })
+    for (const { method, path } of changingRoutes(app)) {
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -240,7 +240,7 @@ describe('a call that changes something', () => {
         'text/plain; application/json',
         '',
       ]) {
-        const answer = await caller(house, path).send(method, path, '{}', { 'content-type': type })
+        const answer = await caller(app, path).send(method, path, '{}', { 'content-type': type })
         expect([path, type, answer.status, answer.json?.error]).toEqual([
           path,
           type,
@@ -253,7 +253,7 @@ describe('a call that changes something', () => {
   })
 
   it('is refused without a content type where there is something to read', async () => {
-    const { app } = openHouse()
+    const { app } = openTestApp()
     for (const path of ['/api/hold', '/api/booking/confirm', '/api/email/send', '/api/email/verify'])
       for (const body of [undefined, new TextEncoder().encode('{}')])
         expect((await app.request(path, { method: 'POST', ...(body && { body }) })).status).toBe(415)
@@ -265,7 +265,7 @@ describe('a call that changes something', () => {
       'Application/JSON',
       'application/json ;charset=utf-8',
     ])
-      expect((await openHouse().browser().post('/api/hold', {}, { 'content-type': type })).json.error).toBe(
+      expect((await openTestApp().browser().post('/api/hold', {}, { 'content-type': type })).json.error).toBe(
         'invalid',
       )
   })
@@ -283,12 +283,12 @@ describe('a call that changes something', () => {
     ['a very deep list', '['.repeat(20_000)],
     ['a very deep list that ends', '['.repeat(20_000) + ']'.repeat(20_000)],
   ])('is refused when its body is %s', async (_, body) => {
-    const house = openHouse({ config: { rateLimits: false } })
-    const routes = changingRoutes(house).filter(({ path }) => !path.includes('some-id'))
+    const app = openTestApp({ config: { rateLimits: false } })
+    const routes = changingRoutes(app).filter(({ path }) => !path.includes('some-id'))
     for (const { method, path } of routes.filter(
       (route) => !READS_NOTHING.has(`${route.method} ${route.path}`),
     )) {
-      const answer = await caller(house, path).send(method, path, body, {
+      const answer = await caller(app, path).send(method, path, body, {
         'content-type': 'application/json',
       })
       expect([path, answer.status, answer.json.error, answer.json.message]).toEqual([
@@ -301,23 +301,21 @@ describe('a call that changes something', () => {
   })
 
   it('is refused from a foreign page, and taken from the own one', async () => {
-    const house = openHouse({ config: { rateLimits: false } })
-    for (const { method, path } of changingRoutes(house)) {
+    const app = openTestApp({ config: { rateLimits: false } })
+    for (const { method, path } of changingRoutes(app)) {
       for (const site of ['cross-site', 'same-site']) {
-        const answer = await house
+        const answer = await app
           .browser()
           .send(method, path, {}, { 'sec-fetch-site': site, origin: 'https://evil.example' })
         expect([path, answer.status, answer.json?.error]).toEqual([path, 403, 'cross_site'])
       }
       for (const site of ['same-origin', 'none'])
-        expect((await house.browser().send(method, path, {}, { 'sec-fetch-site': site })).status).not.toBe(
-          403,
-        )
+        expect((await app.browser().send(method, path, {}, { 'sec-fetch-site': site })).status).not.toBe(403)
     }
   })
 
   it('is not offered to foreign pages that ask first', async () => {
-    const answer = await openHouse().browser().send('OPTIONS', '/api/hold', undefined, {
+    const answer = await openTestApp().browser().send('OPTIONS', '/api/hold', undefined, {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type',
@@ -327,9 +325,9 @@ describe('a call that changes something', () => {
   })
 
   it('can be read by a link from anywhere', async () => {
-    expect((await openHouse().browser().get('/api/status', { 'sec-fetch-site': 'cross-site' })).status).toBe(
-      200,
-    )
+    expect(
+      (await openTestApp().browser().get('/api/status', { 'sec-fetch-site': 'cross-site' })).status,
+    ).toBe(200)
   })
 })
 
@@ -337,7 +335,7 @@ describe('a body', () => {
   const filled = (bytes: number) => `{"email":"${'x'.repeat(bytes - 12)}"}`
 
   it('may have 64 KB, and not a byte more', async () => {
-    const browser = openHouse().browser()
+    const browser = openTestApp().browser()
     expect((await browser.post('/api/email/send', filled(64 * 1024))).json.error).toBe('invalid')
     const answer = await browser.post('/api/email/send', filled(64 * 1024 + 1))
     expect([answer.status, answer.json]).toEqual([
@@ -354,7 +352,7 @@ describe('a body', () => {
         controller.enqueue(new TextEncoder().encode(' '.repeat(16 * 1024)))
       },
     })
-    const { app } = openHouse()
+    const { app } = openTestApp()
     const init = {
       method: 'POST',
       body: endless,
@@ -367,7 +365,7 @@ describe('a body', () => {
   })
 
   it('is measured by its bytes when it lies about its length', async () => {
-    const answer = await openHouse()
+    const answer = await openTestApp()
       .browser()
       .post('/api/email/send', filled(70_000), { 'content-length': '10', 'transfer-encoding': 'chunked' })
     expect(answer.status).toBe(413)
@@ -376,9 +374,9 @@ describe('a body', () => {
 
 describe('a fault that nobody expected', () => {
   it('is one neutral sentence with a number that leads to the log', async () => {
-    const { house, lines } = openLoggingHouse()
-    house.ctx().db.$client.exec('drop table services')
-    const answer = await house.browser().get('/api/services')
+    const { app, lines } = openLoggingHouse()
+    app.ctx().db.$client.exec('drop table services')
+    const answer = await app.browser().get('/api/services')
     expect([answer.status, answer.json]).toEqual([
       500,
       {
@@ -400,22 +398,22 @@ describe('a fault that nobody expected', () => {
   })
 
   it('is logged without the patient, the id or the query', async () => {
-    const { house, lines } = openLoggingHouse()
-    const browser = house.browser()
-    const { json } = await book(house, browser, '2027-01-12T08:30:00+01:00')
+    const { app, lines } = openLoggingHouse()
+    const browser = app.browser()
+    const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
     const hold = (await browser.post('/api/hold', aHold({ start: '2027-01-13T08:30:00+01:00' }))).json
     const body = {
       hold_id: hold.hold_id,
       contact: aContact(),
       consent: true,
-      turnstile_token: await house.botToken(),
+      turnstile_token: await app.botToken(),
     }
-    house
+    app
       .ctx()
       .db.$client.exec(
         'pragma foreign_keys = off; drop table events; drop table services; drop table settings',
       )
-    house.ctx().db.$client.exec('alter table bookings rename to b; alter table email_proofs rename to e')
+    app.ctx().db.$client.exec('alter table bookings rename to b; alter table email_proofs rename to e')
     const answers = [
       await browser.post('/api/booking/confirm', body),
       await browser.post('/api/hold', aHold()),
@@ -440,67 +438,67 @@ describe('a fault that nobody expected', () => {
   })
 
   it('of a disk that is full or cannot be written says that it may pass', async () => {
-    const { house, lines } = openLoggingHouse()
-    house.ctx().db.$client.pragma('query_only = on')
-    const answer = await house.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
+    const { app, lines } = openLoggingHouse()
+    app.ctx().db.$client.pragma('query_only = on')
+    const answer = await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
     expect([answer.status, answer.json.error, answer.json.message]).toEqual([
       503,
       'unavailable',
       'Die Buchung ist gerade nicht möglich. Bitte versuchen Sie es später erneut oder rufen Sie uns an.',
     ])
     expect(lines).toHaveLength(1)
-    house.ctx().db.$client.pragma('query_only = off')
-    expect((await house.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })).status).toBe(
+    app.ctx().db.$client.pragma('query_only = off')
+    expect((await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })).status).toBe(
       200,
     )
   })
 
   it('of a full disk leaves nothing half done', async () => {
-    const { house } = openLoggingHouse()
-    const browser = house.browser()
-    await proveEmail(house, browser)
-    const db = house.ctx().db.$client
+    const { app } = openLoggingHouse()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    const db = app.ctx().db.$client
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
     let full: Awaited<ReturnType<typeof browser.post>> | undefined
     for (let i = 0; full === undefined && i < 200; i++) {
-      house.pass(3_600_000)
+      app.pass(3_600_000)
       const answer = await browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
       if (answer.status !== 200) full = answer
     }
     expect([full?.status, full?.json.error]).toEqual([503, 'unavailable'])
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(house.rows('select id from emails')).toHaveLength(house.rows('select id from email_proofs').length)
+    expect(app.rows('select id from emails')).toHaveLength(app.rows('select id from email_proofs').length)
     db.pragma('max_page_count = 100000')
-    house.pass(3_600_000)
+    app.pass(3_600_000)
     expect((await browser.post('/api/email/send', { email: 'rosa@musterfrau.example' })).status).toBe(200)
   })
 
   it('that was expected is not in the log', async () => {
-    const { house, lines } = openLoggingHouse()
-    writeSettings(house.ctx(), 'general', { booking_maintenance_active: true })
-    await house.browser().get('/api/nothing')
-    await house.browser().post('/api/hold', {})
+    const { app, lines } = openLoggingHouse()
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    await app.browser().get('/api/nothing')
+    await app.browser().post('/api/hold', {})
     expect(lines).toEqual([])
   })
 })
 
 describe('the limit for an origin', () => {
   const statuses = async (
-    house: House,
+    app: TestApp,
     count: number,
     address: string,
     headers: Record<string, string> = {},
   ) => {
     const answers = await Promise.all(
-      Array.from({ length: count }, () => house.browser(address).get('/api/health', headers)),
+      Array.from({ length: count }, () => app.browser(address).get('/api/health', headers)),
     )
     return answers.map(({ status }) => status)
   }
 
   it('is a hundred calls a second', async () => {
-    const house = openHouse()
-    expect((await statuses(house, 100, '203.0.113.7')).every((status) => status === 200)).toBe(true)
-    const refused = await house.browser('203.0.113.7').get('/api/status')
+    const app = openTestApp()
+    expect((await statuses(app, 100, '203.0.113.7')).every((status) => status === 200)).toBe(true)
+    const refused = await app.browser('203.0.113.7').get('/api/status')
     expect([refused.status, refused.headers.get('retry-after'), refused.json]).toEqual([
       429,
       '1',
@@ -510,37 +508,37 @@ describe('the limit for an origin', () => {
         retry_after: 1,
       },
     ])
-    expect(await statuses(house, 1, '203.0.113.8')).toEqual([200])
-    house.pass(1000)
-    expect(await statuses(house, 1, '203.0.113.7')).toEqual([200])
+    expect(await statuses(app, 1, '203.0.113.8')).toEqual([200])
+    app.pass(1000)
+    expect(await statuses(app, 1, '203.0.113.7')).toEqual([200])
   })
 
   it('is not moved by an invented X-Forwarded-For', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     for (let i = 0; i < 100; i++)
-      await statuses(house, 1, '203.0.113.7', { 'x-forwarded-for': `198.51.100.${i}` })
-    expect(await statuses(house, 1, '203.0.113.7', { 'x-forwarded-for': '198.51.100.200' })).toEqual([429])
+      await statuses(app, 1, '203.0.113.7', { 'x-forwarded-for': `198.51.100.${i}` })
+    expect(await statuses(app, 1, '203.0.113.7', { 'x-forwarded-for': '198.51.100.200' })).toEqual([429])
   })
 
   it('tells visitors apart behind a trusted proxy', async () => {
-    const house = openHouse({ config: { trustedProxies: ['10.0.0.0/8'] } })
-    await statuses(house, 100, '10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })
-    expect(await statuses(house, 1, '10.0.0.1', { 'x-forwarded-for': '192.0.2.99, 198.51.100.1' })).toEqual([
+    const app = openTestApp({ config: { trustedProxies: ['10.0.0.0/8'] } })
+    await statuses(app, 100, '10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })
+    expect(await statuses(app, 1, '10.0.0.1', { 'x-forwarded-for': '192.0.2.99, 198.51.100.1' })).toEqual([
       429,
     ])
-    expect(await statuses(house, 1, '10.0.0.1', { 'x-forwarded-for': '198.51.100.2' })).toEqual([200])
+    expect(await statuses(app, 1, '10.0.0.1', { 'x-forwarded-for': '198.51.100.2' })).toEqual([200])
   })
 
   it('holds for a whole IPv6 household', async () => {
-    const house = openHouse()
-    for (let i = 0; i < 100; i++) await statuses(house, 1, `2001:db8:1:2::${i.toString(16)}`)
-    expect(await statuses(house, 1, '2001:db8:1:2:ffff::1')).toEqual([429])
-    expect(await statuses(house, 1, '2001:db8:1:3::1')).toEqual([200])
+    const app = openTestApp()
+    for (let i = 0; i < 100; i++) await statuses(app, 1, `2001:db8:1:2::${i.toString(16)}`)
+    expect(await statuses(app, 1, '2001:db8:1:2:ffff::1')).toEqual([429])
+    expect(await statuses(app, 1, '2001:db8:1:3::1')).toEqual([200])
   })
 
   it('is gone with RATE_LIMITS=off', async () => {
-    const house = openHouse({ config: { rateLimits: false } })
-    expect((await statuses(house, 150, '203.0.113.7')).every((status) => status === 200)).toBe(true)
+    const app = openTestApp({ config: { rateLimits: false } })
+    expect((await statuses(app, 150, '203.0.113.7')).every((status) => status === 200)).toBe(true)
   })
 })
 
@@ -572,11 +570,11 @@ describe('whatever is sent', () => {
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"contact":{"__proto__":{"polluted":1}}}'
 
   it('is refused, and never breaks anything', async () => {
-    const { house, lines } = openLoggingHouse({ config: { rateLimits: false } })
-    const browser = house.browser()
-    await proveEmail(house, browser)
-    const before = house.ctx().db.$client.serialize()
-    const routes = changingRoutes(house).filter(({ method }) => method === 'POST')
+    const { app, lines } = openLoggingHouse({ config: { rateLimits: false } })
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    const before = app.ctx().db.$client.serialize()
+    const routes = changingRoutes(app).filter(({ method }) => method === 'POST')
     const anything = fc.oneof(
       fc.json(),
       weird.map((value) => JSON.stringify(value)),
@@ -595,15 +593,15 @@ describe('whatever is sent', () => {
       { numRuns: 400 },
     )
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
-    expect(before.equals(house.ctx().db.$client.serialize())).toBe(true)
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
     expect(lines).toEqual([])
   })
 
   it('never breaks anything in the place of a single field', async () => {
-    const { house, lines } = openLoggingHouse({ config: { rateLimits: false } })
-    const browser = house.browser()
-    await proveEmail(house, browser)
-    const routes = changingRoutes(house).filter(({ path }) => path in good)
+    const { app, lines } = openLoggingHouse({ config: { rateLimits: false } })
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    const routes = changingRoutes(app).filter(({ path }) => path in good)
     expect(routes).toHaveLength(Object.keys(good).length)
     await fc.assert(
       fc.asyncProperty(
@@ -626,8 +624,8 @@ describe('whatever is sent', () => {
   })
 
   it('never breaks anything in the admin area, whoever is signed in', async () => {
-    const { house, lines } = openLoggingHouse({ config: { rateLimits: false } })
-    const routes = adminRoutes(house)
+    const { app, lines } = openLoggingHouse({ config: { rateLimits: false } })
+    const routes = adminRoutes(app)
     const value = fc.oneof(weird, fc.constantFrom<unknown>('2027-01-12', 'facial', 1, true))
     const keys = fc.constantFrom(
       'id',
@@ -654,8 +652,8 @@ describe('whatever is sent', () => {
         const query = encodeURIComponent(id)
         const answer =
           method === 'GET'
-            ? await house.admin().get(`${address}?limit=${query}&before=${query}&from=${query}&to=${query}`)
-            : await house.admin().send(method, address, body)
+            ? await app.admin().get(`${address}?limit=${query}&before=${query}&from=${query}&to=${query}`)
+            : await app.admin().send(method, address, body)
         expect([method, path, answer.status]).not.toEqual([method, path, 500])
       }),
       { numRuns: 400 },
@@ -664,7 +662,7 @@ describe('whatever is sent', () => {
   })
 
   it('never breaks anything in an address either', async () => {
-    const { house, lines } = openLoggingHouse({ config: { rateLimits: false } })
+    const { app, lines } = openLoggingHouse({ config: { rateLimits: false } })
     const text = fc.oneof(
       fc.string({ unit: 'binary-ascii' }),
       fc.constantFrom('__proto__', '%', '%ff', '..', '2027-13-45', '-1', '9'.repeat(400)),
@@ -694,7 +692,7 @@ describe('whatever is sent', () => {
     )
     await fc.assert(
       fc.asyncProperty(path, async (address) => {
-        expect((await house.browser().get(address)).status).toBeLessThan(500)
+        expect((await app.browser().get(address)).status).toBeLessThan(500)
       }),
       { numRuns: 400 },
     )

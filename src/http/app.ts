@@ -1,40 +1,40 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { openReadGate } from '../access/throttle.ts'
-import { Problem } from '../rules/problems.ts'
-import { absenceDoors } from './admin/absences.ts'
-import { auditDoors } from './admin/audit.ts'
-import { bookingMessageDoors } from './admin/booking-messages.ts'
-import { bookingsDoors } from './admin/bookings.ts'
-import { calendarDoors } from './admin/calendar.ts'
-import { catalogDoors } from './admin/catalog.ts'
-import { credentialDoors } from './admin/credentials.ts'
-import { feedsDoors } from './admin/feeds.ts'
+import { openReadGate } from '../access/rate-limit.ts'
+import { Problem } from '../shared/problems.ts'
+import { absenceRoutes } from './admin/absences.ts'
+import { auditRoutes } from './admin/audit.ts'
+import { bookingMessageRoutes } from './admin/booking-messages.ts'
+import { bookingsRoutes } from './admin/bookings.ts'
+import { calendarRoutes } from './admin/calendar.ts'
+import { credentialRoutes } from './admin/credentials.ts'
+import { dashboardRoutes } from './admin/dashboard.ts'
+import { feedsRoutes } from './admin/feeds.ts'
 import { type AdminEnv, signedIn } from './admin/guard.ts'
-import { loginDoors } from './admin/login.ts'
-import { outboxDoors } from './admin/outbox.ts'
-import { overviewDoors } from './admin/overview.ts'
-import { sessionDoors } from './admin/session.ts'
-import { settingsDoors } from './admin/settings.ts'
-import { answerFaults } from './answer.ts'
-import { bookingDoors } from './bookings.ts'
-import type { Doorway, Env } from './doorway.ts'
-import { emailDoors } from './email.ts'
-import { feedDoors } from './feeds.ts'
+import { loginRoutes } from './admin/login.ts'
+import { outboxRoutes } from './admin/outbox.ts'
+import { serviceRoutes } from './admin/services.ts'
+import { sessionRoutes } from './admin/session.ts'
+import { settingsRoutes } from './admin/settings.ts'
+import { bookingRoutes } from './bookings.ts'
+import type { Deps, Env } from './deps.ts'
+import { emailRoutes } from './email.ts'
+import { emailPreviewRoutes } from './email-preview.ts'
+import { handleErrors } from './errors.ts'
+import { feedRoutes } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
-import { letterDoors } from './letters.ts'
 import { originOf } from './origin.ts'
-import { publicDoors } from './public.ts'
-import { staffDoors } from './staff.ts'
-import { uiDoors } from './ui.ts'
-import { webhookDoors } from './webhooks.ts'
+import { publicRoutes } from './public.ts'
+import { staffRoutes } from './staff.ts'
+import { uiRoutes } from './ui.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 const LARGEST_BODY = 64 * 1024
 /** Far above what a person does (decisions, section 3). */
 const REQUESTS_PER_SECOND = 100
 
 /** A browser says where a request comes from; nothing that changes something is taken from a foreign page. */
-const refuseCrossSite: MiddlewareHandler<Env> = async (c, next) => {
+const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') throw new Problem('cross_site')
   await next()
@@ -61,60 +61,60 @@ function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
 }
 
 /** Every route of the portal, at a glance. */
-export function buildApp(doorway: Doorway) {
-  const { config } = doorway
+export function buildApp(deps: Deps) {
+  const { config } = deps
   const gate = openReadGate(REQUESTS_PER_SECOND)
 
   return new Hono<Env>({ strict: false })
-    .onError(answerFaults(doorway))
+    .onError(handleErrors(deps))
     .use(securityHeaders(config))
     .use('/api/*', (c, next) => {
-      const ctx = doorway.ctx({ kind: 'visitor' })
+      const ctx = deps.ctx({ kind: 'visitor' })
       if (config.rateLimits && !gate.pass(originOf(c, config), ctx.now))
         throw new Problem('too_many', { retry_after: 1 })
       c.set('ctx', ctx)
       return next()
     })
-    .use('/api/*', unlessReading(refuseCrossSite), unlessReading(limitBody))
-    .route('/api', publicApi(doorway))
-    .route('/api', webhookDoors())
-    .route('/api', letterDoors())
-    .route('/api', feedDoors())
-    .route('/api/admin', loginDoors(doorway))
-    .use('/api/admin/*', signedIn(doorway))
-    .route('/api/admin', adminApi(doorway))
+    .use('/api/*', unlessReading(rejectCrossSite), unlessReading(limitBody))
+    .route('/api', publicApi(deps))
+    .route('/api', webhookRoutes())
+    .route('/api', emailPreviewRoutes())
+    .route('/api', feedRoutes())
+    .route('/api/admin', loginRoutes(deps))
+    .use('/api/admin/*', signedIn(deps))
+    .route('/api/admin', adminApi(deps))
     .all('/api/*', () => {
       throw new Problem('unknown_path')
     })
-    .route('/', uiDoors(doorway))
+    .route('/', uiRoutes(deps))
 }
 
 /** What patients' browsers call, as one typed contract. */
-function publicApi(doorway: Doorway) {
+function publicApi(deps: Deps) {
   return new Hono<Env>()
-    .route('/', publicDoors(doorway))
-    .route('/', emailDoors(doorway))
-    .route('/', bookingDoors(doorway))
-    .route('/', staffDoors(doorway))
+    .route('/', publicRoutes(deps))
+    .route('/', emailRoutes(deps))
+    .route('/', bookingRoutes(deps))
+    .route('/', staffRoutes(deps))
 }
 
 /** What the admin pages call, all of it behind the guard. */
-function adminApi(doorway: Doorway) {
+function adminApi(deps: Deps) {
   return new Hono<AdminEnv>()
-    .route('/', sessionDoors())
-    .route('/', credentialDoors(doorway))
-    .route('/', settingsDoors(doorway))
-    .route('/', catalogDoors(doorway))
-    .route('/', outboxDoors(doorway))
-    .route('/', bookingsDoors(doorway))
-    .route('/', bookingMessageDoors(doorway))
-    .route('/', calendarDoors(doorway))
-    .route('/', feedsDoors(doorway))
-    .route('/', absenceDoors(doorway))
-    .route('/', overviewDoors(doorway))
-    .route('/', auditDoors())
+    .route('/', sessionRoutes())
+    .route('/', credentialRoutes(deps))
+    .route('/', settingsRoutes(deps))
+    .route('/', serviceRoutes(deps))
+    .route('/', outboxRoutes(deps))
+    .route('/', bookingsRoutes(deps))
+    .route('/', bookingMessageRoutes(deps))
+    .route('/', calendarRoutes(deps))
+    .route('/', feedsRoutes(deps))
+    .route('/', absenceRoutes(deps))
+    .route('/', dashboardRoutes(deps))
+    .route('/', auditRoutes())
 }
 
 export type PublicApi = ReturnType<typeof publicApi>
-export type LoginApi = ReturnType<typeof loginDoors>
+export type LoginApi = ReturnType<typeof loginRoutes>
 export type AdminApi = ReturnType<typeof adminApi>

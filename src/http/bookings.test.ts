@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { MINUTE } from '../rules/day.ts'
-import { aContact, aHold, book, lastMail, proveEmail } from '../testing/factory.ts'
-import { type Browser, type House, openHouse } from '../testing/house.ts'
+import { MINUTE } from '../shared/day.ts'
+import { aContact, aHold, book, lastMail, verifyEmailAddress } from '../testing/factory.ts'
+import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
 
-async function verified(given?: Parameters<typeof openHouse>[0], email?: string) {
-  const house = openHouse(given)
-  const browser = house.browser()
-  await proveEmail(house, browser, email)
-  return { house, browser }
+async function verified(given?: Parameters<typeof openTestApp>[0], email?: string) {
+  const app = openTestApp(given)
+  const browser = app.browser()
+  await verifyEmailAddress(app, browser, email)
+  return { app, browser }
 }
 
-async function confirmBody(house: House, holdId: string, changes: Record<string, unknown> = {}) {
+async function confirmBody(app: TestApp, holdId: string, changes: Record<string, unknown> = {}) {
   return {
     hold_id: holdId,
     contact: aContact(),
     consent: true,
-    turnstile_token: await house.botToken(),
+    turnstile_token: await app.botToken(),
     ...changes,
   }
 }
@@ -56,14 +56,14 @@ describe('placing a hold', () => {
   })
 
   it('is refused to a browser that has not verified the address', async () => {
-    const { house } = await verified()
-    const answer = await house.browser().post('/api/hold', aHold())
+    const { app } = await verified()
+    const answer = await app.browser().post('/api/hold', aHold())
     expect(answer.status).toBe(403)
     expect(answer.json).toMatchObject({
       error: 'email_unverified',
       message: 'Bitte E-Mail verifizieren, bevor Sie fortfahren.',
     })
-    expect(house.rows('select * from holds')).toEqual([])
+    expect(app.rows('select * from holds')).toEqual([])
   })
 
   it('is refused for another address than the verified one', async () => {
@@ -76,13 +76,13 @@ describe('placing a hold', () => {
   })
 
   it('is refused a day after the address was verified', async () => {
-    const { house, browser } = await verified()
-    house.pass(24 * 60 * MINUTE)
+    const { app, browser } = await verified()
+    app.pass(24 * 60 * MINUTE)
     expect((await browser.post('/api/hold', aHold())).json.error).toBe('email_unverified')
   })
 
   it('is refused with a sentence for each faulty field, and nothing happens', async () => {
-    const { house, browser } = await verified()
+    const { app, browser } = await verified()
     const answer = await browser.post(
       '/api/hold',
       aHold({ contact: aContact({ zip: '68', lastName: '', svn4: '1234' }) }),
@@ -94,7 +94,7 @@ describe('placing a hold', () => {
       lastName: 'Nachname ist erforderlich.',
       svn4: 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.',
     })
-    expect(house.rows('select * from holds')).toEqual([])
+    expect(app.rows('select * from holds')).toEqual([])
   })
 
   it.each([
@@ -113,11 +113,11 @@ describe('placing a hold', () => {
   })
 
   it('is refused for a service that does not exist or is switched off', async () => {
-    const { house, browser } = await verified()
+    const { app, browser } = await verified()
     expect((await browser.post('/api/hold', aHold({ service_id: 'massage' }))).json.error).toBe(
       'service_not_found',
     )
-    house.rows(`update services set active = 0 where id = 'erstordination' returning id`)
+    app.rows(`update services set active = 0 where id = 'erstordination' returning id`)
     const answer = await browser.post('/api/hold', aHold())
     expect([answer.status, answer.json.error]).toEqual([404, 'service_not_found'])
   })
@@ -131,10 +131,10 @@ describe('placing a hold', () => {
     ['in the past', '2027-01-07T08:00:00+01:00'],
     ['beyond the bookable days', '2027-12-14T08:30:00+01:00'],
   ])('is refused for a slot %s', async (_, start) => {
-    const { house, browser } = await verified()
+    const { app, browser } = await verified()
     await held(browser)
-    const second = house.browser('203.0.113.8')
-    await proveEmail(house, second, 'second@musterfrau.example')
+    const second = app.browser('203.0.113.8')
+    await verifyEmailAddress(app, second, 'second@musterfrau.example')
     const answer = await second.post(
       '/api/hold',
       aHold({ start, contact: aContact({ email: 'second@musterfrau.example' }) }),
@@ -146,36 +146,36 @@ describe('placing a hold', () => {
   })
 
   it('replaces the live hold of the same address, capitals or not', async () => {
-    const { house, browser } = await verified()
+    const { app, browser } = await verified()
     await held(browser)
     await held(browser, '2027-01-13T09:00:00+01:00', {
       contact: aContact({ email: 'Rosa@Musterfrau.example' }),
     })
-    expect(house.rows('select id from holds')).toHaveLength(1)
+    expect(app.rows('select id from holds')).toHaveLength(1)
     expect(await startsOn(browser, '2027-01-12')).toContain('2027-01-12T08:30:00+01:00')
   })
 
   it('keeps the old hold when the new slot is taken', async () => {
-    const { house, browser } = await verified()
+    const { app, browser } = await verified()
     const id = await held(browser)
     expect((await browser.post('/api/hold', aHold({ start: '2027-01-12T12:15:00+01:00' }))).status).toBe(409)
-    expect(house.rows<{ id: string }>('select id from holds')).toEqual([{ id }])
+    expect(app.rows<{ id: string }>('select id from holds')).toEqual([{ id }])
   })
 
   it('is refused from the sixth live hold of one origin, and allowed again when one is over', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const slots = ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30']
     for (const [i, time] of slots.entries()) {
-      const browser = house.browser()
+      const browser = app.browser()
       const email = `patient${i}@musterfrau.example`
-      await proveEmail(house, browser, email)
+      await verifyEmailAddress(app, browser, email)
       const answer = await browser.post(
         '/api/hold',
         aHold({ start: `2027-01-12T${time}:00+01:00`, contact: aContact({ email }) }),
       )
       expect([answer.status, answer.json.error]).toEqual(i < 5 ? [201, undefined] : [429, 'too_many'])
       if (i === 5) {
-        house.pass(10 * MINUTE)
+        app.pass(10 * MINUTE)
         expect(
           (
             await browser.post(
@@ -189,11 +189,11 @@ describe('placing a hold', () => {
   })
 
   it('is refused while four requests of the address are open', async () => {
-    const house = openHouse()
-    const browser = house.browser()
+    const app = openTestApp()
+    const browser = app.browser()
     for (const time of ['08:00', '09:00', '10:00', '11:00']) {
-      house.pass(60 * MINUTE)
-      expect((await book(house, browser, `2027-01-12T${time}:00+01:00`)).status).toBe(201)
+      app.pass(60 * MINUTE)
+      expect((await book(app, browser, `2027-01-12T${time}:00+01:00`)).status).toBe(201)
     }
     const answer = await browser.post('/api/hold', aHold({ start: '2027-01-13T09:00:00+01:00' }))
     expect([answer.status, answer.json.error]).toEqual([429, 'too_many'])
@@ -201,27 +201,27 @@ describe('placing a hold', () => {
   })
 
   it('knows no such limits with RATE_LIMITS=off', async () => {
-    const { browser, house } = await verified({ config: { rateLimits: false } })
+    const { browser, app } = await verified({ config: { rateLimits: false } })
     for (const time of ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30', '15:30'])
       await held(browser, `2027-01-12T${time}:00+01:00`)
-    expect(house.rows('select id from holds')).toHaveLength(7)
+    expect(app.rows('select id from holds')).toHaveLength(7)
   })
 
   it('is refused while booking is closed, with the telephone number', async () => {
-    const { house, browser } = await verified()
-    house.rows(`insert into settings values ('general.booking_maintenance_active', 'true', 0) returning name`)
+    const { app, browser } = await verified()
+    app.rows(`insert into settings values ('general.booking_maintenance_active', 'true', 0) returning name`)
     const answer = await browser.post('/api/hold', aHold())
     expect([answer.status, answer.json.error, answer.json.phone]).toEqual([503, 'closed', '+43 5572 000000'])
   })
 
   it('is given to exactly one of fifty at the same time', async () => {
-    const house = openHouse({ config: { rateLimits: false } })
+    const app = openTestApp({ config: { rateLimits: false } })
     const browsers = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
-        const browser = house.browser(`203.0.113.${i}`)
+        const browser = app.browser(`203.0.113.${i}`)
         const email = `patient${i}@musterfrau.example`
         await browser.post('/api/email/send', { email })
-        house.rows(`update email_proofs set verified_at = ? where email = ? returning id`, Date.now(), email)
+        app.rows(`update email_proofs set verified_at = ? where email = ? returning id`, Date.now(), email)
         return { browser, email }
       }),
     )
@@ -237,9 +237,9 @@ describe('placing a hold', () => {
   })
 
   it('gives paddings their room, also outside working hours', async () => {
-    const { house, browser } = await verified({ config: { rateLimits: false } })
+    const { app, browser } = await verified({ config: { rateLimits: false } })
     await held(browser, '2027-01-12T08:00:00+01:00', { service_id: 'akupunktur' })
-    const [row] = house.rows<{ starts_at: number; ends_at: number }>(
+    const [row] = app.rows<{ starts_at: number; ends_at: number }>(
       'select starts_at, ends_at from occupations',
     )
     expect(row).toEqual({
@@ -253,21 +253,21 @@ describe('placing a hold', () => {
 
 describe('a hold', () => {
   it('is over when its time is over, though nobody swept it', async () => {
-    const { house, browser } = await verified()
+    const { app, browser } = await verified()
     const id = await held(browser)
-    house.pass(10 * MINUTE)
+    app.pass(10 * MINUTE)
     expect(await startsOn(browser, '2027-01-12')).toContain('2027-01-12T08:30:00+01:00')
-    expect(house.rows('select id from holds')).toHaveLength(1)
+    expect(app.rows('select id from holds')).toHaveLength(1)
     const answer = await browser.post(`/api/hold/${id}/extend`)
     expect([answer.status, answer.json.error]).toEqual([410, 'hold_expired'])
     expect(answer.json.message).toBe('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.')
   })
 
   it('can be extended up to an hour of life', async () => {
-    const { house, browser } = await verified()
+    const { app, browser } = await verified()
     const id = await held(browser)
     for (let minutes = 9; minutes < 60; minutes += 9) {
-      house.pass(9 * MINUTE)
+      app.pass(9 * MINUTE)
       const { status, json } = await browser.post(`/api/hold/${id}/extend`)
       expect([status, json.hold_id]).toEqual([200, id])
       const until = Math.min(minutes + 10, 60)
@@ -277,7 +277,7 @@ describe('a hold', () => {
           : `2027-01-07T${until + 40 < 60 ? `13:${until + 40}` : `14:${String(until - 20).padStart(2, '0')}`}:00+01:00`,
       )
     }
-    house.pass(6 * MINUTE)
+    app.pass(6 * MINUTE)
     expect((await browser.post(`/api/hold/${id}/extend`)).status).toBe(410)
   })
 
@@ -292,8 +292,8 @@ describe('a hold', () => {
 
 describe('confirming', () => {
   it('makes a reservation that the practice will decide on, and tells patient and practice', async () => {
-    const { house, browser } = await verified()
-    const answer = await browser.post('/api/booking/confirm', await confirmBody(house, await held(browser)))
+    const { app, browser } = await verified()
+    const answer = await browser.post('/api/booking/confirm', await confirmBody(app, await held(browser)))
     expect(answer.status).toBe(201)
     expect(answer.json).toEqual({
       id: expect.stringMatching(/^[\w-]{22,}$/),
@@ -301,53 +301,53 @@ describe('confirming', () => {
       slot: { start: '2027-01-12T08:30:00+01:00', start_local: '2027-01-12T08:30:00+01:00' },
     })
     expect(
-      house.rows('select kind, recipient, status from emails where booking_id is not null order by id'),
+      app.rows('select kind, recipient, status from emails where booking_id is not null order by id'),
     ).toEqual([
       { kind: 'reservation-received', recipient: 'rosa@musterfrau.example', status: 'queued' },
       { kind: 'new-reservation', recipient: 'termine@ordination.example', status: 'queued' },
     ])
-    expect(house.rows('select kind, actor from events')).toEqual([{ kind: 'requested', actor: 'visitor' }])
-    expect(house.rows('select * from holds')).toEqual([])
-    house.pass(11 * MINUTE)
+    expect(app.rows('select kind, actor from events')).toEqual([{ kind: 'requested', actor: 'visitor' }])
+    expect(app.rows('select * from holds')).toEqual([])
+    app.pass(11 * MINUTE)
     expect(await startsOn(browser, '2027-01-12')).not.toContain('2027-01-12T08:30:00+01:00')
   })
 
   it('answers the same booking again for the same hold, without another mail', async () => {
-    const { house, browser } = await verified()
-    const body = await confirmBody(house, await held(browser))
+    const { app, browser } = await verified()
+    const body = await confirmBody(app, await held(browser))
     const first = await browser.post('/api/booking/confirm', body)
     const again = await browser.post('/api/booking/confirm', body)
     expect([again.status, again.json.id]).toEqual([200, first.json.id])
-    expect(house.rows('select id from emails where booking_id is not null')).toHaveLength(2)
+    expect(app.rows('select id from emails where booking_id is not null')).toHaveLength(2)
   })
 
   it('makes one booking of fifty presses at the same time', async () => {
-    const { house, browser } = await verified()
-    const body = await confirmBody(house, await held(browser))
+    const { app, browser } = await verified()
+    const body = await confirmBody(app, await held(browser))
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => browser.post('/api/booking/confirm', body)),
     )
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
-    expect(house.rows('select id from bookings')).toHaveLength(1)
+    expect(app.rows('select id from bookings')).toHaveLength(1)
   })
 
   it('seals the social security number, and shows it nowhere', async () => {
-    const { house, browser } = await verified()
-    const { json } = await browser.post('/api/booking/confirm', await confirmBody(house, await held(browser)))
-    const [stored] = house.rows<{ svnr: string }>('select svnr from bookings')
+    const { app, browser } = await verified()
+    const { json } = await browser.post('/api/booking/confirm', await confirmBody(app, await held(browser)))
+    const [stored] = app.rows<{ svnr: string }>('select svnr from bookings')
     expect(stored?.svnr).toMatch(/^v1:/)
     const overview = await browser.get(`/api/bookings/${json.id}`)
-    const mails = JSON.stringify(house.rows('select * from emails'))
+    const mails = JSON.stringify(app.rows('select * from emails'))
     for (const place of [overview.text, mails]) expect(place).not.toMatch(/1237|svn/i)
   })
 
   it('keeps no number for people who have none', async () => {
-    const { house, browser } = await verified()
-    const body = await confirmBody(house, await held(browser), { contact: aContact({ svn4: null }) })
+    const { app, browser } = await verified()
+    const body = await confirmBody(app, await held(browser), { contact: aContact({ svn4: null }) })
     expect((await browser.post('/api/booking/confirm', body)).status).toBe(201)
-    expect(house.rows('select svnr from bookings')).toEqual([{ svnr: null }])
+    expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }])
   })
 
   it.each([
@@ -365,77 +365,77 @@ describe('confirming', () => {
     ['the hold is unknown', { hold_id: 'x'.repeat(32) }, 410, 'hold_expired'],
     ['an unknown key comes along', { status: 'confirmed' }, 400, 'invalid'],
   ])('is refused when %s', async (_, changes, status, error) => {
-    const { house, browser } = await verified()
+    const { app, browser } = await verified()
     const answer = await browser.post(
       '/api/booking/confirm',
-      await confirmBody(house, await held(browser), changes),
+      await confirmBody(app, await held(browser), changes),
     )
     expect([answer.status, answer.json.error]).toEqual([status, error])
-    expect(house.rows('select * from bookings')).toEqual([])
-    expect(house.rows('select id from holds').length).toBe(1)
+    expect(app.rows('select * from bookings')).toEqual([])
+    expect(app.rows('select id from holds').length).toBe(1)
   })
 
   it('is refused when the hold is over', async () => {
-    const { house, browser } = await verified()
-    const body = await confirmBody(house, await held(browser))
-    house.pass(10 * MINUTE)
+    const { app, browser } = await verified()
+    const body = await confirmBody(app, await held(browser))
+    app.pass(10 * MINUTE)
     const answer = await browser.post('/api/booking/confirm', body)
     expect([answer.status, answer.json.error]).toEqual([410, 'hold_expired'])
   })
 
   it('is refused when booking was closed meanwhile', async () => {
-    const { house, browser } = await verified()
-    const body = await confirmBody(house, await held(browser))
-    house.rows(`insert into settings values ('general.booking_maintenance_active', 'true', 0) returning name`)
+    const { app, browser } = await verified()
+    const body = await confirmBody(app, await held(browser))
+    app.rows(`insert into settings values ('general.booking_maintenance_active', 'true', 0) returning name`)
     expect((await browser.post('/api/booking/confirm', body)).json.error).toBe('closed')
   })
 
   it('is refused when the service was taken back meanwhile', async () => {
-    const { house, browser } = await verified()
-    const body = await confirmBody(house, await held(browser))
-    house.rows(`update services set active = 0 where id = 'erstordination' returning id`)
+    const { app, browser } = await verified()
+    const body = await confirmBody(app, await held(browser))
+    app.rows(`update services set active = 0 where id = 'erstordination' returning id`)
     expect((await browser.post('/api/booking/confirm', body)).json.error).toBe('slot_taken')
   })
 
   it('spends a bot check once', async () => {
-    const { house, browser } = await verified()
-    const turnstile_token = await house.botToken()
+    const { app, browser } = await verified()
+    const turnstile_token = await app.botToken()
     await browser.post(
       '/api/booking/confirm',
-      await confirmBody(house, await held(browser), { turnstile_token }),
+      await confirmBody(app, await held(browser), { turnstile_token }),
     )
     const second = await held(browser, '2027-01-13T09:00:00+01:00')
     const answer = await browser.post(
       '/api/booking/confirm',
-      await confirmBody(house, second, { turnstile_token }),
+      await confirmBody(app, second, { turnstile_token }),
     )
     expect([answer.status, answer.json.error]).toEqual([400, 'bot_check_failed'])
   })
 
   it('spends no bot check on a booking that was refused', async () => {
-    const { house, browser } = await verified()
+    const { app, browser } = await verified()
     const id = await held(browser)
-    const turnstile_token = await house.botToken()
-    const faulty = await confirmBody(house, id, { turnstile_token, contact: aContact({ city: '' }) })
+    const turnstile_token = await app.botToken()
+    const faulty = await confirmBody(app, id, { turnstile_token, contact: aContact({ city: '' }) })
     expect((await browser.post('/api/booking/confirm', faulty)).status).toBe(400)
     expect(
-      (await browser.post('/api/booking/confirm', await confirmBody(house, id, { turnstile_token }))).status,
+      (await browser.post('/api/booking/confirm', await confirmBody(app, id, { turnstile_token }))).status,
     ).toBe(201)
   })
 
   it('writes to nobody in the practice who wants no mails', async () => {
-    const { house, browser } = await verified()
-    house.rows(`insert into settings values ('general.SEND_ADMIN_EMAIL', 'false', 0) returning name`)
-    await browser.post('/api/booking/confirm', await confirmBody(house, await held(browser)))
-    expect(lastMail(house).recipient).toBe('rosa@musterfrau.example')
+    const { app, browser } = await verified()
+    app.rows(`insert into settings values ('general.SEND_ADMIN_EMAIL', 'false', 0) returning name`)
+    await browser.post('/api/booking/confirm', await confirmBody(app, await held(browser)))
+    expect(lastMail(app).recipient).toBe('rosa@musterfrau.example')
   })
 })
 
 describe('the overview', () => {
   it('answers the fields of the specification and nothing more', async () => {
-    const house = openHouse()
-    const browser = house.browser()
-    const { json } = await book(house, browser, '2027-01-12T08:30:00+01:00')
+    const app = openTestApp()
+    const browser = app.browser()
+    const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
     const answer = await browser.get(`/api/bookings/${json.id}`)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -464,13 +464,13 @@ describe('the overview', () => {
 
   it('asks for an id', async () => {
     for (const path of ['/api/bookings', '/api/bookings/', '/api/bookings/%20']) {
-      const answer = await openHouse().browser().get(path)
+      const answer = await openTestApp().browser().get(path)
       expect([answer.status, answer.json.error]).toEqual([400, 'bookingId required'])
     }
   })
 
   it('says that an unknown id is not found', async () => {
-    const answer = await openHouse()
+    const answer = await openTestApp()
       .browser()
       .get(`/api/bookings/${'x'.repeat(32)}`)
     expect([answer.status, answer.json.error]).toEqual([404, 'not found'])

@@ -1,23 +1,23 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { checkBotToken } from '../access/bot-check.ts'
-import { findBookingOfHold, getBooking, refuseHopelessRequest, requestBooking } from '../booking/bookings.ts'
+import { assertRequestable, findBookingOfHold, getBooking, requestBooking } from '../booking/bookings.ts'
 import { extendHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
-import { dayAt, isoAt } from '../booking/vienna.ts'
 import type { Ctx } from '../ctx.ts'
 import { commitTogether } from '../db/group-commit.ts'
 import type { Booking } from '../db/schema.ts'
-import { calendarFile } from '../messaging/calendar.ts'
+import { calendarFile } from '../messaging/email/ics.ts'
 import { mapLinks } from '../practice/map.ts'
 import { readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
-import { contactSchema } from '../rules/contact.ts'
-import { Problem } from '../rules/problems.ts'
+import { contactSchema } from '../shared/contact.ts'
+import { Problem } from '../shared/problems.ts'
+import { dayAt, isoAt } from '../time/vienna.ts'
 import { readBrowser } from './browser.ts'
-import { ctxOf, type Doorway, type Env } from './doorway.ts'
+import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, noBody, read } from './input.ts'
 import { originFingerprint } from './origin.ts'
-import { instant } from './when.ts'
+import { instant } from './query-params.ts'
 
 /** Read by the contact rules in the door, which know today's date. */
 const contact = v.looseObject({})
@@ -44,15 +44,15 @@ const confirmBody = v.strictObject({
 })
 
 /** From the hold to the booking, and the patient's view of it. */
-export function bookingDoors({ config, ask }: Doorway) {
+export function bookingRoutes({ config, ask }: Deps) {
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
       const ctx = ctxOf(c)
       const { service_id: serviceId, start, stop, contact } = c.req.valid('json')
       const { email } = readContact(ctx, contact)
       const origin = originFingerprint(c, config)
-      const wish = { serviceId, start, stop, email, browser: readBrowser(c, config), origin }
-      const hold = await commitTogether(ctx, () => placeHold(ctx, wish))
+      const input = { serviceId, start, stop, email, browser: readBrowser(c, config), origin }
+      const hold = await commitTogether(ctx, () => placeHold(ctx, input))
       return c.json(holdAnswer(hold), 201)
     })
     .delete('/hold/:id', noBody, (c) => {
@@ -66,14 +66,14 @@ export function bookingDoors({ config, ask }: Doorway) {
       const made = findBookingOfHold(ctx, holdId)
       if (made !== undefined) return c.json(requestedAnswer(made), 200)
 
-      const wish = { holdId, contact: readContact(ctx, contact), browser: readBrowser(c, config) }
+      const input = { holdId, contact: readContact(ctx, contact), browser: readBrowser(c, config) }
       if (consent !== true) throw new Problem('consent_required')
-      refuseHopelessRequest(ctx, wish)
+      assertRequestable(ctx, input)
       const proof = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, ask)
       // While the check was under way the same press may have arrived a second time.
       const meanwhile = findBookingOfHold(ctx, holdId)
       if (meanwhile !== undefined) return c.json(requestedAnswer(meanwhile), 200)
-      return c.json(requestedAnswer(requestBooking(ctx, wish, proof)), 201)
+      return c.json(requestedAnswer(requestBooking(ctx, input, proof)), 201)
     })
     .get('/bookings', () => {
       throw new Problem('bookingId required')

@@ -2,13 +2,13 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { aContact, aHold, proveEmail } from '../testing/factory.ts'
-import { type House, openHouse } from '../testing/house.ts'
+import { aContact, aHold, verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** A verified browser with a hold, and its next step. */
-async function atTheReview(house: House) {
-  const browser = house.browser()
-  await proveEmail(house, browser)
+async function atTheReview(app: TestApp) {
+  const browser = app.browser()
+  await verifyEmailAddress(app, browser)
   const { hold_id } = (await browser.post('/api/hold', aHold())).json
   const confirm = (turnstile_token: string) =>
     browser.post('/api/booking/confirm', { hold_id, contact: aContact(), consent: true, turnstile_token })
@@ -17,7 +17,7 @@ async function atTheReview(house: House) {
 
 describe('the built-in bot check at the door', () => {
   it('asks something that a browser can solve, and takes the solution for a booking', async () => {
-    const { browser, confirm } = await atTheReview(openHouse())
+    const { browser, confirm } = await atTheReview(openTestApp())
     const { status, json, headers } = await browser.get('/api/bot-check/challenge')
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     const challenge: Challenge = json
@@ -34,34 +34,34 @@ describe('Turnstile at the door', () => {
       asked.push(JSON.parse(String(init?.body)))
       return answer()
     }
-    const house = openHouse({ config: { turnstileSiteKey: 'site' }, ports: { ask } })
-    writeSettings(house.ctx(), 'general', { TURNSTILE_SECRET: 'the secret key' })
-    return { house, asked }
+    const app = openTestApp({ config: { turnstileSiteKey: 'site' }, ports: { ask } })
+    writeSettings(app.ctx(), 'general', { TURNSTILE_SECRET: 'the secret key' })
+    return { app, asked }
   }
   const good = async () => Response.json({ success: true, hostname: 'localhost', action: 'booking' })
 
   it('decides when both of its keys are set', async () => {
-    const { house, asked } = open(good)
-    const { browser, confirm } = await atTheReview(house)
+    const { app, asked } = open(good)
+    const { browser, confirm } = await atTheReview(app)
     expect((await browser.get('/api/status')).json.bot_check).toEqual({ kind: 'turnstile', site_key: 'site' })
     expect((await confirm('a token')).status).toBe(201)
     expect(asked).toMatchObject([{ secret: 'the secret key', response: 'a token' }])
   })
 
   it('is not replaced by a solved check of the other kind: the server decides, not the client', async () => {
-    const { house, asked } = open(async () =>
+    const { app, asked } = open(async () =>
       Response.json({ success: false, 'error-codes': ['invalid-input-response'] }),
     )
-    const { confirm } = await atTheReview(house)
-    const answer = await confirm(await house.botToken())
+    const { confirm } = await atTheReview(app)
+    const answer = await confirm(await app.botToken())
     expect([answer.status, answer.json.error]).toEqual([400, 'bot_check_failed'])
     expect(asked).toHaveLength(1)
   })
 
   it('that cannot be reached lets nobody pass; the hold stays, and a later try succeeds', async () => {
     let reachable = false
-    const { house, asked } = open(() => (reachable ? good() : Promise.reject(new TypeError('fetch failed'))))
-    const { confirm } = await atTheReview(house)
+    const { app, asked } = open(() => (reachable ? good() : Promise.reject(new TypeError('fetch failed'))))
+    const { confirm } = await atTheReview(app)
     const answer = await confirm('a token')
     expect([answer.status, answer.json]).toEqual([
       503,
@@ -70,23 +70,23 @@ describe('Turnstile at the door', () => {
         message: 'Die Sicherheitsprüfung ist derzeit nicht möglich. Bitte rufen Sie uns an.',
       },
     ])
-    expect(house.rows('select * from bookings')).toEqual([])
+    expect(app.rows('select * from bookings')).toEqual([])
     reachable = true
     expect((await confirm('a token')).status).toBe(201)
     expect(asked[0]?.idempotency_key).toBe(asked[1]?.idempotency_key)
   })
 
   it('is not asked about what is hopeless anyway', async () => {
-    const { house, asked } = open(good)
-    const { confirm } = await atTheReview(house)
-    house.pass(10 * 60_000)
+    const { app, asked } = open(good)
+    const { confirm } = await atTheReview(app)
+    app.pass(10 * 60_000)
     expect((await confirm('a token')).json.error).toBe('hold_expired')
     expect(asked).toEqual([])
   })
 
   it('makes one booking of two presses, even when they wait for it together', async () => {
-    const { house } = open(good)
-    const { confirm } = await atTheReview(house)
+    const { app } = open(good)
+    const { confirm } = await atTheReview(app)
     const answers = await Promise.all([confirm('a token'), confirm('a token'), confirm('another')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201])
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR, MINUTE } from '../rules/day.ts'
-import { aHold, lastCode, lastMail, lastToken, proveEmail } from '../testing/factory.ts'
-import { type Browser, openHouse } from '../testing/house.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { aHold, lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
+import { type Browser, openTestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const EXPIRED = 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'
@@ -11,31 +11,31 @@ const verified = async (browser: Browser, email = EMAIL): Promise<boolean> =>
 
 describe('verifying an address', () => {
   it('by the code, in the browser that asked', async () => {
-    const house = openHouse()
-    const browser = house.browser()
+    const app = openTestApp()
+    const browser = app.browser()
     const sent = await browser.post('/api/email/send', { email: EMAIL })
     expect([sent.status, sent.json]).toEqual([200, { sent: true }])
     expect(await verified(browser)).toBe(false)
-    const answer = await browser.post('/api/email/verify', { email: EMAIL, code: ` ${lastCode(house)} ` })
+    const answer = await browser.post('/api/email/verify', { email: EMAIL, code: ` ${lastCode(app)} ` })
     expect([answer.status, answer.json]).toEqual([200, { verified: true }])
     expect(await verified(browser)).toBe(true)
   })
 
   it('by the link on another device: the browser that asked is verified, the other is not', async () => {
-    const house = openHouse()
-    const [asking, phone] = [house.browser(), house.browser('198.51.100.9')]
+    const app = openTestApp()
+    const [asking, phone] = [app.browser(), app.browser('198.51.100.9')]
     await asking.post('/api/email/send', { email: EMAIL })
-    expect((await phone.post('/api/email/verify', { token: lastToken(house) })).json).toEqual({
+    expect((await phone.post('/api/email/verify', { token: lastToken(app) })).json).toEqual({
       verified: true,
     })
     expect([await verified(asking), await verified(phone)]).toEqual([true, false])
   })
 
   it('is refused with one and the same answer, whatever was wrong', async () => {
-    const house = openHouse()
-    const [asking, stranger] = [house.browser(), house.browser()]
+    const app = openTestApp()
+    const [asking, stranger] = [app.browser(), app.browser()]
     await asking.post('/api/email/send', { email: EMAIL })
-    const [code, token] = [lastCode(house), lastToken(house)]
+    const [code, token] = [lastCode(app), lastToken(app)]
     for (const [browser, body] of [
       [stranger, { email: EMAIL, code }],
       [asking, { email: 'other@musterfrau.example', code }],
@@ -59,29 +59,29 @@ describe('verifying an address', () => {
     ['both ways at once', { email: EMAIL, code: '123456', token: 'x' }],
     ['a list', []],
   ])('is refused with %s', async (_, body) => {
-    const answer = await openHouse().browser().post('/api/email/verify', body)
+    const answer = await openTestApp().browser().post('/api/email/verify', body)
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
   })
 })
 
 describe('sending the check', () => {
   it('answers the same, whether the address is known or not', async () => {
-    const house = openHouse()
-    const browser = house.browser()
-    await proveEmail(house, browser)
+    const app = openTestApp()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
     const known = await browser.post('/api/email/send', { email: EMAIL })
     const unknown = await browser.post('/api/email/send', { email: 'nobody@musterfrau.example' })
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
   })
 
   it('takes the social security number that the specification’s caller sends along, and keeps nothing of it', async () => {
-    const house = openHouse()
-    const answer = await house
+    const app = openTestApp()
+    const answer = await app
       .browser()
       .post('/api/email/send', { email: ` ${EMAIL} `, svn: 'svn-that-nobody-keeps' })
     expect(answer.status).toBe(200)
-    expect(lastMail(house).recipient).toBe(EMAIL)
-    expect(house.ctx().db.$client.serialize().includes('svn-that')).toBe(false)
+    expect(lastMail(app).recipient).toBe(EMAIL)
+    expect(app.ctx().db.$client.serialize().includes('svn-that')).toBe(false)
   })
 
   it.each([
@@ -103,15 +103,15 @@ describe('sending the check', () => {
     ['an object', { address: 'rosa@musterfrau.example' }],
     ['a very long one', `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(200)}.example`],
   ])('is refused for %s as the address, and nothing is sent', async (_, email) => {
-    const house = openHouse()
-    const answer = await house.browser().post('/api/email/send', { email })
+    const app = openTestApp()
+    const answer = await app.browser().post('/api/email/send', { email })
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
     expect(answer.json.fields.email).toBe('Bitte gültige E-Mail eingeben.')
-    expect(house.rows('select id from emails')).toEqual([])
+    expect(app.rows('select id from emails')).toEqual([])
   })
 
   it('is refused with an unknown key, and without the address', async () => {
-    const browser = openHouse().browser()
+    const browser = openTestApp().browser()
     const unknown = await browser.post('/api/email/send', { email: EMAIL, subject: 'Hallo' })
     expect([unknown.status, unknown.json.fields]).toEqual([400, { subject: 'Unbekannte Angabe.' }])
     const missing = await browser.post('/api/email/send', {})
@@ -121,12 +121,12 @@ describe('sending the check', () => {
 
 describe('the limits', () => {
   it('are three mails an hour for a recipient, wherever they are asked from and however it is spelled', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const send = (i: number, email = EMAIL) =>
-      house.browser(`203.0.113.${i}`).post('/api/email/send', { email })
+      app.browser(`203.0.113.${i}`).post('/api/email/send', { email })
     expect((await send(1)).status).toBe(200)
     expect((await send(2, 'ROSA@musterfrau.example')).status).toBe(200)
-    house.pass(10 * MINUTE)
+    app.pass(10 * MINUTE)
     expect((await send(3)).status).toBe(200)
     const refused = await send(4, 'Rosa@Musterfrau.example')
     expect([refused.status, refused.json]).toEqual([
@@ -134,37 +134,37 @@ describe('the limits', () => {
       { error: 'too_many', message: expect.stringContaining('Bitte warten Sie'), retry_after: 3000 },
     ])
     expect(refused.headers.get('retry-after')).toBe('3000')
-    expect(house.rows('select id from emails')).toHaveLength(3)
-    house.pass(50 * MINUTE)
+    expect(app.rows('select id from emails')).toHaveLength(3)
+    app.pass(50 * MINUTE)
     expect((await send(4)).status).toBe(200)
   })
 
   it('are twenty mails an hour for an origin', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const send = (i: number, address = '203.0.113.7') =>
-      house.browser(address).post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+      app.browser(address).post('/api/email/send', { email: `patient${i}@musterfrau.example` })
     for (let i = 0; i < 20; i++) expect((await send(i)).status).toBe(200)
     const refused = await send(20)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
     expect((await send(20, '203.0.113.8')).status).toBe(200)
-    house.pass(HOUR)
+    app.pass(HOUR)
     expect((await send(21)).status).toBe(200)
   })
 
   it('stand in the database without naming anybody', async () => {
-    const house = openHouse()
-    await house.browser('203.0.113.7').post('/api/email/send', { email: EMAIL })
-    const kept = JSON.stringify(house.rows('select * from attempts'))
-    expect(JSON.parse(kept)).toHaveLength(2)
-    expect(kept).not.toMatch(/rosa|musterfrau|203\.0\.113/)
+    const app = openTestApp()
+    await app.browser('203.0.113.7').post('/api/email/send', { email: EMAIL })
+    const cached = JSON.stringify(app.rows('select * from attempts'))
+    expect(JSON.parse(cached)).toHaveLength(2)
+    expect(cached).not.toMatch(/rosa|musterfrau|203\.0\.113/)
   })
 })
 
 describe('the status', () => {
   it('tells strangers nothing: no cookie, an invented one, another browser', async () => {
-    const house = openHouse()
-    await proveEmail(house, house.browser())
-    const stranger = house.browser()
+    const app = openTestApp()
+    await verifyEmailAddress(app, app.browser())
+    const stranger = app.browser()
     expect(await verified(stranger)).toBe(false)
     await stranger.post('/api/email/send', { email: EMAIL })
     expect(await verified(stranger)).toBe(false)
@@ -175,13 +175,13 @@ describe('the status', () => {
       `ordi_browser=${'A'.repeat(32)}`,
       `ordi_browser=' or 1=1`,
     ])
-      expect((await house.browser().get(path, { cookie })).json).toEqual({ verified: false })
+      expect((await app.browser().get(path, { cookie })).json).toEqual({ verified: false })
   })
 
   it('is the same for an unknown address as for one that nobody has verified', async () => {
-    const house = openHouse()
-    await house.browser().post('/api/email/send', { email: EMAIL })
-    const stranger = house.browser()
+    const app = openTestApp()
+    await app.browser().post('/api/email/send', { email: EMAIL })
+    const stranger = app.browser()
     const [known, unknown] = [
       await stranger.get(`/api/email/status?email=${EMAIL}`),
       await stranger.get('/api/email/status?email=nobody@musterfrau.example'),
@@ -192,7 +192,7 @@ describe('the status', () => {
   it.each(['', '?email=', '?email=rosa', '?mail=rosa@musterfrau.example'])(
     'wants an address (%o)',
     async (query) => {
-      const answer = await openHouse().browser().get(`/api/email/status${query}`)
+      const answer = await openTestApp().browser().get(`/api/email/status${query}`)
       expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
     },
   )
@@ -200,7 +200,7 @@ describe('the status', () => {
 
 describe('the browser’s cookie', () => {
   const cookieOf = async (config: object, headers: Record<string, string> = {}) => {
-    const answer = await openHouse({ config }).browser().post('/api/email/send', { email: EMAIL }, headers)
+    const answer = await openTestApp({ config }).browser().post('/api/email/send', { email: EMAIL }, headers)
     const [value = '', ...attributes] = (answer.headers.get('set-cookie') ?? '').split('; ')
     return { value, attributes: attributes.toSorted() }
   }
@@ -221,10 +221,10 @@ describe('the browser’s cookie', () => {
   })
 
   it('stays the same for later checks, so that several addresses can be verified', async () => {
-    const house = openHouse()
-    const browser = house.browser()
-    await proveEmail(house, browser)
-    await proveEmail(house, browser, 'other@musterfrau.example')
+    const app = openTestApp()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    await verifyEmailAddress(app, browser, 'other@musterfrau.example')
     const again = await browser.post('/api/email/send', { email: EMAIL })
     expect(again.headers.get('set-cookie')).toBeNull()
     expect([await verified(browser), await verified(browser, 'other@musterfrau.example')]).toEqual([
@@ -234,14 +234,14 @@ describe('the browser’s cookie', () => {
   })
 
   it('is replaced when it is too short to be ours', async () => {
-    const answer = await openHouse()
+    const answer = await openTestApp()
       .browser()
       .post('/api/email/send', { email: EMAIL }, { cookie: 'ordi_browser=x' })
     expect(answer.headers.get('set-cookie')).toMatch(/^ordi_browser=[\w-]{32};/)
   })
 
   it('is not set by reading', async () => {
-    const browser = openHouse().browser()
+    const browser = openTestApp().browser()
     for (const path of ['/api/status', '/api/services', `/api/email/status?email=${EMAIL}`])
       expect((await browser.get(path)).headers.get('set-cookie')).toBeNull()
   })
@@ -249,27 +249,27 @@ describe('the browser’s cookie', () => {
 
 describe('opening the link', () => {
   it('changes not a single byte of the database, however often a scanner does it', async () => {
-    const house = openHouse()
-    const browser = house.browser()
+    const app = openTestApp()
+    const browser = app.browser()
     await browser.post('/api/email/send', { email: EMAIL })
-    const token = lastToken(house)
-    const before = house.ctx().db.$client.serialize()
+    const token = lastToken(app)
+    const before = app.ctx().db.$client.serialize()
     for (const path of [`/email/verify?token=${token}`, `/api/email/verify?token=${token}`]) {
       for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS', 'HEAD']) {
         await browser.send(method, path)
-        await house.browser('198.51.100.9').send(method, path)
+        await app.browser('198.51.100.9').send(method, path)
       }
     }
-    expect(before.equals(house.ctx().db.$client.serialize())).toBe(true)
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
     expect(await verified(browser)).toBe(false)
     expect((await browser.post('/api/email/verify', { token })).status).toBe(200)
   })
 
   it('does not verify by a form either, nor by a method of another name', async () => {
-    const house = openHouse()
-    const browser = house.browser()
+    const app = openTestApp()
+    const browser = app.browser()
     await browser.post('/api/email/send', { email: EMAIL })
-    const token = lastToken(house)
+    const token = lastToken(app)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await browser.post('/api/email/verify', `token=${token}`, form)).status).toBe(415)
     expect((await browser.send('PUT', '/api/email/verify', { token })).status).toBe(404)
@@ -279,9 +279,9 @@ describe('opening the link', () => {
 
 describe('a verified browser', () => {
   it('is what a hold asks for: with somebody else’s verified address there is none', async () => {
-    const house = openHouse()
-    await proveEmail(house, house.browser())
-    const answer = await house.browser().post('/api/hold', aHold())
+    const app = openTestApp()
+    await verifyEmailAddress(app, app.browser())
+    const answer = await app.browser().post('/api/hold', aHold())
     expect([answer.status, answer.json]).toEqual([
       403,
       {

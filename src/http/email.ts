@@ -1,10 +1,15 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { askForProof, isProved, proveByCode, proveByToken } from '../booking/email-proof.ts'
-import { isEmail } from '../rules/contact.ts'
-import { EMAIL_UNSENDABLE } from '../rules/sentences.ts'
+import {
+  isVerified,
+  requestVerification,
+  verifyByCode,
+  verifyByToken,
+} from '../booking/email-verification.ts'
+import { isEmail } from '../shared/contact.ts'
+import { EMAIL_UNSENDABLE } from '../shared/messages.de.ts'
 import { knowBrowser, readBrowser } from './browser.ts'
-import { ctxOf, type Doorway, type Env } from './doorway.ts'
+import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, query } from './input.ts'
 import { originFingerprint } from './origin.ts'
 
@@ -20,21 +25,21 @@ const verifyBody = v.union([
 ])
 
 /** Proving an e-mail address: the only thing that a stranger can make the portal send. */
-export function emailDoors({ config }: Doorway) {
+export function emailRoutes({ config }: Deps) {
   return new Hono<Env>()
     .get('/email/status', query(v.object({ email: address })), (c) =>
-      c.json({ verified: isProved(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
+      c.json({ verified: isVerified(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
     )
     .post('/email/send', body(sendBody, EMAIL_UNSENDABLE), (c) => {
       const ctx = ctxOf(c)
       const origin = originFingerprint(c, config)
-      askForProof(ctx, { email: c.req.valid('json').email, browser: knowBrowser(c, config), origin })
+      requestVerification(ctx, { email: c.req.valid('json').email, browser: knowBrowser(c, config), origin })
       return c.json({ sent: true as const })
     })
     .post('/email/verify', body(verifyBody), (c) => {
       const proof = c.req.valid('json')
-      if ('token' in proof) proveByToken(ctxOf(c), proof.token)
-      else proveByCode(ctxOf(c), proof.email, proof.code, readBrowser(c, config))
+      if ('token' in proof) verifyByToken(ctxOf(c), proof.token)
+      else verifyByCode(ctxOf(c), proof.email, proof.code, readBrowser(c, config))
       return c.json({ verified: true as const })
     })
 }

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { readFeed } from '../booking/feeds.ts'
-import { Problem } from '../rules/problems.ts'
-import { ctxOf, type Env } from './doorway.ts'
+import { readFeed } from '../backoffice/feeds.ts'
+import { Problem } from '../shared/problems.ts'
+import { ctxOf, type Env } from './deps.ts'
 
 /** The subscribed calendar of a doctor's telephone. The secret in the address is the key; nobody on the way keeps the answer. */
-export function feedDoors() {
+export function feedRoutes() {
   return new Hono<Env>().get('/feed/:token/termine.ics', (c) => {
     const calendar = readFeed(ctxOf(c), c.req.param('token'))
     if (calendar === undefined) throw new Problem('unknown_path')

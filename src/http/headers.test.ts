@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openHouse } from '../testing/house.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
 test('no page takes inline styles or scripts, the admin area neither', async () => {
-  const browser = openHouse().browser()
+  const browser = openTestApp().browser()
   for (const path of [
     '/',
     '/booking',

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import type { OpenedConfig } from '../ctx.ts'
 import { MAP_ORIGIN } from '../practice/map.ts'
-import type { Env } from './doorway.ts'
+import type { Env } from './deps.ts'
 import { isHttps } from './origin.ts'
 
 const TURNSTILE = 'https://challenges.cloudflare.com'

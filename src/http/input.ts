@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { Ctx } from '../ctx.ts'
-import { faultsOf, UNKNOWN_KEY } from '../rules/faults.ts'
-import { Problem } from '../rules/problems.ts'
-import { ctxOf, type Env } from './doorway.ts'
+import { faultsOf, UNKNOWN_KEY } from '../shared/field-errors.ts'
+import { Problem } from '../shared/problems.ts'
+import { ctxOf, type Env } from './deps.ts'
 
 /** A schema that is read whole and synchronously. */
 type Schema = v.GenericSchema<unknown, unknown>

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { saveAbsence } from '../booking/absences.ts'
-import { keepHolidays } from '../booking/holidays.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { addDays } from '../rules/day.ts'
-import { aHold, book, proveEmail } from '../testing/factory.ts'
-import { openHouse } from '../testing/house.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { keepHolidays } from '../schedule/holidays.ts'
+import { addDays } from '../shared/day.ts'
+import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
 /** Today is Thursday, 7 January 2027, 13:40. */
 const TODAY = '2027-01-07'
 
-const get = async (path: string, house = openHouse()) => house.browser().get(path)
+const get = async (path: string, app = openTestApp()) => app.browser().get(path)
 
 describe('GET /api/status', () => {
   it('answers everything that the start page needs, and nothing else', async () => {
@@ -44,19 +44,19 @@ describe('GET /api/status', () => {
     ['2027-07-12T16:00:00Z', '2027-07-12T18:00:00+02:00'],
     ['nach den Feiertagen', 'nach den Feiertagen'],
   ])('tells until when in Vienna’s time: %s', async (maintenance_until, until) => {
-    const house = openHouse()
-    writeSettings(house.ctx(), 'general', { maintenance_until })
-    expect((await get('/api/status', house)).json.maintenance.until).toBe(until)
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'general', { maintenance_until })
+    expect((await get('/api/status', app)).json.maintenance.until).toBe(until)
   })
 
   it('tells at once that booking was closed', async () => {
-    const house = openHouse()
-    expect((await get('/api/status', house)).json.booking.open).toBe(true)
-    writeSettings(house.ctx(), 'general', {
+    const app = openTestApp()
+    expect((await get('/api/status', app)).json.booking.open).toBe(true)
+    writeSettings(app.ctx(), 'general', {
       booking_maintenance_active: true,
       maintenance_message: 'Wir stellen um.',
     })
-    expect((await get('/api/status', house)).json).toMatchObject({
+    expect((await get('/api/status', app)).json).toMatchObject({
       booking: { open: false },
       maintenance: { message: 'Wir stellen um.' },
     })
@@ -74,31 +74,31 @@ describe('GET /api/health', () => {
   })
 
   it('changes nothing by asking', async () => {
-    const house = openHouse()
-    const before = house.ctx().db.$client.serialize()
-    await get('/api/health', house)
-    expect(before.equals(house.ctx().db.$client.serialize())).toBe(true)
+    const app = openTestApp()
+    const before = app.ctx().db.$client.serialize()
+    await get('/api/health', app)
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
   it('says 503 while the process says goodbye', async () => {
-    const house = openHouse()
-    house.drain()
-    const answer = await get('/api/health', house)
+    const app = openTestApp()
+    app.drain()
+    const answer = await get('/api/health', app)
     expect([answer.status, answer.json]).toEqual([503, { ok: false }])
   })
 
   it('says 503 while the database cannot be written, and recovers', async () => {
-    const house = openHouse()
-    house.ctx().db.$client.pragma('query_only = on')
-    expect(await get('/api/health', house)).toMatchObject({ status: 503, json: { ok: false } })
-    house.ctx().db.$client.pragma('query_only = off')
-    expect((await get('/api/health', house)).status).toBe(200)
+    const app = openTestApp()
+    app.ctx().db.$client.pragma('query_only = on')
+    expect(await get('/api/health', app)).toMatchObject({ status: 503, json: { ok: false } })
+    app.ctx().db.$client.pragma('query_only = off')
+    expect((await get('/api/health', app)).status).toBe(200)
   })
 
   it('says 503 when the database is gone', async () => {
-    const house = openHouse()
-    house.close()
-    expect(await get('/api/health', house)).toMatchObject({ status: 503, json: { ok: false } })
+    const app = openTestApp()
+    app.close()
+    expect(await get('/api/health', app)).toMatchObject({ status: 503, json: { ok: false } })
   })
 })
 
@@ -125,12 +125,12 @@ describe('GET /api/services', () => {
   })
 
   it('leaves out what is switched off, and says null where nothing is set', async () => {
-    const house = openHouse()
-    house.rows(`update services set active = 0 where id <> 'facial' returning id`)
-    house.rows(
+    const app = openTestApp()
+    app.rows(`update services set active = 0 where id <> 'facial' returning id`)
+    app.rows(
       `update services set display_order = null, display_duration_min = null, price_cents = 1250 returning id`,
     )
-    expect((await get('/api/services', house)).json).toMatchObject([
+    expect((await get('/api/services', app)).json).toMatchObject([
       { id: 'facial', price: 12.5, display_order: null, display_duration_min: null },
     ])
   })
@@ -165,12 +165,12 @@ describe('GET /api/slots for a day', () => {
   })
 
   it('offers nothing in the past, on a free day or beyond the last bookable day', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     for (const day of [addDays(TODAY, -1), '2027-01-09', addDays(TODAY, 181), '2099-01-05', '1999-01-05'])
-      expect((await get(`/api/slots?date=${day}&service=facial`, house)).json).toEqual([])
-    writeSettings(house.ctx(), 'general', { maxBookingDays: 1 })
-    expect((await get('/api/slots?date=2027-01-08&service=facial', house)).json).not.toEqual([])
-    expect((await get('/api/slots?date=2027-01-11&service=facial', house)).json).toEqual([])
+      expect((await get(`/api/slots?date=${day}&service=facial`, app)).json).toEqual([])
+    writeSettings(app.ctx(), 'general', { maxBookingDays: 1 })
+    expect((await get('/api/slots?date=2027-01-08&service=facial', app)).json).not.toEqual([])
+    expect((await get('/api/slots?date=2027-01-11&service=facial', app)).json).toEqual([])
   })
 
   it.each([
@@ -198,10 +198,10 @@ describe('GET /api/slots for a day', () => {
   })
 
   it('says that a service is not found when it is unknown or switched off', async () => {
-    const house = openHouse()
-    house.rows(`update services set active = 0 where id = 'facial' returning id`)
+    const app = openTestApp()
+    app.rows(`update services set active = 0 where id = 'facial' returning id`)
     for (const id of ['facial', 'massage', '', '%27%20or%201%3D1'])
-      expect((await get(`/api/slots?date=2027-01-08&service=${id}`, house)).json).toEqual({
+      expect((await get(`/api/slots?date=2027-01-08&service=${id}`, app)).json).toEqual({
         error: 'service_not_found',
         message: 'Diese Leistung gibt es nicht mehr.',
       })
@@ -209,7 +209,7 @@ describe('GET /api/slots for a day', () => {
 })
 
 describe('GET /api/slots for a range of days', () => {
-  const summary = (query: string, house = openHouse()) => get(`/api/slots?summary=1&${query}`, house)
+  const summary = (query: string, app = openTestApp()) => get(`/api/slots?summary=1&${query}`, app)
 
   it('counts the free starts of every day, both ends included', async () => {
     const { status, json, headers } = await summary('from=2027-01-08&to=2027-01-12&service=erstordination')
@@ -225,44 +225,44 @@ describe('GET /api/slots for a range of days', () => {
   })
 
   it('counts what the day’s own list shows, before and after a booking', async () => {
-    const house = openHouse()
-    const browser = house.browser()
+    const app = openTestApp()
+    const browser = app.browser()
     const counts = async () => {
       for (const service of ['erstordination', 'akupunktur', 'facial']) {
-        const { json } = await summary(`from=2027-01-11&to=2027-01-15&service=${service}`, house)
+        const { json } = await summary(`from=2027-01-11&to=2027-01-15&service=${service}`, app)
         for (const { date, available_count } of json)
-          expect((await get(`/api/slots?date=${date}&service=${service}`, house)).json).toHaveLength(
+          expect((await get(`/api/slots?date=${date}&service=${service}`, app)).json).toHaveLength(
             available_count,
           )
       }
-      return (await summary('from=2027-01-12&to=2027-01-12&service=facial', house)).json[0]
+      return (await summary('from=2027-01-12&to=2027-01-12&service=facial', app)).json[0]
         .available_count as number
     }
     const before = await counts()
-    await book(house, browser, '2027-01-12T10:00:00+01:00')
+    await book(app, browser, '2027-01-12T10:00:00+01:00')
     expect(await counts()).toBeLessThan(before)
   })
 
   it('counts without a service each start at which any service fits, once', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const starts = new Set<string>()
     for (const service of ['erstordination', 'vorsorgegespraech', 'folgebehandlung', 'akupunktur', 'facial'])
-      for (const { slot_start } of (await get(`/api/slots?date=2027-01-12&service=${service}`, house)).json)
+      for (const { slot_start } of (await get(`/api/slots?date=2027-01-12&service=${service}`, app)).json)
         starts.add(slot_start)
-    expect((await summary('from=2027-01-12&to=2027-01-12', house)).json).toEqual([
+    expect((await summary('from=2027-01-12&to=2027-01-12', app)).json).toEqual([
       { date: '2027-01-12', available_count: starts.size },
     ])
   })
 
   it('says zero for days that cannot be booked, past and far ones too', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     for (const [from, to] of [
       ['2027-01-04', '2027-01-06'],
       ['2028-01-04', '2028-01-06'],
       ['1900-01-01', '1900-01-03'],
     ])
       for (const service of ['', '&service=facial']) {
-        const { json } = await summary(`from=${from}&to=${to}${service}`, house)
+        const { json } = await summary(`from=${from}&to=${to}${service}`, app)
         expect(json.map((day: { available_count: number }) => day.available_count)).toEqual([0, 0, 0])
         expect([json[0].date, json[2].date]).toEqual([from, to])
       }
@@ -327,29 +327,24 @@ describe('GET /api/slots for a range of days', () => {
 })
 
 describe('GET /api/closures', () => {
-  const closures = async (house: ReturnType<typeof openHouse>, from = '2027-01-01', to = '2027-04-30') =>
-    get(`/api/closures?from=${from}&to=${to}`, house)
+  const closures = async (app: ReturnType<typeof openTestApp>, from = '2027-01-01', to = '2027-04-30') =>
+    get(`/api/closures?from=${from}&to=${to}`, app)
 
   it('answers closed days and holidays with what patients may know of them', async () => {
-    const house = openHouse()
-    const wish = { title: 'Knieoperation', resource_id: null }
-    saveAbsence(house.ctx(), {
+    const app = openTestApp()
+    const input = { title: 'Knieoperation', resource_id: null }
+    saveAbsence(app.ctx(), {
       kind: 'closure',
-      ...wish,
+      ...input,
       reason: 'Urlaub',
       from: '2027-02-01',
       to: '2027-02-05',
     })
-    saveAbsence(house.ctx(), { kind: 'closure', ...wish, reason: '', from: '2027-03-01', to: '2027-03-01' })
+    saveAbsence(app.ctx(), { kind: 'closure', ...input, reason: '', from: '2027-03-01', to: '2027-03-01' })
     const [start, end] = ['2027-01-12T08:00:00+01:00', '2027-01-12T12:00:00+01:00'].map(Date.parse)
-    saveAbsence(house.ctx(), { kind: 'block', ...wish, start: start ?? 0, end: end ?? 0 })
-    keepHolidays(
-      house.ctx(),
-      2027,
-      ['2027-03-19'],
-      [{ date: '2027-03-19', name: 'St. Josef', regional: true }],
-    )
-    const answer = await closures(house)
+    saveAbsence(app.ctx(), { kind: 'block', ...input, start: start ?? 0, end: end ?? 0 })
+    keepHolidays(app.ctx(), 2027, ['2027-03-19'], [{ date: '2027-03-19', name: 'St. Josef', regional: true }])
+    const answer = await closures(app)
     expect([answer.status, answer.json]).toEqual([
       200,
       [
@@ -362,24 +357,24 @@ describe('GET /api/closures', () => {
   })
 
   it('says the same thing once', async () => {
-    const house = openHouse()
-    const wish = { title: 'Urlaub', reason: 'Urlaub', from: '2027-02-01', to: '2027-02-05' }
+    const app = openTestApp()
+    const input = { title: 'Urlaub', reason: 'Urlaub', from: '2027-02-01', to: '2027-02-05' }
     for (const resource_id of [null, 'doctor-1'])
-      saveAbsence(house.ctx(), { kind: 'closure', ...wish, resource_id })
-    expect((await closures(house)).json).toHaveLength(1)
+      saveAbsence(app.ctx(), { kind: 'closure', ...input, resource_id })
+    expect((await closures(app)).json).toHaveLength(1)
   })
 
   it('answers a closure whole when only a part of it lies in the range', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const days = { from: '2027-01-28', to: '2027-02-03' }
-    saveAbsence(house.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days })
+    saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days })
     for (const [from, to, found] of [
       ['2027-01-01', '2027-01-27', []],
       ['2027-01-01', '2027-01-28', [{ ...days, reason: '' }]],
       ['2027-02-03', '2027-02-28', [{ ...days, reason: '' }]],
       ['2027-02-04', '2027-02-28', []],
     ] as const)
-      expect((await closures(house, from, to)).json).toEqual(found)
+      expect((await closures(app, from, to)).json).toEqual(found)
   })
 
   it.each([
@@ -405,12 +400,12 @@ describe('GET /api/closures', () => {
 
 describe('reading', () => {
   it('changes not a single byte of the database, by GET or by HEAD', async () => {
-    const house = openHouse()
-    const browser = house.browser()
-    const { json } = await book(house, browser, '2027-01-12T08:30:00+01:00')
-    await proveEmail(house, browser)
+    const app = openTestApp()
+    const browser = app.browser()
+    const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
+    await verifyEmailAddress(app, browser)
     const hold = await browser.post('/api/hold', aHold({ start: '2027-01-13T08:30:00+01:00' }))
-    const before = house.ctx().db.$client.serialize()
+    const before = app.ctx().db.$client.serialize()
     for (const path of [
       '/api/status',
       '/api/health',
@@ -427,11 +422,11 @@ describe('reading', () => {
       '/api/booking/confirm',
     ])
       for (const method of ['GET', 'HEAD']) await browser.send(method, path)
-    expect(before.equals(house.ctx().db.$client.serialize())).toBe(true)
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
   it('answers HEAD like GET, without a body', async () => {
-    const answer = await openHouse().browser().send('HEAD', '/api/services')
+    const answer = await openTestApp().browser().send('HEAD', '/api/services')
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
 })

@@ -1,19 +1,19 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { makeChallenge } from '../access/bot-check.ts'
-import { type Closure, daysOf, listClosures } from '../booking/absences.ts'
-import { listFreeSlots, summariseDays } from '../booking/availability.ts'
-import { isoAt, readMoment } from '../booking/vienna.ts'
-import { listActiveServices } from '../catalog/services.ts'
 import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/open.ts'
 import { bookingStatus } from '../practice/status.ts'
-import { SUMMARY_DAYS_MAX } from '../rules/booking.ts'
-import { type Day, MINUTE } from '../rules/day.ts'
-import { ctxOf, type Doorway, type Env } from './doorway.ts'
+import { type Closure, daysOf, listClosures } from '../schedule/absences.ts'
+import { listFreeSlots, summariseDays } from '../schedule/availability.ts'
+import { listActiveServices } from '../schedule/services.ts'
+import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
+import { type Day, MINUTE } from '../shared/day.ts'
+import { isoAt, readMoment } from '../time/vienna.ts'
+import { ctxOf, type Deps, type Env } from './deps.ts'
 import { query } from './input.ts'
-import { serviceAnswer } from './service-wire.ts'
-import { day, runsForwards } from './when.ts'
+import { day, runsForwards } from './query-params.ts'
+import { publicService } from './service-wire.ts'
 
 const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
 const fewDays = <Range extends { from: Day; to: Day }>() =>
@@ -34,14 +34,14 @@ export type SlotAnswer = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
 
 /** What a visitor reads before there is a hold. */
-export function publicDoors({ draining }: Doorway) {
+export function publicRoutes({ draining }: Deps) {
   return new Hono<Env>()
     .get('/status', (c) => c.json(statusAnswer(ctxOf(c))))
     .get('/health', (c) => {
       const ok = !draining() && canWrite(ctxOf(c).db)
       return c.json({ ok }, ok ? 200 : 503)
     })
-    .get('/services', (c) => c.json(listActiveServices(ctxOf(c)).map(serviceAnswer)))
+    .get('/services', (c) => c.json(listActiveServices(ctxOf(c)).map(publicService)))
     .get('/slots', query(slotsQuery), (c) => {
       const asked = c.req.valid('query')
       if ('date' in asked) return c.json<SlotAnswer[]>(slotAnswers(ctxOf(c), asked))

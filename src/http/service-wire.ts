@@ -1,8 +1,8 @@
-import type { OfferedService } from '../catalog/services.ts'
-import type { Service } from '../rules/service.ts'
+import type { OfferedService } from '../schedule/services.ts'
+import type { Service } from '../shared/service.ts'
 
 /** A service by its wire names; prices are euros there and cents inside. */
-export function serviceAnswer(service: OfferedService): Service {
+export function publicService(service: OfferedService): Service {
   return {
     id: service.id,
     name: service.name,

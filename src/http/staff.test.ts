@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { book } from '../testing/factory.ts'
-import { type Browser, type House, openHouse } from '../testing/house.ts'
+import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 
 async function requested() {
-  const house = openHouse()
-  const browser = house.browser()
-  const { json } = await book(house, browser, START)
-  return { house, browser, id: json.id as string }
+  const app = openTestApp()
+  const browser = app.browser()
+  const { json } = await book(app, browser, START)
+  return { app, browser, id: json.id as string }
 }
 
-const sigOf = (house: House, action: StaffAction, id: string) =>
-  signStaffLink(house.ctx(), action, id, Date.parse(START))
+const sigOf = (app: TestApp, action: StaffAction, id: string) =>
+  signStaffLink(app.ctx(), action, id, Date.parse(START))
 
 const decide = (
-  house: House,
+  app: TestApp,
   browser: Browser,
   call: 'confirm' | 'approve' | 'reject',
   id: string,
@@ -26,47 +26,47 @@ const decide = (
   browser.post(`/api/admin/${call}`, {
     id,
     message,
-    sig: sigOf(house, call === 'reject' ? 'reject' : 'confirm', id),
+    sig: sigOf(app, call === 'reject' ? 'reject' : 'confirm', id),
   })
 
-const mailsSince = (house: House, kinds: readonly string[]) =>
-  house
+const mailsSince = (app: TestApp, kinds: readonly string[]) =>
+  app
     .rows<{ kind: string; recipient: string }>(
       'select kind, recipient from emails where booking_id is not null order by id',
     )
     .filter(({ kind }) => kinds.includes(kind))
 
 /** Every table that a decision could change. */
-const everything = (house: House) =>
-  ['bookings', 'occupations', 'events', 'emails', 'sms'].map((table) => house.rows(`select * from ${table}`))
+const everything = (app: TestApp) =>
+  ['bookings', 'occupations', 'events', 'emails', 'sms'].map((table) => app.rows(`select * from ${table}`))
 
-const statusOf = (house: House) => house.rows<{ status: string }>('select status from bookings')[0]?.status
+const statusOf = (app: TestApp) => app.rows<{ status: string }>('select status from bookings')[0]?.status
 
 describe('the practice', () => {
   it.each(['confirm', 'approve'] as const)('confirms by a signed link: %s', async (call) => {
-    const { house, browser, id } = await requested()
-    const answer = await decide(house, browser, call, id, 'Bitte nüchtern kommen.')
+    const { app, browser, id } = await requested()
+    const answer = await decide(app, browser, call, id, 'Bitte nüchtern kommen.')
     expect([answer.status, answer.json]).toEqual([
       200,
       { status: 'confirmed', note: 'Termin wurde bestätigt und der Patient informiert.' },
     ])
-    expect(statusOf(house)).toBe('confirmed')
-    const [mail] = house.rows<{ text: string; calendar: string }>(
+    expect(statusOf(app)).toBe('confirmed')
+    const [mail] = app.rows<{ text: string; calendar: string }>(
       `select text, calendar from emails where kind = 'confirmed'`,
     )
     expect(mail?.text).toContain('Bitte nüchtern kommen.')
     expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0/)
-    expect(house.rows('select kind, actor, message from events order by id')).toEqual([
+    expect(app.rows('select kind, actor, message from events order by id')).toEqual([
       { kind: 'requested', actor: 'visitor', message: '' },
       { kind: 'confirmed', actor: 'staff-link', message: 'Bitte nüchtern kommen.' },
     ])
   })
 
   it('rejects with a message, and the time is free again', async () => {
-    const { house, browser, id } = await requested()
-    const answer = await decide(house, browser, 'reject', id, 'Leider auf Urlaub.')
+    const { app, browser, id } = await requested()
+    const answer = await decide(app, browser, 'reject', id, 'Leider auf Urlaub.')
     expect([answer.status, answer.json.status]).toEqual([200, 'rejected'])
-    const [mail] = house.rows<{ text: string; calendar: string | null }>(
+    const [mail] = app.rows<{ text: string; calendar: string | null }>(
       `select text, calendar from emails where kind = 'rejected'`,
     )
     expect(mail?.text).toContain('Leider auf Urlaub.')
@@ -79,22 +79,22 @@ describe('the practice', () => {
     ['confirm', 'Termin war bereits bestätigt.'],
     ['reject', 'Termin war bereits abgelehnt.'],
   ] as const)('may press twice to %s: nothing more happens', async (call, note) => {
-    const { house, browser, id } = await requested()
-    await decide(house, browser, call, id)
-    const before = house.rows('select * from emails')
-    const again = await decide(house, browser, call, id)
+    const { app, browser, id } = await requested()
+    await decide(app, browser, call, id)
+    const before = app.rows('select * from emails')
+    const again = await decide(app, browser, call, id)
     expect([again.status, again.json.note]).toEqual([200, note])
-    expect(house.rows('select * from emails')).toEqual(before)
-    expect(house.rows('select kind from events')).toHaveLength(2)
+    expect(app.rows('select * from emails')).toEqual(before)
+    expect(app.rows('select kind from events')).toHaveLength(2)
   })
 
   it.each([
     ['confirm', 'reject', 'Dieser Termin wurde bereits bestätigt.'],
     ['reject', 'confirm', 'Dieser Termin wurde bereits abgelehnt.'],
   ] as const)('cannot %s and then %s', async (first, second, sentence) => {
-    const { house, browser, id } = await requested()
-    await decide(house, browser, first, id)
-    const answer = await decide(house, browser, second, id)
+    const { app, browser, id } = await requested()
+    await decide(app, browser, first, id)
+    const answer = await decide(app, browser, second, id)
     expect([answer.status, answer.json.error, answer.json.message]).toEqual([
       409,
       'already_decided',
@@ -103,9 +103,9 @@ describe('the practice', () => {
   })
 
   it.each(['confirm', 'reject'] as const)('cannot %s what the patient has cancelled', async (call) => {
-    const { house, browser, id } = await requested()
+    const { app, browser, id } = await requested()
     await browser.post('/api/patient/reject', { id, message: '' })
-    const answer = await decide(house, browser, call, id)
+    const answer = await decide(app, browser, call, id)
     expect([answer.status, answer.json.error, answer.json.message]).toEqual([
       409,
       'already_decided',
@@ -114,17 +114,17 @@ describe('the practice', () => {
   })
 
   it('cannot confirm a booking that has lost its time', async () => {
-    const { house, browser, id } = await requested()
-    house.rows('delete from occupations returning id')
-    const answer = await decide(house, browser, 'confirm', id)
+    const { app, browser, id } = await requested()
+    app.rows('delete from occupations returning id')
+    const answer = await decide(app, browser, 'confirm', id)
     expect([answer.status, answer.json.error]).toEqual([409, 'slot_taken'])
-    expect(statusOf(house)).toBe('requested')
+    expect(statusOf(app)).toBe('requested')
   })
 
   it('cannot confirm what has begun, but can still reject it', async () => {
-    const { house, id } = await requested()
-    house.at(START)
-    const assistant = house.admin()
+    const { app, id } = await requested()
+    app.at(START)
+    const assistant = app.admin()
     const answer = await assistant.post('/api/admin/confirm', { id })
     expect([answer.status, answer.json]).toEqual([
       409,
@@ -134,7 +134,7 @@ describe('the practice', () => {
         start_local: START,
       },
     ])
-    expect(statusOf(house)).toBe('requested')
+    expect(statusOf(app)).toBe('requested')
     expect((await assistant.post('/api/admin/reject', { id })).json.status).toBe('rejected')
   })
 
@@ -143,16 +143,16 @@ describe('the practice', () => {
     ['approve', 'confirmed', 'Termin wurde bestätigt und der Patient informiert.'],
     ['reject', 'rejected', 'Termin wurde abgelehnt und der Patient informiert.'],
   ])('may be an admin who is signed in, and is written down by name: %s', async (call, status, note) => {
-    const { house, id } = await requested()
-    const assistant = house.admin()
+    const { app, id } = await requested()
+    const assistant = app.admin()
     const answer = await assistant.post(`/api/admin/${call}`, { id, message: 'Bis bald.' })
     expect([answer.status, answer.json]).toEqual([200, { status, note }])
     await assistant.post(`/api/admin/${call}`, { id })
-    expect(house.rows('select kind, actor, actor_name, message from events order by id')).toEqual([
+    expect(app.rows('select kind, actor, actor_name, message from events order by id')).toEqual([
       { kind: 'requested', actor: 'visitor', actor_name: '', message: '' },
       { kind: status, actor: 'admin', actor_name: 'assistenz@ordination.example', message: 'Bis bald.' },
     ])
-    expect(house.rows('select actor, actor_name, action, subject from audit')).toEqual([
+    expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([
       {
         actor: 'admin',
         actor_name: 'assistenz@ordination.example',
@@ -163,41 +163,41 @@ describe('the practice', () => {
   })
 
   it('leaves no line in the audit by a link, nor does the patient', async () => {
-    const { house, browser, id } = await requested()
-    await decide(house, browser, 'confirm', id)
+    const { app, browser, id } = await requested()
+    await decide(app, browser, 'confirm', id)
     await browser.post('/api/patient/reject', { id, message: '' })
-    expect(house.rows('select id from audit')).toEqual([])
+    expect(app.rows('select id from audit')).toEqual([])
   })
 
   it('takes one decision when both are pressed at the same time', async () => {
-    const { house, browser, id } = await requested()
+    const { app, browser, id } = await requested()
     const answers = await Promise.all([
-      decide(house, browser, 'confirm', id),
-      decide(house, browser, 'reject', id),
+      decide(app, browser, 'confirm', id),
+      decide(app, browser, 'reject', id),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it('is refused once the appointment has begun', async () => {
-    const { house, browser, id } = await requested()
-    const sig = sigOf(house, 'confirm', id)
-    house.at(START)
+    const { app, browser, id } = await requested()
+    const sig = sigOf(app, 'confirm', id)
+    app.at(START)
     const answer = await browser.post('/api/admin/confirm', { id, message: '', sig })
     expect([answer.status, answer.json.message]).toEqual([403, 'Dieser Link ist ungültig oder abgelaufen.'])
   })
 
   it('hears that a booking is not there', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const id = 'x'.repeat(32)
-    const answer = await decide(house, house.browser(), 'confirm', id)
+    const answer = await decide(app, app.browser(), 'confirm', id)
     expect([answer.status, answer.json.error]).toEqual([404, 'not found'])
   })
 
   it('writes no more than a thousand characters', async () => {
-    const { house, browser, id } = await requested()
-    const answer = await decide(house, browser, 'confirm', id, 'x'.repeat(1001))
+    const { app, browser, id } = await requested()
+    const answer = await decide(app, browser, 'confirm', id, 'x'.repeat(1001))
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
-    expect(statusOf(house)).toBe('requested')
+    expect(statusOf(app)).toBe('requested')
   })
 })
 
@@ -206,32 +206,32 @@ describe('a staff link that was tampered with', () => {
   const actionOf = (call: (typeof CALLS)[number]): StaffAction => (call === 'reject' ? 'reject' : 'confirm')
 
   /** Sends whatever stands there as `sig`, and sees to it that nothing has changed. */
-  async function refusal(call: (typeof CALLS)[number], forge: (sig: string, house: House) => unknown) {
-    const { house, browser, id } = await requested()
-    const before = everything(house)
-    const sig = forge(sigOf(house, actionOf(call), id), house)
+  async function refusal(call: (typeof CALLS)[number], forge: (sig: string, app: TestApp) => unknown) {
+    const { app, browser, id } = await requested()
+    const before = everything(app)
+    const sig = forge(sigOf(app, actionOf(call), id), app)
     const answer = await browser.post(`/api/admin/${call}`, { id, message: '', sig })
-    expect(everything(house)).toEqual(before)
+    expect(everything(app)).toEqual(before)
     return [answer.status, answer.json.error, answer.json.message]
   }
   const BAD = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
 
   it('holds in none of its characters', async () => {
-    const { house, browser, id } = await requested()
-    const before = everything(house)
-    const sig = sigOf(house, 'confirm', id)
+    const { app, browser, id } = await requested()
+    const before = everything(app)
+    const sig = sigOf(app, 'confirm', id)
     for (let at = 0; at < sig.length; at++) {
       const other = sig[at] === '1' ? '2' : '1'
       const forged = sig.slice(0, at) + other + sig.slice(at + 1)
       const answer = await browser.post('/api/admin/confirm', { id, message: '', sig: forged })
       expect([at, answer.status, answer.json.error]).toEqual([at, 403, 'bad_signature'])
     }
-    expect(everything(house)).toEqual(before)
+    expect(everything(app)).toEqual(before)
     expect((await browser.post('/api/admin/confirm', { id, message: '', sig })).status).toBe(200)
   })
 
   describe.each(CALLS)('%s', (call) => {
-    it.each<[string, (sig: string, house: House) => unknown]>([
+    it.each<[string, (sig: string, app: TestApp) => unknown]>([
       ['an empty text', () => ''],
       ['null', () => null],
       ['a list', (sig) => [sig]],
@@ -242,30 +242,30 @@ describe('a staff link that was tampered with', () => {
       ['half of it', (sig) => sig.slice(0, 30)],
       ['an invented one', (sig) => `${sig.split('.')[0]}.${'A'.repeat(43)}`],
       ['a later expiry', (sig) => sig.replace(/^\d+/, (expiry) => String(Number(expiry) + 60))],
-      ['that of another booking', (_, house) => sigOf(house, actionOf(call), 'x'.repeat(32))],
+      ['that of another booking', (_, app) => sigOf(app, actionOf(call), 'x'.repeat(32))],
     ])('is refused with %s as its signature', async (_, forge) => {
       expect(await refusal(call, forge)).toEqual(BAD)
     })
 
     it('is refused with the signature of the other decision', async () => {
       const other = call === 'reject' ? 'confirm' : 'reject'
-      const { house, browser, id } = await requested()
+      const { app, browser, id } = await requested()
       const answer = await browser.post(`/api/admin/${call}`, {
         id,
         message: '',
-        sig: sigOf(house, other, id),
+        sig: sigOf(app, other, id),
       })
-      expect([answer.status, answer.json.error, statusOf(house)]).toEqual([403, 'bad_signature', 'requested'])
+      expect([answer.status, answer.json.error, statusOf(app)]).toEqual([403, 'bad_signature', 'requested'])
     })
 
     it('is refused for another booking than it was made for', async () => {
-      const { house, browser, id } = await requested()
-      const { json } = await book(house, browser, '2027-01-12T09:30:00+01:00')
-      const before = everything(house)
-      const sig = sigOf(house, actionOf(call), id)
+      const { app, browser, id } = await requested()
+      const { json } = await book(app, browser, '2027-01-12T09:30:00+01:00')
+      const before = everything(app)
+      const sig = sigOf(app, actionOf(call), id)
       const answer = await browser.post(`/api/admin/${call}`, { id: json.id, message: '', sig })
       expect([answer.status, answer.json.error]).toEqual([403, 'bad_signature'])
-      expect(everything(house)).toEqual(before)
+      expect(everything(app)).toEqual(before)
     })
 
     it('needs somebody signed in without any signature', async () => {
@@ -273,50 +273,50 @@ describe('a staff link that was tampered with', () => {
     })
 
     it('is refused with a bad signature to somebody signed in, too', async () => {
-      const { house, id } = await requested()
-      const answer = await house.admin().post(`/api/admin/${call}`, { id, message: '', sig: '' })
-      expect([answer.status, statusOf(house)]).toEqual([403, 'requested'])
+      const { app, id } = await requested()
+      const answer = await app.admin().post(`/api/admin/${call}`, { id, message: '', sig: '' })
+      expect([answer.status, statusOf(app)]).toEqual([403, 'requested'])
     })
 
     it('needs an id', async () => {
-      const { house, browser, id } = await requested()
-      const sig = sigOf(house, actionOf(call), id)
+      const { app, browser, id } = await requested()
+      const sig = sigOf(app, actionOf(call), id)
       const empty = await browser.post(`/api/admin/${call}`, { id: '', message: '', sig })
       expect([empty.status, empty.json.fields]).toEqual([400, { id: 'Ungültiger Link (keine ID).' }])
       for (const nobody of [undefined, null, [id]]) {
         const answer = await browser.post(`/api/admin/${call}`, { id: nobody, message: '', sig })
         expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ['id']])
       }
-      expect(statusOf(house)).toBe('requested')
+      expect(statusOf(app)).toBe('requested')
     })
   })
 })
 
 describe('the patient', () => {
   it('cancels a request with a reason; the practice reads it and the time is free again', async () => {
-    const { house, browser, id } = await requested()
+    const { app, browser, id } = await requested()
     const answer = await browser.post('/api/patient/reject', { id, message: 'Bin krank.' })
     expect([answer.status, answer.json]).toEqual([200, { status: 'cancelled' }])
-    expect(mailsSince(house, ['cancelled', 'cancelled-by-patient'])).toEqual([
+    expect(mailsSince(app, ['cancelled', 'cancelled-by-patient'])).toEqual([
       { kind: 'cancelled', recipient: 'rosa@musterfrau.example' },
       { kind: 'cancelled-by-patient', recipient: 'termine@ordination.example' },
     ])
-    const [toPractice] = house.rows<{ text: string }>(
+    const [toPractice] = app.rows<{ text: string }>(
       `select text from emails where kind = 'cancelled-by-patient'`,
     )
     expect(toPractice?.text).toContain('Bin krank.')
-    const [toPatient] = house.rows<{ calendar: string | null }>(
+    const [toPatient] = app.rows<{ calendar: string | null }>(
       `select calendar from emails where kind = 'cancelled'`,
     )
     expect(toPatient?.calendar).toBeNull()
-    expect(house.rows('select id from occupations')).toEqual([])
+    expect(app.rows('select id from occupations')).toEqual([])
   })
 
   it('cancels a confirmed appointment, and its calendar entry is withdrawn with a higher SEQUENCE', async () => {
-    const { house, browser, id } = await requested()
-    await decide(house, browser, 'confirm', id)
+    const { app, browser, id } = await requested()
+    await decide(app, browser, 'confirm', id)
     await browser.post('/api/patient/reject', { id, message: '' })
-    const entries = house
+    const entries = app
       .rows<{ calendar: string }>('select calendar from emails where calendar is not null order by id')
       .map(({ calendar }) => calendar)
     const value = (entry: string | undefined, name: string) =>
@@ -327,17 +327,17 @@ describe('the patient', () => {
   })
 
   it('may press twice: the same answer, and nobody is told again', async () => {
-    const { house, browser, id } = await requested()
+    const { app, browser, id } = await requested()
     await browser.post('/api/patient/reject', { id, message: '' })
-    const mails = house.rows('select id from emails').length
+    const mails = app.rows('select id from emails').length
     const again = await browser.post('/api/patient/reject', { id, message: '' })
     expect([again.status, again.json]).toEqual([200, { status: 'cancelled' }])
-    expect(house.rows('select id from emails')).toHaveLength(mails)
+    expect(app.rows('select id from emails')).toHaveLength(mails)
   })
 
   it('is too late at exactly 24 hours before the start, with the facts and whom to call', async () => {
-    const { house, browser, id } = await requested()
-    house.at('2027-01-11T08:30:00+01:00')
+    const { app, browser, id } = await requested()
+    app.at('2027-01-11T08:30:00+01:00')
     const answer = await browser.post('/api/patient/reject', { id, message: '' })
     expect([answer.status, answer.json]).toEqual([
       409,
@@ -350,18 +350,18 @@ describe('the patient', () => {
         mail: 'termine@ordination.example',
       },
     ])
-    expect(statusOf(house)).toBe('requested')
+    expect(statusOf(app)).toBe('requested')
   })
 
   it('is in time a minute before that', async () => {
-    const { house, browser, id } = await requested()
-    house.at('2027-01-11T08:29:00+01:00')
+    const { app, browser, id } = await requested()
+    app.at('2027-01-11T08:29:00+01:00')
     expect((await browser.post('/api/patient/reject', { id, message: '' })).status).toBe(200)
   })
 
   it('hears that a rejected or unknown booking cannot be cancelled', async () => {
-    const { house, browser, id } = await requested()
-    await decide(house, browser, 'reject', id)
+    const { app, browser, id } = await requested()
+    await decide(app, browser, 'reject', id)
     const rejected = await browser.post('/api/patient/reject', { id, message: '' })
     expect([rejected.status, rejected.json.message]).toEqual([409, 'Dieser Termin wurde bereits abgelehnt.'])
     const unknown = await browser.post('/api/patient/reject', { id: 'x'.repeat(32), message: '' })
@@ -370,9 +370,9 @@ describe('the patient', () => {
 })
 
 describe('a text message', () => {
-  const texts = (house: House) => house.rows('select kind, recipient, status, error from sms order by id')
-  const withProvider = (house: House) =>
-    writeSettings(house.ctx(), 'clicksend', {
+  const texts = (app: TestApp) => app.rows('select kind, recipient, status, error from sms order by id')
+  const withProvider = (app: TestApp) =>
+    writeSettings(app.ctx(), 'clicksend', {
       CLICKSEND_USERNAME: 'u',
       CLICKSEND_PWD: 'p',
       CLICKSEND_FROM: 'Ordination',
@@ -381,10 +381,10 @@ describe('a text message', () => {
   it.each(['confirm', 'reject'] as const)(
     'tells the patient of the decision without naming the treatment: %s',
     async (call) => {
-      const { house, browser, id } = await requested()
-      withProvider(house)
-      await decide(house, browser, call, id)
-      expect(texts(house)).toEqual([
+      const { app, browser, id } = await requested()
+      withProvider(app)
+      await decide(app, browser, call, id)
+      expect(texts(app)).toEqual([
         {
           kind: call === 'confirm' ? 'confirmed' : 'rejected',
           recipient: '+436600000012',
@@ -392,33 +392,33 @@ describe('a text message', () => {
           error: null,
         },
       ])
-      const [sms] = house.rows<{ text: string }>('select text from sms')
+      const [sms] = app.rows<{ text: string }>('select text from sms')
       expect(sms?.text).not.toMatch(/Erstordination|Rosa|Musterfrau/)
     },
   )
 
   it('is not sent to a patient who cancels', async () => {
-    const { house, browser, id } = await requested()
-    withProvider(house)
+    const { app, browser, id } = await requested()
+    withProvider(app)
     await browser.post('/api/patient/reject', { id, message: '' })
-    expect(texts(house)).toEqual([])
+    expect(texts(app)).toEqual([])
   })
 
   it('is kept as muted while text messages are switched off', async () => {
-    const { house, browser, id } = await requested()
-    withProvider(house)
-    writeSettings(house.ctx(), 'general', { notify_muteSms: true, notify_reason: 'Umbau' })
-    await decide(house, browser, 'confirm', id)
-    expect(texts(house)).toEqual([
+    const { app, browser, id } = await requested()
+    withProvider(app)
+    writeSettings(app.ctx(), 'general', { notify_muteSms: true, notify_reason: 'Umbau' })
+    await decide(app, browser, 'confirm', id)
+    expect(texts(app)).toEqual([
       { kind: 'confirmed', recipient: '+436600000012', status: 'muted', error: 'Umbau' },
     ])
-    expect(house.rows(`select status from emails where kind = 'confirmed'`)).toEqual([{ status: 'queued' }])
+    expect(app.rows(`select status from emails where kind = 'confirmed'`)).toEqual([{ status: 'queued' }])
   })
 
   it('is not written while no provider is set up', async () => {
-    const { house, browser, id } = await requested()
-    await decide(house, browser, 'confirm', id)
-    expect(texts(house)).toEqual([])
+    const { app, browser, id } = await requested()
+    await decide(app, browser, 'confirm', id)
+    expect(texts(app)).toEqual([])
   })
 })
 
@@ -433,27 +433,27 @@ describe('notifications that are switched off', () => {
       'Termin wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
     ],
   ] as const)('are not promised: %s', async (call, note) => {
-    const { house, browser, id } = await requested()
-    writeSettings(house.ctx(), 'general', { notify_off: true })
-    expect((await decide(house, browser, call, id)).json.note).toBe(note)
+    const { app, browser, id } = await requested()
+    writeSettings(app.ctx(), 'general', { notify_off: true })
+    expect((await decide(app, browser, call, id)).json.note).toBe(note)
   })
 
   it.each(['notify_off', 'notify_muteEmail'])('are kept as muted with their reason: %s', async (name) => {
-    const { house, browser, id } = await requested()
-    house.rows(
+    const { app, browser, id } = await requested()
+    app.rows(
       `insert into settings values (?, 'true', 0), ('general.notify_reason', '"Umbau"', 0) returning name`,
       `general.${name}`,
     )
-    await decide(house, browser, 'confirm', id)
-    expect(house.rows(`select status, error from emails where kind = 'confirmed'`)).toEqual([
+    await decide(app, browser, 'confirm', id)
+    expect(app.rows(`select status, error from emails where kind = 'confirmed'`)).toEqual([
       { status: 'muted', error: 'Umbau' },
     ])
   })
 
   it('do not hold back the e-mail check', async () => {
-    const house = openHouse()
-    house.rows(`insert into settings values ('general.notify_off', 'true', 0) returning name`)
-    await house.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
-    expect(house.rows('select kind, status from emails')).toEqual([{ kind: 'email-check', status: 'queued' }])
+    const app = openTestApp()
+    app.rows(`insert into settings values ('general.notify_off', 'true', 0) returning name`)
+    await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
+    expect(app.rows('select kind, status from emails')).toEqual([{ kind: 'email-check', status: 'queued' }])
   })
 })

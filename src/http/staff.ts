@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { checkStaffLink } from '../access/links.ts'
+import { assertStaffSignature } from '../access/links.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { type Decided, type Decision, decideBooking } from '../booking/decisions.ts'
-import { paragraph } from '../rules/line.ts'
-import { CONFIRMED_AND_TOLD, NO_ID } from '../rules/sentences.ts'
+import { paragraph } from '../shared/line.ts'
+import { CONFIRMED_AND_TOLD, NO_ID } from '../shared/messages.de.ts'
 import { adminCtx } from './admin/guard.ts'
-import { ctxOf, type Doorway, type Env } from './doorway.ts'
+import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body } from './input.ts'
 
 const id = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
@@ -33,11 +33,11 @@ const NOTES = {
  * The two decisions of the practice, by signed link or by an admin who is signed in, and the patient's own cancellation by
  * the booking's id.
  */
-export function staffDoors(doorway: Doorway) {
+export function staffRoutes(deps: Deps) {
   const decide = (c: Context<Env>, decision: Decision, asked: v.InferOutput<typeof decisionBody>) => {
     const { id, message, sig } = asked
-    const ctx = sig === undefined ? adminCtx(c, doorway) : doorway.ctx({ kind: 'staff-link' })
-    if (sig !== undefined) checkStaffLink(ctx, decision, id, sig)
+    const ctx = sig === undefined ? adminCtx(c, deps) : deps.ctx({ kind: 'staff-link' })
+    if (sig !== undefined) assertStaffSignature(ctx, decision, id, sig)
     return decisionAnswer(decision, decideBooking(ctx, id, decision, message))
   }
   return new Hono<Env>()

@@ -4,11 +4,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { aDirectory } from '../testing/directory.ts'
-import { openHouse } from '../testing/house.ts'
-import type { Env } from './doorway.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import type { Env } from './deps.ts'
 import { securityHeaders } from './headers.ts'
-import { uiDoors } from './ui.ts'
+import { uiRoutes } from './ui.ts'
 
 const PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
 const PAGE_WITH_PLACE = PAGE.replace('</html>', '<noscript><!-- practice-phone --></noscript></html>')
@@ -16,7 +16,7 @@ const SCRIPT = 'export const answer = 42\n'.repeat(50)
 
 /** A built interface with next to nothing in it. */
 function aDist(): string {
-  const dist = aDirectory()
+  const dist = tempDir()
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), PAGE)
   writeFileSync(join(dist, 'theme.js'), 'theme()')
@@ -29,10 +29,10 @@ function aDist(): string {
 }
 
 function open(dist = aDist()) {
-  const house = openHouse()
-  const app = new Hono<Env>().use(securityHeaders(house.ctx().config)).route('/', uiDoors(house, dist))
+  const app = openTestApp()
+  const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app, dist))
   return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    app.request(path, { method, headers })
+    pages.request(path, { method, headers })
 }
 
 describe('an asset', () => {
@@ -151,15 +151,15 @@ describe('a browser without JavaScript', () => {
   it('reads whom to call, whatever stands in the settings', async () => {
     const dist = aDist()
     writeFileSync(join(dist, 'index.html'), PAGE_WITH_PLACE)
-    const house = openHouse()
-    const app = new Hono<Env>().route('/', uiDoors(house, dist))
-    const page = async () => (await app.request('/')).text()
+    const app = openTestApp()
+    const pages = new Hono<Env>().route('/', uiRoutes(app, dist))
+    const page = async () => (await pages.request('/')).text()
     expect(await page()).toContain(
       '<p>Oder rufen Sie uns an: <a href="tel:+435572000000">+43 5572 000000</a>.</p>',
     )
-    writeSettings(house.ctx(), 'practice', { phone: '05572 "><script>$&' })
+    writeSettings(app.ctx(), 'practice', { phone: '05572 "><script>$&' })
     expect(await page()).toContain('<a href="tel:05572">05572 &#34;&#62;&#60;script&#62;$&#38;</a>')
-    writeSettings(house.ctx(), 'practice', { phone: '' })
+    writeSettings(app.ctx(), 'practice', { phone: '' })
     expect(await page()).toContain('<noscript></noscript>')
   })
 })

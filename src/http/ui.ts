@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Ctx } from '../ctx.ts'
-import { html, markup } from '../messaging/html.ts'
+import { html, markup } from '../messaging/email/html.ts'
 import { readSettings } from '../practice/settings.ts'
-import { Problem } from '../rules/problems.ts'
-import { answerProblem } from './answer.ts'
-import type { Doorway, Env } from './doorway.ts'
+import { Problem } from '../shared/problems.ts'
+import type { Deps, Env } from './deps.ts'
+import { problemResponse } from './errors.ts'
 
 /** The built pages; `npm run build` makes them. */
 const DIST = join(import.meta.dirname, '../../ui/dist')
@@ -29,14 +29,14 @@ const FILE = /^\/assets(\/|$)|\.\w+$/
 const PHONE_PLACE = '<!-- practice-phone -->'
 
 /** The browser's part of the portal: hashed assets as they were compressed at build time, one page for every path. */
-export function uiDoors({ ctx }: Pick<Doorway, 'ctx'>, dist: string = DIST) {
+export function uiRoutes({ ctx }: Pick<Deps, 'ctx'>, dist: string = DIST) {
   const files = serveStatic({ root: dist, precompressed: true })
   const page = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
   return new Hono<Env>()
     .get('/assets/*', keepFor(FOR_EVER), files)
     .get('*', only(ROOT_FILE, keepFor(ONE_HOUR)), only(ROOT_FILE, files))
     .get('*', (c) => {
-      if (FILE.test(c.req.path)) return answerProblem(c, new Problem('unknown_path'))
+      if (FILE.test(c.req.path)) return problemResponse(c, new Problem('unknown_path'))
       c.header('Cache-Control', 'no-store')
       if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', 'noindex, nofollow')
       return c.html(page().replace(PHONE_PLACE, () => whomToCall(ctx({ kind: 'visitor' }))))

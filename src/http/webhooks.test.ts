@@ -1,48 +1,48 @@
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../log.ts'
-import { deliverDueSms } from '../messaging/deliver-sms.ts'
-import { webhookUrl } from '../messaging/delivery-reports.ts'
-import { queueSms } from '../messaging/sms.ts'
+import { deliverDueSms } from '../messaging/outbox/deliver-sms.ts'
+import { queueSms } from '../messaging/outbox/sms.ts'
+import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { book } from '../testing/factory.ts'
-import { openHouse } from '../testing/house.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
+import { askSimulators } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
-import { askSimulators } from '../testing/simulators/trouble.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
 /** A house that has texted a patient by the one provider. */
 async function openTextedHouse(provider: 'clicksend' | 'sevenio') {
   const lines: string[] = []
   const log = openLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) })
-  const house = openHouse({ ports: { log } })
+  const app = openTestApp({ ports: { log } })
   const simulators = { clicksend: openClicksendSimulator(), sevenio: openSevenioSimulator() }
-  const { config } = house.ctx()
+  const { config } = app.ctx()
   const ask = askSimulators({
     [config.clicksendBaseUrl]: simulators.clicksend,
     [config.sevenioBaseUrl]: simulators.sevenio,
   })
   if (provider === 'clicksend')
-    writeSettings(house.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
-  else writeSettings(house.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
-  const { json } = await book(house, house.browser(), '2027-01-12T08:30:00+01:00')
-  house.rows(`update bookings set status = 'confirmed' returning id`)
-  queueSms(house.ctx(), {
+    writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
+  else writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
+  const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+  app.rows(`update bookings set status = 'confirmed' returning id`)
+  queueSms(app.ctx(), {
     kind: 'confirmed',
     bookingId: json.id,
     mobile: '0664 1234567',
     country: 'AT',
     text: 'Ihr Termin ist bestätigt.',
   })
-  await deliverDueSms(house.ctx, { ask, log })
+  await deliverDueSms(app.ctx, { ask, log })
   const [message] = simulators[provider].taken
   if (message === undefined) throw new Error('nothing was taken')
-  const address = webhookUrl(house.ctx(), provider)
+  const address = webhookUrl(app.ctx(), provider)
   const secret = address.split('/').at(-1) ?? ''
   const delivery = () =>
-    house.rows<{ said: string | null }>(
+    app.rows<{ said: string | null }>(
       `select delivery_status said from sms where log_uuid = '${message.reference}'`,
     )[0]?.said
-  return { ...house, ...simulators, message, address, secret, delivery, lines }
+  return { ...app, ...simulators, message, address, secret, delivery, lines }
 }
 
 describe('a pushed report', () => {

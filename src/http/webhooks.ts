@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono'
-import { isWebhookSecret, takePushedReport } from '../messaging/delivery-reports.ts'
-import { PROVIDERS } from '../messaging/sms-provider.ts'
-import { Problem } from '../rules/problems.ts'
-import { ctxOf, type Env } from './doorway.ts'
+import { isWebhookSecret, takePushedReport } from '../messaging/sms/delivery-reports.ts'
+import { PROVIDERS } from '../messaging/sms/provider.ts'
+import { Problem } from '../shared/problems.ts'
+import { ctxOf, type Env } from './deps.ts'
 
 /**
  * Where the text message providers push their delivery reports (decisions, section 6). The secret in the address is the
  * key. Whoever bears it is answered 200 whatever was sent, or the provider would repeat it for days.
  */
-export function webhookDoors() {
+export function webhookRoutes() {
   return new Hono<Env>().post('/webhooks/:provider/:secret', async (c) => {
     const ctx = ctxOf(c)
     const provider = PROVIDERS.find((name) => name === c.req.param('provider'))

@@ -1,17 +1,17 @@
 import { type Logger, type ScheduledTask, schedule } from 'node-cron'
 import { sweepSpentChallenges } from '../access/bot-check.ts'
+import { sweepAttempts } from '../access/rate-limit.ts'
 import { sweepSessions } from '../access/sessions.ts'
-import { sweepAttempts } from '../access/throttle.ts'
-import { sweepProofs } from '../booking/email-proof.ts'
-import { sweepHolds } from '../booking/occupations.ts'
+import { sweepVerifications } from '../booking/email-verification.ts'
 import { nudgeUnanswered, remindDue } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import { backUpWhenDue } from '../db/backups.ts'
 import type { Log } from '../log.ts'
-import { refreshBalances } from '../messaging/balances.ts'
-import { type DeliveryPorts, deliverDue } from '../messaging/deliver.ts'
-import { deliverDueSms, type SmsPorts } from '../messaging/deliver-sms.ts'
-import { pollDeliveryReports } from '../messaging/delivery-reports.ts'
+import { type DeliveryPorts, deliverDue } from '../messaging/outbox/deliver.ts'
+import { deliverDueSms, type SmsPorts } from '../messaging/outbox/deliver-sms.ts'
+import { refreshBalances } from '../messaging/sms/balances.ts'
+import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
+import { sweepHolds } from '../schedule/occupations.ts'
 
 type JobPorts = DeliveryPorts & SmsPorts
 
@@ -42,7 +42,7 @@ const jobs = (ports: JobPorts): readonly Job[] => [
     name: 'clean up',
     when: '0 23 2 * * *',
     run: (ctx) => {
-      sweepProofs(ctx())
+      sweepVerifications(ctx())
       sweepSpentChallenges(ctx())
       sweepAttempts(ctx())
       sweepSessions(ctx())

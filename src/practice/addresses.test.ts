@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../testing/house.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { patientUrl, publicUrl, staffUrl } from './addresses.ts'
 import { type Settings, writeSettings } from './settings.ts'
 
 function addresses(saved: Partial<Settings['urls']>, baseUrl = 'http://localhost:8080') {
-  const { ctx } = openHouse({ empty: true, config: { baseUrl } })
+  const { ctx } = openTestApp({ empty: true, config: { baseUrl } })
   writeSettings(ctx(), 'urls', saved)
   return [publicUrl(ctx(), '/a'), patientUrl(ctx(), '/a'), staffUrl(ctx(), '/a')]
 }
@@ -46,15 +46,15 @@ describe('addresses in links', () => {
   })
 
   it('never come from the request', async () => {
-    const house = openHouse()
-    await house
+    const app = openTestApp()
+    await app
       .browser()
       .post(
         '/api/email/send',
         { email: 'rosa@musterfrau.example' },
         { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
       )
-    const [mail] = house.rows<{ text: string; html: string; message_id: string }>(
+    const [mail] = app.rows<{ text: string; html: string; message_id: string }>(
       'select text, html, message_id from emails',
     )
     expect(mail?.text).toContain('http://localhost:8080/email/verify?token=')

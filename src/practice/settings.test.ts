@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../testing/house.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import {
   type Group,
   readSetting,
@@ -78,7 +78,7 @@ const OTHER: Settings = {
 
 describe('the settings', () => {
   it('have the decided values while nobody saved any', () => {
-    const { ctx } = openHouse({ empty: true })
+    const { ctx } = openTestApp({ empty: true })
     expect(Object.values(readSettings(ctx(), 'practice'))).toEqual(Array(10).fill(''))
     expect(readSettings(ctx(), 'general')).toEqual({
       booking_maintenance_active: false,
@@ -98,28 +98,28 @@ describe('the settings', () => {
   })
 
   it.each(GROUPS)('come back as they were saved: %s', (group) => {
-    const { ctx } = openHouse({ empty: true })
+    const { ctx } = openTestApp({ empty: true })
     writeSettings(ctx(), group, OTHER[group])
     expect(readSettings(ctx(), group)).toEqual(OTHER[group])
   })
 
   it('can be saved again, and one by one', () => {
-    const house = openHouse({ empty: true })
-    writeSettings(house.ctx(), 'general', OTHER.general)
-    house.pass(1000)
-    writeSettings(house.ctx(), 'general', { maxBookingDays: null, SEND_ADMIN_EMAIL: true })
-    expect(readSettings(house.ctx(), 'general')).toEqual({
+    const app = openTestApp({ empty: true })
+    writeSettings(app.ctx(), 'general', OTHER.general)
+    app.pass(1000)
+    writeSettings(app.ctx(), 'general', { maxBookingDays: null, SEND_ADMIN_EMAIL: true })
+    expect(readSettings(app.ctx(), 'general')).toEqual({
       ...OTHER.general,
       maxBookingDays: null,
       SEND_ADMIN_EMAIL: true,
     })
-    expect(house.rows(`select updated_at from settings where name = 'general.maxBookingDays'`)).toEqual([
-      { updated_at: house.ctx().now },
+    expect(app.rows(`select updated_at from settings where name = 'general.maxBookingDays'`)).toEqual([
+      { updated_at: app.ctx().now },
     ])
   })
 
   it('keep their groups apart', () => {
-    const { ctx } = openHouse({ empty: true })
+    const { ctx } = openTestApp({ empty: true })
     for (const group of GROUPS) writeSettings(ctx(), group, OTHER[group])
     for (const group of GROUPS) expect(readSettings(ctx(), group)).toEqual(OTHER[group])
   })
@@ -127,7 +127,7 @@ describe('the settings', () => {
 
 describe('one setting alone', () => {
   it('is what its group says: saved, sealed, or as it is by default', () => {
-    const ctx = openHouse().ctx()
+    const ctx = openTestApp().ctx()
     const agrees = () => {
       const general = readSettings(ctx, 'general')
       for (const key of Object.keys(general) as (keyof typeof general)[])
@@ -142,10 +142,10 @@ describe('one setting alone', () => {
 
 describe('saving settings', () => {
   it('writes down who changed which of them, and no value', () => {
-    const house = openHouse({ empty: true })
-    const ctx = { ...house.ctx(), actor: { kind: 'admin', id: 1, email: 'a@ordination.example' } as const }
+    const app = openTestApp({ empty: true })
+    const ctx = { ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'a@ordination.example' } as const }
     saveSettings(ctx, 'general', { ...OTHER.general, notify_off: false, SEND_ADMIN_EMAIL: true })
-    expect(house.rows('select at, actor, actor_name, action, subject from audit')).toEqual([
+    expect(app.rows('select at, actor, actor_name, action, subject from audit')).toEqual([
       {
         at: ctx.now,
         actor: 'admin',
@@ -158,23 +158,23 @@ describe('saving settings', () => {
   })
 
   it('touches only what is another than before', () => {
-    const house = openHouse({ empty: true })
-    saveSettings(house.ctx(), 'urls', OTHER.urls)
-    house.pass(1000)
-    saveSettings(house.ctx(), 'urls', { ...OTHER.urls, ADMIN_EMAIL: '' })
-    expect(house.rows('select name from settings where updated_at = ?', house.ctx().now)).toEqual([
+    const app = openTestApp({ empty: true })
+    saveSettings(app.ctx(), 'urls', OTHER.urls)
+    app.pass(1000)
+    saveSettings(app.ctx(), 'urls', { ...OTHER.urls, ADMIN_EMAIL: '' })
+    expect(app.rows('select name from settings where updated_at = ?', app.ctx().now)).toEqual([
       { name: 'urls.ADMIN_EMAIL' },
     ])
-    saveSettings(house.ctx(), 'urls', { ...OTHER.urls, ADMIN_EMAIL: '' })
-    saveSettings(house.ctx(), 'urls', {})
-    expect(house.rows('select subject from audit')).toEqual([
+    saveSettings(app.ctx(), 'urls', { ...OTHER.urls, ADMIN_EMAIL: '' })
+    saveSettings(app.ctx(), 'urls', {})
+    expect(app.rows('select subject from audit')).toEqual([
       { subject: 'urls: PUBLIC_BASE_URL, INTERNAL_BASE_URL, PATIENT_BASE_URL, ADMIN_EMAIL' },
       { subject: 'urls: ADMIN_EMAIL' },
     ])
   })
 
   it('takes nothing that is no setting', () => {
-    const { ctx, rows } = openHouse({ empty: true })
+    const { ctx, rows } = openTestApp({ empty: true })
     saveSettings(ctx(), 'odoo', { secrets: { ODOO_PASS: true }, canary: 'x' } as object)
     expect(rows(`select name from settings where name <> 'canary'`)).toEqual([])
   })
@@ -182,7 +182,7 @@ describe('saving settings', () => {
 
 describe('a secret among the settings', () => {
   it('does not stand in the database as it is', () => {
-    const { ctx, rows } = openHouse({ empty: true })
+    const { ctx, rows } = openTestApp({ empty: true })
     writeSettings(ctx(), 'general', OTHER.general)
     const file = ctx().db.$client.serialize().toString('latin1')
     expect(file).toContain('Wir stellen um.')
@@ -198,20 +198,20 @@ describe('a secret among the settings', () => {
     ['clicksend', 'CLICKSEND_PWD'],
     ['sevenio', 'SEVENIO_KEY'],
   ] as const)('is never shown, only whether there is one: %s', (group, name) => {
-    const { ctx } = openHouse({ empty: true })
+    const { ctx } = openTestApp({ empty: true })
     expect(showSettings(ctx(), group)).toEqual({ ...readSettings(ctx(), group), secrets: { [name]: false } })
     writeSettings(ctx(), group, OTHER[group])
     expect(showSettings(ctx(), group)).toEqual({ ...OTHER[group], [name]: '', secrets: { [name]: true } })
   })
 
   it('is in none of the other groups', () => {
-    const { ctx } = openHouse({ empty: true })
+    const { ctx } = openTestApp({ empty: true })
     for (const group of ['practice', 'urls'] as const)
       expect(showSettings(ctx(), group)).toEqual(readSettings(ctx(), group))
   })
 
   it('stays when it comes empty, is replaced by another, and goes with null', () => {
-    const { ctx, rows } = openHouse({ empty: true })
+    const { ctx, rows } = openTestApp({ empty: true })
     const acts = () => rows<{ subject: string }>('select subject from audit').map(({ subject }) => subject)
     const save = (ODOO_PASS: string | null) => {
       saveSettings(ctx(), 'odoo', { ODOO_PASS })
@@ -231,7 +231,7 @@ describe('a secret among the settings', () => {
   })
 
   it('does not open in the place of another setting, or where it was changed', () => {
-    const { ctx, rows } = openHouse({ empty: true })
+    const { ctx, rows } = openTestApp({ empty: true })
     writeSettings(ctx(), 'general', OTHER.general)
     const canary = `(select value from settings where name = 'canary')`
     rows(`update settings set value = ${canary} where name = 'general.TURNSTILE_SECRET' returning name`)

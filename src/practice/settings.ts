@@ -1,6 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm'
-import { recordAct } from '../access/audit.ts'
-import { seal, unseal } from '../access/crypto.ts'
+import { recordAudit } from '../access/audit.ts'
+import { decrypt, encrypt } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
@@ -121,7 +121,7 @@ export function readSettings<G extends Group>(ctx: Ctx, group: G): Readonly<Sett
 }
 
 function open(ctx: Ctx, name: string, value: string) {
-  return JSON.parse(SEALED.has(name) ? unseal(ctx, `settings:value:${name}`, value) : value)
+  return JSON.parse(SEALED.has(name) ? decrypt(ctx, `settings:value:${name}`, value) : value)
 }
 
 /** One group for the screen. Source of `secrets`: decisions, section 3. */
@@ -148,7 +148,7 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Settin
     })
     if (changed.length === 0) return
     writeSettings(ctx, group, Object.fromEntries(changed) as Partial<Settings[G]>)
-    recordAct(ctx, 'settings-saved', `${group}: ${changed.map(([name]) => name).join(', ')}`)
+    recordAudit(ctx, 'settings-saved', `${group}: ${changed.map(([name]) => name).join(', ')}`)
   })
 }
 
@@ -165,7 +165,7 @@ export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Parti
   for (const [key, plain] of Object.entries(values)) {
     const name = `${group}.${key}`
     const text = JSON.stringify(plain)
-    const value = SEALED.has(name) ? seal(ctx, `settings:value:${name}`, text) : text
+    const value = SEALED.has(name) ? encrypt(ctx, `settings:value:${name}`, text) : text
     ctx.db
       .insert(settings)
       .values({ name, value, updatedAt: ctx.now })

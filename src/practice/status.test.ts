@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../rules/problems.ts'
-import { openHouse } from '../testing/house.ts'
+import { Problem } from '../shared/problems.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { writeSettings } from './settings.ts'
-import { bookingStatus, refuseWhenClosed, statusText, turnstileKeys } from './status.ts'
+import { assertBookingOpen, bookingStatus, statusText, turnstileKeys } from './status.ts'
 
 function refusal(verb: () => void): [string, unknown] | undefined {
   try {
@@ -16,13 +16,13 @@ function refusal(verb: () => void): [string, unknown] | undefined {
 
 describe('booking', () => {
   it('is open where there is something to book', () => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     expect(bookingStatus(ctx()).booking).toEqual({ open: true })
-    expect(refusal(() => refuseWhenClosed(ctx()))).toBeUndefined()
+    expect(refusal(() => assertBookingOpen(ctx()))).toBeUndefined()
   })
 
   it('is closed during maintenance, and says until when and whom to call', () => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     writeSettings(ctx(), 'general', {
       booking_maintenance_active: true,
       maintenance_until: '2027-01-08T08:00:00+01:00',
@@ -37,15 +37,15 @@ describe('booking', () => {
         contact_mail: 'termine@ordination.example',
       },
     })
-    expect(refusal(() => refuseWhenClosed(ctx()))).toEqual(['closed', { phone: '+43 5572 000000' }])
+    expect(refusal(() => assertBookingOpen(ctx()))).toEqual(['closed', { phone: '+43 5572 000000' }])
   })
 
   it('is closed where no service is offered: none at all, or all switched off', () => {
-    expect(bookingStatus(openHouse({ empty: true }).ctx()).booking.open).toBe(false)
-    const { ctx, rows } = openHouse()
+    expect(bookingStatus(openTestApp({ empty: true }).ctx()).booking.open).toBe(false)
+    const { ctx, rows } = openTestApp()
     rows('update services set active = 0 returning id')
     expect(bookingStatus(ctx()).booking.open).toBe(false)
-    expect(refusal(() => refuseWhenClosed(ctx()))?.[0]).toBe('closed')
+    expect(refusal(() => assertBookingOpen(ctx()))?.[0]).toBe('closed')
     rows(`update services set active = 1 where id = 'facial' returning id`)
     expect(bookingStatus(ctx()).booking.open).toBe(true)
   })
@@ -71,13 +71,13 @@ describe('what is in force', () => {
       'Die Online-Buchung ist offen, bis zu 180 Tage im Voraus. Benachrichtigungen sind abgeschaltet.',
     ],
   ])('is said in words: %j', (general, text) => {
-    const { ctx } = openHouse()
+    const { ctx } = openTestApp()
     writeSettings(ctx(), 'general', general)
     expect(statusText(ctx())).toBe(text)
   })
 
   it('says what is missing where nothing can be booked', () => {
-    expect(statusText(openHouse({ empty: true }).ctx())).toContain(
+    expect(statusText(openTestApp({ empty: true }).ctx())).toContain(
       'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.',
     )
   })
@@ -90,7 +90,7 @@ describe('the bot check that is on', () => {
     ['only the secret is', undefined, 'secret', { kind: 'altcha' }],
     ['both are', 'site', 'secret', { kind: 'turnstile', site_key: 'site' }],
   ])('is told when %s, and the secret never', (_, turnstileSiteKey, secret, expected) => {
-    const { ctx } = openHouse({ config: { turnstileSiteKey } })
+    const { ctx } = openTestApp({ config: { turnstileSiteKey } })
     writeSettings(ctx(), 'general', { TURNSTILE_SECRET: secret })
     expect(bookingStatus(ctx()).bot_check).toEqual(expected)
     expect(turnstileKeys(ctx()) !== undefined).toBe(expected.kind === 'turnstile')
@@ -98,7 +98,7 @@ describe('the bot check that is on', () => {
   })
 
   it('expects Turnstile to be solved on the public address', () => {
-    const { ctx } = openHouse({ config: { turnstileSiteKey: 'site', baseUrl: 'https://base.example' } })
+    const { ctx } = openTestApp({ config: { turnstileSiteKey: 'site', baseUrl: 'https://base.example' } })
     writeSettings(ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
     expect(turnstileKeys(ctx())?.hostname).toBe('base.example')
     writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example:8443/x' })

@@ -3,8 +3,8 @@ import type { TurnstileKeys } from '../access/bot-check.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { services } from '../db/schema.ts'
-import { DEFAULT_MAX_BOOKING_DAYS } from '../rules/booking.ts'
-import { Problem } from '../rules/problems.ts'
+import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/booking.ts'
+import { Problem } from '../shared/problems.ts'
 import { publicUrl } from './addresses.ts'
 import { readSetting, readSettings, type Settings } from './settings.ts'
 
@@ -57,7 +57,7 @@ function notificationText({
 }
 
 /** @throws Problem closed while the practice takes no bookings, with its telephone number. */
-export function refuseWhenClosed(ctx: Ctx): void {
+export function assertBookingOpen(ctx: Ctx): void {
   const closed = readSetting(ctx, 'general', 'booking_maintenance_active')
   if (!isOpen(ctx, { booking_maintenance_active: closed })) {
     throw new Problem('closed', { phone: readSetting(ctx, 'practice', 'phone') })

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { admins } from '../db/schema.ts'
-import type { Browser, House } from './house.ts'
+import type { Browser, TestApp } from './test-app.ts'
 
 export const ADMIN = 'assistenz@ordination.example'
 export const PASSWORD = 'drei Enten fahren Tretboot'
@@ -10,12 +10,12 @@ export const PASSWORD_HASH =
 
 /** Somebody who signs in with PASSWORD. Returns the id. */
 export function anAdmin(
-  house: House,
+  app: TestApp,
   changes: { email?: string; name?: string; passwordHash?: string } = {},
 ) {
-  const { now } = house.ctx()
+  const { now } = app.ctx()
   const admin = { email: ADMIN, name: 'Assistenz', passwordHash: PASSWORD_HASH, ...changes }
-  return house
+  return app
     .ctx()
     .db.insert(admins)
     .values({ ...admin, createdAt: now, updatedAt: now })
@@ -25,28 +25,28 @@ export function anAdmin(
 
 /** The login call; right unless told otherwise. */
 export function login(
-  house: House,
+  app: TestApp,
   changes: Record<string, unknown> = {},
   { address, headers }: { address?: string; headers?: Record<string, string> } = {},
 ) {
-  return house
+  return app
     .browser(address)
     .post('/api/admin/login', { email: ADMIN, password: PASSWORD, ...changes }, headers)
 }
 
 /** A browser in which somebody has just signed in. */
 export async function signIn(
-  house: House,
+  app: TestApp,
   changes: Record<string, unknown> = {},
   userAgent = 'Firefox/140.0 (Windows)',
 ): Promise<Browser & { token: string }> {
-  const answer = await login(house, changes, { headers: { 'user-agent': userAgent } })
+  const answer = await login(app, changes, { headers: { 'user-agent': userAgent } })
   if (answer.status !== 200) throw new Error(`not signed in: ${answer.text}`)
-  return bearer(house, answer.json.token)
+  return bearer(app, answer.json.token)
 }
 
-export function bearer(house: House, token: string): Browser & { token: string } {
-  return { ...house.browser('203.0.113.7', { authorization: `Bearer ${token}` }), token }
+export function bearer(app: TestApp, token: string): Browser & { token: string } {
+  return { ...app.browser('203.0.113.7', { authorization: `Bearer ${token}` }), token }
 }
 
 /** What the authenticator app shows now, or so many steps of 30 seconds from now. */

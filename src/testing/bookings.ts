@@ -1,7 +1,7 @@
 import { randomToken } from '../access/crypto.ts'
 import type { Db } from '../db/open.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
-import { MINUTE } from '../rules/day.ts'
+import { MINUTE } from '../shared/day.ts'
 
 /** Tuesday, 12 January 2027, 08:30 in Vienna. */
 const START = Date.parse('2027-01-12T08:30:00+01:00')

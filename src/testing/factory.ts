@@ -1,4 +1,4 @@
-import type { Browser, House } from './house.ts'
+import type { Browser, TestApp } from './test-app.ts'
 
 /** A patient's data as the wizard sends it; plainly invented, with a valid number. */
 export function aContact(changes: Record<string, unknown> = {}) {
@@ -19,28 +19,28 @@ export function aContact(changes: Record<string, unknown> = {}) {
 }
 
 /** Asks for the check, reads the code from the outbox and types it in. */
-export async function proveEmail(
-  house: House,
+export async function verifyEmailAddress(
+  app: TestApp,
   browser: Browser,
   email = 'rosa@musterfrau.example',
 ): Promise<void> {
   await browser.post('/api/email/send', { email })
-  const answer = await browser.post('/api/email/verify', { email, code: lastCode(house) })
+  const answer = await browser.post('/api/email/verify', { email, code: lastCode(app) })
   if (answer.status !== 200) throw new Error(`the address was not proved: ${answer.text}`)
 }
 
 /** The six digits in the newest mail of the outbox. */
-export function lastCode(house: House): string {
-  return /\b\d{6}\b/.exec(lastMail(house).text)?.[0] ?? ''
+export function lastCode(app: TestApp): string {
+  return /\b\d{6}\b/.exec(lastMail(app).text)?.[0] ?? ''
 }
 
 /** The token in the link of the newest mail. */
-export function lastToken(house: House): string {
-  return /token=([\w-]+)/.exec(lastMail(house).text)?.[1] ?? ''
+export function lastToken(app: TestApp): string {
+  return /token=([\w-]+)/.exec(lastMail(app).text)?.[1] ?? ''
 }
 
-export function lastMail(house: House): { recipient: string; subject: string; text: string; html: string } {
-  const [mail] = house.rows<{ recipient: string; subject: string; text: string; html: string }>(
+export function lastMail(app: TestApp): { recipient: string; subject: string; text: string; html: string } {
+  const [mail] = app.rows<{ recipient: string; subject: string; text: string; html: string }>(
     'select recipient, subject, text, html from emails order by id desc limit 1',
   )
   if (mail === undefined) throw new Error('the outbox is empty')
@@ -53,8 +53,8 @@ export function aHold(changes: Record<string, unknown> = {}) {
 }
 
 /** From the e-mail check to the reservation, all through the doors. Returns the confirm call's answer. */
-export async function book(house: House, browser: Browser, start: string, email = 'rosa@musterfrau.example') {
-  await proveEmail(house, browser, email)
+export async function book(app: TestApp, browser: Browser, start: string, email = 'rosa@musterfrau.example') {
+  await verifyEmailAddress(app, browser, email)
   const contact = aContact({ email })
   const hold = await browser.post('/api/hold', aHold({ start, contact }))
   if (hold.status !== 201) throw new Error(`no hold: ${hold.text}`)
@@ -62,7 +62,7 @@ export async function book(house: House, browser: Browser, start: string, email 
     hold_id: hold.json.hold_id,
     contact,
     consent: true,
-    turnstile_token: await house.botToken(),
+    turnstile_token: await app.botToken(),
   })
 }
 

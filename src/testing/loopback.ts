@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { afterEach } from 'vitest'
-import { answerWithTrouble, type Simulator } from './simulators/trouble.ts'
+import { answerWithFault, type Simulator } from './simulators/faults.ts'
 
 let opened: Server[] = []
 
@@ -27,7 +27,7 @@ export async function listen(listener: RequestListener): Promise<string> {
 export function listenAs(simulator: Simulator): Promise<string> {
   return listen(
     getRequestListener((request, env) =>
-      answerWithTrouble(simulator, request, () => (env as HttpBindings).incoming.socket.destroy()),
+      answerWithFault(simulator, request, () => (env as HttpBindings).incoming.socket.destroy()),
     ),
   )
 }

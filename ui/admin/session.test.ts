@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HOUR, MINUTE } from '../../src/rules/day.ts'
+import { HOUR, MINUTE } from '../../src/shared/day.ts'
 import type { Session } from './session.ts'
 
 const NOW = Date.parse('2027-01-07T13:40:00+01:00')

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { serverNow } from '../server-clock.ts'
+import { serverNow } from '../api/server-clock.ts'
 
 /** Who is signed in, as the login call answers it (specification section 3, admin session). */
 export type Session = {

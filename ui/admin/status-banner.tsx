@@ -1,4 +1,4 @@
-import { Banner } from '../parts/banner.tsx'
+import { Banner } from '../components/banner.tsx'
 import styles from './status-banner.module.css'
 import { useAdminStatus } from './use-admin-status.ts'
 

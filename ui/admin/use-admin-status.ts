@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { admin, adminAnswer } from './admin-call.ts'
+import { admin, adminAnswer } from '../api/admin.ts'
 
 /** Specification section 9: the admin status is asked for again every 60 s. */
 const REFRESH = 60_000

@@ -1,4 +1,4 @@
-import { DAY_LENGTH, type Day, type Instant, MINUTE, wallMinutes, wallTime } from '../../src/rules/day.ts'
+import { DAY_LENGTH, type Day, type Instant, MINUTE, wallMinutes, wallTime } from '../../src/shared/day.ts'
 
 // Swedish writes `2027-01-12 08:30:00`. Browsers have no Temporal everywhere yet; Intl knows the zone's rules as well.
 let clock: Intl.DateTimeFormat | undefined

@@ -1,4 +1,4 @@
-import type { Booking } from '../api.ts'
+import type { Booking } from '../api/public.ts'
 
 /** What a page that wants to change the appointment says when it comes too late. */
 export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, string>> = {

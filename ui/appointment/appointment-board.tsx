@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { displayOfStatus } from '../../src/rules/booking.ts'
-import type { Booking } from '../api.ts'
-import { Badge } from '../parts/badge.tsx'
-import { Board } from '../parts/board.tsx'
-import { DateLeaf } from '../parts/date-leaf.tsx'
-import { Fact, FactList } from '../parts/fact-list.tsx'
+import { displayOfStatus } from '../../src/shared/booking.ts'
+import type { Booking } from '../api/public.ts'
+import { Badge } from '../components/badge.tsx'
+import { Card } from '../components/card.tsx'
+import { DateTile } from '../components/date-leaf.tsx'
+import { Fact, FactList } from '../components/fact-list.tsx'
 import styles from './appointment-board.module.css'
 import { nameOf } from './name.ts'
 
@@ -15,15 +15,15 @@ type AppointmentBoardProps = {
 }
 
 /** One appointment at a glance: how it stands, when, what and who. */
-export function AppointmentBoard({ booking, children }: AppointmentBoardProps) {
+export function AppointmentCard({ booking, children }: AppointmentBoardProps) {
   const { label, tone } = displayOfStatus(booking.status)
   return (
     <div>
       <p className={styles.badge}>
         <Badge tone={tone} label={label} />
       </p>
-      <Board>
-        <DateLeaf start={booking.slot.start} />
+      <Card>
+        <DateTile start={booking.slot.start} />
         <FactList>
           <Fact label="Leistung">
             <span className={styles.words}>{booking.service_name}</span>
@@ -31,7 +31,7 @@ export function AppointmentBoard({ booking, children }: AppointmentBoardProps) {
           <Fact label="Patient/in">{nameOf(booking)}</Fact>
           {children}
         </FactList>
-      </Board>
+      </Card>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Banner } from '../parts/banner.tsx'
+import { Banner } from '../components/banner.tsx'
 
 /** Stands in place of an appointment when the address lacks a part (specification section 5). */
 export function BadLink({ lacks = 'keine ID' }: { lacks?: string }) {

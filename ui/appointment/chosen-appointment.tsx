@@ -1,4 +1,4 @@
-import type { Booking } from '../api.ts'
+import type { Booking } from '../api/public.ts'
 import { ChosenLine } from '../booking/chosen-line.tsx'
 import { nameOf } from './name.ts'
 

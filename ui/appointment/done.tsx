@@ -1,6 +1,6 @@
-import type { Outcome } from '../api.ts'
-import { Banner } from '../parts/banner.tsx'
-import { SandboxedHtml } from '../parts/sandboxed-html.tsx'
+import type { Outcome } from '../api/public.ts'
+import { Banner } from '../components/banner.tsx'
+import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 
 type DoneProps = {
   outcome: Outcome

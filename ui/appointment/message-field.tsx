@@ -1,5 +1,5 @@
-import { Field } from '../parts/field.tsx'
-import { TextArea } from '../parts/text-area.tsx'
+import { Field } from '../components/field.tsx'
+import { TextArea } from '../components/text-area.tsx'
 
 const LONGEST = 1000
 const NEARLY_FULL = 100

@@ -1,4 +1,4 @@
-import type { Booking } from '../api.ts'
+import type { Booking } from '../api/public.ts'
 
 /** `Rosa Musterfrau` */
 export function nameOf({ contact }: Booking): string {

@@ -1,6 +1,6 @@
-import { ApiError } from '../answer.ts'
+import { ApiError } from '../api/http.ts'
 import { failureText } from '../booking/failure-text.ts'
-import { Banner } from '../parts/banner.tsx'
+import { Banner } from '../components/banner.tsx'
 import { OPEN_AGAIN } from './bad-link.tsx'
 
 type RefusalProps = {

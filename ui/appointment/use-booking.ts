@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../answer.ts'
-import { type Booking, getBooking } from '../api.ts'
-import { queryClient } from '../server-state.tsx'
+import { ApiError } from '../api/http.ts'
+import { type Booking, getBooking } from '../api/public.ts'
+import { queryClient } from '../api/query-client.tsx'
 
 export type BookingQuery = ReturnType<typeof useBooking>
 

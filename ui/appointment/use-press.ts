@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '../answer.ts'
-import type { Outcome } from '../api.ts'
+import { ApiError } from '../api/http.ts'
+import type { Outcome } from '../api/public.ts'
 import { askAgain, noteStatus } from './use-booking.ts'
 
 type Progress = { busy?: true; outcome?: Outcome; error?: Error }

@@ -1,4 +1,4 @@
-import { shortDayTime } from '../../src/rules/format.ts'
+import { shortDayTime } from '../../src/shared/format.ts'
 import styles from './chosen-line.module.css'
 import type { Slot } from './wizard.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../answer.ts'
+import { ApiError } from '../api/http.ts'
 import { failureText } from './failure-text.ts'
 
 test("the server's own sentence comes before the default", () => {

@@ -1,4 +1,4 @@
-import { ApiError } from '../answer.ts'
+import { ApiError } from '../api/http.ts'
 
 /** The server's own sentence comes first (specification section 8); a dead connection is told beside the fallback. */
 export function failureText(error: Error, fallback: string): { title: string; detail: string | undefined } {

@@ -1,5 +1,5 @@
-import { Banner } from '../parts/banner.tsx'
-import { Button } from '../parts/button.tsx'
+import { Banner } from '../components/banner.tsx'
+import { Button } from '../components/button.tsx'
 import { failureText } from './failure-text.ts'
 
 type LoadFailureProps = {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Day } from '../../src/rules/day.ts'
-import { MINUTE } from '../../src/rules/day.ts'
-import { getClosures, getServices, getSlots, getSummary } from '../api.ts'
-import { queryClient } from '../server-state.tsx'
-import { readSlots } from './slots.ts'
+import type { Day } from '../../src/shared/day.ts'
+import { MINUTE } from '../../src/shared/day.ts'
+import { getClosures, getServices, getSlots, getSummary } from '../api/public.ts'
+import { queryClient } from '../api/query-client.tsx'
+import { readSlots } from './time/slots.ts'
 
 /** Everything that tells what is free; one name, so that all of it can be asked for afresh. */
 const FREE = 'free'

@@ -1,5 +1,5 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react'
-import type { ContactEntry } from './contact-entry.ts'
+import type { ContactEntry } from './contact/contact-entry.ts'
 import { StepVisit } from './step-visit.tsx'
 import type { Send } from './use-wizard.ts'
 import type { Step, Wizard } from './wizard.ts'

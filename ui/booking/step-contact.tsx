@@ -1,23 +1,23 @@
 import { ArrowRight, CalendarCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
-import type { Contact } from '../../src/rules/contact.ts'
-import { EMAIL_UNVERIFIED } from '../../src/rules/sentences.ts'
-import { ApiError } from '../answer.ts'
-import { Banner } from '../parts/banner.tsx'
-import { Bar } from '../parts/bar.tsx'
-import { Button } from '../parts/button.tsx'
-import { PageHeading } from '../parts/page-heading.tsx'
-import { ServerState } from '../server-state.tsx'
+import type { Contact } from '../../src/shared/contact.ts'
+import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
+import { ApiError } from '../api/http.ts'
+import { ServerState } from '../api/query-client.tsx'
+import { ActionBar } from '../components/action-bar.tsx'
+import { Banner } from '../components/banner.tsx'
+import { Button } from '../components/button.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
 import { ChosenLine } from './chosen-line.tsx'
-import { type ContactEntry, EMPTY_ENTRY } from './contact-entry.ts'
-import { ContactFields } from './contact-fields.tsx'
+import { type ContactEntry, EMPTY_ENTRY } from './contact/contact-entry.ts'
+import { ContactFields } from './contact/contact-fields.tsx'
+import { RememberField } from './contact/remember-field.tsx'
+import { useContactForm } from './contact/use-contact-form.ts'
+import { useEmailVerification } from './contact/use-email-verification.ts'
 import { failureText } from './failure-text.ts'
-import { RememberField } from './remember-field.tsx'
 import type { StepProps } from './step-code.ts'
 import styles from './step-contact.module.css'
-import { useContactForm } from './use-contact-form.ts'
-import { useEmailProof } from './use-email-proof.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { usePlaceHold } from './use-place-hold.ts'
 import { useChosenService } from './use-services.ts'
@@ -38,7 +38,7 @@ function ContactStep({ wizard, send, contact }: StepProps) {
   const { slot, remember } = wizard
   const service = useChosenService(wizard.serviceId, send)
   const { form, changeRemember, forget } = useContactForm(contact, remember, send)
-  const proof = useEmailProof(useWatch({ control: form.control, name: 'email' }))
+  const proof = useEmailVerification(useWatch({ control: form.control, name: 'email' }))
   const place = usePlaceHold(wizard, send)
   useHoldExpiry(wizard.hold, place.isPending, send)
   const page = useRef<HTMLFormElement>(null)
@@ -98,7 +98,7 @@ function ContactStep({ wizard, send, contact }: StepProps) {
             {refused.detail}
           </Banner>
         )}
-        <Bar
+        <ActionBar
           icon={<CalendarCheck />}
           chosen={<ChosenLine service={service} slot={slot} />}
           onBack={() => send({ type: 'step requested', step: 3 })}

@@ -1,13 +1,13 @@
 import { CalendarCheck, CalendarPlus, Check, Download, Hourglass, Plus, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CONFIRMED_BY_HAND, RECEIVED, TOLD_SOON } from '../../src/rules/sentences.ts'
-import { ActionList, ActionRow } from '../parts/action-list.tsx'
-import { Bar } from '../parts/bar.tsx'
-import { Board } from '../parts/board.tsx'
-import { DateLeaf } from '../parts/date-leaf.tsx'
-import { LinkButton } from '../parts/link-button.tsx'
-import { PageHeading } from '../parts/page-heading.tsx'
-import { usePractice } from '../status.ts'
+import { CONFIRMED_BY_HAND, RECEIVED, TOLD_SOON } from '../../src/shared/messages.de.ts'
+import { usePractice } from '../api/status.ts'
+import { ActionBar } from '../components/action-bar.tsx'
+import { ActionList, ActionRow } from '../components/action-list.tsx'
+import { Card } from '../components/card.tsx'
+import { DateTile } from '../components/date-leaf.tsx'
+import { LinkButton } from '../components/link-button.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
 import { ChosenLine } from './chosen-line.tsx'
 import type { StepProps } from './step-code.ts'
 import styles from './step-done.module.css'
@@ -30,9 +30,9 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       >
         {RECEIVED}
       </PageHeading>
-      <Board>
-        <DateLeaf start={start}>{[serviceName, duration].filter(Boolean).join(', ')}</DateLeaf>
-      </Board>
+      <Card>
+        <DateTile start={start}>{[serviceName, duration].filter(Boolean).join(', ')}</DateTile>
+      </Card>
       <section className={styles.section}>
         <h2>So geht es weiter</h2>
         <ol className={styles.path}>
@@ -67,7 +67,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
           </ActionRow>
         </ActionList>
       </div>
-      <Bar
+      <ActionBar
         icon={<CalendarCheck />}
         chosen={<ChosenLine service={{ name: serviceName }} slot={{ start }} />}
         main={

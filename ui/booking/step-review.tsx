@@ -1,26 +1,26 @@
 import { CalendarCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Contact } from '../../src/rules/contact.ts'
-import { ApiError } from '../answer.ts'
-import { Banner } from '../parts/banner.tsx'
-import { Bar } from '../parts/bar.tsx'
-import { Button } from '../parts/button.tsx'
-import { PageHeading } from '../parts/page-heading.tsx'
-import { telLink } from '../practice.ts'
-import { ServerState } from '../server-state.tsx'
-import { usePractice } from '../status.ts'
-import { BotCheck } from './bot-check.tsx'
+import type { Contact } from '../../src/shared/contact.ts'
+import { ApiError } from '../api/http.ts'
+import { ServerState } from '../api/query-client.tsx'
+import { usePractice } from '../api/status.ts'
+import { ActionBar } from '../components/action-bar.tsx'
+import { Banner } from '../components/banner.tsx'
+import { Button } from '../components/button.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
+import { telLink } from '../components/practice.ts'
 import { ChosenLine } from './chosen-line.tsx'
-import { recallEntry } from './contact-entry.ts'
+import { recallEntry } from './contact/contact-entry.ts'
+import { checkEntry } from './contact/use-contact-form.ts'
 import { failureText } from './failure-text.ts'
-import { HoldLine } from './hold-line.tsx'
-import { browserMemory } from './memory.ts'
-import { ReviewBoard } from './review-board.tsx'
+import { BotCheck } from './review/bot-check.tsx'
+import { HoldLine } from './review/hold-line.tsx'
+import { ReviewCard } from './review/review-card.tsx'
+import { TermsConsent } from './review/terms-consent.tsx'
+import { useConfirm } from './review/use-confirm.ts'
 import type { StepProps } from './step-code.ts'
 import styles from './step-review.module.css'
-import { TermsConsent } from './terms-consent.tsx'
-import { useConfirm } from './use-confirm.ts'
-import { checkEntry } from './use-contact-form.ts'
+import { browserMemory } from './storage.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { useChosenService } from './use-services.ts'
 
@@ -83,7 +83,7 @@ function Review({ wizard, send, contact, person }: StepProps & { person: Contact
     <form noValidate onSubmit={book}>
       <PageHeading>Stimmt alles?</PageHeading>
       <HoldLine hold={hold} send={send} />
-      <ReviewBoard slot={slot} service={service} person={person} send={send} />
+      <ReviewCard slot={slot} service={service} person={person} send={send} />
       <div className={styles.last}>
         <TermsConsent
           accepted={accepted}
@@ -96,7 +96,7 @@ function Review({ wizard, send, contact, person }: StepProps & { person: Contact
         <BotCheck key={attempt} onToken={setToken} />
         {confirm.error && <Refusal error={confirm.error} />}
       </div>
-      <Bar
+      <ActionBar
         icon={<CalendarCheck />}
         chosen={<ChosenLine service={service} slot={slot} />}
         onBack={() => send({ type: 'step requested', step: 4 })}

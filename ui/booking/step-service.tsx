@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react'
-import { durationText, priceText, servicesFor } from '../../src/rules/service.ts'
-import { Bar } from '../parts/bar.tsx'
-import { ChoiceBoard, ChoiceList } from '../parts/choice-board.tsx'
-import { PageHeading } from '../parts/page-heading.tsx'
-import { Skeleton } from '../parts/skeleton.tsx'
-import { ServerState } from '../server-state.tsx'
+import { durationText, priceText, servicesFor } from '../../src/shared/service.ts'
+import { ServerState } from '../api/query-client.tsx'
+import { ActionBar } from '../components/action-bar.tsx'
+import { ChoiceCards, ChoiceList } from '../components/choice-cards.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import type { StepProps } from './step-code.ts'
 import styles from './step-service.module.css'
@@ -18,7 +18,7 @@ export function StepService({ wizard, send }: StepProps) {
     <ServerState>
       <PageHeading lead={`Leistungen für ${label}`}>Leistung wählen</PageHeading>
       <Services wizard={wizard} send={send} />
-      <Bar
+      <ActionBar
         icon={<CircleCheck />}
         chosen={<b>{label}</b>}
         onBack={() => send({ type: 'step requested', step: 1 })}
@@ -37,7 +37,7 @@ function Services({ wizard: { visit, serviceId }, send }: Pick<StepProps, 'wizar
     return (
       <ChoiceList>
         {offered.map((service) => (
-          <ChoiceBoard
+          <ChoiceCards
             key={service.id}
             title={service.name}
             price={priceText(service.price)}

@@ -1,4 +1,4 @@
-import { Skeleton } from '../parts/skeleton.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
 import styles from './step-skeleton.module.css'
 
 /** Heading and two boards: what most steps begin with. */

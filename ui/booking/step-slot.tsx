@@ -1,21 +1,21 @@
 import { ArrowRight, CalendarCheck, CalendarDays, List } from 'lucide-react'
 import { useState } from 'react'
-import type { Day } from '../../src/rules/day.ts'
-import { Banner } from '../parts/banner.tsx'
-import { Bar } from '../parts/bar.tsx'
-import { Button } from '../parts/button.tsx'
-import { PageHeading } from '../parts/page-heading.tsx'
-import { ToggleSegment } from '../parts/segment.tsx'
-import { serverNow } from '../server-clock.ts'
-import { ServerState } from '../server-state.tsx'
-import { CalendarView } from './calendar-view.tsx'
+import type { Day } from '../../src/shared/day.ts'
+import { ServerState } from '../api/query-client.tsx'
+import { serverNow } from '../api/server-clock.ts'
+import { ActionBar } from '../components/action-bar.tsx'
+import { Banner } from '../components/banner.tsx'
+import { Button } from '../components/button.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
+import { ToggleSegment } from '../components/segment.tsx'
 import { ChosenLine } from './chosen-line.tsx'
-import { ListView } from './list-view.tsx'
-import { NextFree } from './next-free.tsx'
 import type { StepProps } from './step-code.ts'
 import styles from './step-slot.module.css'
+import { CalendarView } from './time/calendar-view.tsx'
+import { ListView } from './time/list-view.tsx'
+import { NextFree } from './time/next-free.tsx'
+import { viennaDay } from './time/vienna-day.ts'
 import { useChosenService } from './use-services.ts'
-import { viennaDay } from './vienna-day.ts'
 import type { Slot, View } from './wizard.ts'
 
 const VIEWS = [
@@ -90,7 +90,7 @@ function SlotChoice({ wizard, send }: StepProps) {
           </Banner>
         </div>
       )}
-      <Bar
+      <ActionBar
         icon={<CalendarCheck />}
         chosen={<ChosenLine service={service} slot={slot} />}
         onBack={() => send({ type: 'step requested', step: 2 })}

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { STEP_LABELS } from '../../src/rules/booking.ts'
-import { hashOfStep } from './opening.ts'
+import { STEP_LABELS } from '../../src/shared/booking.ts'
+import { hashOfStep } from './initial-state.ts'
 import styles from './step-trail.module.css'
 import type { Send } from './use-wizard.ts'
 import type { Step } from './wizard.ts'

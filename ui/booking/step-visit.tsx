@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
-import { Bar } from '../parts/bar.tsx'
-import { ChoiceBoard, ChoiceList } from '../parts/choice-board.tsx'
-import { PageHeading } from '../parts/page-heading.tsx'
+import { ActionBar } from '../components/action-bar.tsx'
+import { ChoiceCards, ChoiceList } from '../components/choice-cards.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
 import type { StepProps } from './step-code.ts'
 import { VISIT_LABELS } from './visit-label.ts'
 
@@ -19,7 +19,7 @@ export function StepVisit({ wizard, send }: StepProps) {
       </PageHeading>
       <ChoiceList>
         {CHOICES.map(({ visit, description }) => (
-          <ChoiceBoard
+          <ChoiceCards
             key={visit}
             title={VISIT_LABELS[visit]}
             description={description}
@@ -28,7 +28,7 @@ export function StepVisit({ wizard, send }: StepProps) {
           />
         ))}
       </ChoiceList>
-      {wizard.visit && <Bar icon={<CircleCheck />} chosen={<b>{VISIT_LABELS[wizard.visit]}</b>} />}
+      {wizard.visit && <ActionBar icon={<CircleCheck />} chosen={<b>{VISIT_LABELS[wizard.visit]}</b>} />}
     </>
   )
 }

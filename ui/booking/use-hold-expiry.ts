@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { serverNow } from '../server-clock.ts'
+import { serverNow } from '../api/server-clock.ts'
 import type { Send } from './use-wizard.ts'
 import type { Hold } from './wizard.ts'
 

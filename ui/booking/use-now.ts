@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Instant } from '../../src/rules/day.ts'
-import { serverNow } from '../server-clock.ts'
+import type { Instant } from '../../src/shared/day.ts'
+import { serverNow } from '../api/server-clock.ts'
 
 const SECOND = 1000
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Service } from '../api.ts'
+import type { Service } from '../api/public.ts'
 import { servicesQuery } from './queries.ts'
 import type { Send } from './use-wizard.ts'
 

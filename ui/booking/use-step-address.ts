@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { hashOfStep, stepOfHash } from './opening.ts'
+import { hashOfStep, stepOfHash } from './initial-state.ts'
 import type { Send } from './use-wizard.ts'
 import { advance, type Step, type Wizard } from './wizard.ts'
 

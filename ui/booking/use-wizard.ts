@@ -1,10 +1,10 @@
 import { useEffect, useReducer, useRef } from 'react'
-import { releaseHold } from '../api.ts'
-import { serverNow } from '../server-clock.ts'
-import { browserMemory, keep, recall } from './memory.ts'
-import { openWizard } from './opening.ts'
+import { releaseHold } from '../api/public.ts'
+import { serverNow } from '../api/server-clock.ts'
+import { openWizard } from './initial-state.ts'
+import { browserMemory, keep, recall } from './storage.ts'
+import { viennaDay } from './time/vienna-day.ts'
 import { useStepAddress } from './use-step-address.ts'
-import { viennaDay } from './vienna-day.ts'
 import { type Action, advance, isUnderWay, type Wizard } from './wizard.ts'
 
 export type Send = (action: Action) => void

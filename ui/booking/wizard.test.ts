@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOLD_EXPIRED } from '../../src/rules/sentences.ts'
+import { HOLD_EXPIRED } from '../../src/shared/messages.de.ts'
 import {
   type Action,
   advance,

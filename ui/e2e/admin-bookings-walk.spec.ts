@@ -1,4 +1,4 @@
-import { HOUR } from '../../src/rules/day.ts'
+import { HOUR } from '../../src/shared/day.ts'
 import { hasAppointment, onDay } from './appointments.ts'
 import { signsIn } from './assistant.ts'
 import { expect, type Portal, test } from './portal.ts'

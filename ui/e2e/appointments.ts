@@ -1,6 +1,6 @@
 import { signStaffLink } from '../../src/access/links.ts'
 import type { Booking } from '../../src/db/schema.ts'
-import { DAY_LENGTH, HOUR, MINUTE } from '../../src/rules/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../../src/shared/day.ts'
 import { insertBooking } from '../../src/testing/bookings.ts'
 import type { Portal } from './portal.ts'
 

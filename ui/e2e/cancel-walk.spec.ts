@@ -1,4 +1,4 @@
-import { HOUR } from '../../src/rules/day.ts'
+import { HOUR } from '../../src/shared/day.ts'
 import { anAppointment } from './appointments.ts'
 import { answersHtml, seesHeading } from './page.ts'
 import { expect, test } from './portal.ts'

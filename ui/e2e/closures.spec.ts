@@ -1,5 +1,5 @@
-import type { Day } from '../../src/rules/day.ts'
-import { dayOfMonth, longDay, shortDay } from '../../src/rules/format.ts'
+import type { Day } from '../../src/shared/day.ts'
+import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { opensSession } from './assistant.ts'
 import { choosesService } from './patient.ts'
 import { expect, type Portal, test } from './portal.ts'

@@ -1,11 +1,11 @@
-import { LETTERS } from '../../src/testing/correspondence.ts'
+import { SAMPLE_EMAILS } from '../../src/testing/sample-emails.ts'
 import type { Portal } from './portal.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 type Mail = readonly [
-  letter: keyof typeof LETTERS,
+  letter: keyof typeof SAMPLE_EMAILS,
   recipient: string,
   status: string,
   ago: number,
@@ -30,7 +30,7 @@ const MAILS: readonly Mail[] = [
 /** Some days of e-mails, one of them without a subject. */
 export function fillsEmails(portal: Portal): void {
   for (const [letter, recipient, status, ago, error = null] of MAILS) {
-    const { subject, text, html } = LETTERS[letter]
+    const { subject, text, html } = SAMPLE_EMAILS[letter]
     const at = Date.now() - ago
     const uuid = crypto.randomUUID()
     portal.rows(

@@ -10,7 +10,7 @@ import { test as base, expect, type Page } from 'playwright/test'
 import { readConfig } from '../../src/config.ts'
 import type { Ctx } from '../../src/ctx.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
-import { openMailbox, type ReceivedMail } from '../../src/testing/mailbox.ts'
+import { openSmtpServer, type ReceivedMail } from '../../src/testing/smtp-server.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../src/dist/main.js')
 const PICTURES = join(import.meta.dirname, 'pictures')
@@ -89,7 +89,7 @@ async function photograph(page: Page, path: string): Promise<void> {
 }
 
 async function openPortal(environment: NodeJS.ProcessEnv) {
-  const mailbox = await openMailbox()
+  const mailbox = await openSmtpServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-walk-'))
   const port = await freePort()
   const url = `http://localhost:${port}`

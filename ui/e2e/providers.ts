@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { openClicksendSimulator } from '../../src/testing/simulators/clicksend.ts'
+import { answerWithFault, type Simulator } from '../../src/testing/simulators/faults.ts'
 import { openOdooSimulator } from '../../src/testing/simulators/odoo.ts'
 import { openSevenioSimulator } from '../../src/testing/simulators/sevenio.ts'
-import { answerWithTrouble, type Simulator } from '../../src/testing/simulators/trouble.ts'
 import { test as base } from './portal.ts'
 
 type Providers = Awaited<ReturnType<typeof openProviders>>
@@ -51,7 +51,7 @@ async function openProviders() {
 async function listen(simulator: Simulator) {
   const server = createServer(
     getRequestListener((request, env) =>
-      answerWithTrouble(simulator, request, () => (env as HttpBindings).incoming.destroy()),
+      answerWithFault(simulator, request, () => (env as HttpBindings).incoming.destroy()),
     ),
   ).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,8 +1,8 @@
 import { cancelByPatient, cancelByStaff } from '../../src/booking/cancellation.ts'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { nudgeUnanswered, remindDue } from '../../src/booking/reminders.ts'
-import type { EmailKind } from '../../src/messaging/outbox.ts'
-import { HOUR } from '../../src/rules/day.ts'
+import type { EmailKind } from '../../src/messaging/outbox/queue.ts'
+import { HOUR } from '../../src/shared/day.ts'
 import { anAppointment } from './appointments.ts'
 import {
   books,

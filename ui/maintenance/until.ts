@@ -1,4 +1,4 @@
-import { fullDay, fullDayTime } from '../../src/rules/format.ts'
+import { fullDay, fullDayTime } from '../../src/shared/format.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/

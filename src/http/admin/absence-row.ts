@@ -1,5 +1,5 @@
-import { dayAt, isoAt } from '../../booking/vienna.ts'
 import type { absences } from '../../db/schema.ts'
+import { dayAt, isoAt } from '../../time/vienna.ts'
 
 /** Blocks have a start and an end; what takes whole days says which, both included. */
 export function absenceRow(absence: typeof absences.$inferSelect) {

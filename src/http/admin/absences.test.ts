@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decideBooking } from '../../booking/decisions.ts'
 import { book } from '../../testing/factory.ts'
-import { openHouse } from '../../testing/house.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
 const BLOCK = {
   kind: 'block',
@@ -21,23 +21,23 @@ describe('the doors of absences', () => {
     ['GET', '/api/admin/holidays?year=2027'],
     ['PUT', '/api/admin/holidays'],
   ])('are closed to strangers: %s %s', async (method, path) => {
-    const house = openHouse()
-    const answer = await house.browser().send(method, path, method === 'GET' ? undefined : CLOSURE)
+    const app = openTestApp()
+    const answer = await app.browser().send(method, path, method === 'GET' ? undefined : CLOSURE)
     expect([answer.status, answer.json.error]).toEqual([401, 'unauthorized'])
-    expect(house.rows('select id from absences')).toEqual([])
+    expect(app.rows('select id from absences')).toEqual([])
   })
 })
 
 describe('POST /api/admin/absences', () => {
   it('makes a block, and answers it as it is listed', async () => {
-    const admin = openHouse().admin()
+    const admin = openTestApp().admin()
     const made = await admin.post('/api/admin/absences', BLOCK)
     expect([made.status, made.json]).toEqual([201, { id: 1, reason: '', ...BLOCK }])
     expect((await admin.get('/api/admin/absences')).json).toEqual([made.json])
   })
 
   it('makes a closure from midnight to midnight, in summer time', async () => {
-    const admin = openHouse().admin()
+    const admin = openTestApp().admin()
     expect((await admin.post('/api/admin/absences', CLOSURE)).json).toEqual({
       id: 1,
       ...CLOSURE,
@@ -85,22 +85,22 @@ describe('POST /api/admin/absences', () => {
     ],
     ['an unknown key', { ...CLOSURE, colour: 'red' }, { colour: 'Unbekannte Angabe.' }],
   ])('is refused with %s, and so is the check', async (_, sent, fields) => {
-    const house = openHouse()
+    const app = openTestApp()
     for (const path of ['/api/admin/absences', '/api/admin/absences/check']) {
-      const answer = await house.admin().post(path, sent)
+      const answer = await app.admin().post(path, sent)
       expect([answer.status, answer.json]).toEqual([
         400,
         { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },
       ])
     }
-    expect(house.rows('select id from absences')).toEqual([])
-    expect(house.rows('select id from audit')).toEqual([])
+    expect(app.rows('select id from absences')).toEqual([])
+    expect(app.rows('select id from audit')).toEqual([])
   })
 
   it('writes down who did it', async () => {
-    const house = openHouse()
-    await house.admin().post('/api/admin/absences', CLOSURE)
-    expect(house.rows('select actor, actor_name, action, subject from audit')).toEqual([
+    const app = openTestApp()
+    await app.admin().post('/api/admin/absences', CLOSURE)
+    expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([
       {
         actor: 'admin',
         actor_name: 'assistenz@ordination.example',
@@ -113,11 +113,11 @@ describe('POST /api/admin/absences', () => {
 
 describe('POST /api/admin/absences/check', () => {
   it('lists the appointments that would stay, and changes nothing', async () => {
-    const house = openHouse()
-    const { json } = await book(house, house.browser(), '2027-01-12T09:00:00+01:00')
-    decideBooking(house.ctx(), json.id, 'confirm', '')
-    const before = house.rows('select * from occupations')
-    const admin = house.admin()
+    const app = openTestApp()
+    const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
+    decideBooking(app.ctx(), json.id, 'confirm', '')
+    const before = app.rows('select * from occupations')
+    const admin = app.admin()
     const answer = await admin.post('/api/admin/absences/check', BLOCK)
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -141,21 +141,21 @@ describe('POST /api/admin/absences/check', () => {
       },
     ])
     expect((await admin.post('/api/admin/absences/check', CLOSURE)).json).toEqual({ conflicts: [] })
-    expect(house.rows('select * from occupations')).toEqual(before)
-    expect(house.rows('select id from absences')).toEqual([])
+    expect(app.rows('select * from occupations')).toEqual(before)
+    expect(app.rows('select id from absences')).toEqual([])
   })
 })
 
 describe('GET /api/admin/absences', () => {
   it('answers what lies ahead, or what touches the days asked for', async () => {
-    const house = openHouse()
-    const admin = house.admin()
+    const app = openTestApp()
+    const admin = app.admin()
     await admin.post('/api/admin/absences', { ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
     await admin.post('/api/admin/absences', BLOCK)
     await admin.post('/api/admin/absences', CLOSURE)
-    house.at('2027-01-08T00:00:00+01:00')
+    app.at('2027-01-08T00:00:00+01:00')
     // Nobody stays signed in for so long without a word.
-    const next = house.admin()
+    const next = app.admin()
     const listed = async (range = '') =>
       (await next.get(`/api/admin/absences${range}`)).json.map(({ id }: { id: number }) => id)
     expect(await listed()).toEqual([2, 3])
@@ -168,12 +168,12 @@ describe('GET /api/admin/absences', () => {
     ['from=morgen', { from: 'Bitte ein gültiges Datum angeben.' }],
     ['from=2027-01-02&to=2027-01-01', { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }],
   ])('is refused with %s', async (range, fields) => {
-    const answer = await openHouse().admin().get(`/api/admin/absences?${range}`)
+    const answer = await openTestApp().admin().get(`/api/admin/absences?${range}`)
     expect([answer.status, answer.json.fields]).toEqual([400, fields])
   })
 
   it('takes the days of any year', async () => {
-    const admin = openHouse().admin()
+    const admin = openTestApp().admin()
     for (const range of ['from=0001-01-01&to=9999-12-31', 'to=2026-01-01'])
       expect((await admin.get(`/api/admin/absences?${range}`)).json).toEqual([])
   })
@@ -181,8 +181,8 @@ describe('GET /api/admin/absences', () => {
 
 describe('DELETE /api/admin/absences/:id', () => {
   it('gives the time back, once', async () => {
-    const house = openHouse()
-    const admin = house.admin()
+    const app = openTestApp()
+    const admin = app.admin()
     const free = async () =>
       (await admin.get('/api/slots?date=2027-01-12&service=folgebehandlung')).json as unknown[]
     const before = await free()
@@ -200,7 +200,7 @@ describe('DELETE /api/admin/absences/:id', () => {
 
 describe('holidays', () => {
   it('are listed, kept and let go', async () => {
-    const admin = openHouse().admin()
+    const admin = openTestApp().admin()
     const listed = await admin.get('/api/admin/holidays?year=2027')
     expect(listed.json).toHaveLength(14)
     expect(listed.json[2]).toEqual({
@@ -211,10 +211,10 @@ describe('holidays', () => {
     })
 
     const dates = ['2027-01-06', '2027-12-08']
-    const kept = await admin.put('/api/admin/holidays', { year: 2027, dates })
-    expect(kept.status).toBe(200)
-    expect(kept.json[1]).toMatchObject({ name: 'Heilige Drei Könige', absence_id: 1 })
-    expect((await admin.get('/api/admin/holidays?year=2027')).json).toEqual(kept.json)
+    const cached = await admin.put('/api/admin/holidays', { year: 2027, dates })
+    expect(cached.status).toBe(200)
+    expect(cached.json[1]).toMatchObject({ name: 'Heilige Drei Könige', absence_id: 1 })
+    expect((await admin.get('/api/admin/holidays?year=2027')).json).toEqual(cached.json)
     expect((await admin.get('/api/admin/absences')).json).toEqual([
       {
         id: 2,
@@ -234,7 +234,7 @@ describe('holidays', () => {
   it.each(['', 'year=', 'year=27', 'year=2019', 'year=2101', 'year=20270', 'year=zwei'])(
     'are refused for "%s"',
     async (year) => {
-      const answer = await openHouse().admin().get(`/api/admin/holidays?${year}`)
+      const answer = await openTestApp().admin().get(`/api/admin/holidays?${year}`)
       expect([answer.status, answer.json.fields]).toEqual([
         400,
         { year: year === '' ? 'Diese Angabe fehlt.' : 'Bitte ein Jahr von 2020 bis 2100 angeben.' },
@@ -250,9 +250,9 @@ describe('holidays', () => {
     [{ year: 2027, dates: ['2027-01-07'] }, { dates: 'Bitte nur Feiertage des Jahres 2027 angeben.' }],
     [{ year: 2027 }, { dates: 'Diese Angabe fehlt.' }],
   ])('are not changed by %j', async (sent, fields) => {
-    const house = openHouse()
-    const answer = await house.admin().put('/api/admin/holidays', sent)
+    const app = openTestApp()
+    const answer = await app.admin().put('/api/admin/holidays', sent)
     expect([answer.status, answer.json.fields]).toEqual([400, fields])
-    expect(house.rows('select id from absences')).toEqual([])
+    expect(app.rows('select id from absences')).toEqual([])
   })
 })

@@ -1,14 +1,15 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { deleteAbsence, findConflicts, listAbsences, saveAbsence } from '../../booking/absences.ts'
-import { HOLIDAY_YEARS, listCalendar } from '../../booking/holiday-calendar.ts'
-import { type KeptHoliday, keepHolidays, listHolidays } from '../../booking/holidays.ts'
-import { dayAt } from '../../booking/vienna.ts'
-import { absenceSchema } from '../../rules/absence.ts'
-import { type Day, isDay } from '../../rules/day.ts'
-import { ctxOf, type Doorway } from '../doorway.ts'
+import { findConflicts } from '../../backoffice/absence-conflicts.ts'
+import { deleteAbsence, listAbsences, saveAbsence } from '../../schedule/absences.ts'
+import { HOLIDAY_YEARS, listCalendar } from '../../schedule/holiday-calendar.ts'
+import { type KeptHoliday, keepHolidays, listHolidays } from '../../schedule/holidays.ts'
+import { absenceSchema } from '../../shared/absence.ts'
+import { type Day, isDay } from '../../shared/day.ts'
+import { dayAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody, query } from '../input.ts'
-import { day, runsForwards } from '../when.ts'
+import { day, runsForwards } from '../query-params.ts'
 import { absenceRow } from './absence-row.ts'
 import { bookingRow } from './booking-row.ts'
 import type { AdminEnv } from './guard.ts'
@@ -40,7 +41,7 @@ const holidaysBody = v.strictObject({
 })
 
 /** Blocks of time, closed days, public holidays. */
-export function absenceDoors(_doorway: Doorway) {
+export function absenceRoutes(_doorway: Deps) {
   return new Hono<AdminEnv>()
     .get('/absences', query(daysQuery), (c) => {
       const ctx = ctxOf(c)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { recordAct } from '../../access/audit.ts'
+import { recordAudit } from '../../access/audit.ts'
 import { ADMIN, anAdmin, login, signIn } from '../../testing/admins.ts'
-import { openHouse } from '../../testing/house.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
 async function signedIn() {
-  const house = openHouse()
-  anAdmin(house)
-  await login(house, { password: 'wrong' })
-  return { house, browser: await signIn(house) }
+  const app = openTestApp()
+  anAdmin(app)
+  await login(app, { password: 'wrong' })
+  return { app, browser: await signIn(app) }
 }
 
 describe('the audit', () => {
@@ -41,8 +41,8 @@ describe('the audit', () => {
   })
 
   it('comes in pages, of a hundred unless asked otherwise', async () => {
-    const { house, browser } = await signedIn()
-    for (let i = 0; i < 148; i++) recordAct(house.ctx(), 'logout')
+    const { app, browser } = await signedIn()
+    for (let i = 0; i < 148; i++) recordAudit(app.ctx(), 'logout')
     const page = async (query = '') => {
       const { entries, more } = (await browser.get(`/api/admin/audit${query}`)).json
       return [entries.length, entries[0]?.id, entries.at(-1)?.id, more]
@@ -68,11 +68,11 @@ describe('the audit', () => {
   })
 
   it('is changed through no door', async () => {
-    const { house, browser } = await signedIn()
-    const before = house.rows('select * from audit')
+    const { app, browser } = await signedIn()
+    const before = app.rows('select * from audit')
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       for (const path of ['/api/admin/audit', '/api/admin/audit/1'])
         expect((await browser.send(method, path, {})).status).toBe(404)
-    expect(house.rows('select * from audit')).toEqual(before)
+    expect(app.rows('select * from audit')).toEqual(before)
   })
 })

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { listActs } from '../../access/audit.ts'
-import { isoAt } from '../../booking/vienna.ts'
-import { ctxOf } from '../doorway.ts'
+import { listAudit } from '../../access/audit.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -24,10 +24,10 @@ const page = v.object({
 })
 
 /** Who did what: read only, and never changed by anybody. */
-export function auditDoors() {
+export function auditRoutes() {
   return new Hono<AdminEnv>().get('/audit', query(page), (c) => {
     const { before, limit } = c.req.valid('query')
-    const { acts, more } = listActs(ctxOf(c), { before, limit })
+    const { acts, more } = listAudit(ctxOf(c), { before, limit })
     const entries = acts.map(({ id, at, actor, actorName, action, subject }) => ({
       id,
       at: isoAt(at),

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../../practice/settings.ts'
-import { MINUTE } from '../../rules/day.ts'
-import { openHouse } from '../../testing/house.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
+import { askSimulators } from '../../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../../testing/simulators/sevenio.ts'
-import { askSimulators } from '../../testing/simulators/trouble.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
 const NEVER = { amount: null, currency: 'EUR', ts: null }
 
 function openOffice() {
   const clicksend = openClicksendSimulator()
   const sevenio = openSevenioSimulator()
-  const house = openHouse({
+  const app = openTestApp({
     ports: {
       ask: askSimulators({
         'https://rest.clicksend.com/v3': clicksend,
@@ -19,11 +19,11 @@ function openOffice() {
       }),
     },
   })
-  writeSettings(house.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
-  writeSettings(house.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
-  const admin = house.admin()
+  writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
+  const admin = app.admin()
   return {
-    ...house,
+    ...app,
     clicksend,
     sevenio,
     balance: async (path: string) => (await admin.get(`/api/admin/sms/${path}`)).json,

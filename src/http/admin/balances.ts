@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { isoAt } from '../../booking/vienna.ts'
-import { findBalance, type KnownBalance, readBalance } from '../../messaging/balances.ts'
-import { PROVIDERS } from '../../messaging/sms-provider.ts'
-import { Problem } from '../../rules/problems.ts'
-import { ctxOf, type Doorway } from '../doorway.ts'
+import { findBalance, type KnownBalance, readBalance } from '../../messaging/sms/balances.ts'
+import { PROVIDERS } from '../../messaging/sms/provider.ts'
+import { Problem } from '../../shared/problems.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 const asked = v.object({ fresh: v.optional(v.picklist(['0', '1'], 'Bitte 0 oder 1 angeben.'), '0') })
 
 /** What the text message accounts hold: as last known, or with `fresh=1` asked for now. */
-export function balanceDoors({ ask, log }: Doorway) {
+export function balanceRoutes({ ask, log }: Deps) {
   return new Hono<AdminEnv>().get('/sms/:provider/balance', query(asked), async (c) => {
     const provider = PROVIDERS.find((name) => name === c.req.param('provider'))
     if (provider === undefined) throw new Problem('unknown_path')

@@ -1,17 +1,17 @@
-import { listMessages, type Message } from '../../booking/messages.ts'
-import { type BookingEvent, getRegisteredBooking, listEvents } from '../../booking/register.ts'
-import { isoAt } from '../../booking/vienna.ts'
+import { type BookingEvent, getListedBooking, listEvents } from '../../backoffice/booking-list.ts'
+import { listMessages, type Message } from '../../backoffice/messages.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
-import { composeSvnr, showSvnr } from '../../rules/svnr.ts'
+import { composeSvnr, showSvnr } from '../../shared/svnr.ts'
+import { isoAt } from '../../time/vienna.ts'
 import { bookingRow } from './booking-row.ts'
 
 /**
  * Everything that the practice reads of one booking.
  * @throws Problem 'not found'
  */
-export function bookingAnswer(ctx: Ctx, id: string) {
-  const registered = getRegisteredBooking(ctx, id)
+export function bookingDetail(ctx: Ctx, id: string) {
+  const registered = getListedBooking(ctx, id)
   const { booking } = registered
   return {
     ...bookingRow(registered),

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import { CHANNELS, resendMessage } from '../../booking/messages.ts'
-import { Problem } from '../../rules/problems.ts'
-import { ctxOf, type Doorway } from '../doorway.ts'
+import { CHANNELS, resendMessage } from '../../backoffice/messages.ts'
+import { Problem } from '../../shared/problems.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 /** What was sent about a booking, once more. */
-export function bookingMessageDoors(_doorway: Doorway) {
+export function bookingMessageRoutes(_doorway: Deps) {
   return new Hono<AdminEnv>().post('/bookings/:id/messages/:channel/:messageId/resend', noBody, (c) => {
     const { id: bookingId, messageId } = c.req.param()
     const channel = CHANNELS.find((name) => name === c.req.param('channel'))

@@ -1,5 +1,5 @@
-import { isoAt } from '../../booking/vienna.ts'
 import type { Booking } from '../../db/schema.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 /** An appointment as the admin's lists show it; never the social security number. */
 export function bookingRow({

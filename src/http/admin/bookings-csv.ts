@@ -1,8 +1,8 @@
-import type { RegisteredBooking } from '../../booking/register.ts'
-import { isoAt } from '../../booking/vienna.ts'
+import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import type { Booking } from '../../db/schema.ts'
-import { displayOfStatus } from '../../rules/booking.ts'
-import type { Instant } from '../../rules/day.ts'
+import { displayOfStatus } from '../../shared/booking.ts'
+import type { Instant } from '../../shared/day.ts'
+import { isoAt } from '../../time/vienna.ts'
 import { writeCsv } from '../csv.ts'
 
 /** Neither the social security number nor the id, which lets its bearer cancel. */
@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
 }
 
 /** The appointments as a table for spreadsheets, under German heads. */
-export function bookingsCsv(bookings: readonly RegisteredBooking[]): string {
+export function bookingsCsv(bookings: readonly ListedBooking[]): string {
   const cells = Object.values(COLUMNS)
   return writeCsv([
     Object.keys(COLUMNS),

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../../log.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { aContact, aHold, anEntry, book, proveEmail } from '../../testing/factory.ts'
-import { type House, openHouse } from '../../testing/house.ts'
+import { aContact, aHold, anEntry, book, verifyEmailAddress } from '../../testing/factory.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** A Tuesday and its neighbours, as people book them. */
 const STARTS = ['2027-01-11T09:00:00+01:00', '2027-01-12T08:30:00+01:00', '2027-01-13T08:30:00+01:00']
 
 async function booked(start = STARTS[1] as string) {
-  const house = openHouse()
-  const { json } = await book(house, house.browser(), start)
-  return { house, assistant: house.admin(), id: json.id as string }
+  const app = openTestApp()
+  const { json } = await book(app, app.browser(), start)
+  return { app, assistant: app.admin(), id: json.id as string }
 }
 
 /** Three people, one booking each. */
 async function threeBooked() {
-  const house = openHouse({ config: { rateLimits: false } })
+  const app = openTestApp({ config: { rateLimits: false } })
   const people = [
     { firstName: 'Jörg', lastName: 'Müller', email: 'joerg@beispiel.example', mobile: '+436601111111' },
     { firstName: 'Rosa', lastName: 'Musterfrau', email: 'rosa@musterfrau.example', mobile: '0660 2222222' },
     { firstName: 'Zoë', lastName: 'Probe', email: 'zoe@probe.example', mobile: '+491703333333' },
   ]
-  const assistant = house.admin()
+  const assistant = app.admin()
   for (const [i, contact] of people.entries())
     await assistant.post('/api/admin/bookings', anEntry({ start: STARTS[i], contact }))
-  return { house, assistant }
+  return { app, assistant }
 }
 
 const names = (answer: { json: { bookings: { name: string }[] } }) =>
@@ -32,7 +32,7 @@ const names = (answer: { json: { bookings: { name: string }[] } }) =>
 
 describe('the list of bookings', () => {
   it('shows one line for each, by its start', async () => {
-    const { house, assistant, id } = await booked()
+    const { app, assistant, id } = await booked()
     await assistant.post('/api/admin/bookings', anEntry({ start: STARTS[0] }))
     const { status, json } = await assistant.get('/api/admin/bookings')
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describe('the list of bookings', () => {
       resource_id: 'doctor-1',
     })
     expect(json.bookings[0].first_visit).toBe(false)
-    expect(house.rows('select id from audit where action <> ?', 'booking-entered')).toEqual([])
+    expect(app.rows('select id from audit where action <> ?', 'booking-entered')).toEqual([])
   })
 
   it.each([
@@ -90,15 +90,15 @@ describe('the list of bookings', () => {
   })
 
   it('goes by the days of Vienna', async () => {
-    const { house, assistant } = await threeBooked()
-    house.rows('update bookings set starts_at = ? returning id', Date.parse('2027-01-12T23:30:00Z'))
+    const { app, assistant } = await threeBooked()
+    app.rows('update bookings set starts_at = ? returning id', Date.parse('2027-01-12T23:30:00Z'))
     expect((await assistant.get('/api/admin/bookings?to=2027-01-12')).json.total).toBe(0)
     expect((await assistant.get('/api/admin/bookings?from=2027-01-13&to=2027-01-13')).json.total).toBe(3)
   })
 
   it('still knows what its deleted service was called', async () => {
-    const { house, assistant } = await booked()
-    house.rows('delete from services returning id')
+    const { app, assistant } = await booked()
+    app.rows('delete from services returning id')
     const [row] = (await assistant.get('/api/admin/bookings')).json.bookings
     expect(row).toMatchObject({ service_name: 'Erstordination', first_visit: false, resource_id: 'doctor-1' })
   })
@@ -114,15 +114,15 @@ describe('the list of bookings', () => {
     ['offset=1e3', 'offset', 'Bitte eine Zahl von 0 bis 1000000 angeben.'],
     [`search=${'x'.repeat(201)}`, 'search', 'Bitte höchstens 200 Zeichen eingeben.'],
   ])('refuses %s', async (query, field, sentence) => {
-    const { status, json } = await openHouse().admin().get(`/api/admin/bookings?${query}`)
+    const { status, json } = await openTestApp().admin().get(`/api/admin/bookings?${query}`)
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', { [field]: sentence }])
   })
 })
 
 describe('one booking', () => {
   it('is shown with its contact, what happened to it and what was sent', async () => {
-    const { house, assistant, id } = await booked()
-    house.pass(60_000)
+    const { app, assistant, id } = await booked()
+    app.pass(60_000)
     await assistant.post('/api/admin/confirm', { id, message: 'Bitte nüchtern kommen.' })
     const { status, json } = await assistant.get(`/api/admin/bookings/${id}`)
     expect(status).toBe(200)
@@ -176,8 +176,8 @@ describe('one booking', () => {
   })
 
   it('shows text messages with their text', async () => {
-    const { house, assistant, id } = await booked()
-    writeSettings(house.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    const { app, assistant, id } = await booked()
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
     await assistant.post('/api/admin/confirm', { id })
     const { messages } = (await assistant.get(`/api/admin/bookings/${id}`)).json
     expect(messages.at(-1)).toMatchObject({
@@ -189,18 +189,18 @@ describe('one booking', () => {
   })
 
   it('never tells the social security number, and opens none to be looked at', async () => {
-    const { house, assistant, id } = await booked()
-    house.rows(`update bookings set svnr = 'v1:sealed:elsewhere:x' returning id`)
+    const { app, assistant, id } = await booked()
+    app.rows(`update bookings set svnr = 'v1:sealed:elsewhere:x' returning id`)
     const answer = await assistant.get(`/api/admin/bookings/${id}`)
     expect([answer.status, answer.json.contact.svnr_masked]).toEqual([200, '•••• 010180'])
     expect(answer.text).not.toContain('sealed')
     expect(answer.text).not.toContain('1237')
-    house.rows('update bookings set svnr = null returning id')
+    app.rows('update bookings set svnr = null returning id')
     expect((await assistant.get(`/api/admin/bookings/${id}`)).json.contact.svnr_masked).toBeNull()
   })
 
   it('is not found under any other id', async () => {
-    const { status, json } = await openHouse()
+    const { status, json } = await openTestApp()
       .admin()
       .get(`/api/admin/bookings/${'x'.repeat(32)}`)
     expect([status, json.error, json.message]).toEqual([
@@ -213,8 +213,8 @@ describe('one booking', () => {
 
 describe('entering by telephone', () => {
   it('answers the row of a confirmed booking, which its bearer can look at', async () => {
-    const house = openHouse()
-    const { status, json } = await house.admin().post('/api/admin/bookings', anEntry())
+    const app = openTestApp()
+    const { status, json } = await app.admin().post('/api/admin/bookings', anEntry())
     expect([status, json]).toEqual([
       201,
       {
@@ -232,7 +232,7 @@ describe('entering by telephone', () => {
         resource_id: 'doctor-1',
       },
     ])
-    const overview = await house.browser().get(`/api/bookings/${json.id}`)
+    const overview = await app.browser().get(`/api/bookings/${json.id}`)
     expect([overview.status, overview.json]).toMatchObject([
       200,
       {
@@ -241,15 +241,15 @@ describe('entering by telephone', () => {
         slot: { start: '2027-01-12T10:00:00+01:00' },
       },
     ])
-    const file = await house.browser().get(`/api/bookings/${json.id}/termin.ics`)
+    const file = await app.browser().get(`/api/bookings/${json.id}/termin.ics`)
     expect(file.text).toContain('STATUS:CONFIRMED')
-    expect((await house.browser().post('/api/patient/reject', { id: json.id, message: '' })).json).toEqual({
+    expect((await app.browser().post('/api/patient/reject', { id: json.id, message: '' })).json).toEqual({
       status: 'cancelled',
     })
   })
 
   it('shows in the history who entered it', async () => {
-    const assistant = openHouse().admin()
+    const assistant = openTestApp().admin()
     const { id } = (await assistant.post('/api/admin/bookings', anEntry({ message: 'Bis Dienstag!' }))).json
     expect((await assistant.get(`/api/admin/bookings/${id}`)).json).toMatchObject({
       contact: { salutation: '', email: '', country: 'AT', birthDate: '', svnr_masked: null },
@@ -266,11 +266,11 @@ describe('entering by telephone', () => {
   })
 
   it('refuses the second of two presses', async () => {
-    const house = openHouse()
-    const assistant = house.admin()
+    const app = openTestApp()
+    const assistant = app.admin()
     const answers = await Promise.all([1, 2].map(() => assistant.post('/api/admin/bookings', anEntry())))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-    expect(house.rows('select id from bookings')).toHaveLength(1)
+    expect(app.rows('select id from bookings')).toHaveLength(1)
   })
 
   it.each<[string, Record<string, unknown>, Record<string, string>]>([
@@ -311,12 +311,12 @@ describe('entering by telephone', () => {
     ['a long message', { message: 'x'.repeat(1001) }, { message: 'Bitte höchstens 1000 Zeichen eingeben.' }],
     ['an unknown key', { price: 1 }, { price: 'Unbekannte Angabe.' }],
   ])('refuses %s', async (_, changes, fields) => {
-    const house = openHouse()
-    const assistant = house.admin()
-    const before = house.ctx().db.$client.serialize()
+    const app = openTestApp()
+    const assistant = app.admin()
+    const before = app.ctx().db.$client.serialize()
     const { status, json } = await assistant.post('/api/admin/bookings', anEntry(changes))
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
-    expect(before.equals(house.ctx().db.$client.serialize())).toBe(true)
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
   it('refuses what is taken, and a service that is gone', async () => {
@@ -331,14 +331,14 @@ describe('entering by telephone', () => {
 })
 
 describe('the free times for the telephone', () => {
-  const free = async (house: House, query: string) =>
-    (await house.admin().get(`/api/admin/slots?${query}`)).json.map(
+  const free = async (app: TestApp, query: string) =>
+    (await app.admin().get(`/api/admin/slots?${query}`)).json.map(
       (slot: { slot_start: string }) => slot.slot_start,
     )
 
   it('are the grid of the day without what is taken', async () => {
-    const { house } = await booked()
-    const { json } = await house.admin().get('/api/admin/slots?service_id=folgebehandlung&date=2027-01-12')
+    const { app } = await booked()
+    const { json } = await app.admin().get('/api/admin/slots?service_id=folgebehandlung&date=2027-01-12')
     expect(json[0]).toEqual({
       slot_start: '2027-01-12T08:00:00+01:00',
       slot_end: '2027-01-12T08:30:00+01:00',
@@ -348,15 +348,15 @@ describe('the free times for the telephone', () => {
   })
 
   it('reach beyond the days of patients, and begin after now', async () => {
-    const house = openHouse()
-    writeSettings(house.ctx(), 'general', { maxBookingDays: 3 })
-    expect(await free(house, 'service_id=facial&date=2027-06-01')).toContain('2027-06-01T08:00:00+02:00')
-    expect((await free(house, 'service_id=folgebehandlung&date=2027-01-07'))[0]).toBe(
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'general', { maxBookingDays: 3 })
+    expect(await free(app, 'service_id=facial&date=2027-06-01')).toContain('2027-06-01T08:00:00+02:00')
+    expect((await free(app, 'service_id=folgebehandlung&date=2027-01-07'))[0]).toBe(
       '2027-01-07T13:45:00+01:00',
     )
-    expect(await free(house, 'service_id=folgebehandlung&date=2027-01-06')).toEqual([])
-    expect(await free(house, 'service_id=folgebehandlung&date=2027-01-10')).toEqual([])
-    expect(await free(house, 'service_id=folgebehandlung&date=2031-01-13')).toEqual([])
+    expect(await free(app, 'service_id=folgebehandlung&date=2027-01-06')).toEqual([])
+    expect(await free(app, 'service_id=folgebehandlung&date=2027-01-10')).toEqual([])
+    expect(await free(app, 'service_id=folgebehandlung&date=2031-01-13')).toEqual([])
   })
 
   it.each([
@@ -365,14 +365,14 @@ describe('the free times for the telephone', () => {
     ['service_id=facial', 400, 'invalid'],
     ['service_id=facial&date=2027-13-01', 400, 'invalid'],
   ])('refuse %s', async (query, status, error) => {
-    const answer = await openHouse().admin().get(`/api/admin/slots?${query}`)
+    const answer = await openTestApp().admin().get(`/api/admin/slots?${query}`)
     expect([answer.status, answer.json.error]).toEqual([status, error])
   })
 })
 
 describe('a cancellation by the practice', () => {
   it('tells the patient, and is written down', async () => {
-    const { house, assistant, id } = await booked()
+    const { app, assistant, id } = await booked()
     await assistant.post('/api/admin/confirm', { id })
     const answer = await assistant.post(`/api/admin/bookings/${id}/cancel`, {
       message: 'Der Arzt ist krank.',
@@ -381,35 +381,35 @@ describe('a cancellation by the practice', () => {
       200,
       { status: 'cancelled', note: 'Termin wurde storniert und der Patient informiert.' },
     ])
-    const [mail] = house.rows<{ text: string; calendar: string }>(
+    const [mail] = app.rows<{ text: string; calendar: string }>(
       `select * from emails where kind = 'cancelled'`,
     )
     expect(mail?.text).toContain('> Der Arzt ist krank.')
     expect(mail?.calendar).toContain('METHOD:CANCEL')
-    expect(house.rows('select actor_name, message from events order by id desc limit 1')).toEqual([
+    expect(app.rows('select actor_name, message from events order by id desc limit 1')).toEqual([
       { actor_name: 'assistenz@ordination.example', message: 'Der Arzt ist krank.' },
     ])
-    expect(house.rows('select action, subject from audit order by id desc limit 1')).toEqual([
+    expect(app.rows('select action, subject from audit order by id desc limit 1')).toEqual([
       { action: 'booking-cancelled', subject: `${id.slice(0, 6)}…` },
     ])
   })
 
   it('a second time changes nothing', async () => {
-    const { house, assistant, id } = await booked()
+    const { app, assistant, id } = await booked()
     await assistant.post(`/api/admin/bookings/${id}/cancel`, {})
-    const before = house.rows('select count(*) from emails union all select count(*) from audit')
+    const before = app.rows('select count(*) from emails union all select count(*) from audit')
     const answer = await assistant.post(`/api/admin/bookings/${id}/cancel`, {})
     expect([answer.status, answer.json.note]).toEqual([200, 'Termin war bereits storniert.'])
-    expect(house.rows('select count(*) from emails union all select count(*) from audit')).toEqual(before)
+    expect(app.rows('select count(*) from emails union all select count(*) from audit')).toEqual(before)
   })
 
   it.each([
     ['who told no e-mail address', {}],
     ['while notifications are switched off', { notify_off: true }],
   ])('says when the patient hears nothing of it: %s', async (_, settings) => {
-    const house = openHouse()
-    writeSettings(house.ctx(), 'general', settings)
-    const assistant = house.admin()
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'general', settings)
+    const assistant = app.admin()
     const contact = {
       ...anEntry().contact,
       ...('notify_off' in settings && { email: 'otto@beispiel.example' }),
@@ -421,30 +421,30 @@ describe('a cancellation by the practice', () => {
     })
   })
 
-  it.each<[string, number, string, string, (house: House, id: string) => unknown]>([
+  it.each<[string, number, string, string, (app: TestApp, id: string) => unknown]>([
     [
       'what was rejected',
       409,
       'already_decided',
       'Dieser Termin wurde bereits abgelehnt.',
-      (house, id) => house.admin().post('/api/admin/reject', { id }),
+      (app, id) => app.admin().post('/api/admin/reject', { id }),
     ],
     [
       'what is over',
       409,
       'too_late',
       'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.',
-      (house) => house.at('2027-01-12T09:15:00+01:00'),
+      (app) => app.at('2027-01-12T09:15:00+01:00'),
     ],
   ])('is refused for %s', async (_, status, error, sentence, prepare) => {
-    const { house, id } = await booked()
-    await prepare(house, id)
-    const answer = await house.admin().post(`/api/admin/bookings/${id}/cancel`, { message: '' })
+    const { app, id } = await booked()
+    await prepare(app, id)
+    const answer = await app.admin().post(`/api/admin/bookings/${id}/cancel`, { message: '' })
     expect([answer.status, answer.json.error, answer.json.message]).toEqual([status, error, sentence])
   })
 
   it('is refused for an unknown booking', async () => {
-    const answer = await openHouse()
+    const answer = await openTestApp()
       .admin()
       .post(`/api/admin/bookings/${'x'.repeat(32)}/cancel`, {})
     expect([answer.status, answer.json.error]).toEqual([404, 'not found'])
@@ -452,24 +452,24 @@ describe('a cancellation by the practice', () => {
 })
 
 describe('sending once more', () => {
-  const resendAll = async (house: House, id: string, path: string) =>
-    house.admin().post(`/api/admin/bookings/${id}/messages/${path}/resend`)
+  const resendAll = async (app: TestApp, id: string, path: string) =>
+    app.admin().post(`/api/admin/bookings/${id}/messages/${path}/resend`)
 
   it('puts the same letter into the outbox again', async () => {
-    const { house, assistant, id } = await booked()
-    house.rows(`update emails set status = 'sent' returning id`)
+    const { app, assistant, id } = await booked()
+    app.rows(`update emails set status = 'sent' returning id`)
     const { messages } = (await assistant.get(`/api/admin/bookings/${id}`)).json
-    const answer = await resendAll(house, id, `email/${messages[0].id}`)
+    const answer = await resendAll(app, id, `email/${messages[0].id}`)
     expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
     expect((await assistant.get(`/api/admin/bookings/${id}`)).json.messages).toHaveLength(messages.length + 1)
   })
 
   it('says when it stays here', async () => {
-    const { house, assistant, id } = await booked()
-    house.rows(`update emails set status = 'sent' returning id`)
-    writeSettings(house.ctx(), 'general', { notify_muteEmail: true, notify_reason: 'Umbau' })
+    const { app, assistant, id } = await booked()
+    app.rows(`update emails set status = 'sent' returning id`)
+    writeSettings(app.ctx(), 'general', { notify_muteEmail: true, notify_reason: 'Umbau' })
     const { messages } = (await assistant.get(`/api/admin/bookings/${id}`)).json
-    const answer = await resendAll(house, id, `email/${messages[0].id}`)
+    const answer = await resendAll(app, id, `email/${messages[0].id}`)
     expect(answer.json).toEqual({ message: 'Die Nachricht bleibt hier: Umbau' })
   })
 
@@ -479,15 +479,15 @@ describe('sending once more', () => {
     ['email/one', 404, 'not found'],
     ['fax/1', 404, 'unknown_path'],
   ])('is refused for %s', async (path, status, error) => {
-    const { house, id } = await booked()
-    const answer = await resendAll(house, id, path)
+    const { app, id } = await booked()
+    const answer = await resendAll(app, id, path)
     expect([answer.status, answer.json.error]).toEqual([status, error])
   })
 
   it('is refused for what has not gone out yet', async () => {
-    const { house, assistant, id } = await booked()
+    const { app, assistant, id } = await booked()
     const { messages } = (await assistant.get(`/api/admin/bookings/${id}`)).json
-    const answer = await resendAll(house, id, `email/${messages[0].id}`)
+    const answer = await resendAll(app, id, `email/${messages[0].id}`)
     expect([answer.status, answer.json]).toEqual([
       409,
       { error: 'conflict', message: 'Diese Nachricht ist noch gar nicht hinausgegangen.' },
@@ -497,7 +497,7 @@ describe('sending once more', () => {
 
 describe('the table for taking along', () => {
   it('has German heads and one line for each appointment, without id and social security number', async () => {
-    const { house, assistant, id } = await booked()
+    const { app, assistant, id } = await booked()
     const answer = await assistant.get('/api/admin/bookings.csv?from=2027-01-01&to=2027-01-31')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -510,7 +510,7 @@ describe('the table for taking along', () => {
     ])
     expect(answer.text).not.toContain(id)
     expect(answer.text).not.toContain('1237')
-    expect(house.rows('select actor_name, action, subject from audit')).toEqual([
+    expect(app.rows('select actor_name, action, subject from audit')).toEqual([
       {
         actor_name: 'assistenz@ordination.example',
         action: 'bookings-exported',
@@ -520,14 +520,14 @@ describe('the table for taking along', () => {
   })
 
   it('takes the days and the status that were asked for', async () => {
-    const { house, assistant } = await booked()
+    const { app, assistant } = await booked()
     const lines = async (query: string) =>
       (await assistant.get(`/api/admin/bookings.csv?${query}`)).text.trim().split('\r\n').length - 1
     expect(await lines('')).toBe(1)
     expect(await lines('status=requested')).toBe(1)
     expect(await lines('status=confirmed')).toBe(0)
     expect(await lines('from=2027-01-13')).toBe(0)
-    expect(house.rows('select subject from audit order by id')).toEqual([
+    expect(app.rows('select subject from audit order by id')).toEqual([
       { subject: '… bis …' },
       { subject: '… bis …, requested' },
       { subject: '… bis …, confirmed' },
@@ -536,10 +536,10 @@ describe('the table for taking along', () => {
   })
 
   it('is refused for days in the wrong order, and nothing is written down', async () => {
-    const house = openHouse()
-    const { status, json } = await house.admin().get('/api/admin/bookings.csv?from=2027-01-02&to=2027-01-01')
+    const app = openTestApp()
+    const { status, json } = await app.admin().get('/api/admin/bookings.csv?from=2027-01-02&to=2027-01-01')
     expect([status, json.fields]).toEqual([400, { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }])
-    expect(house.rows('select id from audit')).toEqual([])
+    expect(app.rows('select id from audit')).toEqual([])
   })
 })
 
@@ -547,13 +547,13 @@ describe('a fault in these doors', () => {
   it('is logged without the patient, the id or what was searched for', async () => {
     const lines: string[] = []
     const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
-    const house = openHouse({ ports: { log } })
-    const browser = house.browser()
-    await proveEmail(house, browser)
+    const app = openTestApp({ ports: { log } })
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
     await browser.post('/api/hold', aHold())
-    const { json } = await book(house, browser, '2027-01-13T08:30:00+01:00')
-    const assistant = house.admin()
-    house.ctx().db.$client.exec('alter table bookings rename to b')
+    const { json } = await book(app, browser, '2027-01-13T08:30:00+01:00')
+    const assistant = app.admin()
+    app.ctx().db.$client.exec('alter table bookings rename to b')
     const answers = [
       await assistant.get('/api/admin/bookings?search=Musterfrau'),
       await assistant.get(`/api/admin/bookings/${json.id}`),

@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { listFreeSlotsForPractice } from '../../booking/availability.ts'
+import { exportBookings, getListedBooking, listBookings } from '../../backoffice/booking-list.ts'
+import { isPatientTold } from '../../backoffice/messages.ts'
 import { cancelByStaff } from '../../booking/cancellation.ts'
-import { isPatientTold } from '../../booking/messages.ts'
-import { exportBookings, getRegisteredBooking, listBookings } from '../../booking/register.ts'
-import { enterBooking } from '../../booking/telephone.ts'
-import { dayAt, isoAt } from '../../booking/vienna.ts'
-import { MINUTE } from '../../rules/day.ts'
-import { paragraph } from '../../rules/line.ts'
-import { toldContactSchema } from '../../rules/told-contact.ts'
-import { ctxOf, type Doorway } from '../doorway.ts'
+import { createManualBooking } from '../../booking/manual-booking.ts'
+import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { paragraph } from '../../shared/line.ts'
+import { manualContactSchema } from '../../shared/manual-contact.ts'
+import { dayAt, isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { body, query, read } from '../input.ts'
-import { day, instant, runsForwards } from '../when.ts'
-import { bookingAnswer } from './booking-answer.ts'
+import { day, instant, runsForwards } from '../query-params.ts'
+import { bookingDetail } from './booking-answer.ts'
 import { bookingRow } from './booking-row.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import type { AdminEnv } from './guard.ts'
@@ -68,7 +68,7 @@ const CANCELLED = {
 }
 
 /** The practice's appointments: find, read, enter by telephone, call off. */
-export function bookingsDoors(_doorway: Doorway) {
+export function bookingsRoutes(_doorway: Deps) {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
       const { limit, offset, ...filter } = c.req.valid('query')
@@ -88,13 +88,13 @@ export function bookingsDoors(_doorway: Doorway) {
       const end = (start: number) => isoAt(start + service.durationMin * MINUTE)
       return c.json(starts.map((start) => ({ slot_start: isoAt(start), slot_end: end(start) })))
     })
-    .get('/bookings/:id', (c) => c.json(bookingAnswer(ctxOf(c), c.req.param('id'))))
+    .get('/bookings/:id', (c) => c.json(bookingDetail(ctxOf(c), c.req.param('id'))))
     .post('/bookings', body(entryBody), (c) => {
       const ctx = ctxOf(c)
       const { service_id: serviceId, start, message, contact: sent } = c.req.valid('json')
-      const contact = read(toldContactSchema({ today: dayAt(ctx.now) }), sent)
-      const { id } = enterBooking(ctx, { serviceId, start, contact, message })
-      return c.json(bookingRow(getRegisteredBooking(ctx, id)), 201)
+      const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
+      const { id } = createManualBooking(ctx, { serviceId, start, contact, message })
+      return c.json(bookingRow(getListedBooking(ctx, id)), 201)
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)

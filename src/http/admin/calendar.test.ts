@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { aHold, anEntry, book, proveEmail } from '../../testing/factory.ts'
-import { type House, openHouse } from '../../testing/house.ts'
+import { aHold, anEntry, book, verifyEmailAddress } from '../../testing/factory.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const WEEK = 'from=2027-01-11&to=2027-01-17'
 
-const read = async (house: House, range = WEEK) =>
-  (await house.admin().get(`/api/admin/calendar?${range}`)).json
+const read = async (app: TestApp, range = WEEK) =>
+  (await app.admin().get(`/api/admin/calendar?${range}`)).json
 
 type Day = { date: string; working: unknown[]; closed: string | null }
 const dayOf = (calendar: { days: Day[] }, date: string) => calendar.days.find((day) => day.date === date)
 
 function addAbsence(
-  house: House,
+  app: TestApp,
   absence: Partial<Record<'kind' | 'title' | 'reason' | 'resource_id' | 'start' | 'end', string>>,
 ): void {
   const row = { reason: '', resource_id: null, ...absence }
-  house.rows(
+  app.rows(
     `insert into absences (kind, title, reason, resource_id, starts_at, ends_at, created_at)
      values (?, ?, ?, ?, ?, ?, 0) returning id`,
     row.kind,
@@ -37,7 +37,7 @@ const CLOSURE = {
 
 describe('the calendar', () => {
   it('has every day of the range with its working hours', async () => {
-    const { days, ...rest } = await read(openHouse())
+    const { days, ...rest } = await read(openTestApp())
     expect(days.map(({ date }: Day) => date)).toEqual(
       [11, 12, 13, 14, 15, 16, 17].map((day) => `2027-01-${day}`),
     )
@@ -54,14 +54,14 @@ describe('the calendar', () => {
   })
 
   it('has the bookings of these days in whatever status, as rows that name them by their last names', async () => {
-    const house = openHouse({ config: { rateLimits: false } })
-    const assistant = house.admin()
+    const app = openTestApp({ config: { rateLimits: false } })
+    const assistant = app.admin()
     const outside = ['2027-01-08T09:00:00+01:00', '2027-01-18T09:00:00+01:00']
     for (const start of [...outside, '2027-01-12T10:00:00+01:00'])
       await assistant.post('/api/admin/bookings', anEntry({ start }))
-    const { id } = (await book(house, house.browser(), '2027-01-11T09:00:00+01:00')).json
+    const { id } = (await book(app, app.browser(), '2027-01-11T09:00:00+01:00')).json
     await assistant.post('/api/admin/reject', { id })
-    const { bookings } = await read(house)
+    const { bookings } = await read(app)
     expect(bookings.map(({ name, status }: Record<string, string>) => [name, status])).toEqual([
       ['Rosa Musterfrau', 'rejected'],
       ['Otto Beispielmann', 'confirmed'],
@@ -71,9 +71,9 @@ describe('the calendar', () => {
   })
 
   it('has the holds that live, and no word of whose they are', async () => {
-    const house = openHouse()
-    const browser = house.browser()
-    await proveEmail(house, browser)
+    const app = openTestApp()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
     await browser.post('/api/hold', aHold())
     const held = [
       {
@@ -82,16 +82,16 @@ describe('the calendar', () => {
         service_name: 'Erstordination',
       },
     ]
-    expect((await read(house)).holds).toEqual(held)
-    expect((await read(house, 'from=2027-01-13&to=2027-01-13')).holds).toEqual([])
-    house.pass(10 * 60_000)
-    expect((await read(house)).holds).toEqual([])
+    expect((await read(app)).holds).toEqual(held)
+    expect((await read(app, 'from=2027-01-13&to=2027-01-13')).holds).toEqual([])
+    app.pass(10 * 60_000)
+    expect((await read(app)).holds).toEqual([])
   })
 
   it('is closed for the whole practice on the days of a closure, and says why', async () => {
-    const house = openHouse()
-    addAbsence(house, CLOSURE)
-    const calendar = await read(house)
+    const app = openTestApp()
+    addAbsence(app, CLOSURE)
+    const calendar = await read(app)
     expect(calendar.days.map(({ closed }: Day) => closed)).toEqual([
       null,
       null,
@@ -118,23 +118,23 @@ describe('the calendar', () => {
   })
 
   it('is closed too where the only one who works there is away', async () => {
-    const house = openHouse()
-    addAbsence(house, { ...CLOSURE, resource_id: 'doctor-1' })
-    expect(dayOf(await read(house), '2027-01-13')).toMatchObject({ working: [], closed: 'Urlaub' })
+    const app = openTestApp()
+    addAbsence(app, { ...CLOSURE, resource_id: 'doctor-1' })
+    expect(dayOf(await read(app), '2027-01-13')).toMatchObject({ working: [], closed: 'Urlaub' })
   })
 
   it('stays open beside a block of hours and where one of several is away', async () => {
-    const house = openHouse()
-    house.rows(`update services set resource_id = 'doctor-2' where id = 'facial' returning id`)
-    addAbsence(house, {
+    const app = openTestApp()
+    app.rows(`update services set resource_id = 'doctor-2' where id = 'facial' returning id`)
+    addAbsence(app, {
       kind: 'block',
       title: 'Fortbildung',
       resource_id: 'doctor-1',
       start: '2027-01-12T14:00:00+01:00',
       end: '2027-01-12T17:30:00+01:00',
     })
-    addAbsence(house, { ...CLOSURE, resource_id: 'doctor-2' })
-    const calendar = await read(house)
+    addAbsence(app, { ...CLOSURE, resource_id: 'doctor-2' })
+    const calendar = await read(app)
     expect(calendar.days.every(({ closed }: Day) => closed === null)).toBe(true)
     expect(
       calendar.absences.map(({ title, resource_id }: Record<string, string>) => [title, resource_id]),
@@ -146,32 +146,32 @@ describe('the calendar', () => {
   })
 
   it('shows an absence that only reaches into the range, and none that ends before it', async () => {
-    const house = openHouse()
-    addAbsence(house, CLOSURE)
-    const seen = async (range: string) => (await read(house, range)).absences.length
+    const app = openTestApp()
+    addAbsence(app, CLOSURE)
+    const seen = async (range: string) => (await read(app, range)).absences.length
     expect(await seen('from=2027-01-14&to=2027-01-20')).toBe(1)
     expect(await seen('from=2027-01-15&to=2027-01-20')).toBe(0)
     expect(await seen('from=2027-01-01&to=2027-01-12')).toBe(0)
   })
 
   it('counts days around the clock change as what they are', async () => {
-    const house = openHouse()
-    addAbsence(house, {
+    const app = openTestApp()
+    addAbsence(app, {
       ...CLOSURE,
       start: '2027-03-28T00:00:00+01:00',
       end: '2027-03-29T00:00:00+02:00',
     })
-    const calendar = await read(house, 'from=2027-03-27&to=2027-03-29')
+    const calendar = await read(app, 'from=2027-03-27&to=2027-03-29')
     expect(calendar.days.map(({ closed }: Day) => closed)).toEqual([null, 'Urlaub', null])
     expect(calendar.absences[0]).toMatchObject({ from: '2027-03-28', to: '2027-03-28' })
   })
 
   it('asks each table once, however long the range is', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const asked: string[] = []
-    const client = house.ctx().db.$client
+    const client = app.ctx().db.$client
     const prepare = client.prepare.bind(client)
-    const assistant = house.admin()
+    const assistant = app.admin()
     await assistant.get(`/api/admin/calendar?${WEEK}`)
     client.prepare = ((sql: string) => {
       asked.push(/ from "(\w+)"/.exec(sql)?.[1] ?? sql)
@@ -187,7 +187,7 @@ describe('the calendar', () => {
     ['from=2027-01-02', { to: 'Diese Angabe fehlt.' }],
     ['from=x&to=2027-01-01', { from: 'Bitte ein gültiges Datum angeben.' }],
   ])('refuses %s', async (range, fields) => {
-    const { status, json } = await openHouse().admin().get(`/api/admin/calendar?${range}`)
+    const { status, json } = await openTestApp().admin().get(`/api/admin/calendar?${range}`)
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
   })
 })

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { type CalendarDay, readCalendar } from '../../booking/calendar.ts'
-import { isoAt } from '../../booking/vienna.ts'
-import { wallTime } from '../../rules/day.ts'
-import { ctxOf, type Doorway } from '../doorway.ts'
+import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
+import { wallTime } from '../../shared/day.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { query } from '../input.ts'
-import { day, runsForwards } from '../when.ts'
+import { day, runsForwards } from '../query-params.ts'
 import { absenceRow } from './absence-row.ts'
 import { bookingRow } from './booking-row.ts'
 import type { AdminEnv } from './guard.ts'
@@ -25,7 +25,7 @@ const daysQuery = v.pipe(
 )
 
 /** Some weeks of the practice on one page. */
-export function calendarDoors(_doorway: Doorway) {
+export function calendarRoutes(_doorway: Deps) {
   return new Hono<AdminEnv>().get('/calendar', query(daysQuery), (c) => {
     const { from, to } = c.req.valid('query')
     const { days, bookings, holds, absences } = readCalendar(ctxOf(c), from, to)

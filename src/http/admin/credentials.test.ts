@@ -1,53 +1,53 @@
 import { Secret } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { seal } from '../../access/crypto.ts'
-import { MINUTE } from '../../rules/day.ts'
+import { encrypt } from '../../access/crypto.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, codeOf, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
-import { type Browser, type House, openHouse } from '../../testing/house.ts'
+import { type Browser, openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const NEXT = 'vier Gänse rudern gegenan'
 
 async function signedIn() {
-  const house = openHouse()
-  const id = anAdmin(house)
-  return { house, id, browser: await signIn(house) }
+  const app = openTestApp()
+  const id = anAdmin(app)
+  return { app, id, browser: await signIn(app) }
 }
 
-const acts = (house: House) =>
-  house.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
-const adminRow = (house: House) => house.rows('select * from admins')[0]
+const acts = (app: TestApp) =>
+  app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
+const adminRow = (app: TestApp) => app.rows('select * from admins')[0]
 
 describe('changing the password', () => {
   const change = (browser: Browser, changes: Record<string, unknown> = {}) =>
     browser.put('/api/admin/password', { current: PASSWORD, next: NEXT, ...changes })
 
   it('lets in with the new one only, and ends all other sessions', async () => {
-    const { house, browser } = await signedIn()
-    const other = await signIn(house)
+    const { app, browser } = await signedIn()
+    const other = await signIn(app)
     expect((await change(browser)).status).toBe(204)
-    expect((await login(house)).json.error).toBe('invalid_credentials')
-    expect((await login(house, { password: NEXT })).status).toBe(200)
+    expect((await login(app)).json.error).toBe('invalid_credentials')
+    expect((await login(app, { password: NEXT })).status).toBe(200)
     expect((await other.get('/api/admin/session')).status).toBe(401)
     expect((await browser.get('/api/admin/session')).status).toBe(200)
-    expect(house.rows(`select actor_name, subject from audit where action = 'password-changed'`)).toEqual([
+    expect(app.rows(`select actor_name, subject from audit where action = 'password-changed'`)).toEqual([
       { actor_name: ADMIN, subject: ADMIN },
     ])
   })
 
   it('leaves somebody else’s sessions alone', async () => {
-    const { house, browser } = await signedIn()
-    anAdmin(house, { email: 'dr.muster@ordination.example' })
-    const foreign = await signIn(house, { email: 'dr.muster@ordination.example' })
+    const { app, browser } = await signedIn()
+    anAdmin(app, { email: 'dr.muster@ordination.example' })
+    const foreign = await signIn(app, { email: 'dr.muster@ordination.example' })
     await change(browser)
     expect((await foreign.get('/api/admin/session')).status).toBe(200)
   })
 
   it('takes any characters, as they are', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     const next = ` 🦆 ${'lang und länger '.repeat(7)}`
     expect((await change(browser, { next })).status).toBe(204)
-    expect((await login(house, { password: next.trim() })).status).toBe(401)
-    expect((await login(house, { password: next })).status).toBe(200)
+    expect((await login(app, { password: next.trim() })).status).toBe(401)
+    expect((await login(app, { password: next })).status).toBe(200)
   })
 
   it.each<[string, Record<string, unknown>, Record<string, string>]>([
@@ -73,46 +73,46 @@ describe('changing the password', () => {
     ],
     ['something else', { other: 1 }, { other: 'Unbekannte Angabe.' }],
   ])('is refused with %s, and nothing changes', async (_, changes, fields) => {
-    const { house, browser } = await signedIn()
-    const other = await signIn(house)
-    const before = adminRow(house)
+    const { app, browser } = await signedIn()
+    const other = await signIn(app)
+    const before = adminRow(app)
     const answer = await change(browser, changes)
     expect([answer.status, answer.json]).toEqual([
       400,
       { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },
     ])
-    expect(adminRow(house)).toEqual(before)
+    expect(adminRow(app)).toEqual(before)
     expect((await other.get('/api/admin/session')).status).toBe(200)
-    expect(acts(house)).not.toContain('password-changed')
+    expect(acts(app)).not.toContain('password-changed')
   })
 
   it('cannot be used to guess the old one, and what it finds out counts at the login too', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     for (let i = 0; i < 5; i++) expect((await change(browser, { current: `guess ${i}` })).status).toBe(400)
     const answer = await change(browser)
     expect([answer.status, answer.json.error]).toEqual([429, 'too_many'])
-    expect((await login(house, {}, { address: '198.51.100.9' })).status).toBe(429)
-    expect(acts(house).filter((act) => act === 'login-failed')).toHaveLength(5)
-    house.pass(15 * MINUTE)
+    expect((await login(app, {}, { address: '198.51.100.9' })).status).toBe(429)
+    expect(acts(app).filter((act) => act === 'login-failed')).toHaveLength(5)
+    app.pass(15 * MINUTE)
     expect((await change(browser)).status).toBe(204)
   })
 
   it('cannot be used to guess many at the same moment, not even if the last is right', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     const guesses = [...Array.from({ length: 20 }, (_, i) => `guess ${i}`), PASSWORD]
     const answers = await Promise.all(guesses.map((current) => change(browser, { current })))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(16)
-    expect(acts(house).filter((act) => act === 'login-failed')).toHaveLength(5)
+    expect(acts(app).filter((act) => act === 'login-failed')).toHaveLength(5)
   })
 
   it('happens once when it comes twice at the same moment', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     const answers = await Promise.all([change(browser), change(browser, { next: `${NEXT}!` })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400])
     const [first] = answers
-    expect((await login(house, { password: first?.status === 204 ? NEXT : `${NEXT}!` })).status).toBe(200)
+    expect((await login(app, { password: first?.status === 204 ? NEXT : `${NEXT}!` })).status).toBe(200)
   })
 })
 
@@ -133,15 +133,15 @@ describe('setting up the second factor', () => {
   })
 
   it('is of no effect before a first code has come back', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     await setup(browser)
-    expect((await login(house)).status).toBe(200)
+    expect((await login(app)).status).toBe(200)
     expect((await browser.get('/api/admin/session')).json.second_factor).toBe(false)
-    expect(acts(house)).not.toContain('second-factor-on')
+    expect(acts(app)).not.toContain('second-factor-on')
   })
 
   it('counts from the first code, and gives ten recovery codes', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     const { secret } = (await setup(browser)).json
     const answer = await enable(browser, codeOf(secret))
     expect([answer.status, Object.keys(answer.json)]).toEqual([200, ['recovery_codes']])
@@ -149,19 +149,19 @@ describe('setting up the second factor', () => {
     expect(codes).toHaveLength(10)
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/)
-    expect((await login(house)).json.error).toBe('second_factor_required')
-    expect(acts(house).at(-1)).toBe('second-factor-on')
+    expect((await login(app)).json.error).toBe('second_factor_required')
+    expect(acts(app).at(-1)).toBe('second-factor-on')
   })
 
   it('knows the codes of RFC 6238', async () => {
-    const { house, id, browser } = await signedIn()
+    const { app, id, browser } = await signedIn()
     const secret = Secret.fromLatin1('12345678901234567890').base32
-    house.rows(
+    app.rows(
       'update admins set totp_secret = ? returning id',
-      seal(house.ctx(), `admins:totp_secret:${id}`, secret),
+      encrypt(app.ctx(), `admins:totp_secret:${id}`, secret),
     )
-    house.rows('update sessions set created_at = 1111111000000, seen_at = 1111111000000 returning id')
-    house.at(new Date(1_111_111_109_000).toISOString())
+    app.rows('update sessions set created_at = 1111111000000, seen_at = 1111111000000 returning id')
+    app.at(new Date(1_111_111_109_000).toISOString())
     expect((await enable(browser, '081804')).status).toBe(200)
   })
 
@@ -175,7 +175,7 @@ describe('setting up the second factor', () => {
   })
 
   it('is refused without the password', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     for (const [password, sentence] of [
       ['wrong', 'Das Passwort stimmt nicht.'],
       ['', 'Bitte das Passwort eingeben.'],
@@ -183,11 +183,11 @@ describe('setting up the second factor', () => {
       const answer = await setup(browser, password)
       expect([answer.status, answer.json.fields]).toEqual([400, { password: sentence }])
     }
-    expect(adminRow(house)).toMatchObject({ totp_secret: null, totp_step: null })
+    expect(adminRow(app)).toMatchObject({ totp_secret: null, totp_step: null })
   })
 
   it('is refused with a wrong code, five times and then for a while', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     const { secret } = (await setup(browser)).json
     const wrong = (secretCode: string) => (secretCode === '000000' ? '111111' : '000000')
     for (let i = 0; i < 5; i++) {
@@ -198,7 +198,7 @@ describe('setting up the second factor', () => {
       ])
     }
     expect((await enable(browser, codeOf(secret))).status).toBe(429)
-    house.pass(15 * MINUTE)
+    app.pass(15 * MINUTE)
     expect((await enable(browser, codeOf(secret))).status).toBe(200)
   })
 
@@ -213,24 +213,24 @@ describe('setting up the second factor', () => {
   })
 
   it('is refused while it is on, and leaves it on', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     const { secret } = await turnOnSecondFactor(browser)
-    house.pass(MINUTE)
+    app.pass(MINUTE)
     const on = { error: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' }
     expect([(await setup(browser)).json, (await enable(browser, codeOf(secret))).json]).toEqual([on, on])
-    expect((await login(house, { code: codeOf(secret) })).status).toBe(200)
+    expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
   })
 
   it('stores the secret sealed for its owner', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     const { secret } = (await setup(browser)).json
-    const [{ totp_secret: sealed = '' } = {}] = house.rows<{ totp_secret: string }>(
+    const [{ totp_secret: sealed = '' } = {}] = app.rows<{ totp_secret: string }>(
       'select totp_secret from admins',
     )
     expect(sealed).toMatch(/^v1:/)
-    const stolen = anAdmin(house, { email: 'dr.muster@ordination.example' })
-    house.rows('update admins set totp_secret = ?, totp_step = 1 where id = ? returning id', sealed, stolen)
-    const answer = await login(house, { email: 'dr.muster@ordination.example', code: codeOf(secret) })
+    const stolen = anAdmin(app, { email: 'dr.muster@ordination.example' })
+    app.rows('update admins set totp_secret = ?, totp_step = 1 where id = ? returning id', sealed, stolen)
+    const answer = await login(app, { email: 'dr.muster@ordination.example', code: codeOf(secret) })
     expect(answer.status).toBe(500)
     expect(answer.text).not.toContain(secret)
   })
@@ -241,37 +241,37 @@ describe('switching the second factor off', () => {
     browser.post('/api/admin/second-factor/disable', { password })
 
   it('takes the password, and forgets the secret and the recovery codes', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     await turnOnSecondFactor(browser)
     expect((await disable(browser)).status).toBe(204)
-    expect((await login(house)).status).toBe(200)
-    expect(adminRow(house)).toMatchObject({ totp_secret: null, totp_step: null })
-    expect(house.rows('select * from recovery_codes')).toEqual([])
-    expect(acts(house)).toContain('second-factor-off')
+    expect((await login(app)).status).toBe(200)
+    expect(adminRow(app)).toMatchObject({ totp_secret: null, totp_step: null })
+    expect(app.rows('select * from recovery_codes')).toEqual([])
+    expect(acts(app)).toContain('second-factor-off')
   })
 
   it('is refused without it, and the second factor stays on', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     await turnOnSecondFactor(browser)
     const answer = await disable(browser, 'wrong')
     expect([answer.status, answer.json.fields]).toEqual([400, { password: 'Das Passwort stimmt nicht.' }])
-    expect((await login(house)).json.error).toBe('second_factor_required')
+    expect((await login(app)).json.error).toBe('second_factor_required')
   })
 
   it('is harmless where it is off', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     expect((await disable(browser)).status).toBe(204)
-    expect(acts(house)).toEqual(['login'])
+    expect(acts(app)).toEqual(['login'])
   })
 
   it('makes room for new recovery codes: the old ones no longer serve', async () => {
-    const { house, browser } = await signedIn()
+    const { app, browser } = await signedIn()
     const old = await turnOnSecondFactor(browser)
     await disable(browser)
-    house.pass(MINUTE)
+    app.pass(MINUTE)
     const fresh = await turnOnSecondFactor(browser)
-    expect((await login(house, { code: old.recoveryCodes[0] })).status).toBe(401)
-    expect((await login(house, { code: fresh.recoveryCodes[0] })).status).toBe(200)
+    expect((await login(app, { code: old.recoveryCodes[0] })).status).toBe(401)
+    expect((await login(app, { code: fresh.recoveryCodes[0] })).status).toBe(200)
     expect(fresh.secret).not.toBe(old.secret)
   })
 })

@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { getAdmin, replacePassword } from '../../access/admins.ts'
-import { type Guess, refuseGuessing } from '../../access/guessing.ts'
-import { provePassword } from '../../access/login.ts'
+import { confirmPassword } from '../../access/login.ts'
+import { assertLoginAllowed, type LoginAttempt } from '../../access/login-limits.ts'
 import { checkPassword, hashPassword, type PasswordCheck } from '../../access/passwords.ts'
 import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from '../../access/second-factor.ts'
 import type { Ctx } from '../../ctx.ts'
 import { readSetting } from '../../practice/settings.ts'
-import { passwordChangeSchema } from '../../rules/password.ts'
-import { ctxOf, type Doorway } from '../doorway.ts'
+import { passwordChangeSchema } from '../../shared/password.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { body } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 import type { AdminEnv } from './guard.ts'
@@ -29,13 +29,13 @@ const passwordChange = (ctx: Ctx) =>
   })
 
 /** What an admin signs in with. Whoever only finds the page open changes nothing: the password is asked for once more. */
-export function credentialDoors({ config }: Doorway) {
-  const guessOf = (c: Context<AdminEnv>): Guess => ({
+export function credentialRoutes({ config }: Deps) {
+  const guessOf = (c: Context<AdminEnv>): LoginAttempt => ({
     email: c.get('session').email,
     origin: originFingerprint(c, config),
   })
   const check = (c: Context<AdminEnv>, password: string): Promise<PasswordCheck> => {
-    refuseGuessing(ctxOf(c), guessOf(c))
+    assertLoginAllowed(ctxOf(c), guessOf(c))
     return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password)
   }
   return new Hono<AdminEnv>()
@@ -44,7 +44,7 @@ export function credentialDoors({ config }: Doorway) {
       const { adminId, id } = c.get('session')
       const { current, next } = c.req.valid('json')
       const [checked, passwordHash] = await Promise.all([check(c, current), hashPassword(next)])
-      const admin = provePassword(ctx, adminId, guessOf(c), checked, WRONG_CURRENT)
+      const admin = confirmPassword(ctx, adminId, guessOf(c), checked, WRONG_CURRENT)
       replacePassword(ctx, admin, passwordHash, id)
       return c.body(null, 204)
     })
@@ -52,7 +52,7 @@ export function credentialDoors({ config }: Doorway) {
       const ctx = ctxOf(c)
       const { adminId } = c.get('session')
       const checked = await check(c, c.req.valid('json').password)
-      provePassword(ctx, adminId, guessOf(c), checked, WRONG_PASSWORD)
+      confirmPassword(ctx, adminId, guessOf(c), checked, WRONG_PASSWORD)
       return c.json(prepareSecondFactor(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
     .post('/second-factor/enable', body(codeBody), (c) => {
@@ -63,7 +63,7 @@ export function credentialDoors({ config }: Doorway) {
     .post('/second-factor/disable', body(passwordBody), async (c) => {
       const ctx = ctxOf(c)
       const checked = await check(c, c.req.valid('json').password)
-      const admin = provePassword(ctx, c.get('session').adminId, guessOf(c), checked, WRONG_PASSWORD)
+      const admin = confirmPassword(ctx, c.get('session').adminId, guessOf(c), checked, WRONG_PASSWORD)
       disableSecondFactor(ctx, admin)
       return c.body(null, 204)
     })

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { endFeed, type Feed, listFeeds, makeFeed } from '../../booking/feeds.ts'
-import { isoAt } from '../../booking/vienna.ts'
-import { requiredLine } from '../../rules/line.ts'
-import { ctxOf, type Doorway } from '../doorway.ts'
+import { endFeed, type Feed, listFeeds, makeFeed } from '../../backoffice/feeds.ts'
+import { requiredLine } from '../../shared/line.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -13,7 +13,7 @@ const feedBody = v.strictObject({
 })
 
 /** The secret addresses under which a calendar program reads the appointments. */
-export function feedsDoors(_doorway: Doorway) {
+export function feedsRoutes(_doorway: Deps) {
   return new Hono<AdminEnv>()
     .get('/feeds', (c) => c.json(listFeeds(ctxOf(c)).map(feedAnswer)))
     .post('/feeds', body(feedBody), (c) => {

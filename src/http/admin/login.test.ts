@@ -1,6 +1,6 @@
 import { verify } from 'argon2'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { HOUR, MINUTE } from '../../rules/day.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
 import {
   ADMIN,
   anAdmin,
@@ -12,7 +12,7 @@ import {
   signIn,
   turnOnSecondFactor,
 } from '../../testing/admins.ts'
-import { type House, openHouse } from '../../testing/house.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 vi.mock('argon2', { spy: true })
 beforeEach(() => {
@@ -22,25 +22,25 @@ beforeEach(() => {
 const FAILED = { error: 'invalid_credentials', message: 'Login fehlgeschlagen.' }
 const ELSEWHERE = '198.51.100.20'
 
-function anOrdination(given?: Parameters<typeof openHouse>[0]) {
-  const house = openHouse(given)
-  anAdmin(house)
-  return house
+function anOrdination(given?: Parameters<typeof openTestApp>[0]) {
+  const app = openTestApp(given)
+  anAdmin(app)
+  return app
 }
 
 async function withSecondFactor() {
-  const house = anOrdination()
-  const { secret, recoveryCodes } = await turnOnSecondFactor(await signIn(house))
-  house.pass(MINUTE)
-  return { house, secret, recoveryCodes }
+  const app = anOrdination()
+  const { secret, recoveryCodes } = await turnOnSecondFactor(await signIn(app))
+  app.pass(MINUTE)
+  return { app, secret, recoveryCodes }
 }
 
-const acts = (house: House) => house.rows('select actor, actor_name, action, subject from audit order by id')
+const acts = (app: TestApp) => app.rows('select actor, actor_name, action, subject from audit order by id')
 
 describe('signing in', () => {
   it('answers a token, whose it is and until when it holds', async () => {
-    const house = anOrdination()
-    const answer = await login(house)
+    const app = anOrdination()
+    const answer = await login(app)
     expect([answer.status, answer.json]).toEqual([
       200,
       {
@@ -51,8 +51,8 @@ describe('signing in', () => {
       },
     ])
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect((await bearer(house, answer.json.token).get('/api/admin/session')).status).toBe(200)
-    expect(acts(house)).toEqual([{ actor: 'admin', actor_name: ADMIN, action: 'login', subject: '' }])
+    expect((await bearer(app, answer.json.token).get('/api/admin/session')).status).toBe(200)
+    expect(acts(app)).toEqual([{ actor: 'admin', actor_name: ADMIN, action: 'login', subject: '' }])
   })
 
   it.each([' Assistenz@Ordination.EXAMPLE ', ADMIN.toUpperCase()])(
@@ -63,25 +63,25 @@ describe('signing in', () => {
   )
 
   it('gives every device a token of its own', async () => {
-    const house = anOrdination()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => login(house)))
+    const app = anOrdination()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => login(app)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(new Set(answers.map(({ json }) => json.token)).size).toBe(8)
   })
 
   it('hashes the password anew when it was hashed with less work', async () => {
-    const house = openHouse()
+    const app = openTestApp()
     const weak =
       '$argon2id$v=19$m=9216,p=1,t=1$f/8oG9kO2zzZJG+FRHCa6Q$/iazKmbDc/uIXez3MCxGFxnX+CGWik6lotY1jHnyy1Y'
-    anAdmin(house, { passwordHash: weak })
+    anAdmin(app, { passwordHash: weak })
     const stored = () =>
-      house.rows<{ password_hash: string }>('select password_hash from admins')[0]?.password_hash
-    expect((await login(house, { password: 'wrong' })).status).toBe(401)
+      app.rows<{ password_hash: string }>('select password_hash from admins')[0]?.password_hash
+    expect((await login(app, { password: 'wrong' })).status).toBe(401)
     expect(stored()).toBe(weak)
-    expect((await login(house)).status).toBe(200)
+    expect((await login(app)).status).toBe(200)
     expect(stored()).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/)
     const renewed = stored()
-    expect((await login(house)).status).toBe(200)
+    expect((await login(app)).status).toBe(200)
     expect(stored()).toBe(renewed)
   })
 
@@ -97,18 +97,18 @@ describe('signing in', () => {
     ['no JSON', '{'],
     ['one key too many', { email: ADMIN, password: PASSWORD, admin: true }],
   ])('asks for both with %s', async (_, body) => {
-    const house = anOrdination()
-    const answer = await house.browser().post('/api/admin/login', body)
+    const app = anOrdination()
+    const answer = await app.browser().post('/api/admin/login', body)
     expect([answer.status, answer.json.error, answer.json.message]).toEqual([
       400,
       'invalid',
       'email and password required',
     ])
-    expect([acts(house), house.rows('select * from attempts')]).toEqual([[], []])
+    expect([acts(app), app.rows('select * from attempts')]).toEqual([[], []])
   })
 
   it('tells at the field what is missing', async () => {
-    const answer = await openHouse().browser().post('/api/admin/login', {})
+    const answer = await openTestApp().browser().post('/api/admin/login', {})
     expect(answer.json.fields).toEqual({
       email: 'E-Mail ist erforderlich.',
       password: 'Passwort ist erforderlich.',
@@ -134,14 +134,14 @@ describe('a failure to sign in', () => {
   })
 
   it('is the same where there is nobody at all', async () => {
-    const answer = await login(openHouse())
+    const answer = await login(openTestApp())
     expect([answer.status, answer.json]).toEqual([401, FAILED])
   })
 
   it('does not tell whether the address is known, by what is answered nor by the work that it costs', async () => {
-    const house = anOrdination()
-    const known = await login(house, { password: 'wrong' })
-    const unknown = await login(house, { email: 'niemand@ordination.example', password: 'wrong' })
+    const app = anOrdination()
+    const known = await login(app, { password: 'wrong' })
+    const unknown = await login(app, { email: 'niemand@ordination.example', password: 'wrong' })
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
     const headers = (answer: typeof known) => [...answer.headers].filter(([name]) => name !== 'date')
     expect(headers(unknown)).toEqual(headers(known))
@@ -150,51 +150,51 @@ describe('a failure to sign in', () => {
       ['m=19456', 'p=1', 't=2'],
       ['m=19456', 'p=1', 't=2'],
     ])
-    expect(house.rows('select subject from attempts')).toHaveLength(4)
+    expect(app.rows('select subject from attempts')).toHaveLength(4)
   })
 
   it('is written down, with an address only where it is one of ours', async () => {
-    const house = anOrdination()
-    await login(house, { password: 'wrong' })
-    await login(house, { email: 'ups, das war mein Passwort' })
-    expect(acts(house)).toEqual([
+    const app = anOrdination()
+    await login(app, { password: 'wrong' })
+    await login(app, { email: 'ups, das war mein Passwort' })
+    expect(acts(app)).toEqual([
       { actor: 'visitor', actor_name: '', action: 'login-failed', subject: ADMIN },
       { actor: 'visitor', actor_name: '', action: 'login-failed', subject: '' },
     ])
   })
 
   it('opens no session', async () => {
-    const house = anOrdination()
-    await login(house, { password: 'wrong' })
-    expect(house.rows('select * from sessions')).toEqual([])
+    const app = anOrdination()
+    await login(app, { password: 'wrong' })
+    expect(app.rows('select * from sessions')).toEqual([])
   })
 
   it('is what a password brings that was changed while it was being checked', async () => {
-    const house = anOrdination()
+    const app = anOrdination()
     vi.mocked(verify).mockImplementationOnce(async () => {
-      house.rows(`update admins set password_hash = 'another' returning id`)
+      app.rows(`update admins set password_hash = 'another' returning id`)
       return true
     })
-    expect((await login(house)).json).toEqual(FAILED)
-    expect(house.rows('select * from sessions')).toEqual([])
+    expect((await login(app)).json).toEqual(FAILED)
+    expect(app.rows('select * from sessions')).toEqual([])
   })
 })
 
 describe('guessing', () => {
-  const wrong = (house: House, address?: string, changes: Record<string, unknown> = {}) =>
-    login(house, { password: 'wrong', ...changes }, address === undefined ? {} : { address })
+  const wrong = (app: TestApp, address?: string, changes: Record<string, unknown> = {}) =>
+    login(app, { password: 'wrong', ...changes }, address === undefined ? {} : { address })
 
-  async function fiveFailures(house: House, address?: string, changes?: Record<string, unknown>) {
+  async function fiveFailures(app: TestApp, address?: string, changes?: Record<string, unknown>) {
     for (let i = 0; i < 5; i++) {
-      expect((await wrong(house, address, changes)).status).toBe(401)
-      house.pass(MINUTE)
+      expect((await wrong(app, address, changes)).status).toBe(401)
+      app.pass(MINUTE)
     }
   }
 
   it('is answered with 429 from the sixth failure within 15 minutes, and with when to go on', async () => {
-    const house = anOrdination()
-    await fiveFailures(house)
-    const answer = await wrong(house)
+    const app = anOrdination()
+    await fiveFailures(app)
+    const answer = await wrong(app)
     expect([answer.status, answer.headers.get('retry-after'), answer.json]).toEqual([
       429,
       '600',
@@ -207,102 +207,98 @@ describe('guessing', () => {
   })
 
   it('is limited for the account, wherever it comes from', async () => {
-    const house = anOrdination()
-    for (let i = 0; i < 5; i++) expect((await wrong(house, `198.51.100.${i}`)).status).toBe(401)
-    expect((await wrong(house, ELSEWHERE)).status).toBe(429)
-    expect((await wrong(house, ELSEWHERE, { email: ADMIN.toUpperCase() })).status).toBe(429)
-    anAdmin(house, { email: 'dr.muster@ordination.example' })
-    expect(
-      (await login(house, { email: 'dr.muster@ordination.example' }, { address: ELSEWHERE })).status,
-    ).toBe(200)
+    const app = anOrdination()
+    for (let i = 0; i < 5; i++) expect((await wrong(app, `198.51.100.${i}`)).status).toBe(401)
+    expect((await wrong(app, ELSEWHERE)).status).toBe(429)
+    expect((await wrong(app, ELSEWHERE, { email: ADMIN.toUpperCase() })).status).toBe(429)
+    anAdmin(app, { email: 'dr.muster@ordination.example' })
+    expect((await login(app, { email: 'dr.muster@ordination.example' }, { address: ELSEWHERE })).status).toBe(
+      200,
+    )
   })
 
   it('is limited for the origin, whatever the account', async () => {
-    const house = anOrdination()
+    const app = anOrdination()
     for (let i = 0; i < 5; i++)
-      expect((await wrong(house, ELSEWHERE, { email: `${i}@x.example` })).status).toBe(401)
-    expect((await login(house, {}, { address: ELSEWHERE })).status).toBe(429)
-    expect((await login(house)).status).toBe(200)
+      expect((await wrong(app, ELSEWHERE, { email: `${i}@x.example` })).status).toBe(401)
+    expect((await login(app, {}, { address: ELSEWHERE })).status).toBe(429)
+    expect((await login(app)).status).toBe(200)
   })
 
   it('is limited for addresses that nobody has, just as for others', async () => {
-    const house = anOrdination()
+    const app = anOrdination()
     const changes = { email: 'niemand@ordination.example' }
-    for (let i = 0; i < 5; i++) expect((await wrong(house, `198.51.100.${i}`, changes)).status).toBe(401)
-    expect((await wrong(house, ELSEWHERE, changes)).status).toBe(429)
+    for (let i = 0; i < 5; i++) expect((await wrong(app, `198.51.100.${i}`, changes)).status).toBe(401)
+    expect((await wrong(app, ELSEWHERE, changes)).status).toBe(429)
   })
 
   it('is not helped by an invented X-Forwarded-For', async () => {
-    const house = anOrdination()
+    const app = anOrdination()
     const from = (i: number) =>
-      login(house, { email: `${i}@x.example` }, { headers: { 'x-forwarded-for': `192.0.2.${i}` } })
+      login(app, { email: `${i}@x.example` }, { headers: { 'x-forwarded-for': `192.0.2.${i}` } })
     for (let i = 0; i < 5; i++) expect((await from(i)).status).toBe(401)
     expect((await from(6)).status).toBe(429)
   })
 
   it('is told apart behind a trusted proxy', async () => {
-    const house = anOrdination({ config: { trustedProxies: ['10.0.0.0/8'] } })
+    const app = anOrdination({ config: { trustedProxies: ['10.0.0.0/8'] } })
     const from = (visitor: string, email: string) =>
-      login(
-        house,
-        { email },
-        { address: '10.0.0.1', headers: { 'x-forwarded-for': `192.0.2.99, ${visitor}` } },
-      )
+      login(app, { email }, { address: '10.0.0.1', headers: { 'x-forwarded-for': `192.0.2.99, ${visitor}` } })
     for (let i = 0; i < 5; i++) await from('198.51.100.1', `${i}@x.example`)
     expect((await from('198.51.100.1', ADMIN)).status).toBe(429)
     expect((await from('198.51.100.2', ADMIN)).status).toBe(200)
   })
 
   it('ends nowhere for good: after a quarter of an hour the right password lets in', async () => {
-    const house = anOrdination()
-    for (let i = 0; i < 5; i++) await wrong(house)
+    const app = anOrdination()
+    for (let i = 0; i < 5; i++) await wrong(app)
     for (let i = 0; i < 14; i++) {
-      expect((await login(house)).status).toBe(429)
-      house.pass(MINUTE)
+      expect((await login(app)).status).toBe(429)
+      app.pass(MINUTE)
     }
-    house.pass(MINUTE - 1)
-    expect((await login(house)).status).toBe(429)
-    house.pass(1)
-    expect((await login(house)).status).toBe(200)
+    app.pass(MINUTE - 1)
+    expect((await login(app)).status).toBe(429)
+    app.pass(1)
+    expect((await login(app)).status).toBe(200)
   })
 
   it('is not what somebody does who knows the password', async () => {
-    const house = anOrdination()
-    for (let i = 0; i < 20; i++) expect((await login(house)).status).toBe(200)
-    for (let i = 0; i < 4; i++) await wrong(house)
-    for (let i = 0; i < 3; i++) expect((await login(house)).status).toBe(200)
-    expect((await wrong(house)).status).toBe(401)
-    expect((await wrong(house)).status).toBe(429)
+    const app = anOrdination()
+    for (let i = 0; i < 20; i++) expect((await login(app)).status).toBe(200)
+    for (let i = 0; i < 4; i++) await wrong(app)
+    for (let i = 0; i < 3; i++) expect((await login(app)).status).toBe(200)
+    expect((await wrong(app)).status).toBe(401)
+    expect((await wrong(app)).status).toBe(429)
   })
 
   it('is limited when it comes all at once, and the right guess among many is not told', async () => {
-    const house = anOrdination()
+    const app = anOrdination()
     const guesses = [...Array.from({ length: 29 }, (_, i) => `guess ${i}`), PASSWORD]
-    const answers = await Promise.all(guesses.map((password) => login(house, { password })))
+    const answers = await Promise.all(guesses.map((password) => login(app, { password })))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(25)
-    expect(acts(house).filter((act) => act.action === 'login-failed')).toHaveLength(5)
-    expect(house.rows('select id from attempts')).toHaveLength(10)
+    expect(acts(app).filter((act) => act.action === 'login-failed')).toHaveLength(5)
+    expect(app.rows('select id from attempts')).toHaveLength(10)
   })
 
   it('costs no more work once it is refused', async () => {
-    const house = anOrdination()
-    await fiveFailures(house)
+    const app = anOrdination()
+    await fiveFailures(app)
     vi.mocked(verify).mockClear()
-    for (let i = 0; i < 10; i++) await wrong(house)
+    for (let i = 0; i < 10; i++) await wrong(app)
     expect(vi.mocked(verify)).not.toHaveBeenCalled()
   })
 
   it('is not limited with RATE_LIMITS=off', async () => {
-    const house = anOrdination({ config: { rateLimits: false } })
-    for (let i = 0; i < 12; i++) expect((await wrong(house)).status).toBe(401)
+    const app = anOrdination({ config: { rateLimits: false } })
+    for (let i = 0; i < 12; i++) expect((await wrong(app)).status).toBe(401)
   })
 
   it('leaves neither addresses nor passwords where it is counted', async () => {
-    const house = anOrdination()
-    await wrong(house, '198.51.100.1', { email: 'niemand@ordination.example' })
-    const counted = JSON.stringify(house.rows('select * from attempts'))
+    const app = anOrdination()
+    await wrong(app, '198.51.100.1', { email: 'niemand@ordination.example' })
+    const counted = JSON.stringify(app.rows('select * from attempts'))
     expect(counted).not.toMatch(/niemand|ordination|198\.51|wrong/)
   })
 })
@@ -314,66 +310,66 @@ describe('the second factor', () => {
   }
 
   it('is asked for once the password was right, and not before', async () => {
-    const { house } = await withSecondFactor()
+    const { app } = await withSecondFactor()
     for (const code of [{}, { code: '' }, { code: '  ' }, { code: null }]) {
-      const answer = await login(house, code)
+      const answer = await login(app, code)
       expect([answer.status, answer.json]).toEqual([401, REQUIRED])
     }
-    expect((await login(house, { password: 'wrong' })).json).toEqual(FAILED)
-    expect(house.rows('select count(*) as n from sessions')).toEqual([{ n: 1 }])
+    expect((await login(app, { password: 'wrong' })).json).toEqual(FAILED)
+    expect(app.rows('select count(*) as n from sessions')).toEqual([{ n: 1 }])
   })
 
   it('lets in with the code of the moment, and those just before and after', async () => {
     for (const steps of [-1, 0, 1]) {
-      const { house, secret } = await withSecondFactor()
-      const answer = await login(house, { code: codeOf(secret, steps) })
+      const { app, secret } = await withSecondFactor()
+      const answer = await login(app, { code: codeOf(secret, steps) })
       expect([steps, answer.status]).toEqual([steps, 200])
     }
   })
 
   it('takes the code as the app shows it, in two groups', async () => {
-    const { house, secret } = await withSecondFactor()
+    const { app, secret } = await withSecondFactor()
     const code = codeOf(secret).replace(/^(...)/, '$1 ')
-    expect((await login(house, { code })).status).toBe(200)
+    expect((await login(app, { code })).status).toBe(200)
   })
 
   it('takes no code that is older or newer', async () => {
     for (const steps of [-20, -3, -2, 2, 3, 20]) {
-      const { house, secret } = await withSecondFactor()
-      const answer = await login(house, { code: codeOf(secret, steps) })
+      const { app, secret } = await withSecondFactor()
+      const answer = await login(app, { code: codeOf(secret, steps) })
       expect([steps, answer.status, answer.json]).toEqual([steps, 401, FAILED])
     }
   })
 
   it('takes each code once, and none from before the last', async () => {
-    const { house, secret } = await withSecondFactor()
+    const { app, secret } = await withSecondFactor()
     const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)]
-    expect((await login(house, { code: now })).status).toBe(200)
-    expect((await login(house, { code: now })).json).toEqual(FAILED)
-    expect((await login(house, { code: before })).json).toEqual(FAILED)
-    expect((await login(house, { code: after })).status).toBe(200)
-    expect((await login(house, { code: after })).json).toEqual(FAILED)
+    expect((await login(app, { code: now })).status).toBe(200)
+    expect((await login(app, { code: now })).json).toEqual(FAILED)
+    expect((await login(app, { code: before })).json).toEqual(FAILED)
+    expect((await login(app, { code: after })).status).toBe(200)
+    expect((await login(app, { code: after })).json).toEqual(FAILED)
   })
 
   it('takes each code once also when it comes twice at the same moment', async () => {
-    const { house, secret } = await withSecondFactor()
+    const { app, secret } = await withSecondFactor()
     const code = codeOf(secret)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => login(house, { code })))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => login(app, { code })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
   })
 
   it('takes the code that was used to switch it on no second time', async () => {
-    const house = anOrdination()
-    const { secret } = await turnOnSecondFactor(await signIn(house))
-    expect((await login(house, { code: codeOf(secret) })).json).toEqual(FAILED)
+    const app = anOrdination()
+    const { secret } = await turnOnSecondFactor(await signIn(app))
+    expect((await login(app, { code: codeOf(secret) })).json).toEqual(FAILED)
   })
 
   it('does not help without the password, and uses nothing up', async () => {
-    const { house, secret, recoveryCodes } = await withSecondFactor()
-    expect((await login(house, { password: 'wrong', code: codeOf(secret) })).json).toEqual(FAILED)
-    expect((await login(house, { password: 'wrong', code: recoveryCodes[0] })).json).toEqual(FAILED)
-    expect((await login(house, { code: codeOf(secret) })).status).toBe(200)
-    expect((await login(house, { code: recoveryCodes[0] })).status).toBe(200)
+    const { app, secret, recoveryCodes } = await withSecondFactor()
+    expect((await login(app, { password: 'wrong', code: codeOf(secret) })).json).toEqual(FAILED)
+    expect((await login(app, { password: 'wrong', code: recoveryCodes[0] })).json).toEqual(FAILED)
+    expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
+    expect((await login(app, { code: recoveryCodes[0] })).status).toBe(200)
   })
 
   it.each([
@@ -389,32 +385,32 @@ describe('the second factor', () => {
     '%',
     "' or 1=1",
   ])('is not fooled by %o', async (code) => {
-    const { house, secret } = await withSecondFactor()
+    const { app, secret } = await withSecondFactor()
     if (code === codeOf(secret)) return
-    expect((await login(house, { code })).json).toEqual(FAILED)
+    expect((await login(app, { code })).json).toEqual(FAILED)
   })
 
   it('counts a wrong code as a failure', async () => {
-    const { house, secret } = await withSecondFactor()
-    for (let i = 0; i < 5; i++) expect((await login(house, { code: '000000' })).status).toBe(401)
+    const { app, secret } = await withSecondFactor()
+    for (let i = 0; i < 5; i++) expect((await login(app, { code: '000000' })).status).toBe(401)
     for (const code of ['000000', codeOf(secret), ''])
-      expect([code, (await login(house, { code })).status]).toEqual([code, 429])
-    expect(acts(house).filter(({ action }) => action === 'login-failed')).toHaveLength(5)
-    house.pass(15 * MINUTE)
-    expect((await login(house, { code: codeOf(secret) })).status).toBe(200)
+      expect([code, (await login(app, { code })).status]).toEqual([code, 429])
+    expect(acts(app).filter(({ action }) => action === 'login-failed')).toHaveLength(5)
+    app.pass(15 * MINUTE)
+    expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
   })
 
   it('cannot be guessed slowly either: twenty wrong codes a day', async () => {
-    const { house, secret } = await withSecondFactor()
+    const { app, secret } = await withSecondFactor()
     for (let i = 0; i < 20; i++) {
-      expect((await login(house, { code: '000000' })).status).toBe(401)
-      house.pass(4 * MINUTE)
+      expect((await login(app, { code: '000000' })).status).toBe(401)
+      app.pass(4 * MINUTE)
     }
-    house.pass(HOUR)
-    const refused = await login(house, { code: codeOf(secret) })
+    app.pass(HOUR)
+    const refused = await login(app, { code: codeOf(secret) })
     expect([refused.status, refused.json.error]).toEqual([429, 'too_many'])
-    house.pass(refused.json.retry_after * 1000)
-    expect((await login(house, { code: codeOf(secret) })).status).toBe(200)
+    app.pass(refused.json.retry_after * 1000)
+    expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
   })
 
   it('is of no account to somebody who has none', async () => {
@@ -424,40 +420,38 @@ describe('the second factor', () => {
 
 describe('a recovery code', () => {
   it('lets in once, and it is written down', async () => {
-    const { house, recoveryCodes } = await withSecondFactor()
-    expect((await login(house, { code: recoveryCodes[3] })).status).toBe(200)
-    expect(acts(house).slice(-2)).toEqual([
+    const { app, recoveryCodes } = await withSecondFactor()
+    expect((await login(app, { code: recoveryCodes[3] })).status).toBe(200)
+    expect(acts(app).slice(-2)).toEqual([
       { actor: 'admin', actor_name: ADMIN, action: 'recovery-code-used', subject: ADMIN },
       { actor: 'admin', actor_name: ADMIN, action: 'login', subject: '' },
     ])
-    expect((await login(house, { code: recoveryCodes[3] })).json).toEqual(FAILED)
-    expect((await login(house, { code: recoveryCodes[4] })).status).toBe(200)
+    expect((await login(app, { code: recoveryCodes[3] })).json).toEqual(FAILED)
+    expect((await login(app, { code: recoveryCodes[4] })).status).toBe(200)
   })
 
   it('lets in once also when it comes twice at the same moment', async () => {
-    const { house, recoveryCodes } = await withSecondFactor()
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => login(house, { code: recoveryCodes[0] })),
-    )
+    const { app, recoveryCodes } = await withSecondFactor()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => login(app, { code: recoveryCodes[0] })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
   })
 
   it('may be typed in capitals, with spaces, or with letters for digits', async () => {
-    const { house, recoveryCodes } = await withSecondFactor()
+    const { app, recoveryCodes } = await withSecondFactor()
     const [one = '', two = '', three = ''] = recoveryCodes
     for (const code of [
       one.toUpperCase(),
       ` ${two.replaceAll('-', ' ')} `,
       three.replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'l'),
     ])
-      expect((await login(house, { code })).status).toBe(200)
+      expect((await login(app, { code })).status).toBe(200)
   })
 
   it('serves nobody but its owner', async () => {
-    const { house, recoveryCodes } = await withSecondFactor()
+    const { app, recoveryCodes } = await withSecondFactor()
     const other = 'dr.muster@ordination.example'
-    anAdmin(house, { email: other })
-    await turnOnSecondFactor(await signIn(house, { email: other }))
-    expect((await login(house, { email: other, code: recoveryCodes[0] })).json).toEqual(FAILED)
+    anAdmin(app, { email: other })
+    await turnOnSecondFactor(await signIn(app, { email: other }))
+    expect((await login(app, { email: other, code: recoveryCodes[0] })).json).toEqual(FAILED)
   })
 })

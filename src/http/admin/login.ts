@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { findAdmin } from '../../access/admins.ts'
-import { refuseGuessing } from '../../access/guessing.ts'
 import { type SignedIn, signIn } from '../../access/login.ts'
+import { assertLoginAllowed } from '../../access/login-limits.ts'
 import { checkPassword } from '../../access/passwords.ts'
 import { IDLE_MINUTES } from '../../access/sessions.ts'
-import { isoAt } from '../../booking/vienna.ts'
-import { EMAIL_REQUIRED } from '../../rules/sentences.ts'
-import { ctxOf, type Doorway, type Env } from '../doorway.ts'
+import { EMAIL_REQUIRED } from '../../shared/messages.de.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 
@@ -21,12 +21,12 @@ const loginBody = v.strictObject({
 })
 
 /** The one door of the admin area that stands open: signing in. */
-export function loginDoors({ config }: Doorway) {
+export function loginRoutes({ config }: Deps) {
   return new Hono<Env>().post('/login', body(loginBody, REQUIRED), async (c) => {
     const ctx = ctxOf(c)
     const { email, password, code } = c.req.valid('json')
     const guess = { email, code, origin: originFingerprint(c, config), device: deviceOf(c) }
-    refuseGuessing(ctx, guess)
+    assertLoginAllowed(ctx, guess)
     const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password)
     return c.json(loginAnswer(signIn(ctx, guess, check)))
   })

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { deliverDue } from '../../messaging/deliver.ts'
-import { deliverDueSms } from '../../messaging/deliver-sms.ts'
-import type { Message, Posted } from '../../messaging/mail.ts'
-import { type EmailKind, queueEmail } from '../../messaging/outbox.ts'
-import { queueSms } from '../../messaging/sms.ts'
+import type { MailResult, Message } from '../../messaging/email/smtp.ts'
+import { deliverDue } from '../../messaging/outbox/deliver.ts'
+import { deliverDueSms } from '../../messaging/outbox/deliver-sms.ts'
+import { type EmailKind, queueEmail } from '../../messaging/outbox/queue.ts'
+import { queueSms } from '../../messaging/outbox/sms.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { HOUR, MINUTE } from '../../rules/day.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book, lastCode, lastToken } from '../../testing/factory.ts'
-import { type House, openHouse } from '../../testing/house.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
-import { askSimulators } from '../../testing/simulators/trouble.ts'
+import { askSimulators } from '../../testing/simulators/faults.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** A house whose mail server answers as it is told to. */
 function openMailHouse() {
   const posted: Message[] = []
-  const answer = { next: { ok: true } as Posted }
+  const answer = { next: { ok: true } as MailResult }
   const send = async (message: Message) => {
     posted.push(message)
     return answer.next
   }
-  const house = openHouse()
-  const deliver = () => deliverDue(house.ctx, { mail: { send }, log: house.log })
-  return { ...house, posted, answer, deliver }
+  const app = openTestApp()
+  const deliver = () => deliverDue(app.ctx, { mail: { send }, log: app.log })
+  return { ...app, posted, answer, deliver }
 }
 
 const queueMail = (
-  house: House,
+  app: TestApp,
   kind: EmailKind = 'confirmed',
   more: { muted?: string; bookingId?: string } = {},
 ) =>
-  queueEmail(house.ctx(), {
+  queueEmail(app.ctx(), {
     kind,
     recipient: 'rosa@musterfrau.example',
     subject: `Betreff ${kind}`,
@@ -41,13 +41,13 @@ const queueMail = (
 
 /** A house with a text message provider, and one message to a patient in the queue. */
 function openSmsHouse(mobile = '0664 1234567', muted?: string) {
-  const house = openHouse()
+  const app = openTestApp()
   const clicksend = openClicksendSimulator()
-  const ask = askSimulators({ [house.ctx().config.clicksendBaseUrl]: clicksend })
+  const ask = askSimulators({ [app.ctx().config.clicksendBaseUrl]: clicksend })
   const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
-  writeSettings(house.ctx(), 'clicksend', account)
-  const booking = insertBooking(house.ctx().db, { status: 'confirmed' })
-  queueSms(house.ctx(), {
+  writeSettings(app.ctx(), 'clicksend', account)
+  const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
+  queueSms(app.ctx(), {
     kind: 'confirmed',
     bookingId: booking.id,
     mobile,
@@ -56,28 +56,28 @@ function openSmsHouse(mobile = '0664 1234567', muted?: string) {
     ...(muted === undefined ? {} : { muted }),
   })
   const row = () =>
-    house.rows<{ status: string; attempts: number; error: string | null }>('select * from sms')[0]
+    app.rows<{ status: string; attempts: number; error: string | null }>('select * from sms')[0]
   return {
-    ...house,
+    ...app,
     booking,
     clicksend,
     row,
-    deliver: () => deliverDueSms(house.ctx, { ask, log: house.log }),
+    deliver: () => deliverDueSms(app.ctx, { ask, log: app.log }),
   }
 }
 
-const set = (house: House, table: 'emails' | 'sms', status: string, more = '') =>
-  house.rows(`update ${table} set status = ? ${more} returning id`, status)
+const set = (app: TestApp, table: 'emails' | 'sms', status: string, more = '') =>
+  app.rows(`update ${table} set status = ? ${more} returning id`, status)
 
-const retry = (house: House, channel: 'emails' | 'sms', id: number | string = 1) =>
-  house.admin().post(`/api/admin/outbox/${channel}/${id}/retry`)
+const retry = (app: TestApp, channel: 'emails' | 'sms', id: number | string = 1) =>
+  app.admin().post(`/api/admin/outbox/${channel}/${id}/retry`)
 
 describe('the list of mails', () => {
   it('tells everything about a mail but its letter', async () => {
-    const house = openMailHouse()
-    const { json } = await book(house, house.browser(), '2027-01-12T08:30:00+01:00')
-    await house.deliver()
-    const answer = await house.admin().get('/api/admin/outbox/emails')
+    const app = openMailHouse()
+    const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+    await app.deliver()
+    const answer = await app.admin().get('/api/admin/outbox/emails')
     expect(answer.json.emails.map(({ kind }: { kind: string }) => kind)).toEqual([
       'new-reservation',
       'reservation-received',
@@ -102,15 +102,15 @@ describe('the list of mails', () => {
   })
 
   it('is empty at first', async () => {
-    const admin = openHouse().admin()
+    const admin = openTestApp().admin()
     expect((await admin.get('/api/admin/outbox/emails')).json).toEqual({ emails: [] })
     expect((await admin.get('/api/admin/outbox/sms')).json).toEqual({ sms: [] })
   })
 
   it('has the newest first, a hundred unless another number is asked for', async () => {
-    const house = openHouse()
-    for (let i = 0; i < 101; i++) queueMail(house)
-    const admin = house.admin()
+    const app = openTestApp()
+    for (let i = 0; i < 101; i++) queueMail(app)
+    const admin = app.admin()
     const ids = async (query: string) =>
       (await admin.get(`/api/admin/outbox/emails${query}`)).json.emails.map(({ id }: { id: number }) => id)
     expect(await ids('')).toEqual(Array.from({ length: 100 }, (_, i) => 101 - i))
@@ -119,7 +119,7 @@ describe('the list of mails', () => {
   })
 
   it.each(['0', '501', '-1', '1.5', 'alle', ''])('refuses a limit of %o', async (limit) => {
-    const admin = openHouse().admin()
+    const admin = openTestApp().admin()
     for (const channel of ['emails', 'sms']) {
       const { status, json } = await admin.get(`/api/admin/outbox/${channel}?limit=${limit}`)
       expect([status, json.error, json.fields]).toEqual([
@@ -133,9 +133,9 @@ describe('the list of mails', () => {
 
 describe('the list of text messages', () => {
   it('tells everything about a text message, its price in euros', async () => {
-    const house = openSmsHouse()
-    await house.deliver()
-    const answer = await house.admin().get('/api/admin/outbox/sms?limit=100')
+    const app = openSmsHouse()
+    await app.deliver()
+    const answer = await app.admin().get('/api/admin/outbox/sms?limit=100')
     expect(answer.json).toEqual({
       sms: [
         {
@@ -154,12 +154,12 @@ describe('the list of text messages', () => {
           provider: 'clicksend',
           kind: 'confirmed',
           created_at: '2027-01-07T13:40:00+01:00',
-          booking_id: house.booking.id,
+          booking_id: app.booking.id,
         },
       ],
     })
-    house.rows(`update sms set delivery_status = 'delivered', delivered_at = ? returning id`, Date.now())
-    const [sms] = (await house.admin().get('/api/admin/outbox/sms')).json.sms
+    app.rows(`update sms set delivery_status = 'delivered', delivered_at = ? returning id`, Date.now())
+    const [sms] = (await app.admin().get('/api/admin/outbox/sms')).json.sms
     expect([sms.dlr_status, sms.dlr_timestamp_iso]).toEqual(['delivered', '2027-01-07T13:40:00+01:00'])
   })
 
@@ -171,10 +171,10 @@ describe('the list of text messages', () => {
 
 describe('the preview', () => {
   it('is the letter as it was written', async () => {
-    const house = openHouse()
-    await book(house, house.browser(), '2027-01-12T08:30:00+01:00')
-    const [stored] = house.rows<{ subject: string; html: string }>('select * from emails where id = 2')
-    const { status, json } = await house.admin().get('/api/admin/outbox/emails/2/preview')
+    const app = openTestApp()
+    await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+    const [stored] = app.rows<{ subject: string; html: string }>('select * from emails where id = 2')
+    const { status, json } = await app.admin().get('/api/admin/outbox/emails/2/preview')
     expect([status, json]).toEqual([
       200,
       { subject: stored?.subject, html: stored?.html, url: expect.stringMatching(/^\/api\/letters\/2\//) },
@@ -183,12 +183,12 @@ describe('the preview', () => {
   })
 
   it('of an e-mail check hides link and code, and says so', async () => {
-    const house = openHouse()
-    await house.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
-    const { json } = await house.admin().get('/api/admin/outbox/emails/1/preview')
+    const app = openTestApp()
+    await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
+    const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
     expect(json.subject).toBe('Bitte bestätigen Sie Ihre E-Mail-Adresse')
-    expect(json.html).not.toContain(lastCode(house))
-    expect(json.html).not.toContain(lastToken(house))
+    expect(json.html).not.toContain(lastCode(app))
+    expect(json.html).not.toContain(lastToken(app))
     expect(json.html).not.toContain('/email/verify')
     expect(json.html).toContain('E-Mail bestätigen')
     expect(json.html).toContain('Ihr Code: ••••••.')
@@ -201,18 +201,18 @@ describe('the preview', () => {
   })
 
   it('of an e-mail check stays closed when nobody can tell what is secret in it', async () => {
-    const house = openHouse()
-    queueMail(house, 'email-check')
-    const { json } = await house.admin().get('/api/admin/outbox/emails/1/preview')
+    const app = openTestApp()
+    queueMail(app, 'email-check')
+    const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
     expect(json).toEqual({ subject: 'Betreff email-check', html: '', url: null })
   })
 
   it.each(['99', '0', '123456789012345', '9'.repeat(40), 'abc', '-1', '1.0', '1e0'])(
     'of a mail that is not there (%s) is refused',
     async (id) => {
-      const house = openHouse()
-      queueMail(house)
-      const { status, json } = await house.admin().get(`/api/admin/outbox/emails/${id}/preview`)
+      const app = openTestApp()
+      queueMail(app)
+      const { status, json } = await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)
       expect([status, json]).toEqual([404, { error: 'not found', message: 'Diese Nachricht gibt es nicht.' }])
     },
   )
@@ -222,20 +222,20 @@ describe('sending a mail once more', () => {
   it.each(['failed', 'muted'])(
     'puts one that was %s into the queue, due now, as the same message',
     async (status) => {
-      const house = openMailHouse()
-      queueMail(house)
-      set(house, 'emails', status, `, error = 'Grund', attempts = 6, due_at = 1`)
-      const [before] = house.rows('select message_id, log_uuid, created_at from emails')
-      house.pass(HOUR)
-      const answer = await retry(house, 'emails')
+      const app = openMailHouse()
+      queueMail(app)
+      set(app, 'emails', status, `, error = 'Grund', attempts = 6, due_at = 1`)
+      const [before] = app.rows('select message_id, log_uuid, created_at from emails')
+      app.pass(HOUR)
+      const answer = await retry(app, 'emails')
       expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
-      expect(house.rows('select * from emails')).toMatchObject([
+      expect(app.rows('select * from emails')).toMatchObject([
         { ...before, status: 'queued', error: null, attempts: 0, due_at: Date.now() },
       ])
-      await house.deliver()
-      expect(house.posted).toMatchObject([{ messageId: before?.message_id }])
-      expect(house.rows('select status, attempts from emails')).toEqual([{ status: 'sent', attempts: 1 }])
-      expect(house.rows('select actor, actor_name, action, subject from audit')).toEqual([
+      await app.deliver()
+      expect(app.posted).toMatchObject([{ messageId: before?.message_id }])
+      expect(app.rows('select status, attempts from emails')).toEqual([{ status: 'sent', attempts: 1 }])
+      expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([
         {
           actor: 'admin',
           actor_name: 'assistenz@ordination.example',
@@ -251,40 +251,40 @@ describe('sending a mail once more', () => {
     ['sending', 'Diese Nachricht wird gerade gesendet.'],
     ['sent', 'Diese Nachricht wurde bereits gesendet.'],
   ])('is refused while it is %s, and nothing changes', async (status, sentence) => {
-    const house = openHouse()
-    queueMail(house)
-    set(house, 'emails', status)
-    const before = house.rows('select * from emails')
-    house.pass(MINUTE)
-    const answer = await retry(house, 'emails')
+    const app = openTestApp()
+    queueMail(app)
+    set(app, 'emails', status)
+    const before = app.rows('select * from emails')
+    app.pass(MINUTE)
+    const answer = await retry(app, 'emails')
     expect([answer.status, answer.json]).toEqual([409, { error: 'conflict', message: sentence }])
-    expect([house.rows('select * from emails'), house.rows('select * from audit')]).toEqual([before, []])
+    expect([app.rows('select * from emails'), app.rows('select * from audit')]).toEqual([before, []])
   })
 
   it('pressed twice happens once', async () => {
-    const house = openHouse()
-    queueMail(house, 'confirmed', { muted: 'Urlaub' })
-    expect((await retry(house, 'emails')).status).toBe(200)
-    expect((await retry(house, 'emails')).status).toBe(409)
-    expect(house.rows('select * from audit')).toHaveLength(1)
+    const app = openTestApp()
+    queueMail(app, 'confirmed', { muted: 'Urlaub' })
+    expect((await retry(app, 'emails')).status).toBe(200)
+    expect((await retry(app, 'emails')).status).toBe(409)
+    expect(app.rows('select * from audit')).toHaveLength(1)
   })
 
   it('of an e-mail check whose code has expired ends with the worker, who holds it back once more', async () => {
-    const house = openMailHouse()
-    queueMail(house, 'email-check')
-    set(house, 'emails', 'failed')
-    house.pass(29 * MINUTE)
-    await retry(house, 'emails')
-    house.answer.next = { ok: false, kind: 'permanent', detail: 'no such mailbox' }
-    await house.deliver()
-    expect(house.rows('select status, error from emails')).toEqual([
+    const app = openMailHouse()
+    queueMail(app, 'email-check')
+    set(app, 'emails', 'failed')
+    app.pass(29 * MINUTE)
+    await retry(app, 'emails')
+    app.answer.next = { ok: false, kind: 'permanent', detail: 'no such mailbox' }
+    await app.deliver()
+    expect(app.rows('select status, error from emails')).toEqual([
       { status: 'failed', error: 'no such mailbox' },
     ])
-    house.pass(MINUTE)
-    await retry(house, 'emails')
-    await house.deliver()
-    expect(house.posted).toHaveLength(1)
-    expect(house.rows('select status, error from emails')).toEqual([
+    app.pass(MINUTE)
+    await retry(app, 'emails')
+    await app.deliver()
+    expect(app.posted).toHaveLength(1)
+    expect(app.rows('select status, error from emails')).toEqual([
       { status: 'muted', error: 'Nicht mehr gesendet: Link und Code sind abgelaufen.' },
     ])
   })
@@ -292,35 +292,35 @@ describe('sending a mail once more', () => {
 
 describe('sending a text message once more', () => {
   it.each(['failed', 'muted', 'unknown'])('puts one that was %s into the queue, due now', async (status) => {
-    const house = openSmsHouse()
-    set(house, 'sms', status, `, error = 'Grund', attempts = 6, due_at = 1, send_status = 'unknown'`)
-    house.pass(HOUR)
-    const answer = await retry(house, 'sms')
+    const app = openSmsHouse()
+    set(app, 'sms', status, `, error = 'Grund', attempts = 6, due_at = 1, send_status = 'unknown'`)
+    app.pass(HOUR)
+    const answer = await retry(app, 'sms')
     expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
-    expect(house.row()).toMatchObject({
+    expect(app.row()).toMatchObject({
       status: 'queued',
       error: null,
       attempts: 0,
       due_at: Date.now(),
       send_status: status === 'unknown' ? 'unknown' : null,
     })
-    await house.deliver()
-    expect(house.row()).toMatchObject({ status: 'sent', attempts: 1, send_status: 'SUCCESS' })
-    expect(house.clicksend.taken).toHaveLength(1)
-    expect(house.rows('select action, subject from audit')).toEqual([
+    await app.deliver()
+    expect(app.row()).toMatchObject({ status: 'sent', attempts: 1, send_status: 'SUCCESS' })
+    expect(app.clicksend.taken).toHaveLength(1)
+    expect(app.rows('select action, subject from audit')).toEqual([
       { action: 'message-resent', subject: 'SMS 1' },
     ])
   })
 
   it('of unknown outcome that the provider remembers is known to have gone out the first time', async () => {
-    const house = openSmsHouse()
-    house.clicksend.troubles.expect('reset')
-    await house.deliver()
-    expect(house.row()?.status).toBe('unknown')
-    await retry(house, 'sms')
-    house.clicksend.troubles.expect('THROTTLED')
-    await house.deliver()
-    expect(house.row()).toMatchObject({ status: 'sent', error: null })
+    const app = openSmsHouse()
+    app.clicksend.troubles.expect('reset')
+    await app.deliver()
+    expect(app.row()?.status).toBe('unknown')
+    await retry(app, 'sms')
+    app.clicksend.troubles.expect('THROTTLED')
+    await app.deliver()
+    expect(app.row()).toMatchObject({ status: 'sent', error: null })
   })
 
   it.each([
@@ -328,9 +328,9 @@ describe('sending a text message once more', () => {
     ['sending', 'Diese Nachricht wird gerade gesendet.'],
     ['sent', 'Diese Nachricht wurde bereits gesendet.'],
   ])('is refused while it is %s', async (status, sentence) => {
-    const house = openSmsHouse()
-    set(house, 'sms', status)
-    const answer = await retry(house, 'sms')
+    const app = openSmsHouse()
+    set(app, 'sms', status)
+    const answer = await retry(app, 'sms')
     expect([answer.status, answer.json]).toEqual([409, { error: 'conflict', message: sentence }])
   })
 
@@ -340,26 +340,26 @@ describe('sending a text message once more', () => {
     ['a landline in international form', '+43557212345', undefined],
     ['no number at all', '12', undefined],
   ])('is refused where it can arrive nowhere: %s', async (_, mobile, muted) => {
-    const house = openSmsHouse(mobile, muted)
-    expect(house.row()?.status).toBe('muted')
-    const answer = await retry(house, 'sms')
+    const app = openSmsHouse(mobile, muted)
+    expect(app.row()?.status).toBe('muted')
+    const answer = await retry(app, 'sms')
     expect([answer.status, answer.json]).toEqual([
       409,
       { error: 'conflict', message: 'Diese Nummer kann keine SMS empfangen.' },
     ])
-    expect(house.row()?.status).toBe('muted')
+    expect(app.row()?.status).toBe('muted')
   })
 
   it('is refused while there is nobody to send it', async () => {
-    const house = openSmsHouse()
-    set(house, 'sms', 'failed')
-    writeSettings(house.ctx(), 'clicksend', { CLICKSEND_PWD: '' })
-    const answer = await retry(house, 'sms')
+    const app = openSmsHouse()
+    set(app, 'sms', 'failed')
+    writeSettings(app.ctx(), 'clicksend', { CLICKSEND_PWD: '' })
+    const answer = await retry(app, 'sms')
     expect([answer.status, answer.json]).toEqual([
       409,
       { error: 'conflict', message: 'Es ist kein SMS-Provider eingerichtet.' },
     ])
-    expect(house.row()?.status).toBe('failed')
+    expect(app.row()?.status).toBe('failed')
   })
 })
 
@@ -374,27 +374,27 @@ describe('sending once more', () => {
     ['confirmed', 'confirmed', 200],
     ['reservation-received', 'confirmed', 200],
   ] as const)('what says %s of an appointment that is %s: %i', async (kind, status, expected) => {
-    const house = openHouse()
-    const { id } = insertBooking(house.ctx().db, { status })
-    queueMail(house, kind, { bookingId: id })
-    set(house, 'emails', 'failed')
-    const before = house.rows('select * from emails')
-    const answer = await retry(house, 'emails')
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status })
+    queueMail(app, kind, { bookingId: id })
+    set(app, 'emails', 'failed')
+    const before = app.rows('select * from emails')
+    const answer = await retry(app, 'emails')
     expect(answer.status).toBe(expected)
     if (expected === 200) return
     expect(answer.json).toEqual({
       error: 'conflict',
       message: 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.',
     })
-    expect(house.rows('select * from emails')).toEqual(before)
+    expect(app.rows('select * from emails')).toEqual(before)
   })
 
   it('of a text message asks the same', async () => {
-    const house = openSmsHouse()
-    set(house, 'sms', 'failed')
-    house.rows(`update bookings set status = 'cancelled' returning id`)
-    expect((await retry(house, 'sms')).status).toBe(409)
-    expect(house.row()?.status).toBe('failed')
+    const app = openSmsHouse()
+    set(app, 'sms', 'failed')
+    app.rows(`update bookings set status = 'cancelled' returning id`)
+    expect((await retry(app, 'sms')).status).toBe(409)
+    expect(app.row()?.status).toBe('failed')
   })
 
   it.each([
@@ -403,14 +403,14 @@ describe('sending once more', () => {
     ['emails', '1.0'],
     ['sms', 'x'],
   ] as const)('what is not there is refused: %s %s', async (channel, id) => {
-    const house = openSmsHouse()
-    queueMail(house)
-    const { status, json } = await retry(house, channel, id)
+    const app = openSmsHouse()
+    queueMail(app)
+    const { status, json } = await retry(app, channel, id)
     expect([status, json]).toEqual([404, { error: 'not found', message: 'Diese Nachricht gibt es nicht.' }])
   })
 
   it('knows mails and text messages, and nothing else', async () => {
-    const admin = openHouse().admin()
+    const admin = openTestApp().admin()
     expect((await admin.post('/api/admin/outbox/faxes/1/retry')).status).toBe(404)
     expect((await admin.get('/api/admin/outbox/sms/1/retry')).status).toBe(404)
   })

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { signLetterView } from '../../access/links.ts'
-import { isoAt } from '../../booking/vienna.ts'
-import { previewEmail } from '../../messaging/email-preview.ts'
-import { type LoggedEmail, type LoggedSms, listEmails, listSms } from '../../messaging/message-log.ts'
-import { retryEmail, retrySms } from '../../messaging/retry.ts'
-import { type Instant, MINUTE } from '../../rules/day.ts'
-import { ctxOf, type Doorway } from '../doorway.ts'
+import { signEmailPreview } from '../../access/links.ts'
+import { previewEmail } from '../../messaging/email/preview.ts'
+import { type LoggedEmail, type LoggedSms, listEmails, listSms } from '../../messaging/outbox/log.ts'
+import { retryEmail, retrySms } from '../../messaging/outbox/resend.ts'
+import { type Instant, MINUTE } from '../../shared/day.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -29,7 +29,7 @@ const LOOK = 2 * MINUTE
 const AGAIN = { message: 'Wird noch einmal gesendet.' }
 
 /** What was sent, what waits and what failed; and sending it once more. */
-export function outboxDoors(_doorway: Doorway) {
+export function outboxRoutes(_doorway: Deps) {
   return new Hono<AdminEnv>()
     .get('/outbox/emails', query(listQuery), (c) =>
       c.json({ emails: listEmails(ctxOf(c), c.req.valid('query').limit).map(emailAnswer) }),
@@ -42,7 +42,7 @@ export function outboxDoors(_doorway: Doorway) {
       const id = numberOf(c.req.param('id'))
       const { subject, html } = previewEmail(ctx, id)
       // Where a frame can look at it as it is styled; an empty letter has nothing to look at.
-      const url = html === '' ? null : `/api/letters/${id}/${signLetterView(ctx, id, ctx.now + LOOK)}`
+      const url = html === '' ? null : `/api/letters/${id}/${signEmailPreview(ctx, id, ctx.now + LOOK)}`
       return c.json({ subject, html, url })
     })
     .post('/outbox/emails/:id/retry', noBody, (c) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../../log.ts'
 import { anAdmin, codeOf, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
-import { aDirectory } from '../../testing/directory.ts'
-import { type House, openHouse } from '../../testing/house.ts'
+import { tempDir } from '../../testing/temp-dir.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const NEXT = 'vier Gänse rudern gegenan'
 const WRONG = 'fünf Schwäne stehen still'
@@ -12,20 +12,20 @@ const WRONG = 'fünf Schwäne stehen still'
 function openLoggingHouse() {
   const lines: string[] = []
   const log = openLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) })
-  return { house: openHouse({ ports: { log } }), lines }
+  return { app: openTestApp({ ports: { log } }), lines }
 }
 
 /** Everything that is told to an admin's browser, after each secret was handed out the one time that it is. */
-async function aDayOfWork(house: House) {
+async function aDayOfWork(app: TestApp) {
   const told: string[] = []
-  anAdmin(house)
-  told.push((await login(house, { password: WRONG })).text)
-  const browser = await signIn(house)
+  anAdmin(app)
+  told.push((await login(app, { password: WRONG })).text)
+  const browser = await signIn(app)
   const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
-  told.push((await login(house, { code: WRONG })).text)
+  told.push((await login(app, { code: WRONG })).text)
   const code = codeOf(secret, 1)
-  const second = (await login(house, { code })).json.token as string
-  const third = (await login(house, { code: recoveryCodes[0] })).json.token as string
+  const second = (await login(app, { code })).json.token as string
+  const third = (await login(app, { code: recoveryCodes[0] })).json.token as string
   told.push((await browser.put('/api/admin/password', { current: WRONG, next: NEXT })).text)
   told.push((await browser.put('/api/admin/password', { current: PASSWORD, next: NEXT })).text)
   for (const path of ['session', 'sessions', 'admins', 'audit'])
@@ -36,27 +36,27 @@ async function aDayOfWork(house: House) {
 
 describe('passwords, tokens, codes and the secret of the second factor', () => {
   it('are answered once, where they are made, and never again', async () => {
-    const { told, secrets } = await aDayOfWork(openHouse())
+    const { told, secrets } = await aDayOfWork(openTestApp())
     for (const secret of secrets) expect(told.join('\n')).not.toContain(secret)
     expect(told.join('\n')).not.toMatch(/argon2|\$v=|v1:|totp|hash/)
   })
 
   it('do not stand in the log', async () => {
-    const { house, lines } = openLoggingHouse()
-    const { secrets } = await aDayOfWork(house)
+    const { app, lines } = openLoggingHouse()
+    const { secrets } = await aDayOfWork(app)
     expect(lines).toEqual([])
     expect(secrets).toHaveLength(18)
   })
 
   it('do not stand in the log either when the database fails', async () => {
-    const { house, lines } = openLoggingHouse()
-    const { browser, secret, secrets } = await aDayOfWork(house)
-    const { $client } = house.ctx().db
-    const hash = house.rows<{ password_hash: string }>('select password_hash from admins')[0]?.password_hash
+    const { app, lines } = openLoggingHouse()
+    const { browser, secret, secrets } = await aDayOfWork(app)
+    const { $client } = app.ctx().db
+    const hash = app.rows<{ password_hash: string }>('select password_hash from admins')[0]?.password_hash
     const code = codeOf(secret, 2)
     const calls = async () => [
-      await login(house, { password: NEXT, code: secrets.at(-1) }, { address: '198.51.100.7' }),
-      await login(house, { password: NEXT, code }, { address: '198.51.100.8' }),
+      await login(app, { password: NEXT, code: secrets.at(-1) }, { address: '198.51.100.7' }),
+      await login(app, { password: NEXT, code }, { address: '198.51.100.8' }),
       await browser.put('/api/admin/password', { current: NEXT, next: PASSWORD }),
       await browser.post('/api/admin/second-factor/disable', { password: NEXT }),
       await browser.post('/api/admin/logout'),
@@ -78,14 +78,14 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
   })
 
   it('do not stand in the database, nor beside it', async () => {
-    const dataDir = aDirectory()
+    const dataDir = tempDir()
     const file = join(dataDir, 'ordi.db')
-    const house = openHouse({ file, config: { dataDir } })
-    const { secrets } = await aDayOfWork(house)
+    const app = openTestApp({ file, config: { dataDir } })
+    const { secrets } = await aDayOfWork(app)
     const bytes = () => Buffer.concat([file, `${file}-wal`].map((path) => readFileSync(path)))
     expect(bytes().includes('assistenz@ordination.example')).toBe(true)
     for (const secret of secrets) expect([secret, bytes().includes(secret)]).toEqual([secret, false])
-    house.close()
+    app.close()
     for (const secret of secrets) expect(readFileSync(file).includes(secret)).toBe(false)
   })
 })

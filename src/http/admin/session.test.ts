@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { MINUTE } from '../../rules/day.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
-import { type House, openHouse } from '../../testing/house.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const OTHER = 'dr.muster@ordination.example'
 
 function anOrdination() {
-  const house = openHouse()
-  anAdmin(house)
-  anAdmin(house, { email: OTHER, name: 'Dr. Muster' })
-  return house
+  const app = openTestApp()
+  anAdmin(app)
+  anAdmin(app, { email: OTHER, name: 'Dr. Muster' })
+  return app
 }
 
 type Listed = { id: number; device: string; created_at: string; seen_at: string; current: boolean }
-const acts = (house: House) =>
-  house.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
+const acts = (app: TestApp) =>
+  app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
 
 describe('the session', () => {
   it('says who is signed in, and until when', async () => {
-    const house = anOrdination()
-    const browser = await signIn(house)
-    house.pass(10 * MINUTE)
+    const app = anOrdination()
+    const browser = await signIn(app)
+    app.pass(10 * MINUTE)
     const answer = await browser.get('/api/admin/session')
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -37,8 +37,8 @@ describe('the session', () => {
   })
 
   it('ends on the server when its device signs out, and no other', async () => {
-    const house = anOrdination()
-    const [one, two] = [await signIn(house), await signIn(house)]
+    const app = anOrdination()
+    const [one, two] = [await signIn(app), await signIn(app)]
     const answer = await one.post('/api/admin/logout')
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect((await one.get('/api/admin/session')).json).toEqual({
@@ -47,35 +47,31 @@ describe('the session', () => {
     })
     expect((await one.post('/api/admin/logout')).status).toBe(401)
     expect((await two.get('/api/admin/session')).status).toBe(200)
-    expect(acts(house)).toEqual(['login', 'login', 'logout'])
+    expect(acts(app)).toEqual(['login', 'login', 'logout'])
   })
 
   it('is not kept alive by the banner that asks for the state each minute', async () => {
-    const house = anOrdination()
-    const browser = await signIn(house)
+    const app = anOrdination()
+    const browser = await signIn(app)
     for (let i = 0; i < 59; i++) {
-      house.pass(MINUTE)
+      app.pass(MINUTE)
       const path = i % 2 === 0 ? '/api/admin/status' : '/api/admin/status/'
       expect((await browser.get(path)).headers.get('session-expires-at')).toBe('2027-01-07T14:40:00+01:00')
     }
-    house.pass(MINUTE)
+    app.pass(MINUTE)
     expect((await browser.get('/api/admin/status')).status).toBe(401)
   })
 })
 
 describe('the list of sessions', () => {
   async function threeDevices() {
-    const house = anOrdination()
-    const office = await signIn(house, {}, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0')
-    house.pass(5 * MINUTE)
-    const phone = await signIn(
-      house,
-      {},
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1',
-    )
-    const foreign = await signIn(house, { email: OTHER })
+    const app = anOrdination()
+    const office = await signIn(app, {}, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0')
+    app.pass(5 * MINUTE)
+    const phone = await signIn(app, {}, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1')
+    const foreign = await signIn(app, { email: OTHER })
     const list = async () => (await office.get('/api/admin/sessions')).json as Listed[]
-    return { house, office, phone, foreign, list }
+    return { app, office, phone, foreign, list }
   }
 
   it('shows where one is signed in, and which of them is this one', async () => {
@@ -99,39 +95,39 @@ describe('the list of sessions', () => {
   })
 
   it('ends one of them', async () => {
-    const { house, office, phone, list } = await threeDevices()
+    const { app, office, phone, list } = await threeDevices()
     const [, { id } = { id: 0 }] = await list()
     expect((await office.delete(`/api/admin/sessions/${id}`)).status).toBe(204)
     expect((await phone.get('/api/admin/session')).status).toBe(401)
     expect(await list()).toHaveLength(1)
     expect((await office.delete(`/api/admin/sessions/${id}`)).status).toBe(204)
-    expect(acts(house)).toEqual(['login', 'login', 'login', 'sessions-ended'])
+    expect(acts(app)).toEqual(['login', 'login', 'login', 'sessions-ended'])
   })
 
   it('ends all the others', async () => {
-    const { house, office, phone, foreign, list } = await threeDevices()
+    const { app, office, phone, foreign, list } = await threeDevices()
     expect((await office.delete('/api/admin/sessions')).status).toBe(204)
     expect((await phone.get('/api/admin/session')).status).toBe(401)
     expect((await foreign.get('/api/admin/session')).status).toBe(200)
     expect((await list()).map(({ current }) => current)).toEqual([true])
-    expect(acts(house).at(-1)).toBe('sessions-ended')
+    expect(acts(app).at(-1)).toBe('sessions-ended')
   })
 
   it('leaves alone what is somebody else’s, or nothing', async () => {
-    const { house, foreign, list } = await threeDevices()
+    const { app, foreign, list } = await threeDevices()
     const others = (await list()).map(({ id }) => String(id))
     for (const id of [...others, '0', '-1', 'x', '1e9', '%', '9'.repeat(400)])
       expect((await foreign.delete(`/api/admin/sessions/${encodeURIComponent(id)}`)).status).toBe(204)
     expect((await list()).map(({ id }) => String(id))).toEqual(others)
     expect((await foreign.get('/api/admin/session')).status).toBe(200)
-    expect(acts(house)).not.toContain('sessions-ended')
+    expect(acts(app)).not.toContain('sessions-ended')
   })
 })
 
 describe('the list of admins', () => {
   it('says who may sign in and who does with a second factor, and nothing more', async () => {
-    const house = anOrdination()
-    const browser = await signIn(house)
+    const app = anOrdination()
+    const browser = await signIn(app)
     await turnOnSecondFactor(browser)
     expect((await browser.get('/api/admin/admins')).json).toEqual([
       { id: expect.any(Number), email: ADMIN, name: 'Assistenz', second_factor: true },

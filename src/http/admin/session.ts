@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import { getAdmin, listAdmins } from '../../access/admins.ts'
 import { hasSecondFactor } from '../../access/second-factor.ts'
 import { endOtherSessions, endSession, IDLE_MINUTES, listSessions, signOut } from '../../access/sessions.ts'
-import { isoAt } from '../../booking/vienna.ts'
-import { deviceName } from '../../rules/device.ts'
-import { ctxOf } from '../doorway.ts'
+import { deviceName } from '../../shared/device.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 /** Who is signed in, where, and until when. */
-export function sessionDoors() {
+export function sessionRoutes() {
   return new Hono<AdminEnv>()
     .post('/logout', noBody, (c) => {
       signOut(ctxOf(c), c.get('session'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../../log.ts'
 import { readSettings } from '../../practice/settings.ts'
-import { openHouse } from '../../testing/house.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
 const GENERAL = {
   booking_maintenance_active: true,
@@ -88,21 +88,21 @@ const shown = (body: object, secret: string | undefined) =>
 function openOffice() {
   const lines: string[] = []
   const log = openLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) })
-  const house = openHouse({ ports: { log } })
-  const admin = house.admin()
+  const app = openTestApp({ ports: { log } })
+  const admin = app.admin()
   const call = {
     get: (path: string) => admin.get(`/api/admin/${path}`),
     put: (path: string, body: unknown, headers?: Record<string, string>) =>
       admin.put(`/api/admin/${path}`, body, headers),
   }
   return {
-    ...house,
+    ...app,
     ...call,
     lines,
     /** Everything that a save could touch. */
-    kept: () =>
-      ['settings', 'working_hours', 'services', 'audit'].map((table) => house.rows(`select * from ${table}`)),
-    acts: () => house.rows<{ subject: string }>('select subject from audit').map(({ subject }) => subject),
+    cached: () =>
+      ['settings', 'working_hours', 'services', 'audit'].map((table) => app.rows(`select * from ${table}`)),
+    acts: () => app.rows<{ subject: string }>('select subject from audit').map(({ subject }) => subject),
   }
 }
 
@@ -124,22 +124,22 @@ describe.each(GROUPS)('%s', (path, body, message, secret) => {
   })
 
   it('goes round: what is read can be saved as it is, and nothing has changed', async () => {
-    const { get, put, kept } = openOffice()
+    const { get, put, cached } = openOffice()
     await put(path, body)
     const read = await get(path)
-    const before = kept()
+    const before = cached()
     const again = await put(path, read.json, { 'if-match': read.headers.get('etag') ?? '' })
     expect(again.status).toBe(200)
     expect((await get(path)).json).toEqual(read.json)
-    expect(kept()).toEqual(before)
+    expect(cached()).toEqual(before)
   })
 
   it('is kept from being written over by somebody who has read something older', async () => {
-    const { get, put, kept } = openOffice()
+    const { get, put, cached } = openOffice()
     const first = (await get(path)).headers.get('etag') ?? ''
     expect(first).toMatch(/^"[\w-]{43}"$/)
     await put(path, body, { 'if-match': first })
-    const before = kept()
+    const before = cached()
     const late = await put(path, body, { 'if-match': first })
     expect([late.status, late.json]).toEqual([
       409,
@@ -149,7 +149,7 @@ describe.each(GROUPS)('%s', (path, body, message, secret) => {
         current: (await get(path)).json,
       },
     ])
-    expect(kept()).toEqual(before)
+    expect(cached()).toEqual(before)
   })
 
   it.each([
@@ -165,15 +165,15 @@ describe.each(GROUPS)('%s', (path, body, message, secret) => {
   })
 
   it.each(['"x"', '', 'W/""', '"*"'])('is not saved with the version %s', async (version) => {
-    const { put, kept } = openOffice()
-    const before = kept()
+    const { put, cached } = openOffice()
+    const before = cached()
     expect((await put(path, body, { 'if-match': version })).status).toBe(409)
-    expect(kept()).toEqual(before)
+    expect(cached()).toEqual(before)
   })
 
   it('is shut without a session', async () => {
-    const { browser, kept } = openOffice()
-    const before = kept()
+    const { browser, cached } = openOffice()
+    const before = cached()
     const stranger = browser()
     for (const answer of [
       await stranger.get(`/api/admin/${path}`),
@@ -184,7 +184,7 @@ describe.each(GROUPS)('%s', (path, body, message, secret) => {
         'unauthorized',
         null,
       ])
-    expect(kept()).toEqual(before)
+    expect(cached()).toEqual(before)
   })
 
   it('never breaks, whatever is sent', async () => {
@@ -306,8 +306,8 @@ describe('what is wrong', () => {
     ],
     ['settings/working-hours', {}, { workingHours: 'Diese Angabe fehlt.' }],
   ])('in %s is said at the field and in one line, and nothing is saved: %j', async (path, change, fields) => {
-    const { put, kept } = openOffice()
-    const before = kept()
+    const { put, cached } = openOffice()
+    const before = cached()
     const others =
       path === 'settings/general' || path === 'settings/urls' || path === 'practice' ? ALL[path] : {}
     const answer = await put(path, { ...others, ...change })
@@ -315,7 +315,7 @@ describe('what is wrong', () => {
       400,
       { error: 'invalid', message: Object.values(fields).join(' '), fields },
     ])
-    expect(kept()).toEqual(before)
+    expect(cached()).toEqual(before)
   })
 
   it('says the same thing once in the line', async () => {

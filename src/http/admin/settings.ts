@@ -8,7 +8,7 @@ import {
   showSettings,
 } from '../../practice/settings.ts'
 import { statusText } from '../../practice/status.ts'
-import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED, SMS_SAVED } from '../../rules/sentences.ts'
+import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED, SMS_SAVED } from '../../shared/messages.de.ts'
 import {
   clicksendSchema,
   generalSchema,
@@ -16,20 +16,20 @@ import {
   practiceSchema,
   sevenioSchema,
   urlsSchema,
-} from '../../rules/settings.ts'
-import { ctxOf, type Doorway } from '../doorway.ts'
+} from '../../shared/settings.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { body, everyFault } from '../input.ts'
-import { balanceDoors } from './balances.ts'
+import { balanceRoutes } from './balances.ts'
+import { connectionTestRoutes } from './connection-tests.ts'
+import { assertEtag, etagOf, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
-import { trialDoors } from './trials.ts'
-import { refuseOutdated, tagged, versionOf } from './versions.ts'
-import { workingHoursDoors } from './working-hours.ts'
+import { workingHoursRoutes } from './working-hours.ts'
 
 /**
  * What the practice sets up (specification, sections 3, 5 and 7). A secret is answered as '' and `secrets` tells whether one is
  * stored; sent as '' it stays, and null takes it away.
  */
-export function settingsDoors(doorway: Doorway) {
+export function settingsRoutes(deps: Deps) {
   return new Hono<AdminEnv>()
     .get('/practice', (c) => c.json(show(c, 'practice')))
     .put('/practice', body(practiceSchema, everyFault), (c) =>
@@ -56,9 +56,9 @@ export function settingsDoors(doorway: Doorway) {
     .put('/settings/sevenio', body(sevenioForm, everyFault), (c) =>
       c.json({ message: SMS_SAVED, ...save(c, 'sevenio', c.req.valid('json')) }),
     )
-    .route('/', workingHoursDoors())
-    .route('/', balanceDoors(doorway))
-    .route('/', trialDoors(doorway))
+    .route('/', workingHoursRoutes())
+    .route('/', balanceRoutes(deps))
+    .route('/', connectionTestRoutes(deps))
 }
 
 function sevenioForm(ctx: Ctx) {
@@ -66,14 +66,14 @@ function sevenioForm(ctx: Ctx) {
 }
 
 function show<G extends Group>(c: Context<AdminEnv>, group: G): ShownSettings<G> {
-  return tagged(c, showSettings(ctxOf(c), group))
+  return withEtag(c, showSettings(ctxOf(c), group))
 }
 
 function save<G extends Group>(c: Context<AdminEnv>, group: G, change: SettingsChange<G>): ShownSettings<G> {
   const ctx = ctxOf(c)
   return inTx(ctx, () => {
     const current = showSettings(ctx, group)
-    refuseOutdated(c, current, versionOf(ctx, current))
+    assertEtag(c, current, etagOf(ctx, current))
     saveSettings(ctx, group, change)
     return show(c, group)
   })

@@ -1,26 +1,26 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { readWeek, saveWeek, type Week } from '../../catalog/hours.ts'
 import { inTx } from '../../ctx.ts'
-import { wallMinutes, wallTime } from '../../rules/day.ts'
-import { type WorkingHours, workingHoursSchema } from '../../rules/hours.ts'
-import { HOURS_SAVED } from '../../rules/sentences.ts'
-import { ctxOf } from '../doorway.ts'
+import { readWeek, saveWeek, type Week } from '../../schedule/hours.ts'
+import { wallMinutes, wallTime } from '../../shared/day.ts'
+import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
+import { HOURS_SAVED } from '../../shared/messages.de.ts'
+import { ctxOf } from '../deps.ts'
 import { body, everyFault } from '../input.ts'
+import { assertEtag, etagOf, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
-import { refuseOutdated, tagged, versionOf } from './versions.ts'
 
 const sent = v.strictObject({ workingHours: workingHoursSchema })
 
 /** The hours in which patients find slots, by weekday (specification, section 3). */
-export function workingHoursDoors() {
+export function workingHoursRoutes() {
   return new Hono<AdminEnv>()
     .get('/settings/working-hours', (c) => c.json(show(c)))
     .put('/settings/working-hours', body(sent, everyFault), (c) => {
       const ctx = ctxOf(c)
       const saved = inTx(ctx, () => {
         const current = answer(readWeek(ctx))
-        refuseOutdated(c, current, versionOf(ctx, current))
+        assertEtag(c, current, etagOf(ctx, current))
         saveWeek(ctx, weekOf(c.req.valid('json').workingHours))
         return show(c)
       })
@@ -29,7 +29,7 @@ export function workingHoursDoors() {
 }
 
 function show(c: Context<AdminEnv>) {
-  return tagged(c, answer(readWeek(ctxOf(c))))
+  return withEtag(c, answer(readWeek(ctxOf(c))))
 }
 
 function answer(week: Week): { workingHours: WorkingHours } {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { openTroubles, type Simulator } from './trouble.ts'
+import { openFaults, type Simulator } from './faults.ts'
 
 /** A message that the simulator has taken. */
 export type TakenText = { id: string; to: string; text: string; from: string; reference: string }
@@ -44,7 +44,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   const receipts: (Receipt & { read: boolean })[] = []
   const rules: string[] = []
   const calls = new Map<string, number[]>()
-  const troubles = openTroubles()
+  const troubles = openFaults()
   const account = { balance: '1117.461060', currency: EUROS }
 
   const app = new Hono<{ Bindings: Bindings }>().basePath('/v3')

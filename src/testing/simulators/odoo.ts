@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { openTroubles, type Simulator } from './trouble.ts'
+import { openFaults, type Simulator } from './faults.ts'
 
 type Call = { service: string; method: string; args: unknown[] }
 type Bindings = { refusal: number | string | undefined }
@@ -19,7 +19,7 @@ const USER_ID = 7
  */
 export function openOdooSimulator({ db = 'praxis', user = 'ordi', password = 'demo-key' } = {}) {
   const heard: Call[] = []
-  const troubles = openTroubles()
+  const troubles = openFaults()
 
   const app = new Hono<{ Bindings: Bindings }>()
   app.post('/jsonrpc', async (c) => {

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { type Answer, call, type Silence } from '../../messaging/provider-call.ts'
+import { type Answer, call, type Silence } from '../../messaging/sms/provider-http.ts'
+import type { SimulatedFault } from './faults.ts'
 import { serveSimulator } from './serve.ts'
 import { openSevenioSimulator } from './sevenio.ts'
-import type { Trouble } from './trouble.ts'
 
 const servers: { close: () => void }[] = []
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** One message over a real line on which this goes wrong; with what was taken all the same. */
-async function sendUnder(...troubles: (Trouble | null)[]) {
+async function sendUnder(...troubles: (SimulatedFault | null)[]) {
   const simulator = openSevenioSimulator()
   const server = await serveSimulator(simulator)
   servers.push(server)
@@ -26,7 +26,7 @@ async function sendUnder(...troubles: (Trouble | null)[]) {
           'content-type': 'application/x-www-form-urlencoded',
         },
         body: new URLSearchParams({ to: '+436641234567', text: `Nr. ${nr}` }).toString(),
-        patience: 400,
+        timeoutMs: 400,
       }),
     )
   return { answers, taken: simulator.taken.length }

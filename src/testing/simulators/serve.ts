@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type HttpBindings, serve } from '@hono/node-server'
 import type { TakenText } from './clicksend.ts'
-import { answerWithTrouble, type Simulator, type Trouble } from './trouble.ts'
+import { answerWithFault, type SimulatedFault, type Simulator } from './faults.ts'
 
 /** Text message providers also tell what they have taken. */
 type Served = Simulator & Readonly<{ taken?: readonly TakenText[] }>
@@ -17,12 +17,12 @@ export async function serveSimulator(
 ) {
   const answer = async (request: Request, hangUp: () => void) => {
     if (new URL(request.url).pathname === '/trouble') {
-      const coming = (await request.json()) as (Trouble | null)[]
+      const coming = (await request.json()) as (SimulatedFault | null)[]
       simulator.troubles.expect(...coming.map((trouble) => trouble ?? undefined))
       return new Response('Noted.\n')
     }
     const before = simulator.taken?.length
-    const response = await answerWithTrouble(simulator, request, hangUp)
+    const response = await answerWithFault(simulator, request, hangUp)
     for (const message of simulator.taken?.slice(before) ?? []) onTaken?.(message)
     return response
   }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { TakenText } from './clicksend.ts'
-import { openTroubles, type Simulator } from './trouble.ts'
+import { openFaults, type Simulator } from './faults.ts'
 
 /** How a refused key is told: accounts of all three kinds exist. */
 export type KeyRefusal = 'text' | 'number' | 'status'
@@ -20,7 +20,7 @@ const RELOAD_LOCK = 180_000
 export function openSevenioSimulator({ key = 'demo-key', signingKey = 'demo-signing-key' } = {}) {
   const taken: Entry[] = []
   const hooks: string[] = []
-  const troubles = openTroubles()
+  const troubles = openFaults()
   const account = { amount: 593.994, currency: 'EUR' }
   const manners: { badKey: KeyRefusal } = { badKey: 'text' }
   let lastId = 77_229_318_509

@@ -20,32 +20,32 @@ const CLOSURE = {
 
 describe('a block of time', () => {
   it('says Vienna’s offset, that of its season', () => {
-    expect(readAbsence(BLOCK).wish).toEqual({
+    expect(readAbsence(BLOCK).input).toEqual({
       kind: 'block',
       title: 'Fortbildung',
       start: '2027-01-12T14:00:00+01:00',
       end: '2027-01-12T17:30:00+01:00',
       resource_id: null,
     })
-    expect(readAbsence({ ...BLOCK, day: '2027-07-12', resource: 'doctor-1' }).wish).toMatchObject({
+    expect(readAbsence({ ...BLOCK, day: '2027-07-12', resource: 'doctor-1' }).input).toMatchObject({
       start: '2027-07-12T14:00:00+02:00',
       resource_id: 'doctor-1',
     })
   })
 
   it('reaches over both clock changes', () => {
-    expect(readAbsence({ ...BLOCK, day: '2027-03-28', from: '01:00', to: '04:00' }).wish).toMatchObject({
+    expect(readAbsence({ ...BLOCK, day: '2027-03-28', from: '01:00', to: '04:00' }).input).toMatchObject({
       start: '2027-03-28T01:00:00+01:00',
       end: '2027-03-28T04:00:00+02:00',
     })
-    expect(readAbsence({ ...BLOCK, day: '2027-10-31', from: '01:00', to: '04:00' }).wish).toMatchObject({
+    expect(readAbsence({ ...BLOCK, day: '2027-10-31', from: '01:00', to: '04:00' }).input).toMatchObject({
       start: '2027-10-31T01:00:00+02:00',
       end: '2027-10-31T04:00:00+01:00',
     })
   })
 
   it('may last until midnight', () => {
-    expect(readAbsence({ ...BLOCK, to: '00:00' }).wish).toMatchObject({ end: '2027-01-13T00:00:00+01:00' })
+    expect(readAbsence({ ...BLOCK, to: '00:00' }).input).toMatchObject({ end: '2027-01-13T00:00:00+01:00' })
   })
 
   it('says what is missing or wrong at its field', () => {
@@ -62,7 +62,7 @@ describe('a block of time', () => {
 
 describe('closed days', () => {
   it('go out as days', () => {
-    expect(readAbsence(CLOSURE).wish).toEqual({
+    expect(readAbsence(CLOSURE).input).toEqual({
       kind: 'closure',
       title: 'Urlaub',
       reason: 'Betriebsurlaub',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { absenceSchema } from '../../../src/rules/absence.ts'
-import { addDays, type Day, isDay } from '../../../src/rules/day.ts'
-import { faultsOf } from '../../../src/rules/faults.ts'
+import { absenceSchema } from '../../../src/shared/absence.ts'
+import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
+import { faultsOf } from '../../../src/shared/field-errors.ts'
 import { viennaBoundary, viennaIso } from '../vienna-time.ts'
 
 /** Some hours of one day; times are `HH:MM`. */
@@ -34,10 +34,10 @@ export function emptyEntry(kind: AbsenceEntry['kind'], day: Day): AbsenceEntry {
 
 /** The entry as POST /api/admin/absences wants it, or the sentence for each faulty field. */
 export function readAbsence(entry: AbsenceEntry) {
-  const wish = toWish(entry)
-  const checked = v.safeParse(absenceSchema, wish)
+  const input = toWish(entry)
+  const checked = v.safeParse(absenceSchema, input)
   if (!checked.success) return { faults: formFaults(entry, faultsOf(checked.issues)) }
-  return { wish }
+  return { input }
 }
 
 /** Brings faults by wire name to the fields of the form. */

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../answer.ts'
-import { Banner } from '../../parts/banner.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { admin, adminAnswer } from '../admin-call.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { refreshShown } from '../refresh-shown.ts'
 import { DELETE_FAILURE } from '../services/delete-service-dialog.tsx'
-import { whenText } from './absence-words.ts'
+import { whenText } from './absence-text.ts'
 import type { Absence } from './use-absences.ts'
 
 type DeleteAbsenceDialogProps = {

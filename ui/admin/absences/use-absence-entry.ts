@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Day } from '../../../src/rules/day.ts'
-import { ApiError } from '../../answer.ts'
-import { admin, adminAnswer } from '../admin-call.ts'
-import { SAVE_FAILURE } from '../editing/use-editable.ts'
+import type { Day } from '../../../src/shared/day.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
+import { SAVE_FAILURE } from '../forms/use-editable.ts'
 import { refreshShown } from '../refresh-shown.ts'
 import {
   type AbsenceEntry,
@@ -32,17 +32,17 @@ export function useAbsenceEntry(kind: AbsenceEntry['kind'], day: Day, onSaved: (
 
   const submit = async () => {
     setFailure(undefined)
-    const { wish, faults: found = {} } = readAbsence(entry)
+    const { input, faults: found = {} } = readAbsence(entry)
     setFaults(found)
-    if (!wish) return
+    if (!input) return
     setBusy(true)
     try {
       if (conflicts === undefined) {
-        const check = await adminAnswer(admin.absences.check.$post({ json: wish }))
+        const check = await adminAnswer(admin.absences.check.$post({ json: input }))
         setConflicts(check.conflicts)
         if (check.conflicts.length > 0) return
       }
-      await adminAnswer(admin.absences.$post({ json: wish }))
+      await adminAnswer(admin.absences.$post({ json: input }))
       await refreshShown(client)
       onSaved()
     } catch (fault) {

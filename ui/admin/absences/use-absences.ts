@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { admin, adminAnswer } from '../admin-call.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
 
 export type Absence = InferResponseType<typeof admin.absences.$get>[number]
 export type Conflict = InferResponseType<typeof admin.absences.check.$post>['conflicts'][number]

@@ -1,4 +1,4 @@
-import { PageHead } from '../page-head.tsx'
+import { PageHead } from '../components/page-head.tsx'
 import { useSession } from '../session.ts'
 import styles from './account-page.module.css'
 import { AdminList } from './admin-list.tsx'

@@ -1,7 +1,7 @@
-import { Badge } from '../../parts/badge.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { LoadFailure } from '../parts/load-failure.tsx'
-import { Section } from '../parts/section.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { LoadFailure } from '../components/load-failure.tsx'
+import { Section } from '../components/section.tsx'
 import styles from './device-list.module.css'
 import { useAdmins } from './use-access.ts'
 

@@ -1,5 +1,5 @@
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { RefusalNote } from './refusal-note.tsx'
 import { type Device, useEndOtherSessions, useEndSession } from './use-access.ts'
 

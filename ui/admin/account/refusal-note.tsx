@@ -1,4 +1,4 @@
-import { Banner } from '../../parts/banner.tsx'
+import { Banner } from '../../components/banner.tsx'
 import { failureOf } from './refusal.ts'
 
 /** What was refused as a whole; what is about a field stands there. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClientResponse, InferResponseType } from 'hono/client'
-import { admin, adminAnswer } from '../admin-call.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
 
 export type Device = InferResponseType<typeof admin.sessions.$get>[number]
 

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { exactStamp } from '../../../src/rules/format.ts'
-import { Board } from '../../parts/board.tsx'
-import { Button } from '../../parts/button.tsx'
-import { admin, adminAnswer } from '../admin-call.ts'
-import { PageHead } from '../page-head.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { LoadFailure } from '../parts/load-failure.tsx'
-import { TableSkeleton } from '../parts/table-skeleton.tsx'
-import { nameOfActor, wordOfAct, wordsOfSubject } from './act-words.ts'
+import { exactStamp } from '../../../src/shared/format.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { LoadFailure } from '../components/load-failure.tsx'
+import { PageHead } from '../components/page-head.tsx'
+import { TableSkeleton } from '../components/table-skeleton.tsx'
+import { nameOfActor, wordOfAct, wordsOfSubject } from './action-labels.ts'
 import styles from './audit-page.module.css'
 
 type Entry = InferResponseType<typeof admin.audit.$get>['entries'][number]
@@ -27,7 +27,7 @@ export function AuditPage() {
       />
       <div className={styles.log}>
         {entries ? (
-          <Board>
+          <Card>
             <DataTable
               caption="Protokoll"
               columns={COLUMNS}
@@ -35,7 +35,7 @@ export function AuditPage() {
               keyOf={({ id }) => id}
               empty="Hier steht, wer sich angemeldet, Einstellungen geändert oder über Termine entschieden hat. Noch ist nichts geschehen."
             />
-          </Board>
+          </Card>
         ) : (
           !error && (
             <div role="status">

@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { type BookingStatus, displayOfStatus } from '../../../src/rules/booking.ts'
-import { plainDay, shortDayTime, stamp } from '../../../src/rules/format.ts'
-import { BOOKING_NOT_FOUND } from '../../../src/rules/sentences.ts'
-import { priceText } from '../../../src/rules/service.ts'
-import { ApiError } from '../../answer.ts'
+import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
+import { plainDay, shortDayTime, stamp } from '../../../src/shared/format.ts'
+import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
+import { priceText } from '../../../src/shared/service.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
 import { NOT_LOADED } from '../../appointment/not-there.tsx'
 import { isNotFound } from '../../appointment/use-booking.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Banner } from '../../parts/banner.tsx'
-import { Button } from '../../parts/button.tsx'
-import { DateLeaf } from '../../parts/date-leaf.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Fact, FactList } from '../../parts/fact-list.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { telLink } from '../../practice.ts'
-import { admin, adminAnswer } from '../admin-call.ts'
-import { LoadFailure } from '../parts/load-failure.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { DateTile } from '../../components/date-leaf.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Fact, FactList } from '../../components/fact-list.tsx'
+import { telLink } from '../../components/practice.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { LoadFailure } from '../components/load-failure.tsx'
 import styles from './booking-details.module.css'
-import { eventText, messageText } from './booking-words.ts'
+import { eventText, messageText } from './booking-text.ts'
 import { type Asked, DecisionDialog } from './decision-dialog.tsx'
 import { type BookingDetail, useBookingDetail } from './use-bookings.ts'
 import { type Action, useDecision } from './use-decision.ts'
@@ -101,9 +101,9 @@ function Details({ booking, note, fault }: DetailsProps) {
         </Banner>
       )}
       <div className={styles.when}>
-        <DateLeaf start={booking.start}>
+        <DateTile start={booking.start}>
           {booking.service_name}, {booking.duration_min} Min, {priceText(booking.price)}
-        </DateLeaf>
+        </DateTile>
         <Badge tone={tone} label={label} size="small" />
       </div>
       <FactList>

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { type Day, isDay } from '../../../src/rules/day.ts'
-import { faultsOf } from '../../../src/rules/faults.ts'
-import { type ToldContact, toldContactSchema } from '../../../src/rules/told-contact.ts'
+import { type Day, isDay } from '../../../src/shared/day.ts'
+import { faultsOf } from '../../../src/shared/field-errors.ts'
+import { type ManualContact, manualContactSchema } from '../../../src/shared/manual-contact.ts'
 import { viennaInstant, viennaIso } from '../vienna-time.ts'
 
 /** What an assistant types while somebody is on the telephone. */
-export type BookingEntry = Record<keyof ToldContact, string> & {
+export type BookingEntry = Record<keyof ManualContact, string> & {
   service: string
   day: Day
   /** `HH:MM` */
@@ -35,7 +35,7 @@ export type EntryFaults = Partial<Record<keyof BookingEntry, string>>
 /** The entry as POST /api/admin/bookings wants it, or the sentence for each faulty field. */
 export function readEntry(entry: BookingEntry, today: Day) {
   const { service, day, time, message, ...told } = entry
-  const contact = v.safeParse(toldContactSchema({ today }), told)
+  const contact = v.safeParse(manualContactSchema({ today }), told)
   const start = viennaInstant(day, time)
   const faults: EntryFaults = {
     ...(service === '' && { service: 'Bitte eine Leistung wählen.' }),

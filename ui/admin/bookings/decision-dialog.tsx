@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { shortDayTime } from '../../../src/rules/format.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import styles from './decision-dialog.module.css'
 import type { Action, Decision } from './use-decision.ts'
 

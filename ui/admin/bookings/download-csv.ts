@@ -1,5 +1,5 @@
-import { ApiError } from '../../answer.ts'
-import { admin, adminText } from '../admin-call.ts'
+import { admin, adminText } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
 import { type BookingFilter, given } from './use-bookings.ts'
 
 /** Saves the appointments of the filter's days and status as a file; the answer is the sentence for a failure. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { FieldGroup } from '../../parts/field.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { FieldGroup } from '../../components/field.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './free-times.module.css'
 
 type FreeTimesProps = {

@@ -1,18 +1,18 @@
 import { Download } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { type BookingStatus, displayOfStatus } from '../../../src/rules/booking.ts'
-import { shortDayTime, stamp } from '../../../src/rules/format.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Board } from '../../parts/board.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
-import { SelectInput } from '../../parts/select-input.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { TextInput } from '../../parts/text-input.tsx'
-import { serverNow } from '../../server-clock.ts'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { LoadFailure } from '../parts/load-failure.tsx'
+import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
+import { shortDayTime, stamp } from '../../../src/shared/format.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Field } from '../../components/field.tsx'
+import { SelectInput } from '../../components/select-input.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { LoadFailure } from '../components/load-failure.tsx'
 import { downloadCsv } from './download-csv.ts'
 import styles from './list-view.module.css'
 import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings } from './use-bookings.ts'
@@ -52,7 +52,7 @@ export function ListView() {
         <Skeleton height={420} />
       ) : (
         <>
-          <Board>
+          <Card>
             <DataTable
               caption="Termine"
               columns={COLUMNS(set)}
@@ -62,7 +62,7 @@ export function ListView() {
               onChoose={({ id }) => set({ booking: id, offset: String(offset || '') })}
               empty="Hier stehen Termine. Für diese Auswahl gibt es keine."
             />
-          </Board>
+          </Card>
           <Pages
             offset={offset}
             total={data.total}

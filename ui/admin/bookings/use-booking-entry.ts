@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../../answer.ts'
-import { viennaDay } from '../../booking/vienna-day.ts'
-import { serverNow } from '../../server-clock.ts'
-import { admin, adminAnswer } from '../admin-call.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { viennaDay } from '../../booking/time/vienna-day.ts'
 import { refreshShown } from '../refresh-shown.ts'
 import { type BookingEntry, EMPTY_ENTRY, type EntryFaults, readEntry, serverFaults } from './booking-entry.ts'
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import type { BookingStatus } from '../../../src/rules/booking.ts'
-import { admin, adminAnswer } from '../admin-call.ts'
+import type { BookingStatus } from '../../../src/shared/booking.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
 
 export type BookingList = InferResponseType<typeof admin.bookings.$get>
 export type BookingRow = BookingList['bookings'][number]

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../answer.ts'
-import { CANCEL_FAILURE } from '../../patient/cancel-words.ts'
-import { CONFIRM_FAILURE, REJECT_FAILURE } from '../../staff/words.ts'
-import { admin, adminAnswer, decide } from '../admin-call.ts'
+import { admin, adminAnswer, decide } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
+import { CANCEL_FAILURE } from '../../appointment/cancel/cancel-text.ts'
+import { CONFIRM_FAILURE, REJECT_FAILURE } from '../../appointment/decide/decision-text.ts'
 import { refreshShown } from '../refresh-shown.ts'
 
 /** What an assistant can do with an appointment. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Day, isDay } from '../../../src/rules/day.ts'
-import { timeOfDay } from '../../../src/rules/format.ts'
-import { admin, adminAnswer } from '../admin-call.ts'
+import { type Day, isDay } from '../../../src/shared/day.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
 
 /** The starts that are free for the practice, `HH:MM`; undefined while nothing is known. */
 export function useFreeTimes(service: string, day: Day) {

@@ -1,4 +1,4 @@
-import { timeOfDay } from '../../../src/rules/format.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Timed } from './day-layout.ts'
 import type { Calendar, CalendarDay } from './use-calendar.ts'
 

@@ -1,4 +1,4 @@
-import { type Day, MINUTE, type WallMinutes, wallMinutes } from '../../../src/rules/day.ts'
+import { type Day, MINUTE, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
 
 /** Something that takes time: ISO instants with Vienna's offset, as the server writes them. */
 export type Timed = {
@@ -56,11 +56,11 @@ function spanIn(day: Day, { start, end }: Timed): WallSpan | undefined {
 /** Runs of things of which each overlaps one before it. */
 function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
   const clusters: S[][] = []
-  let reach = Number.NEGATIVE_INFINITY
+  let request = Number.NEGATIVE_INFINITY
   for (const span of spans) {
-    if (span.from >= reach) clusters.push([])
+    if (span.from >= request) clusters.push([])
     clusters.at(-1)?.push(span)
-    reach = Math.max(reach, span.to)
+    request = Math.max(request, span.to)
   }
   return clusters
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { type Day, HOUR, type WallMinutes, wallMinutes } from '../../../src/rules/day.ts'
+import { type Day, HOUR, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
 import { useNow } from '../../booking/use-now.ts'
 import { viennaIso } from '../vienna-time.ts'
 import styles from './week-board.module.css'

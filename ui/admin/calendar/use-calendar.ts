@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useEffect } from 'react'
-import type { Day } from '../../../src/rules/day.ts'
-import { admin, adminAnswer } from '../admin-call.ts'
+import type { Day } from '../../../src/shared/day.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
 import { rangeOf, type Span, turn } from './weeks.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>

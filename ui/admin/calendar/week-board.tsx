@@ -1,8 +1,8 @@
 import { type CSSProperties, useId } from 'react'
 import { Link } from 'wouter'
-import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/rules/day.ts'
-import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/rules/format.ts'
-import { Board } from '../../parts/board.tsx'
+import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
+import { Card } from '../../components/card.tsx'
 import { viennaIso } from '../vienna-time.ts'
 import { type Entry, entriesOf } from './calendar-entries.ts'
 import { hourHeight, hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
@@ -40,7 +40,7 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
     span === 'week' && working.length + placed.length === 0 && closed === null
   const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
   return (
-    <Board>
+    <Card>
       <div
         className={styles.board}
         data-span={span}
@@ -76,7 +76,7 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
           />
         ))}
       </div>
-    </Board>
+    </Card>
   )
 }
 

@@ -1,5 +1,5 @@
-import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../src/rules/day.ts'
-import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/rules/format.ts'
+import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../src/shared/day.ts'
+import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
 
 export type Span = 'week' | 'day'
 

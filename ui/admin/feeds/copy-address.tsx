@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
-import { TextInput } from '../../parts/text-input.tsx'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { TextInput } from '../../components/text-input.tsx'
 import styles from './feeds-page.module.css'
 
 /** An address to be taken elsewhere. Browsers lend the clipboard only to pages that came by HTTPS; it can be marked anyway. */

@@ -1,7 +1,7 @@
-import { ApiError } from '../../answer.ts'
-import { Banner } from '../../parts/banner.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ApiError } from '../../api/http.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { type Feed, useEndFeed } from './use-feeds.ts'
 
 type EndFeedDialogProps = {

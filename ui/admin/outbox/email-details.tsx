@@ -1,11 +1,11 @@
 import { Eye } from 'lucide-react'
-import { exactStamp } from '../../../src/rules/format.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Detail, DetailList } from '../parts/detail-list.tsx'
+import { exactStamp } from '../../../src/shared/format.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Detail, DetailList } from '../components/detail-list.tsx'
 import styles from './details.module.css'
-import { FaultNote } from './fault-note.tsx'
+import { FieldError } from './fault-note.tsx'
 import { type EmailEntry, subjectOf } from './log-entries.ts'
 import { displayOfMessage } from './message-status.ts'
 import { RetryButton } from './retry-button.tsx'
@@ -42,9 +42,9 @@ export function EmailDetails({ mail, retry, onPreview, onClose }: EmailDetailsPr
       {mail && (
         <div className={styles.details}>
           <RetryNote retry={retry} />
-          <FaultNote status={mail.status} error={mail.error}>
+          <FieldError status={mail.status} error={mail.error}>
             {mail.status === 'queued' && <p>Nächster Versuch: {exactStamp(mail.due_at)}</p>}
-          </FaultNote>
+          </FieldError>
           <Facts mail={mail} />
         </div>
       )}

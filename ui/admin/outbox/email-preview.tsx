@@ -1,10 +1,10 @@
-import { Dialog } from '../../parts/dialog.tsx'
-import paper from '../../parts/sandboxed-html.module.css'
-import { SandboxedHtml } from '../../parts/sandboxed-html.tsx'
-import { LoadFailure } from '../parts/load-failure.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import paper from '../../components/sandboxed-html.module.css'
+import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
+import { LoadFailure } from '../components/load-failure.tsx'
 import styles from './email-preview.module.css'
-import { letterIn } from './letter-source.ts'
 import type { EmailEntry } from './log-entries.ts'
+import { letterIn } from './preview-source.ts'
 import { usePreview } from './use-logs.ts'
 
 const NAME = 'E-Mail Vorschau'
@@ -23,13 +23,13 @@ export function EmailPreview({ mail, onClose }: EmailPreviewProps) {
       title={subject ? `Vorschau – ${subject}` : NAME}
     >
       <div className={styles.letter}>
-        <Letter preview={preview} />
+        <EmailContent preview={preview} />
       </div>
     </Dialog>
   )
 }
 
-function Letter({ preview }: { preview: ReturnType<typeof usePreview> }) {
+function EmailContent({ preview }: { preview: ReturnType<typeof usePreview> }) {
   const { data, error, isFetching, refetch } = preview
   if (error) {
     return (

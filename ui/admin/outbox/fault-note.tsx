@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Banner } from '../../parts/banner.tsx'
+import { Banner } from '../../components/banner.tsx'
 
 type FaultNoteProps = {
   status: string
@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 
 /** Why a message did not go out, before everything else that is to be said about it. */
-export function FaultNote({ status, error, children }: FaultNoteProps) {
+export function FieldError({ status, error, children }: FaultNoteProps) {
   if (!error) return null
   const isLost = status === 'failed' || status === 'unknown'
   return (

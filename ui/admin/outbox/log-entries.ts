@@ -1,5 +1,5 @@
 import type { InferResponseType } from 'hono/client'
-import type { admin } from '../admin-call.ts'
+import type { admin } from '../../api/admin.ts'
 
 export type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
 export type SmsEntry = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]

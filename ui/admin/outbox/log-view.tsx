@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Board } from '../../parts/board.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
-import { SelectInput } from '../../parts/select-input.tsx'
-import { LoadFailure } from '../parts/load-failure.tsx'
-import { SearchInput } from '../parts/search-input.tsx'
-import { TableSkeleton } from '../parts/table-skeleton.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Field } from '../../components/field.tsx'
+import { SelectInput } from '../../components/select-input.tsx'
+import { LoadFailure } from '../components/load-failure.tsx'
+import { SearchInput } from '../components/search-input.tsx'
+import { TableSkeleton } from '../components/table-skeleton.tsx'
 import { filterEntries, type LogFilter } from './log-entries.ts'
 import styles from './log-view.module.css'
 import { displayOfMessage, type MessageStatus } from './message-status.ts'
@@ -78,9 +78,9 @@ export function LogView<Entry extends { status: string }>({
         </div>
       )}
       {data ? (
-        <Board>
+        <Card>
           {children(entries, data.length === 0 ? empty : <NoneFits onShowAll={() => narrow(ALL)} />)}
-        </Board>
+        </Card>
       ) : (
         !error && <TableSkeleton />
       )}

@@ -1,4 +1,4 @@
-import type { StatusDisplay, Tone } from '../../../src/rules/booking.ts'
+import type { StatusDisplay, Tone } from '../../../src/shared/booking.ts'
 
 /** What can become of a message (decisions, section 6); an e-mail is never `unknown`. */
 const DISPLAYS = {

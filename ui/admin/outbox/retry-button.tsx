@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { canRetry } from './message-status.ts'
 import type { Retry } from './use-logs.ts'
 

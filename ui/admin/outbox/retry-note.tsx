@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { ApiError } from '../../answer.ts'
-import { Banner } from '../../parts/banner.tsx'
+import { ApiError } from '../../api/http.ts'
+import { Banner } from '../../components/banner.tsx'
 import type { Retry } from './use-logs.ts'
 
 /** What came of sending a message once more. It takes the focus from the button, which is gone when it worked. */

@@ -1,9 +1,9 @@
-import { exactStamp, smsPrice } from '../../../src/rules/format.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Detail, DetailList } from '../parts/detail-list.tsx'
+import { exactStamp, smsPrice } from '../../../src/shared/format.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Detail, DetailList } from '../components/detail-list.tsx'
 import styles from './details.module.css'
-import { FaultNote } from './fault-note.tsx'
+import { FieldError } from './fault-note.tsx'
 import type { SmsEntry } from './log-entries.ts'
 import { displayOfDelivery } from './message-status.ts'
 import { RetryButton } from './retry-button.tsx'
@@ -26,9 +26,9 @@ export function SmsDetails({ sms, retry, onClose }: SmsDetailsProps) {
       {sms && (
         <div className={styles.details}>
           <RetryNote retry={retry} />
-          <FaultNote status={sms.status} error={sms.error}>
+          <FieldError status={sms.status} error={sms.error}>
             {sms.status === 'unknown' && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>}
-          </FaultNote>
+          </FieldError>
           <Facts sms={sms} />
         </div>
       )}

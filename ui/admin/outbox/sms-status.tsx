@@ -1,4 +1,4 @@
-import { Badge } from '../../parts/badge.tsx'
+import { Badge } from '../../components/badge.tsx'
 import type { SmsEntry } from './log-entries.ts'
 import { displayOfMessage } from './message-status.ts'
 import styles from './sms-status.module.css'

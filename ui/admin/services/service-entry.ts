@@ -1,5 +1,5 @@
-import { money } from '../../../src/rules/format.ts'
-import { priceText, type Service } from '../../../src/rules/service.ts'
+import { money } from '../../../src/shared/format.ts'
+import { priceText, type Service } from '../../../src/shared/service.ts'
 
 /** A service as the list tells it, with the name of this state of it. */
 export type ListedService = Service & { readonly version: string }

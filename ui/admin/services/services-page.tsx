@@ -1,17 +1,17 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { durationText } from '../../../src/rules/service.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Board } from '../../parts/board.tsx'
-import { Button } from '../../parts/button.tsx'
-import { IconButton } from '../../parts/icon-button.tsx'
-import { PageSkeleton } from '../admin-skeleton.tsx'
-import { OutcomeBanner } from '../editing/outcome-banner.tsx'
-import type { Outcome } from '../editing/use-editable.ts'
-import { PageHead } from '../page-head.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { LoadFailure } from '../parts/load-failure.tsx'
-import { RowButton } from '../parts/row-button.tsx'
+import { durationText } from '../../../src/shared/service.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
+import { LoadFailure } from '../components/load-failure.tsx'
+import { PageHead } from '../components/page-head.tsx'
+import { PageSkeleton } from '../components/page-skeleton.tsx'
+import { RowButton } from '../components/row-button.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import type { Outcome } from '../forms/use-editable.ts'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
 import { exactPrice, type ListedService } from './service-entry.ts'
 import { ServiceSheet } from './service-sheet.tsx'
@@ -61,7 +61,7 @@ export function ServicesPage() {
           />
         )}
         {services ? (
-          <Board>
+          <Card>
             <DataTable
               caption="Services"
               columns={columns(open)}
@@ -70,7 +70,7 @@ export function ServicesPage() {
               onChoose={(service) => open({ kind: 'edit', service })}
               empty="Noch keine Services. Hier stehen die Leistungen, die Patienten buchen können."
             />
-          </Board>
+          </Card>
         ) : (
           !fault && <PageSkeleton />
         )}

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { admin, adminAnswer } from '../admin-call.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
 import type { ListedService } from './service-entry.ts'
 
 const KEY = ['admin', 'services']

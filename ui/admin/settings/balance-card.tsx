@@ -1,11 +1,11 @@
 import { RefreshCw } from 'lucide-react'
 import { useId } from 'react'
-import { MINUTE } from '../../../src/rules/day.ts'
-import { money, stamp } from '../../../src/rules/format.ts'
-import { Board } from '../../parts/board.tsx'
-import { IconButton } from '../../parts/icon-button.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { serverNow } from '../../server-clock.ts'
+import { MINUTE } from '../../../src/shared/day.ts'
+import { money, stamp } from '../../../src/shared/format.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { Card } from '../../components/card.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './balance-card.module.css'
 import type { useBalance } from './use-balance.ts'
 
@@ -18,7 +18,7 @@ export function BalanceCard({
 }: BalanceCardProps) {
   const id = useId()
   return (
-    <Board>
+    <Card>
       <section className={styles.card} aria-labelledby={id} aria-busy={refreshing}>
         <h2 className={styles.name} id={id}>
           Guthaben bei {name}
@@ -48,7 +48,7 @@ export function BalanceCard({
             : asked && !isNew(balance?.ts ?? null) && `${name} hat keine neue Auskunft gegeben.`}
         </p>
       </section>
-    </Board>
+    </Card>
   )
 }
 

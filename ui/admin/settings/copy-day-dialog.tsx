@@ -1,8 +1,8 @@
 import { type FormEvent, useId } from 'react'
-import { WEEKDAYS, type Weekday } from '../../../src/rules/hours.ts'
-import { Button } from '../../parts/button.tsx'
-import { Checkbox } from '../../parts/checkbox.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { WEEKDAYS, type Weekday } from '../../../src/shared/hours.ts'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import styles from './copy-day-dialog.module.css'
 
 type CopyDayDialogProps = {

@@ -1,10 +1,10 @@
 import { Copy, Eraser } from 'lucide-react'
 import { useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
-import type { Block, WorkingHours } from '../../../src/rules/hours.ts'
-import { FaultNote } from '../../parts/field.tsx'
-import { IconButton } from '../../parts/icon-button.tsx'
-import { TextInput } from '../../parts/text-input.tsx'
+import type { Block, WorkingHours } from '../../../src/shared/hours.ts'
+import { FieldError } from '../../components/field.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { TextInput } from '../../components/text-input.tsx'
 import styles from './day-hours.module.css'
 import { CLOSED, faultyBlocks, type HoursEntry, isClosed, readTime } from './hours-entry.ts'
 
@@ -84,7 +84,7 @@ export function DayHours({ control, field: name, day, fault, onCopy }: DayHoursP
       </div>
       {fault && (
         <div className={styles.fault}>
-          <FaultNote id={`${id}-fault`}>{fault}</FaultNote>
+          <FieldError id={`${id}-fault`}>{fault}</FieldError>
         </div>
       )}
     </fieldset>

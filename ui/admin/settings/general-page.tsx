@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { InferOutput } from 'valibot'
-import { SETTINGS_SAVED } from '../../../src/rules/sentences.ts'
-import { generalSchema } from '../../../src/rules/settings.ts'
-import { Checkbox } from '../../parts/checkbox.tsx'
-import { Field } from '../../parts/field.tsx'
-import { TextArea } from '../../parts/text-area.tsx'
-import { askStatus } from '../../status.ts'
-import { admin, adminAnswer, adminVersion } from '../admin-call.ts'
-import { EditPage } from '../editing/edit-page.tsx'
-import { EntryField, settingLabel } from '../editing/entry-field.tsx'
-import { FieldSection, WholeRow } from '../editing/field-section.tsx'
-import { SecretField } from '../editing/secret-field.tsx'
-import { Trial } from '../editing/trial.tsx'
-import { useEditForm } from '../editing/use-edit-form.ts'
-import { useEditable } from '../editing/use-editable.ts'
+import { SETTINGS_SAVED } from '../../../src/shared/messages.de.ts'
+import { generalSchema } from '../../../src/shared/settings.ts'
+import { admin, adminAnswer, adminVersion } from '../../api/admin.ts'
+import { askStatus } from '../../api/status.ts'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { Field } from '../../components/field.tsx'
+import { TextArea } from '../../components/text-area.tsx'
+import { ConnectionTest } from '../forms/connection-test.tsx'
+import { EditPage } from '../forms/edit-page.tsx'
+import { FieldSection, WholeRow } from '../forms/field-section.tsx'
+import { SecretField } from '../forms/secret-field.tsx'
+import { EntryField, settingLabel } from '../forms/setting-field.tsx'
+import { useEditForm } from '../forms/use-edit-form.ts'
+import { useEditable } from '../forms/use-editable.ts'
 import { STATUS_KEY } from '../use-admin-status.ts'
 import { EMPTY_GENERAL, type GeneralEntry, type GeneralSettings, generalEntry } from './general-entry.ts'
 
@@ -102,14 +102,14 @@ export function GeneralPage() {
         title="Benachrichtigungen"
         lead="Was stumm ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, geht immer hinaus."
         foot={
-          <Trial
+          <ConnectionTest
             run={() => adminAnswer(admin.settings[':group'].test.$post({ param: { group: 'mail' } }))}
             busyText="Wird gesendet …"
             dirty={editing.dirty}
             note="Geht an die Admin E-Mail, sonst an die Praxis."
           >
             Test-E-Mail senden
-          </Trial>
+          </ConnectionTest>
         }
       >
         <WholeRow>

@@ -1,11 +1,11 @@
-import { wallMinutes } from '../../../src/rules/day.ts'
+import { wallMinutes } from '../../../src/shared/day.ts'
 import {
   BLOCKS_PER_DAY,
   type Block,
   faultOfDay,
   WEEKDAYS,
   type WorkingHours,
-} from '../../../src/rules/hours.ts'
+} from '../../../src/shared/hours.ts'
 
 /** Each weekday with two blocks as typed, empty where there is none. */
 export type HoursEntry = Record<string, readonly Block[]>

@@ -1,14 +1,14 @@
 import type { InferOutput } from 'valibot'
-import { ODOO_SAVED } from '../../../src/rules/sentences.ts'
-import { odooSchema } from '../../../src/rules/settings.ts'
-import { admin, adminAnswer, adminVersion } from '../admin-call.ts'
-import { EditPage } from '../editing/edit-page.tsx'
-import { EntryField, settingLabel } from '../editing/entry-field.tsx'
-import { FieldSection } from '../editing/field-section.tsx'
-import { SecretField } from '../editing/secret-field.tsx'
-import { Trial } from '../editing/trial.tsx'
-import { useEditForm } from '../editing/use-edit-form.ts'
-import { useEditable } from '../editing/use-editable.ts'
+import { ODOO_SAVED } from '../../../src/shared/messages.de.ts'
+import { odooSchema } from '../../../src/shared/settings.ts'
+import { admin, adminAnswer, adminVersion } from '../../api/admin.ts'
+import { ConnectionTest } from '../forms/connection-test.tsx'
+import { EditPage } from '../forms/edit-page.tsx'
+import { FieldSection } from '../forms/field-section.tsx'
+import { SecretField } from '../forms/secret-field.tsx'
+import { EntryField, settingLabel } from '../forms/setting-field.tsx'
+import { useEditForm } from '../forms/use-edit-form.ts'
+import { useEditable } from '../forms/use-editable.ts'
 
 const LABELS = {
   ODOO_URL: 'Adresse von Odoo',
@@ -43,14 +43,14 @@ export function OdooPage() {
     >
       <FieldSection
         foot={
-          <Trial
+          <ConnectionTest
             run={() => adminAnswer(admin.settings[':group'].test.$post({ param: { group: 'odoo' } }))}
             busyText="Wird geprüft …"
             dirty={editing.dirty}
             note="Meldet sich mit den gespeicherten Angaben bei Odoo an."
           >
             Verbindung prüfen
-          </Trial>
+          </ConnectionTest>
         }
       >
         <EntryField

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
-import { linkTo } from '../../../src/rules/link.ts'
-import { Board } from '../../parts/board.tsx'
-import { Fact, FactList } from '../../parts/fact-list.tsx'
+import { linkTo } from '../../../src/shared/link.ts'
+import { Card } from '../../components/card.tsx'
+import { Fact, FactList } from '../../components/fact-list.tsx'
 import styles from './practice-preview.module.css'
 
 type Practice = Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export function PracticePreview({ practice }: { practice: Practice }) {
 
   return (
     <section ref={place} aria-labelledby={id}>
-      <Board>
+      <Card>
         <h2 id={id} className={styles.title}>
           Vorschau
         </h2>
@@ -43,7 +43,7 @@ export function PracticePreview({ practice }: { practice: Practice }) {
             ))}
           </FactList>
         )}
-      </Board>
+      </Card>
     </section>
   )
 }

@@ -1,7 +1,7 @@
-import { Button } from '../../parts/button.tsx'
-import { EditFrame } from '../editing/edit-page.tsx'
-import { EntryField, settingLabel } from '../editing/entry-field.tsx'
-import { SecretField } from '../editing/secret-field.tsx'
+import { Button } from '../../components/button.tsx'
+import { EditFrame } from '../forms/edit-page.tsx'
+import { SecretField } from '../forms/secret-field.tsx'
+import { EntryField, settingLabel } from '../forms/setting-field.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import styles from './sms-page.module.css'
 import {

@@ -1,11 +1,11 @@
 import type { FieldValues } from 'react-hook-form'
 import type { InferOutput } from 'valibot'
-import { SMS_SAVED } from '../../../src/rules/sentences.ts'
-import { clicksendSchema, sevenioSchema } from '../../../src/rules/settings.ts'
-import { admin, adminVersion } from '../admin-call.ts'
-import { checkForm } from '../editing/check-form.ts'
-import { type EditForm, useEditForm } from '../editing/use-edit-form.ts'
-import { type Editable, useEditable } from '../editing/use-editable.ts'
+import { SMS_SAVED } from '../../../src/shared/messages.de.ts'
+import { clicksendSchema, sevenioSchema } from '../../../src/shared/settings.ts'
+import { admin, adminVersion } from '../../api/admin.ts'
+import { checkForm } from '../forms/check-form.ts'
+import { type EditForm, useEditForm } from '../forms/use-edit-form.ts'
+import { type Editable, useEditable } from '../forms/use-editable.ts'
 
 /** ClickSend is tried first (decisions, section 6). */
 export type ProviderId = 'clicksend' | 'sevenio'

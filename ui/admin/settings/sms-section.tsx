@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
-import { admin, adminAnswer } from '../admin-call.ts'
-import { ConflictBanner } from '../editing/conflict-banner.tsx'
-import { EntryField, settingLabel } from '../editing/entry-field.tsx'
-import { FieldSection } from '../editing/field-section.tsx'
-import { Trial } from '../editing/trial.tsx'
-import type { EditForm } from '../editing/use-edit-form.ts'
-import type { Editable } from '../editing/use-editable.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
+import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { ConnectionTest } from '../forms/connection-test.tsx'
+import { FieldSection } from '../forms/field-section.tsx'
+import { EntryField, settingLabel } from '../forms/setting-field.tsx'
+import type { EditForm } from '../forms/use-edit-form.ts'
+import type { Editable } from '../forms/use-editable.ts'
 import { type Contact, PROVIDER_NAMES, type ProviderId } from './sms-providers.ts'
 
 type SmsSectionProps<Value, Values extends FieldValues & Contact, Output extends FieldValues> = {
@@ -47,14 +47,14 @@ export function SmsSection<Value, Values extends FieldValues & Contact, Output e
       lead={lead}
       foot={
         <>
-          <Trial
+          <ConnectionTest
             run={() => adminAnswer(admin.settings[':group'].test.$post({ param: { group: provider } }))}
             busyText="Wird gesendet …"
             dirty={editing.dirty}
             note="An die gespeicherte Testnummer; kostet eine SMS."
           >
             Test-SMS über {name} senden
-          </Trial>
+          </ConnectionTest>
           {conflict && value !== undefined && (
             <ConflictBanner
               conflict={conflict}

@@ -1,12 +1,12 @@
 import type { InferOutput } from 'valibot'
-import { SETTINGS_SAVED } from '../../../src/rules/sentences.ts'
-import { urlsSchema } from '../../../src/rules/settings.ts'
-import { admin, adminVersion } from '../admin-call.ts'
-import { EditPage } from '../editing/edit-page.tsx'
-import { EntryField, settingLabel } from '../editing/entry-field.tsx'
-import { FieldSection } from '../editing/field-section.tsx'
-import { useEditForm } from '../editing/use-edit-form.ts'
-import { useEditable } from '../editing/use-editable.ts'
+import { SETTINGS_SAVED } from '../../../src/shared/messages.de.ts'
+import { urlsSchema } from '../../../src/shared/settings.ts'
+import { admin, adminVersion } from '../../api/admin.ts'
+import { EditPage } from '../forms/edit-page.tsx'
+import { FieldSection } from '../forms/field-section.tsx'
+import { EntryField, settingLabel } from '../forms/setting-field.tsx'
+import { useEditForm } from '../forms/use-edit-form.ts'
+import { useEditable } from '../forms/use-editable.ts'
 
 const LABELS = {
   PUBLIC_BASE_URL: 'Adresse des Portals',

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { admin, adminAnswer } from '../admin-call.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
 import type { ProviderId } from './sms-providers.ts'
 
 /** What a provider's account holds: as last known, until `refresh` asks the provider itself. */

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/rules/hours.ts'
-import { HOURS_SAVED } from '../../../src/rules/sentences.ts'
-import { Board } from '../../parts/board.tsx'
-import { admin, adminVersion } from '../admin-call.ts'
-import { EditPage } from '../editing/edit-page.tsx'
-import { useEditForm } from '../editing/use-edit-form.ts'
-import { useEditable } from '../editing/use-editable.ts'
+import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/shared/hours.ts'
+import { HOURS_SAVED } from '../../../src/shared/messages.de.ts'
+import { admin, adminVersion } from '../../api/admin.ts'
+import { Card } from '../../components/card.tsx'
+import { EditPage } from '../forms/edit-page.tsx'
+import { useEditForm } from '../forms/use-edit-form.ts'
+import { useEditable } from '../forms/use-editable.ts'
 import { CopyDayDialog } from './copy-day-dialog.tsx'
 import { DayHours } from './day-hours.tsx'
 import { EMPTY_WEEK, type HoursEntry, hoursEntry, hoursText, readWeek } from './hours-entry.ts'
@@ -63,7 +63,7 @@ export function WorkingHoursPage() {
           Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, hoursText(workingHours[weekday])]))
         }
       >
-        <Board>
+        <Card>
           {WEEKDAYS.map(({ weekday, name }) => (
             <DayHours
               key={weekday}
@@ -74,7 +74,7 @@ export function WorkingHoursPage() {
               onCopy={() => setCopied(weekday)}
             />
           ))}
-        </Board>
+        </Card>
       </EditPage>
       <CopyDayDialog day={copied} onCopy={copyTo} onClose={() => setCopied(undefined)} />
     </>

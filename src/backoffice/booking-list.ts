@@ -1,0 +1,127 @@
+import { and, asc, count, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings, events, occupations, services } from '../db/schema.ts'
+import { type Day, dayNumber, type Instant } from '../shared/day.ts'
+import { patientFilter } from '../shared/patient-search.ts'
+import { Problem } from '../shared/problems.ts'
+import { startOfDay } from '../time/vienna.ts'
+
+/** A booking with what the practice's lists show beside it. */
+export type ListedBooking = Readonly<{
+  booking: Booking
+  /** Whose time it takes or took. */
+  resourceId: string
+  /** As its service says now; a service that was deleted says nothing. */
+  firstVisit: boolean
+}>
+
+/** Vienna days, both included; what is missing is open. */
+export type Range = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
+
+export type BookingFilter = Range &
+  Readonly<{
+    status?: Booking['status'] | undefined
+    /** In name, e-mail and telephone number; empty: everybody. */
+    search?: string
+  }>
+
+export type Page = Readonly<{ limit: number; offset: number }>
+
+export type BookingEvent = typeof events.$inferSelect
+
+/** One page of the bookings that fit, by their start, and how many there are in all. */
+export function listBookings(
+  ctx: Ctx,
+  filter: BookingFilter,
+  { limit, offset }: Page,
+): { bookings: ListedBooking[]; total: number } {
+  const search = filter.search ?? ''
+  if (search.trim() === '') {
+    const total = ctx.db.select({ total: count() }).from(bookings).where(within(filter)).get()?.total ?? 0
+    return { bookings: selectListed(ctx, within(filter)).limit(limit).offset(offset).all(), total }
+  }
+  const found = findPatients(ctx, filter, search)
+  const page = found.slice(offset, offset + limit)
+  return { bookings: selectListed(ctx, inArray(bookings.id, page)).all(), total: found.length }
+}
+
+/** All that fit, by their start. */
+export function listAllBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
+  return selectListed(ctx, within(filter)).all()
+}
+
+/** The same for taking along, which is written down with its range. */
+export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
+  return inTx(ctx, () => {
+    const { from = '…', to = '…', status } = filter
+    recordAudit(ctx, 'bookings-exported', [`${from} bis ${to}`, status].filter(Boolean).join(', '))
+    return listAllBookings(ctx, filter)
+  })
+}
+
+/** @throws Problem 'not found' */
+export function getListedBooking(ctx: Ctx, id: string): ListedBooking {
+  const found = selectListed(ctx, eq(bookings.id, id)).all()[0]
+  if (found === undefined) throw new Problem('not found')
+  return found
+}
+
+/** What happened to a booking, oldest first. */
+export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
+  return ctx.db
+    .select()
+    .from(events)
+    .where(eq(events.bookingId, bookingId))
+    .orderBy(asc(events.at), asc(events.id))
+    .all()
+}
+
+/** For the lists of other nouns: what fits, in this order; `which` may ask for the columns of services and occupations, too. */
+export function selectListed(
+  ctx: Ctx,
+  which: SQL | undefined,
+  order: typeof bookings.startsAt | typeof bookings.createdAt = bookings.startsAt,
+) {
+  return ctx.db
+    .select({
+      booking: getTableColumns(bookings),
+      resourceId: sql<string>`coalesce(${occupations.resourceId}, ${services.resourceId}, 'doctor-1')`,
+      firstVisit: sql`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
+    })
+    .from(bookings)
+    .leftJoin(occupations, eq(occupations.bookingId, bookings.id))
+    .leftJoin(services, eq(services.id, bookings.serviceId))
+    .where(which)
+    .orderBy(asc(order), asc(bookings.id))
+}
+
+/** SQLite knows the capitals of ASCII alone, so names are compared here. */
+function findPatients(ctx: Ctx, filter: BookingFilter, search: string): string[] {
+  const { id, firstName, lastName, email, mobile } = bookings
+  const fits = patientFilter(search)
+  return ctx.db
+    .select({ id, firstName, lastName, email, mobile })
+    .from(bookings)
+    .where(within(filter))
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .all()
+    .filter(fits)
+    .map((found) => found.id)
+}
+
+function within({ from, to, status }: BookingFilter): SQL | undefined {
+  return and(
+    from === undefined ? undefined : gte(bookings.startsAt, startOf(from)),
+    to === undefined ? undefined : lt(bookings.startsAt, endOf(to)),
+    status === undefined ? undefined : eq(bookings.status, status),
+  )
+}
+
+function startOf(day: Day): Instant {
+  return startOfDay(dayNumber(day))
+}
+
+function endOf(day: Day): Instant {
+  return startOfDay(dayNumber(day) + 1)
+}

@@ -1,0 +1,59 @@
+import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { holds, services } from '../db/schema.ts'
+import { type Absence, listAbsences } from '../schedule/absences.ts'
+import { readWeek, type Week } from '../schedule/hours.ts'
+import { listActiveServices } from '../schedule/services.ts'
+import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
+import { startOfDay } from '../time/vienna.ts'
+import { type ListedBooking, listAllBookings } from './booking-list.ts'
+
+/** `closed`: why the practice is closed all day; null on an ordinary one, also where nobody works on that weekday. */
+export type CalendarDay = Readonly<{ date: Day; working: Week[number]; closed: string | null }>
+
+export type Calendar = Readonly<{
+  days: readonly CalendarDay[]
+  /** In whatever status. */
+  bookings: readonly ListedBooking[]
+  /** That live now. */
+  holds: readonly Readonly<{ startsAt: Instant; endsAt: Instant; serviceName: string }>[]
+  absences: readonly Absence[]
+}>
+
+/** Everything that lies in these Vienna days, both included: one query for each kind. */
+export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
+  const first = dayNumber(from)
+  const last = dayNumber(to)
+  const [start, stop] = [startOfDay(first), startOfDay(last + 1)]
+  const away = listAbsences(ctx, from, to)
+  const closures = away.filter((absence) => closesPractice(ctx, absence))
+  const week = readWeek(ctx)
+  return {
+    days: Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures)),
+    bookings: listAllBookings(ctx, { from, to }),
+    holds: ctx.db
+      .select({ startsAt: holds.startsAt, endsAt: holds.endsAt, serviceName: services.name })
+      .from(holds)
+      .innerJoin(services, eq(services.id, holds.serviceId))
+      .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), gt(holds.expiresAt, ctx.now)))
+      .orderBy(asc(holds.startsAt))
+      .all(),
+    absences: away,
+  }
+}
+
+/** As `listClosures` has it for patients: one doctor's closure among several closes no practice. */
+function closesPractice(ctx: Ctx, { kind, resourceId }: Absence): boolean {
+  if (kind === 'block') return false
+  return resourceId === null || listActiveServices(ctx).every((service) => service.resourceId === resourceId)
+}
+
+function calendarDay(day: number, week: Week, closures: readonly Absence[]): CalendarDay {
+  const [start, stop] = [startOfDay(day), startOfDay(day + 1)]
+  const closure = closures.find(({ startsAt, endsAt }) => startsAt <= start && endsAt >= stop)
+  return {
+    date: dayFromNumber(day),
+    working: closure === undefined ? (week[weekdayOf(day)] ?? []) : [],
+    closed: closure?.title ?? null,
+  }
+}

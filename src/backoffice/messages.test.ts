@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { cancelByStaff } from '../booking/cancellation.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { Problem } from '../shared/problems.ts'
+import { book } from '../testing/factory.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { type Channel, listMessages, resendMessage } from './messages.ts'
+
+/** A confirmed booking, all of whose messages have gone out. */
+async function confirmed() {
+  const app = openTestApp()
+  const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  decideBooking(app.ctx(), json.id, 'confirm', 'Bitte nüchtern kommen.')
+  sent(app)
+  return { app, id: json.id as string }
+}
+
+function sent(app: TestApp): void {
+  app.rows(`update emails set status = 'sent', sent_at = 1, attempts = 1 returning id`)
+  app.rows(`update sms set status = 'sent', sent_at = 1, attempts = 1, message_id = 'm' returning id`)
+}
+
+const idOf = (app: TestApp, bookingId: string, channel: Channel, kind: string) =>
+  listMessages(app.ctx(), bookingId).find((row) => row.channel === channel && row.kind === kind)?.id ?? 0
+
+function resend(app: TestApp, bookingId: string, channel: Channel, kind: string) {
+  const ctx = {
+    ...app.ctx(),
+    actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' } as const,
+  }
+  return resendMessage(ctx, { bookingId, channel, id: idOf(app, bookingId, channel, kind) })
+}
+
+function refusal(attempt: () => unknown) {
+  try {
+    attempt()
+  } catch (fault) {
+    if (fault instanceof Problem) return [fault.code, fault.message]
+    throw fault
+  }
+  return undefined
+}
+
+const STALE = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
+
+describe('a message that is sent once more', () => {
+  it('is a new row of the outbox with the same words and the same calendar entry', async () => {
+    const { app, id } = await confirmed()
+    app.pass(60_000)
+    expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
+    const [first, second, ...others] = app.rows<Record<string, unknown>>(
+      `select * from emails where kind = 'confirmed' order by id`,
+    )
+    expect(others).toEqual([])
+    const same = ['kind', 'booking_id', 'recipient', 'cc', 'bcc', 'subject', 'text', 'html', 'calendar']
+    for (const column of same) expect([column, second?.[column]]).toEqual([column, first?.[column]])
+    expect(second).toMatchObject({
+      status: 'queued',
+      attempts: 0,
+      sent_at: null,
+      created_at: app.ctx().now,
+    })
+    expect(second?.log_uuid).not.toBe(first?.log_uuid)
+    expect(second?.message_id).not.toBe(first?.message_id)
+  })
+
+  it('may be a text message', async () => {
+    const { app, id } = await confirmed()
+    expect(resend(app, id, 'sms', 'confirmed')).toBeUndefined()
+    const [first, second] = app.rows<Record<string, unknown>>('select * from sms order by id')
+    for (const column of ['kind', 'booking_id', 'recipient', 'text'])
+      expect([column, second?.[column]]).toEqual([column, first?.[column]])
+    expect(second).toMatchObject({ status: 'queued', message_id: null, sent_at: null })
+  })
+
+  it('is written down', async () => {
+    const { app, id } = await confirmed()
+    resend(app, id, 'email', 'confirmed')
+    expect(app.rows('select action, subject from audit')).toEqual([
+      { action: 'message-resent', subject: `${id.slice(0, 6)}…` },
+    ])
+  })
+
+  it.each([
+    ['email', 'notify_off'],
+    ['email', 'notify_muteEmail'],
+    ['sms', 'notify_off'],
+    ['sms', 'notify_muteSms'],
+  ] as const)('stays here while %s is switched off by %s', async (channel, name) => {
+    const { app, id } = await confirmed()
+    writeSettings(app.ctx(), 'general', { [name]: true, notify_reason: 'Umbau' })
+    app.pass(1)
+    expect(resend(app, id, channel, 'confirmed')).toBe('Umbau')
+    expect(listMessages(app.ctx(), id).at(-1)).toMatchObject({ channel, status: 'muted', error: 'Umbau' })
+  })
+
+  it('goes out on the other channel all the same', async () => {
+    const { app, id } = await confirmed()
+    writeSettings(app.ctx(), 'general', { notify_muteSms: true })
+    expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
+  })
+})
+
+describe('a message is not sent once more', () => {
+  it('when it no longer is so', async () => {
+    const { app, id } = await confirmed()
+    expect(refusal(() => resend(app, id, 'email', 'reservation-received'))).toEqual(['conflict', STALE])
+    expect(refusal(() => resend(app, id, 'email', 'new-reservation'))).toEqual(['conflict', STALE])
+    cancelByStaff(app.ctx(), id, '')
+    sent(app)
+    expect(refusal(() => resend(app, id, 'email', 'confirmed'))).toEqual(['conflict', STALE])
+    expect(refusal(() => resend(app, id, 'sms', 'confirmed'))).toEqual(['conflict', STALE])
+    expect(resend(app, id, 'email', 'cancelled')).toBeUndefined()
+  })
+
+  it.each([
+    ['queued', 'Diese Nachricht ist noch gar nicht hinausgegangen.'],
+    ['sending', 'Diese Nachricht ist noch gar nicht hinausgegangen.'],
+    [
+      'failed',
+      'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.',
+    ],
+    ['muted', 'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.'],
+  ])('while the first is %s', async (status, sentence) => {
+    const { app, id } = await confirmed()
+    app.rows('update emails set status = ? returning id', status)
+    const before = app.ctx().db.$client.serialize()
+    expect(refusal(() => resend(app, id, 'email', 'confirmed'))).toEqual(['conflict', sentence])
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
+  })
+
+  it('when nobody can send text messages any more', async () => {
+    const { app, id } = await confirmed()
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: '' })
+    expect(refusal(() => resend(app, id, 'sms', 'confirmed'))).toEqual([
+      'conflict',
+      'Es ist kein SMS-Provider eingerichtet.',
+    ])
+  })
+
+  it('as a text message once the appointment has begun; a mail still may', async () => {
+    const { app, id } = await confirmed()
+    app.at('2027-01-12T08:30:00+01:00')
+    expect(refusal(() => resend(app, id, 'sms', 'confirmed'))).toEqual([
+      'conflict',
+      'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.',
+    ])
+    expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
+  })
+
+  it('when it belongs to another booking', async () => {
+    const { app, id } = await confirmed()
+    const other = await book(app, app.browser(), '2027-01-13T08:30:00+01:00')
+    sent(app)
+    const attempt = () =>
+      resendMessage(app.ctx(), {
+        bookingId: other.json.id,
+        channel: 'email',
+        id: idOf(app, id, 'email', 'confirmed'),
+      })
+    expect(refusal(attempt)).toEqual(['not found', 'Diese Nachricht gibt es nicht.'])
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
+import { DAY_LENGTH, dayNumber, HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { countOpenRequests, listAppointments, listOpenRequests } from './open-requests.ts'
+
+const put = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
+const at = (iso: string) => Date.parse(iso)
+
+describe('open requests', () => {
+  it('are counted, and those apart that have waited for more than a day', () => {
+    const app = openTestApp()
+    expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0 })
+    const START = at('2027-01-12T08:00:00+01:00')
+    put(app, { startsAt: START, createdAt: NOW - DAY_LENGTH - 1 })
+    put(app, { startsAt: START + HOUR, createdAt: NOW - DAY_LENGTH })
+    put(app, { startsAt: START + 2 * HOUR, createdAt: NOW - 5 * DAY_LENGTH, status: 'confirmed' })
+    put(app, { startsAt: START + 3 * HOUR, createdAt: NOW - 5 * DAY_LENGTH, status: 'cancelled' })
+    expect(countOpenRequests(app.ctx())).toEqual({ count: 2, late: 1 })
+  })
+
+  it('come with whoever waits longest first, also those whose time has passed unanswered', () => {
+    const app = openTestApp()
+    put(app, { id: 'b', startsAt: at('2027-01-12T08:00:00+01:00'), createdAt: NOW - HOUR })
+    put(app, { id: 'c', startsAt: at('2027-01-11T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
+    put(app, { id: 'a', startsAt: at('2027-01-06T08:00:00+01:00'), createdAt: NOW - 90 * HOUR })
+    put(app, { id: 'd', startsAt: at('2027-01-13T08:00:00+01:00'), status: 'confirmed' })
+    expect(listOpenRequests(app.ctx()).map(({ booking }) => booking.id)).toEqual(['a', 'c', 'b'])
+    expect(countOpenRequests(app.ctx()).count).toBe(3)
+  })
+})
+
+describe('the appointments of a day', () => {
+  it('are those that are requested or confirmed, from midnight to midnight in Vienna, by their start', () => {
+    const app = openTestApp()
+    put(app, { id: 'late', startsAt: at('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
+    put(app, { id: 'early', startsAt: at('2027-03-28T00:00:00+01:00') })
+    put(app, { id: 'before', startsAt: at('2027-03-27T23:30:00+01:00') })
+    put(app, { id: 'after', startsAt: at('2027-03-29T00:00:00+02:00') })
+    put(app, { id: 'rejected', startsAt: at('2027-03-28T09:00:00+02:00'), status: 'rejected' })
+    put(app, { id: 'cancelled', startsAt: at('2027-03-28T10:00:00+02:00'), status: 'cancelled' })
+    expect(listAppointments(app.ctx(), dayNumber('2027-03-28')).map(({ booking }) => booking.id)).toEqual([
+      'early',
+      'late',
+    ])
+  })
+
+  it('know whose time they take and whether it is a first visit, also when the service is gone', () => {
+    const app = openTestApp()
+    put(app, { startsAt: at('2027-01-12T08:00:00+01:00'), serviceId: 'erstordination' })
+    put(app, { startsAt: at('2027-01-12T09:00:00+01:00'), serviceId: 'akupunktur' })
+    put(app, { startsAt: at('2027-01-12T10:00:00+01:00'), serviceId: 'gone' })
+    app.rows(
+      `update occupations set resource_id = 'room-2' where starts_at = ? returning id`,
+      at('2027-01-12T10:00:00+01:00'),
+    )
+    app.rows('delete from occupations where starts_at = ? returning id', at('2027-01-12T09:00:00+01:00'))
+    expect(
+      listAppointments(app.ctx(), dayNumber('2027-01-12')).map(({ resourceId, firstVisit }) => [
+        resourceId,
+        firstVisit,
+      ]),
+    ).toEqual([
+      ['doctor-1', true],
+      ['doctor-1', false],
+      ['room-2', false],
+    ])
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { absences, type Booking } from '../db/schema.ts'
+import { saveService } from '../schedule/services.ts'
+import { addDays, type Day, dayNumber, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { startOfDay } from '../time/vienna.ts'
+import { countByWeek, loadAhead } from './utilisation.ts'
+
+const put = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
+  insertBooking(app.ctx().db, { startsAt: Date.parse(start), ...changes })
+
+const weeks = (app: TestApp) => countByWeek(app.ctx(), 12).map(({ week, count }) => `${week} ${count}`)
+
+describe('bookings by week', () => {
+  it('are those of the last twelve weeks, the running one last', () => {
+    const app = openTestApp()
+    expect(countByWeek(app.ctx(), 12).map(({ number }) => number)).toEqual([
+      43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 1,
+    ])
+    expect(countByWeek(app.ctx(), 12).filter(({ running }) => running)).toEqual([
+      { week: '2027-W01', number: 1, count: 0, running: true },
+    ])
+  })
+
+  it('count appointments by their start, requested or confirmed', () => {
+    const app = openTestApp()
+    put(app, '2027-01-05T09:00:00+01:00')
+    put(app, '2027-01-05T10:00:00+01:00', { status: 'confirmed' })
+    put(app, '2027-01-05T11:00:00+01:00', { status: 'cancelled' })
+    put(app, '2027-01-05T11:30:00+01:00', { status: 'rejected' })
+    put(app, '2027-01-08T09:00:00+01:00', { createdAt: Date.parse('2026-12-01T09:00:00+01:00') })
+    put(app, '2026-12-30T09:00:00+01:00')
+    expect(weeks(app).slice(-2)).toEqual(['2026-W53 1', '2027-W01 3'])
+  })
+
+  it('go from Monday midnight to Monday midnight in Vienna', () => {
+    const app = openTestApp()
+    put(app, '2026-10-18T23:30:00+02:00')
+    put(app, '2026-10-19T00:00:00+02:00')
+    put(app, '2026-10-25T23:30:00+01:00')
+    put(app, '2026-10-26T00:00:00+01:00')
+    put(app, '2027-01-10T23:30:00+01:00')
+    put(app, '2027-01-11T00:00:00+01:00')
+    expect(weeks(app).filter((week) => !week.endsWith(' 0'))).toEqual([
+      '2026-W43 2',
+      '2026-W44 1',
+      '2027-W01 1',
+    ])
+  })
+
+  it.each([
+    ['2026-12-28T00:00:00+01:00', '2026-W53'],
+    ['2027-01-03T23:59:59+01:00', '2026-W53'],
+    ['2027-01-04T00:00:00+01:00', '2027-W01'],
+    ['2024-12-30T12:00:00+01:00', '2025-W01'],
+    ['2028-01-01T12:00:00+01:00', '2027-W52'],
+    ['2027-03-28T12:00:00+02:00', '2027-W12'],
+    ['2027-10-31T23:59:59+01:00', '2027-W43'],
+  ])('run at %s in %s', (now, week) => {
+    const app = openTestApp()
+    app.at(now)
+    expect(countByWeek(app.ctx(), 12).at(-1)).toEqual({
+      week,
+      number: Number(week.slice(6)),
+      count: 0,
+      running: true,
+    })
+  })
+
+  it('have each day in exactly one week, whatever year it is', () => {
+    const app = openTestApp({ empty: true })
+    for (let day: Day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
+      const now = startOfDay(dayNumber(day)) + 12 * 60 * MINUTE
+      const named = countByWeek({ ...app.ctx(), now }, 2).map(({ week }) => week)
+      const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(day)
+      const before = Temporal.PlainDate.from(day).subtract({ weeks: 1 })
+      const name = (year: number | undefined, week: number | undefined) =>
+        `${year}-W${String(week).padStart(2, '0')}`
+      const wanted = [name(before.yearOfWeek, before.weekOfYear), name(yearOfWeek, weekOfYear)]
+      if (named.join() !== wanted.join()) expect([day, named]).toEqual([day, wanted])
+    }
+  })
+})
+
+describe('the load of the coming days', () => {
+  const load = (app: TestApp) =>
+    loadAhead(app.ctx(), 14).map(({ day, capacity, booked }) => `${day.slice(5)} ${booked}/${capacity}`)
+
+  it('is of today and the thirteen days after it, against their working minutes', () => {
+    expect(load(openTestApp())).toEqual([
+      '01-07 0/480',
+      '01-08 0/300',
+      '01-09 0/0',
+      '01-10 0/0',
+      '01-11 0/480',
+      '01-12 0/480',
+      '01-13 0/540',
+      '01-14 0/480',
+      '01-15 0/300',
+      '01-16 0/0',
+      '01-17 0/0',
+      '01-18 0/480',
+      '01-19 0/480',
+      '01-20 0/540',
+    ])
+  })
+
+  it('counts what appointments take with their paddings, on the day on which they start', () => {
+    const app = openTestApp()
+    put(app, '2027-01-07T08:00:00+01:00')
+    put(app, '2027-01-07T09:00:00+01:00', { status: 'confirmed' })
+    put(app, '2027-01-07T10:00:00+01:00', { status: 'cancelled' })
+    put(app, '2027-01-20T08:00:00+01:00')
+    put(app, '2027-01-21T08:00:00+01:00')
+    put(app, '2027-01-06T08:00:00+01:00')
+    app.rows('update occupations set starts_at = starts_at - 300000, ends_at = ends_at + 600000 returning id')
+    expect(load(app).filter((day) => !day.includes(' 0/'))).toEqual(['01-07 90/480', '01-20 45/540'])
+  })
+
+  it('counts no holds and no absences, and what is absent is no capacity', () => {
+    const app = openTestApp()
+    const span = {
+      startsAt: Date.parse('2027-01-12T08:00:00+01:00'),
+      endsAt: Date.parse('2027-01-12T12:00:00+01:00'),
+    }
+    app
+      .ctx()
+      .db.insert(absences)
+      .values({ id: 1, kind: 'block', title: 'Fortbildung', ...span, createdAt: 0 })
+      .run()
+    app.rows(
+      `insert into occupations (resource_id, starts_at, ends_at, absence_id) values ('doctor-1', ?, ?, 1) returning id`,
+      span.startsAt,
+      span.endsAt,
+    )
+    put(app, '2027-01-12T14:00:00+01:00')
+    expect(load(app)[5]).toBe('01-12 30/240')
+  })
+
+  it('has the capacity of all resources', () => {
+    const app = openTestApp()
+    saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
+    expect(load(app)[0]).toBe('01-07 0/960')
+  })
+
+  it('has fourteen days also where one of them is shorter or longer', () => {
+    const app = openTestApp()
+    for (const now of ['2027-03-20T23:30:00+01:00', '2027-10-24T00:10:00+02:00']) {
+      app.at(now)
+      const days = loadAhead(app.ctx(), 14).map(({ day }) => day)
+      expect(days).toEqual(Array.from({ length: 14 }, (_, i) => addDays(now.slice(0, 10), i)))
+    }
+  })
+})

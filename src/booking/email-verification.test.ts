@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { randomToken } from '../access/crypto.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { lastCode, lastMail, lastToken } from '../testing/factory.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  assertVerified,
+  isVerified,
+  requestVerification,
+  sweepVerifications,
+  verifyByCode,
+  verifyByToken,
+} from './email-verification.ts'
+
+const EMAIL = 'rosa@musterfrau.example'
+
+/** A house in which one browser has asked for a check. */
+function asked(email = EMAIL) {
+  const app = openTestApp({ config: { rateLimits: false } })
+  const browser = randomToken()
+  requestVerification(app.ctx(), { email, browser, origin: 'origin' })
+  return { app, browser, token: lastToken(app), code: lastCode(app) }
+}
+
+function askAgain(app: TestApp, browser: string, email = EMAIL) {
+  requestVerification(app.ctx(), { email, browser, origin: 'origin' })
+  return { token: lastToken(app), code: lastCode(app) }
+}
+
+function refusal(verb: () => void): string | undefined {
+  try {
+    verb()
+    return undefined
+  } catch (fault) {
+    if (fault instanceof Problem) return fault.code
+    throw fault
+  }
+}
+
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('an e-mail check', () => {
+  it('goes to the address, with a link and a code', () => {
+    const { app, token, code } = asked()
+    expect(lastMail(app).recipient).toBe(EMAIL)
+    expect(token).toMatch(/^[\w-]{32}$/)
+    expect(code).toMatch(/^\d{6}$/)
+    for (const part of ['text', 'html'] as const) {
+      expect(lastMail(app)[part]).toContain(`http://localhost:8080/email/verify?token=${token}`)
+      expect(lastMail(app)[part]).toContain(code)
+    }
+  })
+
+  it('keeps browser, token and code as fingerprints only', () => {
+    const { app, browser, token, code } = asked()
+    const cached = JSON.stringify(app.rows('select * from email_proofs'))
+    for (const secret of [browser, token, `"${code}"`]) expect(cached).not.toContain(secret)
+    app.rows('delete from emails returning id')
+    expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
+  })
+
+  it('makes other tokens and codes each time', () => {
+    const { app } = asked()
+    const given = Array.from({ length: 50 }, () => askAgain(app, randomToken()))
+    expect(new Set(given.map(({ token }) => token)).size).toBe(50)
+    expect(new Set(given.map(({ code }) => code)).size).toBeGreaterThan(45)
+  })
+})
+
+describe('the link', () => {
+  it('verifies the browser that asked, wherever it is opened, and no other browser', () => {
+    const { app, browser, token } = asked()
+    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(false)
+    verifyByToken(app.ctx(), token)
+    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
+    for (const stranger of [randomToken(), '', undefined])
+      expect(isVerified(app.ctx(), EMAIL, stranger)).toBe(false)
+  })
+
+  it('verifies its own address only', () => {
+    const { app, browser, token } = asked()
+    askAgain(app, browser, 'other@musterfrau.example')
+    verifyByToken(app.ctx(), token)
+    expect(isVerified(app.ctx(), 'other@musterfrau.example', browser)).toBe(false)
+    expect(refusal(() => assertVerified(app.ctx(), 'other@musterfrau.example', browser))).toBe(
+      'email_unverified',
+    )
+    expect(refusal(() => assertVerified(app.ctx(), EMAIL, browser))).toBeUndefined()
+  })
+
+  it('takes the address in any spelling of its letters', () => {
+    const { app, browser, token } = asked('Rosa@Musterfrau.example')
+    verifyByToken(app.ctx(), token)
+    expect(isVerified(app.ctx(), 'rosa@MUSTERFRAU.example', browser)).toBe(true)
+  })
+
+  it('works once', () => {
+    const { app, browser, token } = asked()
+    verifyByToken(app.ctx(), token)
+    expect(refusal(() => verifyByToken(app.ctx(), token))).toBe('expired')
+    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
+  })
+
+  it('works for thirty minutes', () => {
+    const early = asked()
+    early.app.pass(30 * MINUTE - 1)
+    expect(refusal(() => verifyByToken(early.app.ctx(), early.token))).toBeUndefined()
+    const late = asked()
+    late.app.pass(30 * MINUTE)
+    expect(refusal(() => verifyByToken(late.app.ctx(), late.token))).toBe('expired')
+    expect(isVerified(late.app.ctx(), EMAIL, late.browser)).toBe(false)
+  })
+
+  it('gives way to a newer one of the same browser, and only of that', () => {
+    const { app, browser, token } = asked()
+    const other = askAgain(app, randomToken())
+    expect(app.rows('select id from email_proofs')).toHaveLength(2)
+    const newer = askAgain(app, browser)
+    expect(refusal(() => verifyByToken(app.ctx(), token))).toBe('expired')
+    expect(refusal(() => verifyByToken(app.ctx(), newer.token))).toBeUndefined()
+    expect(refusal(() => verifyByToken(app.ctx(), other.token))).toBeUndefined()
+  })
+
+  it('is refused when it was invented or cut', () => {
+    const { app, token } = asked()
+    for (const forged of ['', 'x', randomToken(), token.slice(1), `${token} `, token.toLowerCase(), '%'])
+      expect(refusal(() => verifyByToken(app.ctx(), forged))).toBe('expired')
+  })
+})
+
+describe('the code', () => {
+  it('verifies the browser that asked', () => {
+    const { app, browser, code } = asked()
+    verifyByCode(app.ctx(), EMAIL, code, browser)
+    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
+  })
+
+  it('is of no use in another browser, not even in one that asked for the same address', () => {
+    const { app, browser, code } = asked()
+    const stranger = randomToken()
+    askAgain(app, stranger)
+    for (const other of [stranger, randomToken(), '', undefined])
+      expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, other))).toBe('expired')
+    expect([browser, stranger].map((each) => isVerified(app.ctx(), EMAIL, each))).toEqual([false, false])
+  })
+
+  it('is of no use for another address', () => {
+    const { app, browser, code } = asked()
+    const other = askAgain(app, browser, 'other@musterfrau.example')
+    expect(refusal(() => verifyByCode(app.ctx(), 'other@musterfrau.example', code, browser))).toBe(
+      code === other.code ? undefined : 'expired',
+    )
+    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBeUndefined()
+  })
+
+  it('works once, and not after the link', () => {
+    const first = asked()
+    verifyByCode(first.app.ctx(), EMAIL, first.code, first.browser)
+    expect(refusal(() => verifyByCode(first.app.ctx(), EMAIL, first.code, first.browser))).toBe('expired')
+    expect(refusal(() => verifyByToken(first.app.ctx(), first.token))).toBe('expired')
+    const second = asked()
+    verifyByToken(second.app.ctx(), second.token)
+    expect(refusal(() => verifyByCode(second.app.ctx(), EMAIL, second.code, second.browser))).toBe('expired')
+  })
+
+  it('works for thirty minutes', () => {
+    const early = asked()
+    early.app.pass(30 * MINUTE - 1)
+    expect(refusal(() => verifyByCode(early.app.ctx(), EMAIL, early.code, early.browser))).toBeUndefined()
+    const late = asked()
+    late.app.pass(30 * MINUTE)
+    expect(refusal(() => verifyByCode(late.app.ctx(), EMAIL, late.code, late.browser))).toBe('expired')
+  })
+
+  it('may be mistyped four times', () => {
+    const { app, browser, code } = asked()
+    for (let i = 0; i < 4; i++)
+      expect(refusal(() => verifyByCode(app.ctx(), EMAIL, wrong(code), browser))).toBe('expired')
+    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBeUndefined()
+  })
+
+  it('is used up by five wrong ones; the link still works, and a newer code as well', () => {
+    const { app, browser, code, token } = asked()
+    for (let i = 0; i < 5; i++) refusal(() => verifyByCode(app.ctx(), EMAIL, wrong(code), browser))
+    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBe('expired')
+    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(false)
+    const newer = askAgain(app, browser)
+    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, newer.code, browser))).toBeUndefined()
+    const other = asked()
+    for (let i = 0; i < 5; i++)
+      refusal(() => verifyByCode(other.app.ctx(), EMAIL, wrong(other.code), other.browser))
+    expect(refusal(() => verifyByToken(other.app.ctx(), other.token))).toBeUndefined()
+    expect(refusal(() => verifyByToken(app.ctx(), token))).toBe('expired')
+  })
+
+  it('is not used up by wrong ones of a stranger', () => {
+    const { app, browser, code } = asked()
+    const stranger = randomToken()
+    for (let i = 0; i < 9; i++) refusal(() => verifyByCode(app.ctx(), EMAIL, wrong(code), stranger))
+    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBeUndefined()
+  })
+})
+
+describe('a verified address', () => {
+  it('stays so for a day', () => {
+    const { app, browser, token } = asked()
+    verifyByToken(app.ctx(), token)
+    app.pass(24 * HOUR - 1)
+    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
+    app.pass(1)
+    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(false)
+  })
+
+  it('stays so while another check is asked for', () => {
+    const { app, browser, token } = asked()
+    verifyByToken(app.ctx(), token)
+    askAgain(app, browser)
+    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
+  })
+})
+
+describe('sweeping', () => {
+  it('forgets checks that serve nobody any more, and no others', () => {
+    const { app, browser, token } = asked()
+    verifyByToken(app.ctx(), token)
+    app.pass(23 * HOUR + 30 * MINUTE)
+    const open = askAgain(app, randomToken())
+    const count = () => app.rows('select id from email_proofs').length
+    app.pass(30 * MINUTE - 1)
+    sweepVerifications(app.ctx())
+    expect([count(), isVerified(app.ctx(), EMAIL, browser)]).toEqual([2, true])
+    expect(refusal(() => verifyByToken(app.ctx(), open.token))).toBeUndefined()
+    app.pass(1)
+    sweepVerifications(app.ctx())
+    expect(count()).toBe(1)
+    askAgain(app, randomToken())
+    app.pass(30 * MINUTE)
+    sweepVerifications(app.ctx())
+    expect(count()).toBe(1)
+  })
+})

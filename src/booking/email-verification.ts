@@ -1,0 +1,164 @@
+import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { fingerprint, hashToken, randomCode, randomToken } from '../access/crypto.ts'
+import { countAttempt } from '../access/rate-limit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
+import { emailVerifications } from '../db/schema.ts'
+import { EMAIL_CHECK_MINUTES } from '../messaging/outbox/deliver.ts'
+import { emailKey } from '../shared/contact.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
+import { Problem } from '../shared/problems.ts'
+import { notifyEmailVerification } from './notifications.ts'
+
+/** How long a verified address stays verified in the browser that asked. */
+const VERIFIED_FOR = 24 * HOUR
+const MOST_WRONG_CODES = 5
+const PER_RECIPIENT = { most: 3, window: HOUR }
+const PER_ORIGIN = { most: 20, window: HOUR }
+
+const verifiedProof = prepared((db) =>
+  db
+    .select({ id: emailVerifications.id })
+    .from(emailVerifications)
+    .where(
+      and(
+        eq(emailVerifications.email, sql.placeholder('email')),
+        eq(emailVerifications.browser, sql.placeholder('browser')),
+        gt(emailVerifications.verifiedAt, sql.placeholder('since')),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+
+/**
+ * Sends a link and a code to the address, bound to the browser that asks. A newer check replaces older ones
+ * of the same browser that nobody used.
+ * @throws Problem too_many: three an hour for a recipient, twenty for an origin.
+ */
+export function requestVerification(
+  ctx: Ctx,
+  { email, browser, origin }: { email: string; browser: string; origin: string },
+): void {
+  const token = randomToken()
+  const code = randomCode()
+  const asked = { email: emailKey(email), browser: hashToken(browser) }
+  inTx(ctx, () => {
+    countAttempt(ctx, [
+      [`email-check to ${fingerprint(ctx, 'recipient', asked.email)}`, PER_RECIPIENT],
+      [`email-check from ${origin}`, PER_ORIGIN],
+    ])
+    ctx.db
+      .delete(emailVerifications)
+      .where(
+        and(
+          eq(emailVerifications.email, asked.email),
+          eq(emailVerifications.browser, asked.browser),
+          isNull(emailVerifications.verifiedAt),
+        ),
+      )
+      .run()
+    ctx.db
+      .insert(emailVerifications)
+      .values({
+        ...asked,
+        token: hashToken(token),
+        code: codeFingerprint(ctx, asked, code),
+        createdAt: ctx.now,
+        expiresAt: ctx.now + EMAIL_CHECK_MINUTES * MINUTE,
+      })
+      .run()
+    notifyEmailVerification(ctx, { email, token, code })
+  })
+}
+
+/**
+ * The link was opened and its button pressed, on whatever device: the browser that asked is now verified.
+ * @throws Problem expired when the token is unknown, used, superseded or too old.
+ */
+export function verifyByToken(ctx: Ctx, token: string): void {
+  const proved = ctx.db
+    .update(emailVerifications)
+    .set({ verifiedAt: ctx.now })
+    .where(
+      and(
+        eq(emailVerifications.token, hashToken(token)),
+        isNull(emailVerifications.verifiedAt),
+        gt(emailVerifications.expiresAt, ctx.now),
+      ),
+    )
+    .run()
+  if (proved.changes === 0) throw new Problem('expired')
+}
+
+/**
+ * The six digits were typed in the browser that asked. Five wrong ones use the code up.
+ * @throws Problem expired when the code is wrong, used, superseded or too old, or the browser is another.
+ */
+export function verifyByCode(ctx: Ctx, email: string, code: string, browser: string | undefined): void {
+  const proved = inTx(ctx, () => {
+    if (browser === undefined) return false
+    const asked = { email: emailKey(email), browser: hashToken(browser) }
+    const proof = ctx.db
+      .select()
+      .from(emailVerifications)
+      .where(
+        and(
+          eq(emailVerifications.email, asked.email),
+          eq(emailVerifications.browser, asked.browser),
+          isNull(emailVerifications.verifiedAt),
+          gt(emailVerifications.expiresAt, ctx.now),
+        ),
+      )
+      .orderBy(desc(emailVerifications.id))
+      .get()
+    if (proof === undefined || proof.wrongCodes >= MOST_WRONG_CODES) return false
+    const right = proof.code === codeFingerprint(ctx, asked, code)
+    ctx.db
+      .update(emailVerifications)
+      .set(right ? { verifiedAt: ctx.now } : { wrongCodes: proof.wrongCodes + 1 })
+      .where(eq(emailVerifications.id, proof.id))
+      .run()
+    return right
+  })
+  // Thrown outside, so that the count of wrong codes stays.
+  if (!proved) throw new Problem('expired')
+}
+
+/** Has this browser proved the address within the last day? A stranger's browser always hears no. */
+export function isVerified(ctx: Ctx, email: string, browser: string | undefined): boolean {
+  if (browser === undefined) return false
+  const asked = { email: emailKey(email), browser: hashToken(browser), since: ctx.now - VERIFIED_FOR }
+  return verifiedProof(ctx.db).get(asked) !== undefined
+}
+
+/** @throws Problem email_unverified */
+export function assertVerified(ctx: Ctx, email: string, browser: string | undefined): void {
+  if (!isVerified(ctx, email, browser)) {
+    throw new Problem('email_unverified', {
+      fields: { email: EMAIL_UNVERIFIED },
+    })
+  }
+}
+
+/** Forgets checks that serve nobody any more. */
+export function sweepVerifications(ctx: Ctx): void {
+  ctx.db
+    .delete(emailVerifications)
+    .where(and(isNull(emailVerifications.verifiedAt), lte(emailVerifications.expiresAt, ctx.now)))
+    .run()
+  ctx.db
+    .delete(emailVerifications)
+    .where(
+      and(
+        isNotNull(emailVerifications.verifiedAt),
+        lte(emailVerifications.verifiedAt, ctx.now - VERIFIED_FOR),
+      ),
+    )
+    .run()
+}
+
+function codeFingerprint(ctx: Ctx, asked: { email: string; browser: string }, code: string): string {
+  return fingerprint(ctx, 'code', asked.email, asked.browser, code)
+}

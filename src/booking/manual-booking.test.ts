@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { saveService } from '../schedule/services.ts'
+import { MINUTE } from '../shared/day.ts'
+import type { ManualContact } from '../shared/manual-contact.ts'
+import { Problem } from '../shared/problems.ts'
+import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { cancelByPatient, cancelByStaff } from './cancellation.ts'
+import { createManualBooking, type ManualBookingInput } from './manual-booking.ts'
+import { remindDue } from './reminders.ts'
+
+const START = '2027-01-12T10:00:00+01:00'
+
+const OTTO: ManualContact = {
+  salutation: '',
+  firstName: 'Otto',
+  lastName: 'Beispielmann',
+  email: '',
+  mobile: '06600000034',
+  address: '',
+  zip: '',
+  city: '',
+  country: 'AT',
+  birthDate: '',
+}
+
+function assistant(app: TestApp): Ctx {
+  return { ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' } }
+}
+
+function enter(app: TestApp, changes: Partial<Omit<ManualBookingInput, 'start'>> & { start?: string } = {}) {
+  const { start = START, ...others } = changes
+  return createManualBooking(assistant(app), {
+    serviceId: 'folgebehandlung',
+    contact: OTTO,
+    message: '',
+    ...others,
+    start: Date.parse(start),
+  })
+}
+
+/** The refusal's code and its sentences. */
+function refusal(attempt: () => unknown) {
+  try {
+    attempt()
+  } catch (fault) {
+    if (fault instanceof Problem) return [fault.code, fault.facts.fields ?? fault.message]
+    throw fault
+  }
+  return undefined
+}
+
+function withSms(app: TestApp): void {
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+}
+
+const TAKEN = ['slot_taken', 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.']
+
+describe('an appointment that the practice enters', () => {
+  it('is confirmed at once, keeps its time and says who entered it', () => {
+    const app = openTestApp()
+    const booking = enter(app, { message: 'Bitte Befunde mitbringen.' })
+    expect(booking).toMatchObject({
+      status: 'confirmed',
+      holdId: booking.id,
+      serviceName: 'Folgebehandlung',
+      priceCents: 90_00,
+      durationMin: 30,
+      endsAt: Date.parse(START) + 30 * MINUTE,
+      svnr: null,
+    })
+    expect(app.rows('select kind, actor, actor_name, message from events')).toEqual([
+      {
+        kind: 'entered',
+        actor: 'admin',
+        actor_name: 'assistenz@ordination.example',
+        message: 'Bitte Befunde mitbringen.',
+      },
+    ])
+    expect(app.rows('select actor_name, action, subject from audit')).toEqual([
+      {
+        actor_name: 'assistenz@ordination.example',
+        action: 'booking-entered',
+        subject: `${booking.id.slice(0, 6)}…`,
+      },
+    ])
+    expect(app.rows('select resource_id, starts_at, ends_at, booking_id from occupations')).toEqual([
+      {
+        resource_id: 'doctor-1',
+        starts_at: booking.startsAt,
+        ends_at: booking.endsAt,
+        booking_id: booking.id,
+      },
+    ])
+  })
+
+  it('is told to the patient as any confirmed one, with the calendar invitation', () => {
+    const app = openTestApp()
+    withSms(app)
+    enter(app, {
+      contact: { ...OTTO, salutation: 'Herr', email: 'Otto@Beispiel.example' },
+      message: 'Bis bald.',
+    })
+    const [mail, ...others] = app.rows<Record<string, string>>('select * from emails')
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ kind: 'confirmed', recipient: 'otto@beispiel.example', status: 'queued' })
+    expect(mail?.text).toContain('Guten Tag Herr Beispielmann!')
+    expect(mail?.text).toContain('> Bis bald.')
+    expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0/)
+    expect(app.rows('select recipient, text from sms')).toEqual([
+      {
+        recipient: '+436600000034',
+        text: 'Ordination Dr. Demo Muster: Ihr Termin am Di 12. Jänner, 10:00 Uhr ist bestätigt. Näheres in unserer E-Mail. Tel. +43 5572 000000',
+      },
+    ])
+  })
+
+  it('of somebody without e-mail sends a text message alone, which speaks of no e-mail', () => {
+    const app = openTestApp()
+    withSms(app)
+    enter(app)
+    expect(app.rows('select id from emails')).toEqual([])
+    expect(app.rows('select text from sms')).toEqual([
+      {
+        text: 'Ordination Dr. Demo Muster: Ihr Termin am Di 12. Jänner, 10:00 Uhr ist bestätigt. Tel. +43 5572 000000',
+      },
+    ])
+  })
+
+  it('of somebody without e-mail can be reminded of and cancelled by either side', () => {
+    const app = openTestApp()
+    withSms(app)
+    const { id } = enter(app)
+    app.at('2027-01-10T10:00:00+01:00')
+    remindDue(app.ctx())
+    cancelByStaff(assistant(app), id, '')
+    const other = enter(app, { start: '2027-01-13T09:00:00+01:00' })
+    cancelByPatient(app.ctx(), other.id, 'Bin verreist.')
+    expect(app.rows('select kind from sms order by id')).toEqual([
+      { kind: 'confirmed' },
+      { kind: 'reminder' },
+      { kind: 'cancelled' },
+      { kind: 'confirmed' },
+    ])
+    const [mail, ...others] = app.rows<{ kind: string; text: string }>('select kind, text from emails')
+    expect([mail?.kind, others]).toEqual(['cancelled-by-patient', []])
+    expect(mail?.text).toContain('Otto Beispielmann hat diesen Termin online storniert.')
+    expect(mail?.text).toContain('Nachricht dazu:\n> Bin verreist.')
+    expect(mail?.text).toContain('Name: Otto Beispielmann')
+    expect(mail?.text).not.toContain('E-Mail:')
+  })
+
+  it('greets somebody without a salutation by name', () => {
+    const app = openTestApp()
+    enter(app, { contact: { ...OTTO, email: 'otto@beispiel.example' } })
+    expect(app.rows<{ text: string }>('select text from emails')[0]?.text).toContain(
+      'Guten Tag Otto Beispielmann!',
+    )
+  })
+
+  it.each([
+    ['off the grid', '2027-01-12T10:07:00+01:00'],
+    ['in the lunch break', '2027-01-12T12:30:00+01:00'],
+    ['on a Sunday', '2027-01-10T10:00:00+01:00'],
+    ['at once', '2027-01-07T13:40:00+01:00'],
+    ['beyond the days that patients may book', '2028-12-30T10:00:00+01:00'],
+  ])('may be %s', (_, start) => {
+    expect(enter(openTestApp(), { start }).status).toBe('confirmed')
+  })
+
+  it('may be entered while online booking is closed', () => {
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    expect(enter(app).status).toBe('confirmed')
+  })
+
+  it('counts as no open request of anybody', () => {
+    const app = openTestApp()
+    for (const hour of ['08', '09', '10', '11', '14', '15'])
+      enter(app, { start: `2027-01-12T${hour}:00:00+01:00` })
+    expect(app.rows('select id from bookings')).toHaveLength(6)
+  })
+})
+
+describe('entering is refused', () => {
+  it('where an appointment stands, paddings included', async () => {
+    const app = openTestApp()
+    // 08:30 to 09:15, and five minutes after it.
+    await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+    const before = app.ctx().db.$client.serialize()
+    for (const start of ['08:01', '08:30', '09:00', '09:15', '09:19'])
+      expect([start, refusal(() => enter(app, { start: `2027-01-12T${start}:00+01:00` }))]).toEqual([
+        start,
+        TAKEN,
+      ])
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
+    expect(enter(app, { start: '2027-01-12T08:00:00+01:00' }).status).toBe('confirmed')
+    expect(enter(app, { start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
+  })
+
+  it('where its own paddings would reach into another', () => {
+    const app = openTestApp()
+    enter(app)
+    // Akupunktur keeps five minutes before and after.
+    const acupuncture = (start: string) =>
+      enter(app, { serviceId: 'akupunktur', start: `2027-01-12T${start}:00+01:00` })
+    expect(refusal(() => acupuncture('10:34'))).toEqual(TAKEN)
+    expect(refusal(() => acupuncture('09:16'))).toEqual(TAKEN)
+    expect(acupuncture('10:35').status).toBe('confirmed')
+    expect(acupuncture('09:15').status).toBe('confirmed')
+  })
+
+  it('where a patient holds the slot, until the hold is over', async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    expect((await browser.post('/api/hold', aHold({ start: START }))).status).toBe(201)
+    expect(refusal(() => enter(app))).toEqual(TAKEN)
+    app.pass(10 * MINUTE)
+    expect(enter(app).status).toBe('confirmed')
+  })
+
+  it('within a block of time, and its time is not offered again when it is cancelled there', async () => {
+    const app = openTestApp()
+    const { id } = enter(app)
+    saveAbsence(assistant(app), {
+      kind: 'block',
+      title: 'Fortbildung',
+      start: Date.parse('2027-01-12T09:30:00+01:00'),
+      end: Date.parse('2027-01-12T12:00:00+01:00'),
+      resource_id: null,
+    })
+    expect(refusal(() => enter(app, { start: '2027-01-12T11:00:00+01:00' }))).toEqual(TAKEN)
+    cancelByStaff(assistant(app), id, '')
+    expect(refusal(() => enter(app))).toEqual(TAKEN)
+    expect(enter(app, { start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
+  })
+
+  it.each([
+    ['in the past', '2027-01-07T13:39:00+01:00', 'Dieser Zeitpunkt liegt in der Vergangenheit.'],
+    ['within a minute', '2027-01-12T10:00:30+01:00', 'Bitte eine Uhrzeit in ganzen Minuten angeben.'],
+    [
+      'in a mistyped year',
+      '2030-01-12T10:00:00+01:00',
+      'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.',
+    ],
+  ])('%s', (_, start, sentence) => {
+    const app = openTestApp()
+    expect(refusal(() => enter(app, { start }))).toEqual(['invalid', { start: sentence }])
+    expect(app.rows('select id from bookings')).toEqual([])
+  })
+
+  it('for a service that is unknown, switched off or has no duration', () => {
+    const app = openTestApp()
+    const gone = ['service_not_found', 'Diese Leistung gibt es nicht mehr.']
+    expect(refusal(() => enter(app, { serviceId: 'massage' }))).toEqual(gone)
+    app.rows(`update services set active = 0 where id = 'folgebehandlung' returning id`)
+    expect(refusal(() => enter(app))).toEqual(gone)
+    saveService(app.ctx(), { id: 'anruf', name: 'Anruf', durationMin: 0 })
+    expect(refusal(() => enter(app, { serviceId: 'anruf' }))).toEqual([
+      'invalid',
+      { service_id: 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.' },
+    ])
+  })
+})
+
+describe('the slot of an appointment that was entered', () => {
+  it('is no longer offered to patients', async () => {
+    const app = openTestApp()
+    enter(app)
+    const slots = await app.browser().get('/api/slots?date=2027-01-12&service=folgebehandlung')
+    const starts = slots.json.map((slot: { slot_start: string }) => slot.slot_start)
+    expect(starts).toContain('2027-01-12T09:30:00+01:00')
+    expect(starts).toContain('2027-01-12T10:30:00+01:00')
+    for (const start of ['09:45', '10:00', '10:15'])
+      expect(starts).not.toContain(`2027-01-12T${start}:00+01:00`)
+  })
+
+  it('is free again when it is cancelled', () => {
+    const app = openTestApp()
+    const { id } = enter(app)
+    cancelByStaff(assistant(app), id, '')
+    expect(enter(app).status).toBe('confirmed')
+  })
+})

@@ -1,0 +1,66 @@
+import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { randomToken } from '../access/crypto.ts'
+import { actorColumns, type Ctx, inTx } from '../ctx.ts'
+import { type Booking, events } from '../db/schema.ts'
+import { reserve } from '../schedule/occupations.ts'
+import { getActiveService, type OfferedService } from '../schedule/services.ts'
+import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
+import { type Instant, MINUTE } from '../shared/day.ts'
+import type { ManualContact } from '../shared/manual-contact.ts'
+import { Problem } from '../shared/problems.ts'
+import { dayNumberAt } from '../time/vienna.ts'
+import { insertBooking } from './bookings.ts'
+import { notifyConfirmed } from './notifications.ts'
+
+export type ManualBookingInput = Readonly<{
+  serviceId: string
+  start: Instant
+  contact: ManualContact
+  /** What the practice writes to the patient; may be empty. */
+  message: string
+}>
+
+/**
+ * The practice enters an appointment for somebody on the telephone: confirmed at once, also outside working hours, off the grid
+ * and while online booking is closed; only what is occupied stays occupied. It has no hold, so its own id stands for one.
+ * @throws Problem service_not_found, invalid (a start that cannot be meant), slot_taken
+ */
+export function createManualBooking(
+  ctx: Ctx,
+  { serviceId, start, contact, message }: ManualBookingInput,
+): Booking {
+  return inTx(ctx, () => {
+    const service = getActiveService(ctx, serviceId)
+    refuseImpossible(ctx, service, start)
+    const id = randomToken()
+    const booking = insertBooking(ctx, service, {
+      id,
+      holdId: id,
+      status: 'confirmed',
+      startsAt: start,
+      endsAt: start + service.durationMin * MINUTE,
+      contact,
+      svnr: null,
+    })
+    reserve(ctx, service, start, { bookingId: id })
+    ctx.db
+      .insert(events)
+      .values({ bookingId: id, kind: 'entered', ...actorColumns(ctx), message, at: ctx.now })
+      .run()
+    recordAudit(ctx, 'booking-entered', bookingSubject(id))
+    notifyConfirmed(ctx, booking, message)
+    return booking
+  })
+}
+
+function refuseImpossible(ctx: Ctx, service: OfferedService, start: Instant): void {
+  const refuse = (field: string, sentence: string): never => {
+    throw new Problem('invalid', { fields: { [field]: sentence } })
+  }
+  if (service.durationMin === 0)
+    refuse('service_id', 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.')
+  if (start < ctx.now) refuse('start', 'Dieser Zeitpunkt liegt in der Vergangenheit.')
+  if (start % MINUTE !== 0) refuse('start', 'Bitte eine Uhrzeit in ganzen Minuten angeben.')
+  if (dayNumberAt(start) > dayNumberAt(ctx.now) + PRACTICE_DAYS_AHEAD)
+    refuse('start', 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.')
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  notifyCancelledByPatient,
+  notifyCancelledByStaff,
+  notifyConfirmed,
+  notifyEmailVerification,
+  notifyRejected,
+  notifyReminder,
+  notifyRequested,
+  notifyUnanswered,
+} from './notifications.ts'
+
+type Event = Readonly<{
+  announce: (app: TestApp, booking: Booking) => void
+  /** Mails to the patient and to the practice, and the text message, by their kinds. */
+  patient?: string
+  calendar?: 'REQUEST' | 'CANCEL'
+  practice?: string
+  sms?: string
+}>
+
+/** The policy once more, in other words than the program's (decisions, section 5). */
+const EVENTS: Readonly<Record<string, Event>> = {
+  requested: {
+    announce: (app, booking) => notifyRequested(app.ctx(), booking),
+    patient: 'reservation-received',
+    practice: 'new-reservation',
+  },
+  confirmed: {
+    announce: (app, booking) => notifyConfirmed(app.ctx(), booking, ''),
+    patient: 'confirmed',
+    calendar: 'REQUEST',
+    sms: 'confirmed',
+  },
+  rejected: {
+    announce: (app, booking) => notifyRejected(app.ctx(), booking, ''),
+    patient: 'rejected',
+    sms: 'rejected',
+  },
+  'a request cancelled by the patient': {
+    announce: (app, booking) =>
+      notifyCancelledByPatient(app.ctx(), booking, { wasConfirmed: false, reason: '' }),
+    patient: 'cancelled',
+    practice: 'cancelled-by-patient',
+  },
+  'an appointment cancelled by the patient': {
+    announce: (app, booking) =>
+      notifyCancelledByPatient(app.ctx(), booking, { wasConfirmed: true, reason: '' }),
+    patient: 'cancelled',
+    calendar: 'CANCEL',
+    practice: 'cancelled-by-patient',
+  },
+  'a request cancelled by the practice': {
+    announce: (app, booking) =>
+      notifyCancelledByStaff(app.ctx(), booking, { wasConfirmed: false, message: '' }),
+    patient: 'cancelled',
+    sms: 'cancelled',
+  },
+  'an appointment cancelled by the practice': {
+    announce: (app, booking) =>
+      notifyCancelledByStaff(app.ctx(), booking, { wasConfirmed: true, message: '' }),
+    patient: 'cancelled',
+    calendar: 'CANCEL',
+    sms: 'cancelled',
+  },
+  reminder: {
+    announce: (app, booking) => notifyReminder(app.ctx(), booking),
+    patient: 'reminder',
+    sms: 'reminder',
+  },
+  'unanswered for a day': {
+    announce: (app, booking) => notifyUnanswered(app.ctx(), booking),
+    practice: 'unanswered',
+  },
+}
+
+const PATIENT = 'rosa@musterfrau.example'
+const PRACTICE = 'termine@ordination.example'
+
+/** What was queued, when `name` is announced under these general settings. */
+function announced(name: string, general: Record<string, unknown> = {}, urls: Record<string, unknown> = {}) {
+  const app = openTestApp()
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  writeSettings(app.ctx(), 'general', general)
+  writeSettings(app.ctx(), 'urls', urls)
+  EVENTS[name]?.announce(app, insertBooking(app.ctx().db))
+  const mails = app.rows<{
+    kind: string
+    recipient: string
+    status: string
+    error: string | null
+    calendar: string | null
+  }>('select kind, recipient, status, error, calendar from emails order by id')
+  return {
+    mails: mails.map(({ calendar, ...mail }) => ({
+      ...mail,
+      calendar: /METHOD:(\w+)/.exec(calendar ?? '')?.[1],
+    })),
+    sms: app.rows('select kind, recipient, status, error from sms'),
+  }
+}
+
+/** What the policy wants queued; `mail` and `sms` are the statuses that the settings give. */
+function wanted(
+  { patient, practice, calendar, sms }: Event,
+  { mail = 'queued', text = 'queued', error = null as string | null, to = PRACTICE } = {},
+) {
+  const why = (status: string) => (status === 'muted' ? error : null)
+  return {
+    mails: [
+      ...(patient ? [{ kind: patient, recipient: PATIENT, status: mail, error: why(mail), calendar }] : []),
+      ...(practice
+        ? [{ kind: practice, recipient: to, status: mail, error: why(mail), calendar: undefined }]
+        : []),
+    ],
+    sms: sms ? [{ kind: sms, recipient: '+436641234567', status: text, error: why(text) }] : [],
+  }
+}
+
+describe.each(Object.entries(EVENTS))('%s', (name, event) => {
+  it('is told to whom it concerns, and to nobody else', () => {
+    expect(announced(name)).toEqual(wanted(event))
+  })
+
+  it('is told to ADMIN_EMAIL where one is set', () => {
+    const to = 'admin@ordination.example'
+    expect(announced(name, {}, { ADMIN_EMAIL: to })).toEqual(wanted(event, { to }))
+  })
+
+  it('is not told to a practice that wants no mails', () => {
+    const { practice: _, ...patientOnly } = event
+    expect(announced(name, { SEND_ADMIN_EMAIL: false })).toEqual(wanted(patientOnly))
+  })
+
+  it.each([
+    ['notify_off', { mail: 'muted', text: 'muted' }],
+    ['notify_muteEmail', { mail: 'muted', text: 'queued' }],
+    ['notify_muteSms', { mail: 'queued', text: 'muted' }],
+  ])('is kept as muted under %s, with the reason', (setting, statuses) => {
+    expect(announced(name, { [setting]: true, notify_reason: 'Umbau' })).toEqual(
+      wanted(event, { ...statuses, error: 'Umbau' }),
+    )
+  })
+
+  it('is muted with a reason of its own where nobody gave one', () => {
+    expect(announced(name, { notify_off: true, notify_reason: '' })).toEqual(
+      wanted(event, { mail: 'muted', text: 'muted', error: 'Benachrichtigungen sind abgeschaltet.' }),
+    )
+  })
+})
+
+describe('the e-mail check', () => {
+  it.each([{}, { notify_off: true }, { notify_muteEmail: true, notify_muteSms: true }])(
+    'goes out whatever is switched off: %j',
+    (general) => {
+      const app = openTestApp()
+      writeSettings(app.ctx(), 'general', general)
+      notifyEmailVerification(app.ctx(), { email: PATIENT, token: 't', code: '012345' })
+      expect(app.rows('select kind, recipient, status, error from emails')).toEqual([
+        { kind: 'email-check', recipient: PATIENT, status: 'queued', error: null },
+      ])
+    },
+  )
+})
+
+describe('the links', () => {
+  const linksIn = (app: TestApp, kind: string) =>
+    app
+      .rows<{ text: string }>('select text from emails where kind = ?', kind)[0]
+      ?.text.match(/https?:\/\/\S+/g) ?? []
+  const bases = {
+    PUBLIC_BASE_URL: 'https://public.example',
+    INTERNAL_BASE_URL: 'https://intern.example',
+    PATIENT_BASE_URL: 'https://patient.example',
+  }
+
+  it('lead patients and staff each to their own address', () => {
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'urls', bases)
+    const booking = insertBooking(app.ctx().db)
+    notifyRequested(app.ctx(), booking)
+    notifyRejected(app.ctx(), booking, '')
+    expect(linksIn(app, 'reservation-received').slice(0, 2)).toEqual([
+      `https://patient.example/patient/overview?id=${booking.id}`,
+      `https://patient.example/patient/reject?id=${booking.id}`,
+    ])
+    expect(linksIn(app, 'new-reservation').slice(0, 3)).toEqual([
+      expect.stringMatching(/^https:\/\/intern\.example\/admin\/confirm\?id=[\w-]+&sig=\d+\.[\w-]{43}$/),
+      expect.stringMatching(/^https:\/\/intern\.example\/admin\/reject\?id=[\w-]+&sig=\d+\.[\w-]{43}$/),
+      'https://intern.example/admin',
+    ])
+    expect(linksIn(app, 'rejected')[0]).toBe('https://public.example/')
+  })
+})

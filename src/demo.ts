@@ -1,0 +1,107 @@
+import { type Ctx, inTx } from './ctx.ts'
+import { services } from './db/schema.ts'
+import { writeSettings } from './practice/settings.ts'
+import { writeWeek } from './schedule/hours.ts'
+import { writeService } from './schedule/services.ts'
+import { wallMinutes } from './shared/day.ts'
+
+const PRACTICE = {
+  name: 'Ordination Dr. Demo Muster',
+  address: 'Beispielstraße 1',
+  zip: '6850',
+  city: 'Dornbirn',
+  country: 'Österreich',
+  phone: '+43 5572 000000',
+  mail: 'termine@ordination.example',
+  url: 'https://ordination.example',
+  terms: 'https://ordination.example/terminbedingungen',
+  impressum: 'https://ordination.example/impressum',
+}
+
+const SERVICES = [
+  {
+    id: 'erstordination',
+    name: 'Erstordination',
+    description:
+      'Ausführliches Gespräch, Untersuchung und ein Plan, wie es weitergeht. Bitte bringen Sie vorhandene Befunde mit.',
+    durationMin: 45,
+    stepMin: 15,
+    paddingAfterMin: 5,
+    priceCents: 180_00,
+    displayDurationMin: 45,
+    firstVisit: true,
+    displayOrder: 1,
+  },
+  {
+    id: 'vorsorgegespraech',
+    name: 'Vorsorgegespräch',
+    description:
+      'Was ist in Ihrem Alter sinnvoll, was nicht? Mit Blutdruck, Impfpass und Blick auf die Familie.',
+    durationMin: 40,
+    stepMin: 20,
+    priceCents: 140_00,
+    displayDurationMin: 40,
+    firstVisit: true,
+    displayOrder: 2,
+  },
+  {
+    id: 'folgebehandlung',
+    name: 'Folgebehandlung',
+    description: 'Kontrolle, Besprechung von Befunden und die nächsten Schritte.',
+    durationMin: 30,
+    stepMin: 15,
+    priceCents: 90_00,
+    displayDurationMin: 30,
+    displayOrder: 1,
+  },
+  {
+    id: 'akupunktur',
+    name: 'Akupunktur',
+    description: 'Eine Sitzung mit Ruhezeit. Bitte kommen Sie nicht mit leerem Magen.',
+    durationMin: 40,
+    stepMin: 20,
+    paddingBeforeMin: 5,
+    paddingAfterMin: 5,
+    priceCents: 75_00,
+    displayDurationMin: 40,
+    displayOrder: 2,
+  },
+  {
+    id: 'facial',
+    name: 'Facial',
+    description: 'Medizinische Hautbehandlung. Bitte kommen Sie ungeschminkt.',
+    durationMin: 90,
+    stepMin: 30,
+    paddingBeforeMin: 10,
+    paddingAfterMin: 10,
+    priceCents: 160_00,
+    displayDurationMin: 90,
+    displayOrder: 3,
+  },
+]
+
+const LONG_DAY = ['08:00-12:00', '13:30-17:30']
+/** From Sunday to Saturday: a lunch break every day, and a closed Friday afternoon. */
+const WEEK = [[], LONG_DAY, LONG_DAY, ['08:00-12:00', '14:00-19:00'], LONG_DAY, ['08:00-13:00'], []]
+
+/**
+ * Fills an empty database with a practice that is plainly invented, so that the first minute can end with a
+ * booked appointment. Does nothing where there is anything already; returns whether it did.
+ */
+export function seedDemo(ctx: Ctx): boolean {
+  return inTx(ctx, () => {
+    if (ctx.db.select().from(services).limit(1).get() !== undefined) return false
+    writeSettings(ctx, 'practice', PRACTICE)
+    for (const service of SERVICES) writeService(ctx, service)
+    writeWeek(
+      ctx,
+      WEEK.map((day) => day.map(block)),
+    )
+    return true
+  })
+}
+
+function block(text: string): [start: number, end: number] {
+  const [start = '', end = ''] = text.split('-')
+  return [wallMinutes(start) ?? 0, wallMinutes(end) ?? 0]
+}

@@ -1,0 +1,68 @@
+import { Hono } from 'hono'
+import type { ListedBooking } from '../../backoffice/booking-list.ts'
+import { listAppointments, listOpenRequests } from '../../backoffice/open-requests.ts'
+import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
+import type { Ctx } from '../../ctx.ts'
+import { openTimeOn } from '../../schedule/working-time.ts'
+import { dayFromNumber, HOUR, type Instant } from '../../shared/day.ts'
+import { dayNumberAt, isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
+import { listAlerts } from './alerts.ts'
+import { bookingRow } from './booking-row.ts'
+import type { AdminEnv } from './guard.ts'
+import { readHealth, statusOf } from './status.ts'
+
+const WEEKS = 12
+const DAYS = 14
+
+/** What the start page shows, and the banner above every page. */
+export function dashboardRoutes(_doorway: Deps) {
+  return new Hono<AdminEnv>()
+    .get('/status', (c) => {
+      const condition = readHealth(ctxOf(c))
+      const { mails, sms, requests } = condition
+      const counts = { requests: requests.count, failed: mails.failed + sms.failed }
+      return c.json({ ...statusOf(condition), counts })
+    })
+    .get('/overview', (c) => {
+      const ctx = ctxOf(c)
+      const today = dayNumberAt(ctx.now)
+      return c.json({
+        now: isoAt(ctx.now),
+        requests: listOpenRequests(ctx).map((entry) => requestRow(ctx, entry)),
+        today: dayAnswer(ctx, today),
+        tomorrow: dayAnswer(ctx, today + 1),
+        weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
+        load: loadAhead(ctx, DAYS).map(loadAnswer),
+        care: listAlerts(ctx, readHealth(ctx)),
+      })
+    })
+}
+
+function requestRow({ now }: Ctx, entry: ListedBooking) {
+  return { ...bookingRow(entry), waiting_hours: Math.floor((now - entry.booking.createdAt) / HOUR) }
+}
+
+function dayAnswer(ctx: Ctx, day: number) {
+  return {
+    date: dayFromNumber(day),
+    working: openTimeOn(ctx, day).map(({ start, end }) => ({
+      start: wallTimeAt(start),
+      end: wallTimeAt(end),
+    })),
+    bookings: listAppointments(ctx, day).map(bookingRow),
+  }
+}
+
+function weekAnswer({ week, number, count, running }: WeekCount) {
+  return { week, label: String(number), count, running }
+}
+
+function loadAnswer({ day, capacity, booked }: DayLoad) {
+  return { date: day, capacity_min: capacity, booked_min: booked, closed: capacity === 0 }
+}
+
+/** `08:30`, on Vienna's clocks. */
+function wallTimeAt(at: Instant): string {
+  return isoAt(at).slice(11, 16)
+}

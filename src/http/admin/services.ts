@@ -1,0 +1,63 @@
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { type Ctx, inTx } from '../../ctx.ts'
+import { layAbsenceBlocks } from '../../schedule/absence-blocks.ts'
+import {
+  deleteService,
+  findService,
+  getService,
+  listServices,
+  type OfferedService,
+  saveService,
+} from '../../schedule/services.ts'
+import { serviceDeleted, serviceSaved } from '../../shared/messages.de.ts'
+import { serviceSchema } from '../../shared/service-schema.ts'
+import { ctxOf, type Deps } from '../deps.ts'
+import { body, everyFault, noBody } from '../input.ts'
+import { publicService, serviceRow } from '../service-wire.ts'
+import { assertEtag, etagOf } from './etag.ts'
+import type { AdminEnv } from './guard.ts'
+
+/** A service may be sent as the list told it, `version` and all; what counts is If-Match. */
+const sent = v.strictObject({
+  service: v.strictObject({ ...serviceSchema.entries, version: v.exactOptional(v.unknown()) }),
+})
+
+/** What the practice offers, with what is switched off. Each service has a version of its own. */
+export function serviceRoutes(_doorway: Deps) {
+  return new Hono<AdminEnv>()
+    .get('/services', (c) => c.json(listServices(ctxOf(c)).map((service) => answer(ctxOf(c), service))))
+    .put('/services', body(sent, everyFault), (c) => {
+      const ctx = ctxOf(c)
+      const service = serviceRow(c.req.valid('json').service)
+      const saved = inTx(ctx, () => {
+        refuseOutdatedService(c, findService(ctx, service.id))
+        saveService(ctx, service)
+        // It may have brought a resource that closed days do not cover yet.
+        layAbsenceBlocks(ctx)
+        return answer(ctx, getService(ctx, service.id))
+      })
+      return c.json({ message: serviceSaved(saved.name), service: saved })
+    })
+    .delete('/services/:id', noBody, (c) => {
+      const ctx = ctxOf(c)
+      const id = c.req.param('id')
+      inTx(ctx, () => {
+        refuseOutdatedService(c, getService(ctx, id))
+        deleteService(ctx, id)
+        layAbsenceBlocks(ctx)
+      })
+      return c.json({ message: serviceDeleted(id) })
+    })
+}
+
+function answer(ctx: Ctx, service: OfferedService) {
+  const told = publicService(service)
+  return { ...told, version: etagOf(ctx, told) }
+}
+
+/** @throws Problem conflict, with null as `current` when somebody has deleted it */
+function refuseOutdatedService(c: Context<AdminEnv>, service: OfferedService | undefined): void {
+  const current = service === undefined ? null : answer(ctxOf(c), service)
+  assertEtag(c, current, current?.version)
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { daysBetween, isDay } from '../shared/day.ts'
+import { NO_DAY } from '../shared/messages.de.ts'
+import { readInstant } from '../time/vienna.ts'
+
+/** What callers may mean by a time; the calendars of faster years are nobody's concern. */
+const EARLIEST = Date.UTC(1900, 0)
+const LATEST = Date.UTC(2200, 0)
+
+/** An ISO 8601 instant that says its offset. */
+export const instant = v.pipe(
+  v.string('Bitte einen Zeitpunkt angeben.'),
+  v.transform(readInstant),
+  v.number('Bitte einen gültigen Zeitpunkt angeben.'),
+  v.check((at) => at >= EARLIEST && at < LATEST, 'Bitte einen gültigen Zeitpunkt angeben.'),
+)
+
+/** A Vienna day. */
+export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, NO_DAY))
+
+/** A query's days, both included; an end that is missing is open. */
+type Days = { from?: string | undefined; to?: string | undefined }
+
+/** True when the range runs forwards and has at most so many days. */
+export function runsForwards({ from, to }: Days, most = Number.POSITIVE_INFINITY): boolean {
+  if (from === undefined || to === undefined) return true
+  const days = daysBetween(from, to) + 1
+  // What is no day at all has its own sentence.
+  return Number.isNaN(days) || (days > 0 && days <= most)
+}

@@ -1,0 +1,45 @@
+import ical, { ICalCalendarMethod, ICalEventClass, type ICalEventData, ICalEventStatus } from 'ical-generator'
+import type { Booking } from '../../db/schema.ts'
+import { calendarUid, PROGRAM } from './ics.ts'
+import { oneLine } from './one-line.ts'
+
+/** Seconds after which a calendar program may well ask again. */
+const ASK_AGAIN = 15 * 60
+
+export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
+
+/**
+ * The practice's appointments as a calendar that a program subscribes to (METHOD:PUBLISH, RFC 5546): who comes and for what; or,
+ * on a telephone that others see, initials and nothing of the treatment.
+ */
+export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedLook): string {
+  const events = bookings.map(
+    (booking): ICalEventData => ({
+      id: calendarUid(booking),
+      sequence: booking.calendarSequence,
+      // The same appointment is the same text at every call, until it changes.
+      stamp: new Date(booking.updatedAt),
+      start: new Date(booking.startsAt),
+      end: new Date(booking.endsAt),
+      summary: initialsOnly ? initials(booking) : whoAndWhat(booking),
+      status: ICalEventStatus.CONFIRMED,
+      class: ICalEventClass.PRIVATE,
+    }),
+  )
+  const calendar = ical({
+    prodId: PROGRAM,
+    method: ICalCalendarMethod.PUBLISH,
+    name: oneLine(title),
+    ttl: ASK_AGAIN,
+    events,
+  })
+  return `${calendar.toString()}\r\n`
+}
+
+function whoAndWhat({ firstName, lastName, serviceName }: Booking): string {
+  return oneLine(`${firstName} ${lastName}, ${serviceName}`)
+}
+
+function initials({ firstName, lastName }: Booking): string {
+  return [firstName, lastName].map((name) => `${Array.from(name.normalize('NFC'))[0] ?? ''}.`).join(' ')
+}

@@ -1,0 +1,242 @@
+import type { Practice } from '../../practice/settings.ts'
+import { type BookingStatus, displayOfStatus, type Tone } from '../../shared/booking.ts'
+import type { Instant } from '../../shared/day.ts'
+import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../../shared/format.ts'
+import { PRACTICE_SUBTITLE } from '../../shared/practice.ts'
+import { type Html, html, markup, safeHref } from './html.ts'
+import { oneLine } from './one-line.ts'
+import { placeOf } from './place.ts'
+
+/** A finished mail: the same words as plain text and as HTML. */
+export type EmailContent = Readonly<{ subject: string; text: string; html: string }>
+
+/** A piece of a letter in both forms. */
+export type Part = Readonly<{ text: string; html: Html }>
+
+export type Link = Readonly<{ label: string; url: string }>
+
+/** `href` makes the value a link in the HTML form. */
+export type Fact = Readonly<{ label: string; value: string; href?: string }>
+
+export type EmailParts = Readonly<{
+  practice: Practice
+  subject: string
+  title: string
+  /** The line that mail programs show beside the subject. */
+  preview: string
+  parts: readonly Part[]
+}>
+
+/** What each class paints: property, light, dark. Light is written inline, dark stands in the style sheet. */
+const PAINT = {
+  ground: ['background-color', '#faf7f1', '#131916'],
+  surface: ['background-color', '#ffffff', '#1b2320'],
+  tint: ['background-color', '#e5efe7', '#21382c'],
+  wait: ['background-color', '#fdf0d3', '#362810'],
+  loss: ['background-color', '#fcebe8', '#3c1a16'],
+  pine: ['background-color', '#17503a', '#93cbab'],
+  edge: ['border-top', '6px solid #17503a', '6px solid #93cbab'],
+  joint: ['border-top', '1px solid #e4ded1', '1px solid #313c36'],
+  ink: ['color', '#14211b', '#eef1ec'],
+  ink2: ['color', '#45524a', '#bcc7c0'],
+  'on-pine': ['color', '#ffffff', '#0b2117'],
+  'on-tint': ['color', '#124130', '#bfe3cf'],
+  'on-wait': ['color', '#6a4100', '#f6d08a'],
+  'on-loss': ['color', '#8e1b14', '#ffc4bb'],
+  link: ['color', '#17503a', '#93cbab'],
+} as const
+
+type Paint = keyof typeof PAINT
+
+/** `pad` and `row` paint nothing: they change in a narrow window. */
+type ClassName = Paint | 'pad' | 'row'
+
+/** A board's fill and the words on it, by the booking's tone. */
+const BOARD: Readonly<Record<Tone, readonly [Paint, Paint]>> = {
+  good: ['tint', 'on-tint'],
+  wait: ['wait', 'on-wait'],
+  loss: ['loss', 'on-loss'],
+  quiet: ['ground', 'ink2'],
+}
+
+const DARK = Object.entries(PAINT).map(
+  ([name, [property, , dark]]) => html`.${name}{${property}:${dark}!important}`,
+)
+
+const SHEET = html`:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media(prefers-color-scheme:dark){${DARK}}
+@media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.row{display:block!important}.dot{display:none!important}}`
+
+/** Tables and inline styles, 600 px wide, because mail programs know little else. */
+export function composeEmail({ practice, subject, title, preview, parts }: EmailParts): EmailContent {
+  const heading = oneLine(subject)
+  const page = html`<!doctype html>
+<html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><title>${heading}</title>
+<style>${SHEET}</style></head>
+<body ${dress(['ground'], 'margin:0;padding:0')}>
+<div style="display:none;max-height:0;overflow:hidden">${oneLine(preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['ground'])}><tr><td align="center" style="padding:32px 0 40px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;word-break:break-word">
+<tr><td ${dress(['ink', 'pad'], 'padding:0 40px 20px', type(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}<br><span ${dress(['ink2'], type(14, 22))}>${PRACTICE_SUBTITLE}</span></td></tr>
+<tr><td ${dress(['surface', 'edge', 'pad'], 'padding:36px 40px 32px')}>
+<h1 ${dress(['ink'], 'margin:0 0 12px;letter-spacing:-.5px', type(28, 34, 650))}>${title}</h1>
+${parts.map((part) => part.html)}
+</td></tr>
+<tr><td ${dress(['ink2', 'pad'], 'padding:24px 40px 0', type(14, 22))}>${signature(practice).html}</td></tr>
+</table></td></tr></table></body></html>
+`
+  const text = [
+    title,
+    ...parts.map((part) => part.text).filter((words) => words !== ''),
+    `-- \n${signature(practice).text}`,
+  ]
+  return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }
+}
+
+/** A finished letter with a line above it, for somebody who is not its reader. */
+export function annotateEmail(page: string, words: string): string {
+  const line = html`<p ${dress(['wait', 'on-wait'], 'margin:0;padding:12px 20px', type(15, 22))}>${words}</p>`
+  return page.replace(/<body[^>]*>/, (body) => body + markup(line))
+}
+
+export function paragraph(words: string): Part {
+  const sentences = oneLine(words)
+  return {
+    text: sentences,
+    html: html`<p ${dress(['ink2'], 'margin:0 0 24px', type(17, 26))}>${sentences}</p>`,
+  }
+}
+
+/** The date leaf with day, time and how the booking stands, in words and colour. */
+export function appointment(startsAt: Instant, status: BookingStatus): Part {
+  const { label, tone } = displayOfStatus(status)
+  const [board, words] = BOARD[tone]
+  return {
+    text: `${fullDayTime(startsAt)}\n${label}`,
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress([board], 'border-radius:10px')}><tr>
+<td width="72" style="padding:20px 0 20px 20px"><table role="presentation" width="72" cellpadding="0" cellspacing="0" ${dress(['pine'], 'border-radius:8px')}>
+<tr><td align="center" ${dress(['on-pine'], 'padding:9px 0 0', type(12, 14, 500))}>${monthName(startsAt)}</td></tr>
+<tr><td align="center" ${dress(['on-pine'], 'padding:3px 0 8px', type(30, 34, 700))}>${dayOfMonth(startsAt)}</td></tr></table></td>
+<td ${dress([words], 'padding:20px', type(16, 22))}>${fullDay(startsAt)}<br><span ${dress(['ink'], type(24, 30, 650))}>${clockTime(startsAt)}</span><br>${label}</td></tr></table>`,
+  }
+}
+
+/** Label and value, one row each; rows without a value are left out. */
+export function facts(all: readonly Fact[]): Part {
+  const known = all
+    .map((fact) => ({ ...fact, value: oneLine(fact.value) }))
+    .filter((fact) => fact.value !== '')
+  return {
+    text: known.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">${known.map(
+      ({ label, value, href }) => html`<tr>
+<td ${dress(['ink2', 'joint'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', type(15, 22))}>${label}</td>
+<td ${dress(['ink', 'joint'], 'padding:10px 0', type(15, 22, 500))}>${anchor(value, href, ['ink'])}</td></tr>`,
+    )}</table>`,
+  }
+}
+
+/**
+ * What one side wrote to the other, on a board of its own; nothing when it is empty. As text it is quoted, so
+ * that no line of it passes for one of ours.
+ */
+export function quotation(heading: string, words: string): Part {
+  const lines = words
+    .trim()
+    .split(/\r\n|[\n\r]/)
+    .map(oneLine)
+  if (lines.every((line) => line === '')) return { text: '', html: html`` }
+  return {
+    text: [`${heading}:`, ...lines.map((line) => `> ${line}`.trimEnd())].join('\n'),
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['ground'], 'margin:20px 0 0;border-radius:10px')}><tr>
+<td ${dress(['ink'], 'padding:16px 20px', type(16, 24))}><span ${dress(['ink2'], type(14, 22))}>${heading}</span>${lines.map((line) => html`<br>${line}`)}</td></tr></table>`,
+  }
+}
+
+/** Digits to type in, large. */
+export function code(sentence: string, digits: string): Part {
+  return {
+    text: `${sentence} ${digits}`,
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['tint'], 'margin:20px 0 0;border-radius:10px')}><tr>
+<td ${dress(['on-tint'], 'padding:16px 20px', type(15, 22))}>${sentence}<br><span ${dress(['ink'], 'letter-spacing:5px', type(30, 40, 700))}>${digits}</span></td></tr></table>`,
+  }
+}
+
+/** The one thing to do. */
+export function button({ label, url }: Link): Part {
+  return {
+    text: `${label}:\n${url}`,
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:28px 0 0"><tr>
+<td align="center" ${dress(['pine'], 'border-radius:8px;mso-padding-alt:15px 24px')}><a href="${safeHref(url)}" ${dress(['on-pine'], 'display:block;padding:15px 24px;text-decoration:none', type(17, 22, 600))}>${label}</a></td></tr></table>`,
+  }
+}
+
+/** Smaller words under the button, perhaps with a link at their end. */
+export function note(words: string, link?: Link): Part {
+  const sentences = oneLine(words)
+  return {
+    text: link ? `${sentences}\n${link.label}:\n${link.url}` : sentences,
+    html: html`<p ${dress(['ink2'], 'margin:20px 0 0', type(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, ['link'])}`}</p>`,
+  }
+}
+
+/** Who writes, and how to reach them. */
+function signature(practice: Practice): Part {
+  const { name, phone, mail, url, terms, impressum } = practice
+  const who = [oneLine(name), placeOf(practice)].filter((line) => line !== '').join(', ')
+  const reach = reachable([
+    { label: oneLine(phone), url: telHref(phone) },
+    { label: oneLine(mail), url: `mailto:${mail}` },
+  ])
+  const pages = reachable([
+    { label: 'Website', url },
+    { label: 'Terminbedingungen', url: terms },
+    { label: 'Impressum', url: impressum },
+  ])
+  return {
+    text: [
+      who,
+      ...reach.map(({ label }) => label),
+      ...pages.map((page) => `${page.label}: ${page.url}`),
+    ].join('\n'),
+    html: html`${who}<br>${inLine(reach, ['ink2', 'row'])}<br class="dot">${inLine(pages)}`,
+  }
+}
+
+function reachable(links: readonly Link[]): Link[] {
+  return links.filter(({ label, url }) => label !== '' && safeHref(url) !== undefined)
+}
+
+/** Beside one another; with `row` each on its own line where the window is narrow, for the thumb. */
+function inLine(links: readonly Link[], classes: readonly ClassName[] = ['ink2']): Html[] {
+  const dot = classes.includes('row') ? html`<span class="dot"> &nbsp;·&nbsp; </span>` : html` &nbsp;·&nbsp; `
+  return links.map(
+    ({ label, url }, place) => html`${place > 0 ? dot : undefined}${anchor(label, url, classes)}`,
+  )
+}
+
+export function telHref(phone: string): string {
+  return `tel:${phone.replace(/[^+\d]/g, '')}`
+}
+
+function anchor(label: string, url: string | undefined, classes: readonly ClassName[]): Html {
+  const href = url === undefined ? undefined : safeHref(url)
+  return href === undefined ? html`${label}` : html`<a href="${href}" ${dress(classes)}>${label}</a>`
+}
+
+/** The attributes of an element: its classes, and inline what they paint in daylight, beside further styles. */
+function dress(classes: readonly ClassName[], ...styles: readonly string[]): Html {
+  const paints = classes.filter(isPaint).map((name) => `${PAINT[name][0]}:${PAINT[name][1]}`)
+  return html`class="${classes.join(' ')}" style="${[...paints, ...styles].join(';')}"`
+}
+
+function isPaint(name: ClassName): name is Paint {
+  return name in PAINT
+}
+
+/** Sizes in pixels. Figtree where the reader has it, else the system's own. */
+function type(size: number, line: number, weight = 400): string {
+  return `font-family:Figtree,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:${size}px;line-height:${line}px;font-weight:${weight}`
+}

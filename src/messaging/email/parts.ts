@@ -1,0 +1,95 @@
+import type { Booking } from '../../db/schema.ts'
+import type { Practice } from '../../practice/settings.ts'
+import { CANCELLATION_NOTICE, canCancel } from '../../shared/booking.ts'
+import type { Instant } from '../../shared/day.ts'
+import { fullDayTime, shortDayTime } from '../../shared/format.ts'
+import { priceText } from '../../shared/service.ts'
+import { button, type Fact, facts, note, type Part, telHref } from './layout.ts'
+import { placeOf } from './place.ts'
+
+/** The booking's facts that letters tell; a whole row fits, the rest of it is not read. */
+export type EmailBooking = Pick<
+  Booking,
+  | 'startsAt'
+  | 'serviceName'
+  | 'priceCents'
+  | 'salutation'
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'mobile'
+  | 'createdAt'
+>
+
+type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
+
+export function greeting({ salutation, firstName, lastName }: EmailBooking): string {
+  return salutation === '' ? `Guten Tag ${firstName} ${lastName}!` : `Guten Tag ${salutation} ${lastName}!`
+}
+
+/** `Frau Maria Musterfrau` */
+export function fullName({ salutation, firstName, lastName }: EmailBooking): string {
+  return `${salutation} ${firstName} ${lastName}`.trim()
+}
+
+/** Whom the practice entered by telephone may have no salutation. */
+const PATIENT: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
+
+/** To somebody who is to come: what, for how much, where. */
+export function visit(practice: Practice, booking: EmailBooking): Part {
+  return facts([
+    service(booking),
+    { label: 'Preis', value: priceText(booking.priceCents / 100) },
+    { label: 'Ort', value: placeOf(practice) },
+  ])
+}
+
+/** To somebody who is not to come: which appointment it was, since a parent may have several. */
+export function lostVisit(booking: EmailBooking): Part {
+  return facts([service(booking)])
+}
+
+/** To the practice: who it is and how to reach them. */
+export function patient(booking: EmailBooking): Part {
+  const { salutation, firstName, lastName, mobile, email, createdAt } = booking
+  return facts([
+    { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
+    service(booking),
+    { label: 'Telefon', value: mobile, href: telHref(mobile) },
+    { label: 'E-Mail', value: email, href: `mailto:${email}` },
+    { label: 'Eingegangen', value: shortDayTime(createdAt) },
+  ])
+}
+
+/** To the practice: the two decisions (decisions, section 5), and where all that wait stand together. */
+export function decision({ confirmUrl, rejectUrl, adminUrl }: DecisionUrls): readonly Part[] {
+  return [
+    button({ label: 'Termin bestätigen', url: confirmUrl }),
+    note('Der Termin passt nicht?', { label: 'Termin ablehnen', url: rejectUrl }),
+    note('Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.'),
+    note('Alle Reservierungen:', { label: 'Adminbereich', url: adminUrl }),
+  ]
+}
+
+/** Until when online; at `now` it may already be too late for that (specification, section 4). */
+export function howToCancel(practice: Practice, startsAt: Instant, now: Instant, cancelUrl: string): Part {
+  if (!canCancel(startsAt, now)) {
+    return note(
+      `Sie können nicht kommen? Die Stornierung ist online nur bis 24 Stunden vor dem Termin möglich. ${call(practice)}`,
+    )
+  }
+  const until = fullDayTime(startsAt - CANCELLATION_NOTICE)
+  return note(
+    `Sie können nicht kommen? Die Stornierung ist online bis 24 Stunden vor dem Termin möglich, also bis ${until}.`,
+    { label: 'Termin stornieren', url: cancelUrl },
+  )
+}
+
+/** `Bitte rufen Sie uns an: +43 5572 000 000.` */
+export function call({ phone }: Practice): string {
+  return `Bitte rufen Sie uns an${phone && `: ${phone}`}.`
+}
+
+function service({ serviceName }: EmailBooking): Fact {
+  return { label: 'Leistung', value: serviceName }
+}

@@ -1,0 +1,284 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Mood, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
+import { MAIL_TIMEOUT_MS, type Message, openMailPort, readMailbox } from './smtp.ts'
+
+/** For servers that keep one waiting; the others may take their time on a busy machine. */
+const HASTY = { connect: 500, greeting: 300, silence: 200, total: 600 }
+
+const message: Message = {
+  from: { name: 'Ordination Dr. Alma Beispiel', address: 'termine@praxis.example' },
+  to: 'maria@example.at',
+  replyTo: 'praxis@praxis.example',
+  subject: 'Reservierung erhalten: Dienstag, 12. Jänner 2027',
+  text: 'Grüß Gott\n.\nzweite Zeile',
+  html: '<p>Grüß Gott</p>',
+  calendar: undefined,
+  messageId: '<0b7e8f5c-1@praxis.example>',
+}
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function mailbox(options?: Parameters<typeof openSmtpServer>[0]): Promise<SmtpServer> {
+  const box = await openSmtpServer(options)
+  closing.push(box.close)
+  return box
+}
+
+async function sendTo(smtpUrl: string, changes: Partial<Message> = {}, timeoutMs = MAIL_TIMEOUT_MS) {
+  return openMailPort({ smtpUrl }, timeoutMs)?.send({ ...message, ...changes })
+}
+
+describe('mail', () => {
+  it('is not there without SMTP_URL', () => expect(openMailPort({ smtpUrl: undefined })).toBeUndefined())
+
+  it('arrives as it was written, in both forms, and tells machines not to answer', async () => {
+    const box = await mailbox()
+    expect(await sendTo(box.url)).toEqual({ ok: true })
+    const [mail] = box.mails
+    expect(mail?.envelope).toEqual({ from: 'termine@praxis.example', to: ['maria@example.at'] })
+    expect(mail).toMatchObject({
+      subject: message.subject,
+      text: `${message.text}\n`,
+      html: expect.stringContaining('<p>Grüß Gott</p>'),
+      messageId: message.messageId,
+      from: message.from,
+      to: [{ name: '', address: 'maria@example.at' }],
+      replyTo: [{ name: '', address: 'praxis@praxis.example' }],
+    })
+    expect(mail?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+    expect(mail?.headers).toContainEqual(
+      expect.objectContaining({ key: 'x-auto-response-suppress', value: 'All' }),
+    )
+  })
+
+  it.each(['REQUEST', 'CANCEL', 'PUBLISH'])(
+    'carries a calendar entry that programs can act on: %s in its text and in its part',
+    async (method) => {
+      const box = await mailbox()
+      const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nSUMMARY:Termin bei Größl\r\nEND:VCALENDAR\r\n`
+      expect(await sendTo(box.url, { calendar })).toEqual({ ok: true })
+      const [mail] = box.mails
+      expect(types(mail?.raw)).toEqual([
+        'multipart/mixed',
+        'multipart/alternative',
+        'text/plain; charset=utf-8',
+        'text/html; charset=utf-8',
+        `text/calendar; charset=utf-8; method=${method}`,
+        'application/ics; name=termin.ics',
+      ])
+      expect(mail).toMatchObject({ text: `${message.text}\n`, html: expect.stringContaining(message.html) })
+      // The reader of the test hands text over with its own line ends.
+      const content = calendar.replaceAll('\r\n', '\n')
+      expect(
+        mail?.attachments.map((part) => ({
+          ...part,
+          content: new TextDecoder().decode(part.content as ArrayBuffer),
+        })),
+      ).toMatchObject([
+        { mimeType: 'text/calendar', method, content },
+        { mimeType: 'application/ics', filename: 'termin.ics', disposition: 'attachment', content },
+      ])
+      expect(mail?.raw.replaceAll('\r\n', '')).toContain(Buffer.from(calendar).toString('base64'))
+    },
+  )
+
+  it('without a calendar entry has nothing enclosed', async () => {
+    const box = await mailbox()
+    await sendTo(box.url)
+    expect(types(box.mails[0]?.raw)).toEqual([
+      'multipart/alternative',
+      'text/plain; charset=utf-8',
+      'text/html; charset=utf-8',
+    ])
+  })
+
+  it('logs in on loopback with the percent-decoded login of the URL', async () => {
+    const box = await mailbox({ login: { user: 'ordi@praxis.example', pass: 'ge:h@im' } })
+    const url = box.url.replace('//', '//ordi%40praxis.example:ge%3Ah%40im@')
+    expect(await sendTo(url)).toEqual({ ok: true })
+    expect(box.mails).toHaveLength(1)
+  })
+
+  it('waits for nobody longer than half a minute', () =>
+    expect(MAIL_TIMEOUT_MS.total).toBeLessThanOrEqual(30_000))
+})
+
+describe('a failed try', () => {
+  it.each<[string, Mood, 'temporary' | 'permanent' | 'configuration']>([
+    ['an unknown recipient', { do: 'refuse', at: 'recipient', code: 550 }, 'permanent'],
+    ['a greylisted recipient', { do: 'refuse', at: 'recipient', code: 451 }, 'temporary'],
+    ['a refused message', { do: 'refuse', at: 'message', code: 554 }, 'permanent'],
+    ['a full mailbox', { do: 'refuse', at: 'message', code: 452 }, 'temporary'],
+    ['a refused sender', { do: 'refuse', at: 'sender', code: 553 }, 'configuration'],
+    ['a busy server', { do: 'refuse', at: 'greeting', code: 421 }, 'temporary'],
+    ['a server that will not have us', { do: 'refuse', at: 'greeting', code: 554 }, 'configuration'],
+    ['silence after the message', { do: 'hang' }, 'temporary'],
+    ['a connection that drops', { do: 'drop' }, 'temporary'],
+  ])('on %s: %j is %s', async (_title, mood, kind) => {
+    const box = await mailbox()
+    box.behave(mood)
+    const posted = await sendTo(box.url, {}, mood.do === 'hang' ? HASTY : MAIL_TIMEOUT_MS)
+    expect(posted).toMatchObject({ ok: false, kind, detail: expect.stringMatching(/\S/) })
+    expect(box.mails).toEqual([])
+  })
+
+  it('on silence ends as soon as the silence is too long', async () => {
+    const box = await mailbox()
+    box.behave({ do: 'hang' })
+    const started = performance.now()
+    const posted = await sendTo(box.url, {}, { ...HASTY, total: 20_000 })
+    expect(posted).toMatchObject({ detail: expect.stringContaining('Timeout') })
+    expect(performance.now() - started).toBeLessThan(20_000)
+  })
+
+  it('on nobody listening is temporary', async () => {
+    const box = await openSmtpServer()
+    await box.close()
+    expect(await sendTo(box.url)).toMatchObject({ ok: false, kind: 'temporary' })
+  })
+
+  it('on a server that drips a byte now and then ends all the same', async () => {
+    const drip = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 drip ESMTP\r\n')
+      const timer = setInterval(() => socket.write('250-drip\r\n'), 50)
+      socket.on('close', () => clearInterval(timer))
+    }).listen(0, '127.0.0.1')
+    closing.push(() => drip.close())
+    await once(drip, 'listening')
+    const started = performance.now()
+    const { port } = drip.address() as AddressInfo
+    const posted = await sendTo(`smtp://127.0.0.1:${port}`, {}, { ...MAIL_TIMEOUT_MS, total: HASTY.total })
+    expect(posted).toMatchObject({ ok: false, kind: 'temporary' })
+    expect(performance.now() - started).toBeLessThan(MAIL_TIMEOUT_MS.silence)
+  })
+
+  it('on a server that repeats the login it was given tells nobody the password', async () => {
+    const parrot = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 parrot ESMTP\r\n')
+      socket.on('data', (data) => {
+        const said = String(data).trim()
+        const [, login = ''] = /^AUTH PLAIN (\S+)/.exec(said) ?? []
+        const plain = Buffer.from(login, 'base64').toString().replaceAll('\0', ' ')
+        if (said.startsWith('EHLO')) socket.write('250-parrot\r\n250 AUTH PLAIN\r\n')
+        else
+          socket.write(`535 5.7.8 No: ${said},${plain}, ${Buffer.from('a+b geheim').toString('base64')}\r\n`)
+      })
+    }).listen(0, '127.0.0.1')
+    closing.push(() => parrot.close())
+    await once(parrot, 'listening')
+    const { port } = parrot.address() as AddressInfo
+    const posted = await sendTo(`smtp://ordi:a%2Bb%20geheim@127.0.0.1:${port}`)
+    expect(posted).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(posted).toMatchObject({ detail: expect.stringContaining('No: AUTH PLAIN ***, ordi ***, ***') })
+  })
+
+  it('on a wrong password is the configuration', async () => {
+    const box = await mailbox({ login: { user: 'ordi', pass: 'right' } })
+    expect(await sendTo(box.url.replace('//', '//ordi:wrong@'))).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+    })
+  })
+
+  it('on a server that wants a login where none is set is the configuration', async () => {
+    const box = await mailbox({ login: { user: 'ordi', pass: 'right' } })
+    expect(await sendTo(box.url)).toMatchObject({ ok: false, kind: 'configuration' })
+  })
+})
+
+// 0.0.0.0 reaches this machine and is yet none of the names of loopback.
+describe('beyond loopback', () => {
+  const far = (url: string, login = '') => url.replace('//127.0.0.1', `//${login}0.0.0.0`)
+
+  it('a login is never sent in the clear', async () => {
+    const box = await mailbox({ login: { user: 'ordi', pass: 'secret' } })
+    expect(await sendTo(far(box.url, 'ordi:secret@'))).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(box.logins).toEqual([])
+  })
+
+  it('a login is never sent to a server with a false certificate', async () => {
+    const box = await mailbox({ startTls: true, login: { user: 'ordi', pass: 'secret' } })
+    expect(await sendTo(far(box.url, 'ordi:secret@'))).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(box.logins).toEqual([])
+  })
+
+  it('an offered STARTTLS is taken, and its certificate looked at', async () => {
+    const box = await mailbox({ startTls: true })
+    expect(await sendTo(far(box.url))).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(box.mails).toEqual([])
+  })
+
+  it('a relay without TLS and without login is used as it is', async () => {
+    const box = await mailbox()
+    expect(await sendTo(far(box.url))).toEqual({ ok: true })
+  })
+
+  it('the query of the URL cannot switch the check off', async () => {
+    const box = await mailbox({ tls: true })
+    const url = `${box.url}?tls.rejectUnauthorized=false&secure=false`
+    expect(await sendTo(url)).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(box.mails).toEqual([])
+  })
+})
+
+describe('header injection', () => {
+  it.each([
+    'a@b.at\r\nBcc: x@y.example',
+    'a@b.at, c@d.at',
+    'a@b.at,c@d.at',
+    'a@b.at;c@d.at',
+    '"x@evil.example"@b.at',
+    'Maria <a@b.at>',
+    'friends: a@b.at, c@d.at;',
+    'a@b.at\u0000',
+    'a@[x@evil.example]',
+    '',
+  ])('a recipient %j goes to nobody', async (to) => {
+    const box = await mailbox()
+    expect(await sendTo(box.url, { to })).toMatchObject({ ok: false, kind: 'permanent' })
+    expect(box.mails).toEqual([])
+  })
+
+  it.each<[string, Partial<Message>]>([
+    ['subject', { subject: 'Reservierung\r\nBcc: x@evil.example\r\n\r\n<b>body</b>' }],
+    ['sender name', { from: { name: 'Dr. X" <x@evil.example>\r\nBcc: x@evil.example', address: 'a@b.at' } }],
+    ['reply address', { replyTo: 'a@b.at\r\nBcc: x@evil.example' }],
+    ['message id', { messageId: '<1@b.at>\r\nBcc: x@evil.example' }],
+  ])('a line break in the %s adds no header and no recipient', async (_name, changes) => {
+    const box = await mailbox()
+    expect(await sendTo(box.url, changes)).toEqual({ ok: true })
+    const [mail] = box.mails
+    expect(mail?.envelope.to).toEqual(['maria@example.at'])
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(mail?.text?.trimEnd()).toBe(message.text)
+    expect(mail?.from?.address).toBe(changes.from?.address ?? message.from.address)
+  })
+})
+
+describe('readMailbox', () => {
+  it.each([
+    ['praxis@b.at', { name: '', address: 'praxis@b.at' }],
+    ['Ordination Dr. X <praxis@b.at>', { name: 'Ordination Dr. X', address: 'praxis@b.at' }],
+  ])('reads %j', (text, mailbox) => expect(readMailbox(text)).toEqual(mailbox))
+
+  it.each(['', 'praxis', 'a@b.at, c@d.at', 'X <a@b.at> <c@d.at>', 'a@b.at\r\nBcc: c@d.at'])(
+    'refuses %j',
+    (text) => expect(readMailbox(text)).toBeUndefined(),
+  )
+})
+
+/** The content types of a mail and its parts as they stand in it, boundaries left out. */
+function types(raw = ''): string[] {
+  return Array.from(raw.matchAll(/^content-type: (.*(?:\r\n[ \t].*)*)/gim), ([, type = '']) =>
+    type.replace(/\r\n[ \t]+/g, ' ').replace(/;\s*boundary="[^"]*"/, ''),
+  )
+}

@@ -1,0 +1,298 @@
+import type { Practice } from '../../practice/settings.ts'
+import type { Instant } from '../../shared/day.ts'
+import { fullDayTime } from '../../shared/format.ts'
+import { CONFIRMED_BY_HAND, RECEIVED, TOLD_SOON } from '../../shared/messages.de.ts'
+import {
+  appointment,
+  button,
+  code,
+  composeEmail,
+  type EmailContent,
+  note,
+  paragraph,
+  quotation,
+} from './layout.ts'
+import {
+  call,
+  decision,
+  type EmailBooking,
+  fullName,
+  greeting,
+  howToCancel,
+  lostVisit,
+  patient,
+  visit,
+} from './parts.ts'
+
+/**
+ * Every letter that the portal writes. Subjects name no treatment and no patient; the social security
+ * number stands nowhere (decisions, sections 5 and 8). Messages that people write may be empty.
+ */
+
+/** Link and code for an address that somebody typed in. Holds nothing that a visitor wrote, so that it is of no use for spam. */
+export function verificationEmail(check: {
+  practice: Practice
+  verifyUrl: string
+  code: string
+  minutes: number
+}): EmailContent {
+  return composeEmail({
+    practice: check.practice,
+    subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+    title: 'E-Mail-Adresse bestätigen',
+    preview: `Ihr Code: ${check.code}. Er gilt ${check.minutes} Minuten.`,
+    parts: [
+      paragraph(
+        'Bei unserer Online-Terminbuchung wurde diese E-Mail-Adresse angegeben. Bitte bestätigen Sie, dass sie Ihnen gehört.',
+      ),
+      button({ label: 'E-Mail bestätigen', url: check.verifyUrl }),
+      code('Oder geben Sie bei der Buchung diesen Code ein:', check.code),
+      note(
+        `Link und Code gelten ${check.minutes} Minuten. Sie buchen gerade keinen Termin? Dann bestätigen Sie bitte nicht; ohne Bestätigung geschieht nichts.`,
+      ),
+    ],
+  })
+}
+
+/** To the patient: received, and still to be confirmed by hand (specification, section 2, step 6). */
+export function reservationReceivedEmail(reservation: {
+  practice: Practice
+  booking: EmailBooking
+  overviewUrl: string
+  cancelUrl: string
+}): EmailContent {
+  const { practice, booking, overviewUrl, cancelUrl } = reservation
+  return composeEmail({
+    practice,
+    subject: `${RECEIVED}: ${fullDayTime(booking.startsAt)}`,
+    title: RECEIVED,
+    preview: CONFIRMED_BY_HAND,
+    parts: [
+      paragraph(`${greeting(booking)} ${CONFIRMED_BY_HAND} ${TOLD_SOON}`),
+      appointment(booking.startsAt, 'requested'),
+      visit(practice, booking),
+      button({ label: 'Termin ansehen', url: overviewUrl }),
+      howToCancel(practice, booking.startsAt, booking.createdAt, cancelUrl),
+    ],
+  })
+}
+
+/** To the practice: who, what, when, and the two decisions (decisions, section 5). */
+export function newReservationEmail(reservation: {
+  practice: Practice
+  booking: EmailBooking
+  confirmUrl: string
+  rejectUrl: string
+  adminUrl: string
+}): EmailContent {
+  const { practice, booking, confirmUrl, rejectUrl, adminUrl } = reservation
+  return composeEmail({
+    practice,
+    subject: `Neue Reservierung: ${fullDayTime(booking.startsAt)}`,
+    title: 'Neue Reservierung',
+    preview: 'Bitte bestätigen oder ablehnen.',
+    parts: [
+      paragraph(`${fullName(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`),
+      appointment(booking.startsAt, 'requested'),
+      patient(booking),
+      ...decision({ confirmUrl, rejectUrl, adminUrl }),
+    ],
+  })
+}
+
+/** To the patient, together with the calendar entry. `now`: it may already be too late to cancel online. */
+export function confirmedEmail(confirmed: {
+  practice: Practice
+  booking: EmailBooking
+  message: string
+  overviewUrl: string
+  cancelUrl: string
+  now: Instant
+}): EmailContent {
+  const { practice, booking, message, overviewUrl, cancelUrl, now } = confirmed
+  return composeEmail({
+    practice,
+    subject: `Termin bestätigt: ${fullDayTime(booking.startsAt)}`,
+    title: 'Ihr Termin ist bestätigt',
+    preview: `${fullDayTime(booking.startsAt)}. Der Kalendereintrag liegt bei.`,
+    parts: [
+      paragraph(`${greeting(booking)} Wir freuen uns auf Sie.`),
+      appointment(booking.startsAt, 'confirmed'),
+      visit(practice, booking),
+      quotation('Nachricht der Ordination', message),
+      button({ label: 'Termin ansehen', url: overviewUrl }),
+      note('Der Kalendereintrag liegt dieser E-Mail bei.'),
+      howToCancel(practice, booking.startsAt, now, cancelUrl),
+    ],
+  })
+}
+
+/** To the patient: the practice did not take the reservation. */
+export function rejectedEmail(rejected: {
+  practice: Practice
+  booking: EmailBooking
+  message: string
+  bookUrl: string
+}): EmailContent {
+  const { practice, booking, message, bookUrl } = rejected
+  return composeEmail({
+    practice,
+    subject: `Termin leider nicht möglich: ${fullDayTime(booking.startsAt)}`,
+    title: 'Dieser Termin ist leider nicht möglich',
+    preview: 'Gerne können Sie online einen anderen Termin buchen.',
+    parts: [
+      paragraph(
+        `${greeting(booking)} Leider können wir Ihre Reservierung nicht annehmen. Gerne können Sie online einen anderen Termin buchen.`,
+      ),
+      appointment(booking.startsAt, 'rejected'),
+      lostVisit(booking),
+      quotation('Nachricht der Ordination', message),
+      button({ label: 'Anderen Termin buchen', url: bookUrl }),
+      note(`Sie haben Fragen? ${call(practice)}`),
+    ],
+  })
+}
+
+/** To the patient, whoever cancelled; `message` is what that side wrote. */
+export function cancelledEmail(cancelled: {
+  practice: Practice
+  booking: EmailBooking
+  by: 'patient' | 'staff'
+  message: string
+  bookUrl: string
+}): EmailContent {
+  const { practice, booking, by, message, bookUrl } = cancelled
+  const when = fullDayTime(booking.startsAt)
+  const words = {
+    patient: {
+      subject: `Termin storniert: ${when}`,
+      title: 'Ihr Termin ist storniert',
+      first: 'Wir haben Ihren Termin wie gewünscht storniert. Danke, dass Sie uns Bescheid gegeben haben.',
+      heading: 'Ihre Nachricht an die Ordination',
+      last: `Sie haben nicht storniert? ${call(practice)}`,
+    },
+    staff: {
+      subject: `Termin abgesagt: ${when}`,
+      title: 'Wir müssen Ihren Termin leider absagen',
+      first:
+        'Es tut uns leid, dass dieser Termin nicht stattfinden kann. Gerne können Sie online einen neuen Termin buchen.',
+      heading: 'Nachricht der Ordination',
+      last: `Sie haben Fragen? ${call(practice)}`,
+    },
+  }[by]
+  return composeEmail({
+    practice,
+    subject: words.subject,
+    title: words.title,
+    preview: 'Gerne können Sie online einen neuen Termin buchen.',
+    parts: [
+      paragraph(`${greeting(booking)} ${words.first}`),
+      appointment(booking.startsAt, 'cancelled'),
+      lostVisit(booking),
+      quotation(words.heading, message),
+      button({ label: 'Neuen Termin buchen', url: bookUrl }),
+      note(words.last),
+    ],
+  })
+}
+
+const FROM_PATIENT: Readonly<Record<string, string>> = {
+  Frau: 'Nachricht der Patientin',
+  Herr: 'Nachricht des Patienten',
+}
+
+/** To the practice: who does not come, and why. */
+export function cancelledByPatientEmail(cancelled: {
+  practice: Practice
+  booking: EmailBooking
+  reason: string
+}): EmailContent {
+  const { practice, booking, reason } = cancelled
+  return composeEmail({
+    practice,
+    subject: `Termin storniert: ${fullDayTime(booking.startsAt)}`,
+    title: 'Termin storniert',
+    preview: 'Die Zeit ist wieder frei.',
+    parts: [
+      paragraph(`${fullName(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
+      appointment(booking.startsAt, 'cancelled'),
+      quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', reason),
+      patient(booking),
+    ],
+  })
+}
+
+/** To the patient, some days before. `now`: it may already be too late to cancel online. */
+export function reminderEmail(reminder: {
+  practice: Practice
+  booking: EmailBooking
+  overviewUrl: string
+  cancelUrl: string
+  now: Instant
+}): EmailContent {
+  const { practice, booking, overviewUrl, cancelUrl, now } = reminder
+  return composeEmail({
+    practice,
+    subject: `Erinnerung an Ihren Termin: ${fullDayTime(booking.startsAt)}`,
+    title: 'Ihr Termin steht bevor',
+    preview: 'Wir freuen uns auf Sie.',
+    parts: [
+      paragraph(`${greeting(booking)} Wir erinnern Sie an Ihren Termin und freuen uns auf Sie.`),
+      appointment(booking.startsAt, 'confirmed'),
+      visit(practice, booking),
+      button({ label: 'Termin ansehen', url: overviewUrl }),
+      howToCancel(practice, booking.startsAt, now, cancelUrl),
+    ],
+  })
+}
+
+/** To the practice, once: somebody has been waiting for so many whole hours, and nothing expires by itself. */
+export function unansweredEmail(unanswered: {
+  practice: Practice
+  booking: EmailBooking
+  confirmUrl: string
+  rejectUrl: string
+  adminUrl: string
+  waitingHours: number
+}): EmailContent {
+  const { practice, booking, confirmUrl, rejectUrl, adminUrl, waitingHours } = unanswered
+  return composeEmail({
+    practice,
+    subject: `Noch unbeantwortet: ${fullDayTime(booking.startsAt)}`,
+    title: 'Diese Reservierung wartet noch',
+    preview: 'Bitte bestätigen oder ablehnen.',
+    parts: [
+      paragraph(
+        `${fullName(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
+      ),
+      appointment(booking.startsAt, 'requested'),
+      patient(booking),
+      ...decision({ confirmUrl, rejectUrl, adminUrl }),
+    ],
+  })
+}
+
+/** To an admin who tries out the mail server. */
+export function testEmail({
+  practice,
+  now,
+  adminUrl,
+}: {
+  practice: Practice
+  now: Instant
+  adminUrl: string
+}): EmailContent {
+  return composeEmail({
+    practice,
+    subject: 'Test-E-Mail der Online-Terminbuchung',
+    title: 'Der E-Mail-Versand funktioniert',
+    preview: 'Sie müssen nichts weiter tun.',
+    parts: [
+      paragraph(
+        `Diese Test-E-Mail wurde am ${fullDayTime(now)}, im Adminbereich angefordert. Auf demselben Weg erreichen auch Ihre Patientinnen und Patienten unsere E-Mails.`,
+      ),
+      button({ label: 'Zum Adminbereich', url: adminUrl }),
+      note('Sie müssen nichts weiter tun.'),
+    ],
+  })
+}

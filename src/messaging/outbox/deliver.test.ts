@@ -1,0 +1,406 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
+import type { Ctx } from '../../ctx.ts'
+import { type Db, openDatabase } from '../../db/open.ts'
+import { emails } from '../../db/schema.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
+import { MAIL_TIMEOUT_MS, type MailPort, type MailResult, openMailPort } from '../email/smtp.ts'
+import { verificationEmail } from '../email/templates.ts'
+import { deliverDue, EMAIL_CHECK_MINUTES } from './deliver.ts'
+import { type EmailKind, outboxState, queueEmail } from './queue.ts'
+
+const START = Date.parse('2026-11-20T10:00:00+01:00')
+
+let db: Db
+let now: number
+let box: SmtpServer
+let mail: MailPort | undefined
+let said: Record<string, unknown>[]
+let production = false
+
+const log = pino({ level: 'debug' }, { write: (line: string) => void said.push(JSON.parse(line)) })
+const ctx = (): Ctx => ({
+  db,
+  now,
+  actor: { kind: 'job' },
+  config: { ...readConfig({ BASE_URL: 'https://termine.example' }), appSecret: 'x'.repeat(32), production },
+})
+const deliver = (port = mail) => deliverDue(ctx, { mail: port, log })
+const rows = () => db.select().from(emails).all()
+const row = () => rows()[0]
+
+function queue(recipient = 'maria@example.at', kind: EmailKind = 'reservation-received', bookingId?: string) {
+  queueEmail(ctx(), {
+    kind,
+    recipient,
+    ...(bookingId === undefined ? {} : { bookingId }),
+    subject: `An ${recipient}`,
+    text: 'Grüß Gott',
+    html: '<p>Grüß Gott</p>',
+  })
+}
+
+beforeEach(async () => {
+  db = openDatabase(join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db'))
+  now = START
+  said = []
+  production = false
+  box = await openSmtpServer()
+  mail = openMailPort({ smtpUrl: box.url })
+  writeSettings(ctx(), 'practice', { name: 'Ordination Dr. Beispiel', mail: 'praxis@praxis.example' })
+})
+
+afterEach(async () => {
+  db.$client.close()
+  await box.close()
+})
+
+describe('a due mail', () => {
+  it('is sent once, from the practice, with its own Message-ID', async () => {
+    queue()
+    await deliver()
+    await deliver()
+    expect(row()).toMatchObject({ status: 'sent', sentAt: now, attempts: 1, error: null })
+    expect(box.mails).toHaveLength(1)
+    expect(box.mails[0]).toMatchObject({
+      messageId: row()?.messageId,
+      subject: 'An maria@example.at',
+      from: { name: 'Ordination Dr. Beispiel', address: 'praxis@praxis.example' },
+      replyTo: [{ address: 'praxis@praxis.example' }],
+    })
+  })
+
+  it('goes out with MAIL_FROM as its sender, and answers still reach the practice', async () => {
+    queue()
+    const config = { ...ctx().config, mailFrom: 'portal@mailer.example' }
+    await deliverDue(() => ({ ...ctx(), config }), { mail, log })
+    expect(box.mails[0]).toMatchObject({
+      from: { name: 'Ordination Dr. Beispiel', address: 'portal@mailer.example' },
+      replyTo: [{ address: 'praxis@praxis.example' }],
+    })
+  })
+
+  it('brings its calendar entry with it', async () => {
+    const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
+    queueEmail(ctx(), {
+      kind: 'cancelled',
+      recipient: 'maria@example.at',
+      subject: 'Abgesagt',
+      text: '',
+      html: '',
+      calendar,
+    })
+    queue()
+    await deliver()
+    expect(box.mails.map(({ attachments }) => attachments.map(({ method }) => method))).toEqual([
+      ['CANCEL', undefined],
+      [],
+    ])
+  })
+
+  it('leaves the log without the recipient', async () => {
+    queue()
+    queue('a@b.at, c@d.at')
+    await deliver()
+    expect(said).toHaveLength(2)
+    expect(JSON.stringify(said)).not.toMatch(/maria|a@b/)
+  })
+
+  it('that is muted, failed, sent or not yet due stays where it is', async () => {
+    for (const status of ['muted', 'failed', 'sent'] as const) {
+      queue()
+      db.$client.prepare('update emails set status = ? where id = (select max(id) from emails)').run(status)
+    }
+    queue()
+    db.$client.prepare('update emails set due_at = ? where id = (select max(id) from emails)').run(now + 1)
+    const before = rows()
+    await deliver()
+    expect(rows()).toEqual(before)
+    expect(box.mails).toEqual([])
+  })
+
+  it('is one of several: the longest due goes first', async () => {
+    queue('late@example.at')
+    now -= MINUTE
+    queue('early@example.at')
+    now += MINUTE
+    await deliver()
+    expect(box.mails.map(({ envelope }) => envelope.to[0])).toEqual(['early@example.at', 'late@example.at'])
+  })
+})
+
+describe('a fault that may pass', () => {
+  it('is tried again after 1, 5, 30, 120 and 720 minutes, and then the mail has failed', async () => {
+    queue()
+    box.behave({ do: 'refuse', at: 'recipient', code: 451 })
+    for (const [tries, minutes] of [1, 5, 30, 120, 720].entries()) {
+      await deliver()
+      expect(row()).toMatchObject({ status: 'queued', attempts: tries + 1, dueAt: now + minutes * MINUTE })
+      expect(row()?.error).toContain('451')
+      now += minutes * MINUTE - 1
+      await deliver()
+      expect(row()?.attempts).toBe(tries + 1)
+      now += 1
+    }
+    await deliver()
+    expect(row()).toMatchObject({ status: 'failed', attempts: 6 })
+    expect(outboxState(ctx()).failed).toBe(1)
+    now += 10_000 * MINUTE
+    await deliver()
+    expect(row()?.attempts).toBe(6)
+  })
+
+  it('that passed leaves no trace but the number of tries, and the Message-ID is the same', async () => {
+    queue()
+    const { messageId } = row() ?? {}
+    box.behave({ do: 'drop' }, { do: 'accept' })
+    await deliver()
+    expect(row()).toMatchObject({ status: 'queued', attempts: 1 })
+    now += MINUTE
+    await deliver()
+    expect(row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+    expect(box.mails.map((mail) => mail.messageId)).toEqual([messageId])
+  })
+
+  it('does not keep the others: one hangs, the rest arrive', async () => {
+    for (const name of ['hangs', 'second', 'third']) queue(`${name}@example.at`)
+    box.behave({ do: 'hang' }, { do: 'accept' })
+    await deliver(openMailPort({ smtpUrl: box.url }, { ...MAIL_TIMEOUT_MS, silence: 1_000 }))
+    expect(rows().map(({ status }) => status)).toEqual(['queued', 'sent', 'sent'])
+    expect(box.mails.map(({ envelope }) => envelope.to[0])).toEqual(['second@example.at', 'third@example.at'])
+  })
+})
+
+describe('a fault of the mail itself', () => {
+  it('ends it at once and says why', async () => {
+    queue()
+    queue('other@example.at')
+    box.behave({ do: 'refuse', at: 'recipient', code: 550 }, { do: 'accept' })
+    await deliver()
+    expect(rows()).toMatchObject([
+      { status: 'failed', attempts: 1, error: expect.stringContaining('550') },
+      { status: 'sent' },
+    ])
+  })
+})
+
+describe('a fault of the settings', () => {
+  let locked: SmtpServer
+  let wrong: MailPort | undefined
+  beforeEach(async () => {
+    locked = await openSmtpServer({ login: { user: 'ordi', pass: 'right' } })
+    wrong = openMailPort({ smtpUrl: locked.url.replace('//', '//ordi:wrong@') })
+  })
+  afterEach(() => locked.close())
+
+  it('costs no mail a try, stops the run and is recorded', async () => {
+    queue()
+    queue('second@example.at')
+    await deliver(wrong)
+    expect(rows()).toMatchObject([
+      { status: 'queued', attempts: 0, error: expect.stringContaining('535') },
+      { status: 'queued', attempts: 0, error: null },
+    ])
+    expect(locked.logins).toEqual(['ordi'])
+    expect(said.at(-1)).toMatchObject({ fault: expect.stringContaining('535') })
+  })
+
+  it('makes the outbox pause for five minutes, so that no account is locked', async () => {
+    queue()
+    await deliver(wrong)
+    now += 5 * MINUTE - 1
+    await deliver(wrong)
+    expect(locked.logins).toHaveLength(1)
+    now += 1
+    await deliver(mail)
+    expect(row()).toMatchObject({ status: 'sent', attempts: 1, error: null })
+  })
+
+  it('shows as an outbox that stands still', async () => {
+    queue()
+    now += 12 * MINUTE
+    await deliver(wrong)
+    expect(outboxState(ctx())).toMatchObject({ queued: 1, overdue: 12 * MINUTE })
+  })
+
+  it('is also a portal without any sender', async () => {
+    writeSettings(ctx(), 'practice', { mail: '' })
+    queue()
+    await deliver()
+    expect(row()).toMatchObject({
+      status: 'queued',
+      attempts: 0,
+      error: expect.stringContaining('MAIL_FROM'),
+    })
+    expect(box.mails).toEqual([])
+  })
+})
+
+describe('several workers', () => {
+  it('send each mail once, though they work at the same time', async () => {
+    for (let nr = 0; nr < 12; nr++) queue(`nr${nr}@example.at`)
+    const other = openDatabase(db.$client.name)
+    await Promise.all([deliver(), deliver(), deliverDue(() => ({ ...ctx(), db: other }), { mail, log })])
+    other.$client.close()
+    expect(rows().every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
+    expect(new Set(box.mails.map(({ messageId }) => messageId)).size).toBe(12)
+    expect(box.mails).toHaveLength(12)
+  })
+
+  it.each<[string, MailResult]>([
+    ['success', { ok: true }],
+    ['failure', { ok: false, kind: 'permanent', detail: 'too late' }],
+    ['faulty settings', { ok: false, kind: 'configuration', detail: 'too late' }],
+  ])('take over from one that died, and its late %s changes nothing', async (_what, late) => {
+    queue()
+    const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<MailResult>()
+    const dying = deliver({ send: () => stuck })
+    expect(row()).toMatchObject({ status: 'sending', attempts: 1 })
+    await deliver()
+    expect(box.mails).toEqual([])
+
+    now = row()?.dueAt ?? 0
+    const { promise: slow, resolve: finish } = Promise.withResolvers<MailResult>()
+    const heir = deliver({ send: () => slow })
+    expect(row()).toMatchObject({ status: 'sending', attempts: 2 })
+    wakeUp(late)
+    await dying
+    expect(row()).toMatchObject({ status: 'sending', attempts: 2, error: null })
+    finish({ ok: true })
+    await heir
+    expect(row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+  })
+
+  it('do not listen to the dead either when the heir gave the mail back', async () => {
+    queue()
+    const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<MailResult>()
+    const dying = deliver({ send: () => stuck })
+    now += MINUTE
+    await deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
+    wakeUp({ ok: false, kind: 'permanent', detail: 'too late' })
+    await dying
+    expect(row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
+  })
+
+  it('repeat the Message-ID of the one that died', async () => {
+    queue()
+    void deliver({ send: () => new Promise(() => {}) })
+    now += MINUTE
+    await deliver()
+    expect(box.mails.map(({ messageId }) => messageId)).toEqual([row()?.messageId])
+  })
+
+  it('end their run after a while, so that a stopping process need not wait for a long queue', async () => {
+    for (let nr = 0; nr < 5; nr++) queue(`nr${nr}@example.at`)
+    await deliver({
+      async send() {
+        now += 6_000
+        return { ok: true }
+      },
+    })
+    expect(rows().filter(({ status }) => status === 'sent')).toHaveLength(2)
+  })
+})
+
+describe('a mail that waits for its next try', () => {
+  const failing: MailPort = { send: async () => ({ ok: false, kind: 'temporary', detail: 'try later' }) }
+
+  it('is not sent any more once its appointment is called off: a confirmation never follows the cancellation', async () => {
+    const { id: bookingId } = insertBooking(db, { status: 'confirmed' })
+    queue('maria@example.at', 'confirmed', bookingId)
+    await deliver(failing)
+    db.$client.exec(`update bookings set status = 'cancelled'`)
+    queue('maria@example.at', 'cancelled', bookingId)
+    await deliver(failing)
+    now += 60 * MINUTE
+    await deliver()
+    expect(rows().map(({ kind, status, error }) => [kind, status, error])).toEqual([
+      ['confirmed', 'muted', 'Nicht mehr gesendet: Der Termin hat sich geändert.'],
+      ['cancelled', 'sent', null],
+    ])
+    expect(box.mails).toHaveLength(1)
+  })
+
+  it('is sent on its first try, in its turn, whatever came after it', async () => {
+    const { id: bookingId } = insertBooking(db, { status: 'cancelled' })
+    queue('maria@example.at', 'confirmed', bookingId)
+    queue('maria@example.at', 'cancelled', bookingId)
+    await deliver()
+    expect(rows().map(({ kind, status }) => [kind, status])).toEqual([
+      ['confirmed', 'sent'],
+      ['cancelled', 'sent'],
+    ])
+  })
+})
+
+describe('an e-mail check', () => {
+  it('whose link has expired is not sent any more', async () => {
+    queue('maria@example.at', 'email-check')
+    now += EMAIL_CHECK_MINUTES * MINUTE
+    await deliver()
+    expect(row()).toMatchObject({
+      status: 'muted',
+      error: 'Nicht mehr gesendet: Link und Code sind abgelaufen.',
+    })
+    expect(box.mails).toEqual([])
+    expect(outboxState(ctx()).failed).toBe(0)
+  })
+
+  it('is sent up to the last moment', async () => {
+    queue('maria@example.at', 'email-check')
+    now += EMAIL_CHECK_MINUTES * MINUTE - 1
+    await deliver()
+    expect(row()?.status).toBe('sent')
+  })
+})
+
+describe('without an SMTP server', () => {
+  const verifyUrl = 'https://termine.example/email/verify?token=abc-123456-def'
+  beforeEach(() => {
+    mail = undefined
+    const practice = {
+      name: '',
+      address: '',
+      zip: '',
+      city: '',
+      country: '',
+      phone: '',
+      mail: '',
+      url: '',
+      terms: '',
+      impressum: '',
+    }
+    const letter = verificationEmail({ practice, verifyUrl, code: '049217', minutes: 30 })
+    queueEmail(ctx(), { kind: 'email-check', recipient: 'maria@example.at', ...letter })
+  })
+
+  it('mails wait untouched, and the log shows subject, link and code once', async () => {
+    const before = rows()
+    await deliver()
+    await deliver()
+    expect(rows()).toEqual(before)
+    expect(said).toHaveLength(1)
+    expect(said[0]).toMatchObject({
+      to: 'm***@example.at',
+      subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+      said: 'Oder geben Sie bei der Buchung diesen Code ein: 049217',
+      links: [verifyUrl],
+    })
+    queue()
+    await deliver()
+    expect(said).toHaveLength(2)
+  })
+
+  it('a production log shows nothing of them', async () => {
+    production = true
+    await deliver()
+    expect(said).toEqual([])
+  })
+})

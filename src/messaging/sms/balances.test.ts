@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { balances } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
+import { lowBalances, readBalance, refreshBalances } from './balances.ts'
+
+let app: SmsApp
+beforeEach(() => {
+  app = openSmsApp()
+})
+
+const ports = () => ({ ask: app.ask, log: app.log })
+const read = (provider: 'clicksend' | 'sevenio' = 'clicksend') => readBalance(app.ctx(), provider, ports())
+
+describe('a balance', () => {
+  it('of a provider that is not set up is not known, and nobody is asked', async () => {
+    expect(await read()).toBeUndefined()
+    expect(app.clicksend.calls('/account')).toBe(0)
+  })
+
+  it('is read and kept, each provider for itself', async () => {
+    app.setUpClicksend()
+    app.setUpSevenio()
+    await refreshBalances(app.ctx, ports())
+    const at = app.ctx().now
+    expect(app.db.select().from(balances).all()).toEqual([
+      { provider: 'clicksend', amount: '1117.461060', currency: 'EUR', at },
+      { provider: 'sevenio', amount: '593.994', currency: 'EUR', at },
+    ])
+  })
+
+  it('is asked for at most once a minute', async () => {
+    app.setUpClicksend()
+    const first = await read()
+    app.clicksend.account.balance = '7.000000'
+    app.pass(MINUTE - 1)
+    expect(await read()).toEqual(first)
+    app.pass(1)
+    expect(await read()).toMatchObject({ amount: '7.000000', at: app.ctx().now })
+  })
+
+  it.each(['unreachable', 'silence', 401, 429, 500])(
+    'stays the last known one when the provider fails (%s)',
+    async (trouble) => {
+      app.setUpClicksend()
+      const known = await read()
+      app.pass(MINUTE)
+      app.clicksend.troubles.expect(trouble)
+      expect(await read()).toEqual(known)
+      expect(app.logged()).toContain('balance could not be read')
+    },
+  )
+
+  it('was never known when the provider has always failed', async () => {
+    app.setUpClicksend({ CLICKSEND_PWD: 'wrong' })
+    expect(await read()).toBeUndefined()
+    expect(app.db.select().from(balances).all()).toEqual([])
+  })
+
+  it('is asked for anew after the settings were saved: it may be another account', async () => {
+    app.setUpClicksend()
+    await read()
+    app.pass(1_000)
+    app.setUpClicksend({ CLICKSEND_PWD: 'wrong' })
+    expect(await read()).toBeUndefined()
+    app.setUpClicksend()
+    app.clicksend.account.balance = '7.000000'
+    expect(await read()).toMatchObject({ amount: '7.000000' })
+  })
+
+  it('of one provider does not depend on the other', async () => {
+    app.setUpClicksend()
+    app.setUpSevenio()
+    app.clicksend.troubles.expect('unreachable')
+    await refreshBalances(app.ctx, ports())
+    expect(app.db.select().from(balances).all()).toMatchObject([{ provider: 'sevenio' }])
+  })
+
+  it('leaves no secret behind, not even those that the answer holds', async () => {
+    app.setUpClicksend()
+    await read()
+    app.pass(MINUTE)
+    app.clicksend.troubles.expect(500)
+    await read()
+    const cached = JSON.stringify(app.db.select().from(balances).all()) + app.logged()
+    expect(cached).not.toMatch(/LIVE-SECRET|demo/)
+  })
+})
+
+describe('a low balance', () => {
+  it.each([
+    ['5.000000', 0],
+    ['4.999999', 1],
+    ['0', 1],
+    ['-1.20', 1],
+    ['1117.46', 0],
+  ])('of %s: %i', async (balance, count) => {
+    app.setUpClicksend()
+    app.clicksend.account.balance = balance
+    await read()
+    expect(lowBalances(app.ctx())).toHaveLength(count)
+  })
+
+  it('counts while its provider is set up, and as the account that is set now was last known', async () => {
+    app.setUpClicksend()
+    app.setUpSevenio()
+    expect(lowBalances(app.ctx())).toEqual([])
+    app.clicksend.account.balance = '3.2'
+    await refreshBalances(app.ctx, ports())
+    const low = { provider: 'clicksend', amount: '3.2', currency: 'EUR', at: app.ctx().now }
+    expect(lowBalances(app.ctx())).toEqual([low])
+    app.pass(1_000)
+    app.setUpClicksend({ CLICKSEND_PWD: 'of another account' })
+    expect(lowBalances(app.ctx())).toEqual([])
+  })
+})

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import type { Ctx } from '../../ctx.ts'
+import { readSettings } from '../../practice/settings.ts'
+import { type Instant, MINUTE } from '../../shared/day.ts'
+import {
+  type Balance,
+  type DeliveryReport,
+  type DeliveryStatus,
+  type FaultCodes,
+  millicents,
+  type ProviderClient,
+  refusal,
+  type SmsResult,
+  type TextMessage,
+  unreadable,
+} from './provider.ts'
+import { type Answer, call, faultOfStatus, silentFault, TIMEOUT_MS } from './provider-http.ts'
+
+/** ClickSend, REST API v3 (SMS provider A): rest.clicksend.com/v3, JSON both ways, HTTP Basic. */
+
+/** The status of a message, or the `response_code` of a refused call. */
+const CODES: FaultCodes = {
+  INVALID_RECIPIENT: ['recipient', 'Die Nummer ist ungültig.'],
+  COUNTRY_NOT_ENABLED: ['message', 'Das Land der Nummer ist im Konto nicht freigeschaltet.'],
+  THROTTLED: ['repeated', 'Derselbe Text ging gerade erst an diese Nummer.'],
+  INSUFFICIENT_CREDIT: ['configuration', 'Das Guthaben reicht nicht.'],
+  INVALID_SENDER_ID: ['configuration', 'Der Absender ist nicht zugelassen.'],
+  MISSING_CREDENTIALS: ['configuration', 'Die Zugangsdaten wurden abgelehnt.'],
+  INVALID_CREDENTIALS: ['configuration', 'Die Zugangsdaten wurden abgelehnt.'],
+  UNAUTHORIZED: ['configuration', 'Die Zugangsdaten wurden abgelehnt.'],
+  FORBIDDEN: ['configuration', 'Die Zugangsdaten wurden abgelehnt.'],
+  ACCOUNT_NOT_ACTIVATED: ['configuration', 'Das Konto ist nicht freigeschaltet.'],
+  REGISTRATION_NEEDED: ['configuration', 'Der Absender muss erst registriert werden.'],
+  NOT_ENOUGH_PERMISSION_TO_LIST_ID: ['configuration', 'Dem Konto fehlt ein Recht.'],
+  HTTP_TOO_MANY_REQUESTS: ['temporary', 'Zu viele Anfragen.'],
+  INTERNAL_ERROR: ['temporary', 'Störung beim SMS-Dienst.'],
+  SOMETHING_IS_WRONG: ['temporary', 'Störung beim SMS-Dienst.'],
+}
+
+/** The `status_code` of a receipt. */
+const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
+  ['200', 'sent'],
+  ['201', 'delivered'],
+  ['300', 'pending'],
+  ['301', 'not delivered'],
+])
+
+/** Receipts of a page, and pages of a turn; what is left over is read at the next. */
+const PAGE = 100
+const PAGES = 10
+
+const number = z.union([z.string(), z.number()])
+const envelope = z.object({ http_code: z.number(), response_code: z.string(), data: z.unknown() })
+const handed = z.object({
+  messages: z.tuple(
+    [
+      z.object({
+        status: z.string(),
+        message_id: z.string().nullish(),
+        message_price: number.nullish(),
+        from: z.string().nullish(),
+      }),
+    ],
+    z.unknown(),
+  ),
+  _currency: z.object({ currency_name_short: z.string() }).nullish(),
+})
+const account = z.object({
+  balance: number.refine((amount) => amount !== '' && Number.isFinite(Number(amount))),
+  _currency: z.object({ currency_name_short: z.string() }).nullish(),
+})
+const receipt = z.object({
+  message_id: z.string().min(1),
+  custom_string: z.string().nullish(),
+  status_code: number,
+  timestamp: number.nullish(),
+})
+const receipts = z.object({ data: z.array(z.unknown()), last_page: z.number() })
+
+/** Undefined while user name or password are not set. CLICKSEND_PWD may hold the API key or the password. */
+export function openClicksend(ctx: Ctx, ask: typeof fetch): ProviderClient | undefined {
+  const settings = readSettings(ctx, 'clicksend')
+  if (settings.CLICKSEND_USERNAME === '' || settings.CLICKSEND_PWD === '') return undefined
+  const login = Buffer.from(`${settings.CLICKSEND_USERNAME}:${settings.CLICKSEND_PWD}`).toString('base64')
+  const request = (method: 'GET' | 'POST' | 'PUT', path: string, timeoutMs: number, body?: unknown) =>
+    call(ask, `${ctx.config.clicksendBaseUrl}${path}`, {
+      method,
+      timeoutMs,
+      headers: {
+        authorization: `Basic ${login}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  return {
+    async send(message) {
+      const answer = await request(
+        'POST',
+        '/sms/send',
+        TIMEOUT_MS.send,
+        sendBody(message, settings.CLICKSEND_FROM),
+      )
+      return answer.answered ? readHanded(answer, settings.CLICKSEND_FROM) : silentFault(answer)
+    },
+    async readBalance() {
+      const answer = await request('GET', '/account', TIMEOUT_MS.balance)
+      return answer.answered ? readAccount(answer) : undefined
+    },
+    collectReports: (_since, keep) => collectUnread(request, ctx.now, keep),
+  }
+}
+
+/** A delivery receipt, pulled or pushed, in JSON or from a form; undefined when it is none. */
+export function readClicksendReport(sent: unknown): DeliveryReport | undefined {
+  const read = receipt.safeParse(sent)
+  const status = read.success ? RECEIPT_STATUS.get(String(read.data.status_code)) : undefined
+  if (!read.success || status === undefined) return undefined
+  const { message_id: messageId, custom_string: logUuid, timestamp } = read.data
+  const seconds = Number(timestamp ?? Number.NaN)
+  return { messageId, logUuid: logUuid || undefined, status, at: seconds > 0 ? seconds * 1000 : undefined }
+}
+
+function sendBody({ to, text, logUuid }: TextMessage, from: string) {
+  return {
+    messages: [{ to, body: text, source: 'ordi', custom_string: logUuid, ...(from !== '' && { from }) }],
+  }
+}
+
+/** An envelope of success says nothing of the message: its own status does. */
+function readHanded({ status: http, body }: Answer, sender: string): SmsResult {
+  const said = envelope.safeParse(body)
+  // The older interface wrapped its refusals into a 200.
+  const status = Math.max(http, said.data?.http_code ?? 0)
+  if (status < 200 || status >= 300) {
+    const code = said.data?.response_code ?? ''
+    const known = status < 500 && Object.hasOwn(CODES, code)
+    return (known ? undefined : faultOfStatus(status)) ?? refusal(CODES, code)
+  }
+  const list = handed.safeParse(said.data?.data)
+  if (!list.success) return unreadable
+  const [{ status: word, message_id, message_price, from }] = list.data.messages
+  if (word !== 'SUCCESS') return refusal(CODES, word)
+  return {
+    ok: true,
+    sendStatus: word,
+    messageId: message_id ?? undefined,
+    sender: from || sender,
+    priceMillicents: millicents(message_price, list.data._currency?.currency_name_short),
+  }
+}
+
+/** Of the account's answer these two alone are read: it also holds live keys of sub-accounts. */
+function readAccount({ status, body }: Answer): Balance | undefined {
+  const said = status === 200 ? account.safeParse(envelope.safeParse(body).data?.data) : undefined
+  if (!said?.success) return undefined
+  return { amount: String(said.data.balance), currency: said.data._currency?.currency_name_short ?? 'EUR' }
+}
+
+type Request = (
+  method: 'GET' | 'PUT',
+  path: string,
+  timeoutMs: number,
+  body?: unknown,
+) => ReturnType<typeof call>
+
+/**
+ * All unread receipts, page after page; only when they are kept those older than five minutes are marked as read. What
+ * came in meanwhile is then still there at the next turn, and to read one twice does no harm.
+ */
+async function collectUnread(
+  request: Request,
+  now: Instant,
+  keep: (reports: readonly DeliveryReport[]) => void,
+): Promise<boolean> {
+  const settled = now - 5 * MINUTE
+  let last = 1
+  let old = false
+  for (let page = 1; page <= Math.min(last, PAGES); page++) {
+    const answer = await request('GET', `/sms/receipts?page=${page}&limit=${PAGE}`, TIMEOUT_MS.read)
+    const said = answer.answered && answer.status === 200 ? envelope.safeParse(answer.body) : undefined
+    const list = receipts.safeParse(said?.data?.data)
+    if (!list.success) return false
+    const reports = list.data.data.map(readClicksendReport).filter((report) => report !== undefined)
+    keep(reports)
+    old ||= reports.some(({ at }) => at !== undefined && at < settled)
+    last = list.data.last_page
+  }
+  if (old)
+    await request('PUT', '/sms/receipts-read', TIMEOUT_MS.read, { date_before: Math.floor(settled / 1000) })
+  return true
+}

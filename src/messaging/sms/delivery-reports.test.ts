@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sms } from '../../db/schema.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
+import type { TakenText } from '../../testing/simulators/clicksend.ts'
+import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
+import { isWebhookSecret, pollDeliveryReports, takePushedReport, webhookUrl } from './delivery-reports.ts'
+
+let app: SmsApp
+beforeEach(() => {
+  app = openSmsApp()
+})
+
+const poll = (ask = app.ask) => pollDeliveryReports(app.ctx, { ask, log: app.log })
+const provider = (name: 'clicksend' | 'sevenio') => app[name]
+const [DELIVERED, LOST] = [
+  { clicksend: 201, sevenio: 'DELIVERED' },
+  { clicksend: 301, sevenio: 'EXPIRED' },
+]
+
+/** What a provider pushes about a message that it took. */
+function reportOf(name: 'clicksend' | 'sevenio', message: TakenText, what: typeof DELIVERED): unknown {
+  return name === 'clicksend'
+    ? app.clicksend.report(message, what.clicksend)
+    : app.sevenio.report(message, what.sevenio)
+}
+
+async function send(name: 'clicksend' | 'sevenio'): Promise<TakenText> {
+  if (name === 'clicksend') app.setUpClicksend()
+  else app.setUpSevenio()
+  app.queue()
+  await app.deliver()
+  const message = provider(name).taken.at(-1)
+  if (message === undefined) throw new Error('nothing was taken')
+  return message
+}
+
+/** Counts the calls that a poll makes. */
+function counting() {
+  const asked: string[] = []
+  const ask: typeof fetch = (url, init) => {
+    asked.push(`${init?.method} ${url}`)
+    return app.ask(url, init)
+  }
+  return { ask, asked }
+}
+
+describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %s', (name) => {
+  it('is polled', async () => {
+    const message = await send(name)
+    await poll()
+    expect(app.row()?.deliveryStatus).toBe(name === 'clicksend' ? null : 'sent')
+    app.pass(10 * MINUTE)
+    reportOf(name, message, DELIVERED)
+    await poll()
+    expect(app.row()).toMatchObject({
+      status: 'sent',
+      deliveryStatus: 'delivered',
+      deliveredAt: app.ctx().now,
+      messageId: message.id,
+    })
+  })
+
+  it('is pushed', async () => {
+    const message = await send(name)
+    takePushedReport(app.ctx(), name, reportOf(name, message, LOST))
+    expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: 'not delivered' })
+  })
+
+  it('does not change any more once it is final', async () => {
+    const message = await send(name)
+    const lost = reportOf(name, message, LOST)
+    takePushedReport(app.ctx(), name, reportOf(name, message, DELIVERED))
+    const before = app.row()
+    app.pass(MINUTE)
+    takePushedReport(app.ctx(), name, lost)
+    await poll()
+    expect(app.row()).toEqual(before)
+  })
+
+  it('is asked for while it is awaited, up to three days, and no longer', async () => {
+    const message = await send(name)
+    app.pass(72 * HOUR - 1)
+    const { ask, asked } = counting()
+    await poll(ask)
+    expect(asked).toHaveLength(1)
+    app.pass(1)
+    await poll(ask)
+    expect(asked).toHaveLength(1)
+
+    await send(name)
+    takePushedReport(app.ctx(), name, reportOf(name, provider(name).taken.at(-1) ?? message, LOST))
+    await poll(ask)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('shows that a message of unknown outcome had gone out after all', async () => {
+    if (name === 'clicksend') app.setUpClicksend()
+    else app.setUpSevenio()
+    provider(name).troubles.expect('reset')
+    app.queue()
+    await app.deliver()
+    expect(app.row()).toMatchObject({ status: 'unknown', messageId: null })
+    const [message] = provider(name).taken
+    if (message) reportOf(name, message, DELIVERED)
+    await poll()
+    expect(app.row()).toMatchObject({
+      status: 'sent',
+      error: null,
+      messageId: message?.id,
+      deliveryStatus: 'delivered',
+    })
+  })
+
+  it('of a message that is not ours, or of another provider, changes nothing', async () => {
+    const message = await send(name)
+    const before = app.rows()
+    const stranger = { ...message, id: 'someone-elses', reference: 'someone-elses' }
+    takePushedReport(app.ctx(), name, reportOf(name, stranger, LOST))
+    const other = name === 'clicksend' ? 'sevenio' : 'clicksend'
+    takePushedReport(app.ctx(), other, reportOf(other, message, LOST))
+    for (const nonsense of [undefined, null, '', 'x', 7, [], {}, { data: {} }, { message_id: message.id }])
+      takePushedReport(app.ctx(), name, nonsense)
+    expect(app.rows()).toEqual(before)
+  })
+
+  it('of an earlier try does not count for the repetition', async () => {
+    const first = await send(name)
+    app.db.update(sms).set({ status: 'queued', dueAt: app.ctx().now }).run()
+    app.pass(5 * MINUTE)
+    await app.deliver()
+    const second = provider(name).taken.at(-1)
+    expect([app.row()?.messageId === second?.id, first.id === second?.id]).toEqual([true, false])
+    takePushedReport(app.ctx(), name, reportOf(name, first, LOST))
+    expect(app.row()?.deliveryStatus).not.toBe('not delivered')
+  })
+
+  it('stays as it is known when the provider does not answer, and the log says so without secrets', async () => {
+    await send(name)
+    provider(name).troubles.expect('unreachable')
+    await poll()
+    expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: null })
+    expect(app.logged()).toContain('delivery reports could not be read')
+    expect(app.logged()).not.toMatch(/demo|664/)
+  })
+
+  it('is not asked for when the settings are gone', async () => {
+    await send(name)
+    app.setUpClicksend({ CLICKSEND_PWD: '' })
+    app.setUpSevenio({ SEVENIO_KEY: '' })
+    const { ask, asked } = counting()
+    await poll(ask)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a report that overtakes the answer to the sending itself', () => {
+  it('is kept', async () => {
+    app.setUpClicksend()
+    app.queue()
+    await app.deliver(async (url, init) => {
+      const answer = await app.ask(url, init)
+      const [message] = app.clicksend.taken
+      if (message) takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, 201))
+      return answer
+    })
+    expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: 'delivered', sendStatus: 'SUCCESS' })
+  })
+})
+
+describe('what is on its way', () => {
+  it('goes from one intermediate word to the next', async () => {
+    const message = await send('clicksend')
+    const words = [200, 300, 200, 201].map((code) => {
+      takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, code))
+      return app.row()?.deliveryStatus
+    })
+    expect(words).toEqual(['sent', 'pending', 'sent', 'delivered'])
+  })
+})
+
+describe('the address for pushed reports', () => {
+  it('has a secret of its own for each provider', () => {
+    const [a, b] = [webhookUrl(app.ctx(), 'clicksend'), webhookUrl(app.ctx(), 'sevenio')]
+    expect(a).toMatch(/^https:\/\/termine\.example\/api\/webhooks\/clicksend\/[\w-]{43}$/)
+    expect(b).toMatch(/^https:\/\/termine\.example\/api\/webhooks\/sevenio\/[\w-]{43}$/)
+    const secret = a.split('/').at(-1) ?? ''
+    expect(isWebhookSecret(app.ctx(), 'clicksend', secret)).toBe(true)
+    expect(isWebhookSecret(app.ctx(), 'sevenio', secret)).toBe(false)
+    for (const wrong of ['', secret.slice(1), `${secret}=`, secret.toLowerCase(), 'ü'.repeat(43)])
+      expect(isWebhookSecret(app.ctx(), 'clicksend', wrong)).toBe(false)
+  })
+
+  it('changes with APP_SECRET', () => {
+    const other = { ...app.ctx(), config: { ...app.ctx().config, appSecret: 'y'.repeat(32) } }
+    expect(webhookUrl(other, 'clicksend')).not.toBe(webhookUrl(app.ctx(), 'clicksend'))
+  })
+})

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import type { Ctx } from '../../ctx.ts'
+import { readSettings } from '../../practice/settings.ts'
+import type { Instant } from '../../shared/day.ts'
+import {
+  type Balance,
+  type DeliveryReport,
+  type DeliveryStatus,
+  type FaultCodes,
+  millicents,
+  type ProviderClient,
+  refusal,
+  type SmsResult,
+  unreadable,
+} from './provider.ts'
+import { type Answer, call, faultOfStatus, silentFault, TIMEOUT_MS } from './provider-http.ts'
+
+/** seven.io, formerly sms77 (SMS provider B): gateway.seven.io/api, forms in, JSON out, header X-Api-Key. */
+
+const TAKEN = '100'
+const SOME_FAILED = '101'
+
+const CODES: FaultCodes = {
+  11: ['temporary', 'Der Netzbetreiber ist vorübergehend nicht erreichbar.'],
+  201: ['configuration', 'Der Absender ist ungültig.'],
+  202: ['recipient', 'Die Nummer ist ungültig.'],
+  300: ['configuration', 'Die Zugangsdaten fehlen.'],
+  301: ['message', 'Die Nummer fehlt.'],
+  304: ['message', 'Die Art der Nachricht fehlt.'],
+  305: ['message', 'Der Text ist ungültig.'],
+  306: ['configuration', 'Der Absender ist ungültig.'],
+  308: ['message', 'Eine Angabe ist unbekannt.'],
+  400: ['message', 'Die Art der Nachricht ist ungültig.'],
+  401: ['message', 'Der Text ist zu lang.'],
+  402: ['repeated', 'Derselbe Text ging in den letzten drei Minuten schon an diese Nummer.'],
+  403: ['recipient', 'Das Tageslimit für diese Nummer ist erreicht.'],
+  500: ['configuration', 'Das Guthaben reicht nicht.'],
+  600: ['temporary', 'Störung beim Netzbetreiber.'],
+  700: ['temporary', 'Störung beim SMS-Dienst.'],
+  801: ['message', 'Die Referenz ist ungültig.'],
+  802: ['message', 'Das Etikett ist ungültig.'],
+  900: ['configuration', 'Der API-Key wurde abgelehnt.'],
+  901: ['configuration', 'Die Signatur wurde abgelehnt.'],
+  902: ['configuration', 'Dem API-Key fehlt ein Recht.'],
+  903: ['configuration', 'Diese IP-Adresse ist nicht freigeschaltet.'],
+}
+
+/** ACCEPTED and TRANSMITTED are on their way; of UNKNOWN nothing can be said. */
+const DELIVERY = new Map<string, DeliveryStatus>([
+  ['ACCEPTED', 'sent'],
+  ['TRANSMITTED', 'sent'],
+  ['BUFFERED', 'pending'],
+  ['DELIVERED', 'delivered'],
+  ['NOTDELIVERED', 'not delivered'],
+  ['EXPIRED', 'not delivered'],
+  ['REJECTED', 'not delivered'],
+  ['FAILED', 'not delivered'],
+])
+
+/** Journal entries of a call, and calls of a turn. */
+const PAGE = 100
+const PAGES = 10
+
+/** Where the provider's clock stands that it tells without a zone. */
+const ZONE = 'Europe/Berlin'
+
+const number = z.union([z.string(), z.number()])
+const handed = z.object({
+  success: number.transform(String),
+  total_price: number.nullish(),
+  messages: z
+    .array(
+      z.object({
+        id: number.transform(String).nullish(),
+        sender: z.string().nullish(),
+        price: number.nullish(),
+        success: z.boolean(),
+        error: number.transform(String).nullish(),
+      }),
+    )
+    .nullish(),
+})
+const amount = number.refine((sum) => sum !== '' && Number.isFinite(Number(sum))).transform(String)
+const balance = z.object({ amount, currency: z.string().nullish() })
+const journal = z.array(
+  z.object({
+    id: number.transform(String),
+    foreign_id: z.string().nullish(),
+    dlr: z.string().nullish(),
+    dlr_timestamp: z.string().nullish(),
+  }),
+)
+const report = z.object({
+  msg_id: number.transform(String),
+  foreign_id: z.string().nullish(),
+  status: z.string(),
+  timestamp: z.string().nullish(),
+})
+const hook = z.object({ webhook_event: z.literal('dlr'), data: report })
+
+/** Undefined while the key is not set. */
+export function openSevenio(ctx: Ctx, ask: typeof fetch): ProviderClient | undefined {
+  const { SEVENIO_KEY, SEVENIO_FROM } = readSettings(ctx, 'sevenio')
+  if (SEVENIO_KEY === '') return undefined
+  const base = ctx.config.sevenioBaseUrl
+  const headers = { 'x-api-key': SEVENIO_KEY, accept: 'application/json' }
+  const get = (path: string, timeoutMs: number) =>
+    call(ask, `${base}${path}`, { method: 'GET', headers, timeoutMs })
+  return {
+    async send({ to, text, logUuid }) {
+      const answer = await call(ask, `${base}/sms`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        // An empty sender or an unknown parameter would be refused.
+        body: new URLSearchParams({
+          to,
+          text,
+          foreign_id: logUuid,
+          ...(SEVENIO_FROM !== '' && { from: SEVENIO_FROM }),
+        }).toString(),
+        timeoutMs: TIMEOUT_MS.send,
+      })
+      return answer.answered ? readHanded(answer, SEVENIO_FROM) : silentFault(answer)
+    },
+    async readBalance() {
+      const answer = await get('/balance', TIMEOUT_MS.balance)
+      return answer.answered ? readAmount(answer) : undefined
+    },
+    async collectReports(since, keep) {
+      for (let page = 0; page < PAGES; page++) {
+        const query = new URLSearchParams({
+          date_from: berlinDay(since),
+          limit: String(PAGE),
+          offset: String(page * PAGE),
+        })
+        const answer = await get(`/journal/outbound?${query}`, TIMEOUT_MS.read)
+        const entries = answer.answered && answer.status === 200 ? journal.safeParse(answer.body) : undefined
+        if (!entries?.success) return false
+        keep(entries.data.map(readEntry).filter((found) => found !== undefined))
+        if (entries.data.length < PAGE) break
+      }
+      return true
+    },
+  }
+}
+
+/** A pushed delivery report, as JSON or flat as from a form; undefined when it is none. */
+export function readSevenioReport(sent: unknown): DeliveryReport | undefined {
+  const read = z.union([hook.transform(({ data }) => data), report]).safeParse(sent)
+  if (!read.success) return undefined
+  const { msg_id: messageId, foreign_id: logUuid, status, timestamp } = read.data
+  return reportOf(messageId, logUuid, status, timestamp)
+}
+
+function readEntry({ id, foreign_id, dlr, dlr_timestamp }: z.infer<typeof journal>[number]) {
+  return reportOf(id, foreign_id, dlr, dlr_timestamp)
+}
+
+function reportOf(
+  messageId: string,
+  logUuid: string | null | undefined,
+  word: string | null | undefined,
+  time: string | null | undefined,
+): DeliveryReport | undefined {
+  const status = DELIVERY.get(word?.toUpperCase() ?? '')
+  return status && { messageId, logUuid: logUuid || undefined, status, at: instantOf(time ?? '') }
+}
+
+/** Refusals come as 200 too, as an object, a bare number or a bare text whose first line is the code. */
+function readHanded({ status, body }: Answer, sender: string): SmsResult {
+  const bare = bareCode(body)
+  const read = handed.safeParse(body)
+  if (status < 200 || status >= 300) {
+    const code = bare ?? read.data?.success ?? ''
+    const known = status < 500 && Object.hasOwn(CODES, code)
+    return (known ? undefined : faultOfStatus(status)) ?? refusal(CODES, code)
+  }
+  if (bare === TAKEN) {
+    return { ok: true, sendStatus: TAKEN, messageId: undefined, sender, priceMillicents: undefined }
+  }
+  if (bare !== undefined) return refusal(CODES, bare)
+  if (!read.success) return unreadable
+  const { success: code, total_price, messages } = read.data
+  if (code !== TAKEN && code !== SOME_FAILED) return refusal(CODES, code)
+  const message = messages?.[0]
+  if (message === undefined) return unreadable
+  // A list that failed in part or as a whole can still stand under a 100.
+  if (!message.success) return refusal(CODES, message.error ?? code)
+  return {
+    ok: true,
+    sendStatus: code,
+    messageId: message.id ?? undefined,
+    sender: message.sender || sender,
+    priceMillicents: millicents(message.price ?? total_price),
+  }
+}
+
+function readAmount({ status, body }: Answer): Balance | undefined {
+  if (status !== 200) return undefined
+  const read = balance.safeParse(body)
+  if (read.success) return { amount: read.data.amount, currency: read.data.currency || 'EUR' }
+  // A bare 900 to 903 is a refused key.
+  const text = amount.safeParse(body)
+  return text.success && !/^90[0-3]$/.test(text.data) ? { amount: text.data, currency: 'EUR' } : undefined
+}
+
+function bareCode(body: unknown): string | undefined {
+  const text = typeof body === 'number' || typeof body === 'string' ? String(body).split(/\s/)[0] : undefined
+  return text !== undefined && /^\d{2,3}$/.test(text) ? text : undefined
+}
+
+/** `2021-08-24 08:08:00.000000`, which is wall time, or the same with T and perhaps an offset. */
+function instantOf(time: string): Instant | undefined {
+  const iso = time.trim().replace(' ', 'T')
+  try {
+    return /(Z|[+-]\d\d:?\d\d)$/.test(iso)
+      ? Temporal.Instant.from(iso).epochMilliseconds
+      : Temporal.PlainDateTime.from(iso).toZonedDateTime(ZONE).epochMilliseconds
+  } catch {
+    return undefined
+  }
+}
+
+function berlinDay(at: Instant): string {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}

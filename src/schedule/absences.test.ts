@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest'
+import { findConflicts } from '../backoffice/absence-conflicts.ts'
+import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import type { AbsenceInput } from '../shared/absence.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
+import { layAbsenceBlocks } from './absence-blocks.ts'
+import { daysOf, deleteAbsence, listAbsences, listClosures, saveAbsence } from './absences.ts'
+import { listFreeSlots, summariseDays } from './availability.ts'
+import { getActiveService, saveService } from './services.ts'
+
+/** On Tuesday, 12 January 2027. */
+const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+
+function aBlock(start: string, end: string, resource_id: string | null = null): AbsenceInput {
+  return { kind: 'block', title: 'Fortbildung', start: at(start), end: at(end), resource_id }
+}
+
+function aClosure(from: string, to = from, resource_id: string | null = null): AbsenceInput {
+  return { kind: 'closure', title: 'Familie', reason: 'Urlaub', from, to, resource_id }
+}
+
+function freeOn(app: TestApp, day = '2027-01-12', service = 'folgebehandlung'): string[] {
+  return listFreeSlots(app.ctx(), day, service).starts.map((start) => isoAt(start).slice(11, 16))
+}
+
+/** What absences occupy, as `08:00-09:00`. */
+function covered(app: TestApp, resource = 'doctor-1'): string[] {
+  return app
+    .rows<{ starts_at: number; ends_at: number }>(
+      'select starts_at, ends_at from occupations where absence_id is not null and resource_id = ? order by starts_at',
+      resource,
+    )
+    .map(({ starts_at, ends_at }) => `${isoAt(starts_at).slice(11, 16)}-${isoAt(ends_at).slice(11, 16)}`)
+}
+
+describe('a block of time', () => {
+  it('leaves free what touches it, and nothing within', () => {
+    const app = openTestApp()
+    saveAbsence(app.ctx(), aBlock('09:00', '11:00'))
+    expect(freeOn(app).slice(0, 6)).toEqual(['08:00', '08:15', '08:30', '11:00', '11:15', '11:30'])
+    // Paddings keep their distance from it as from an appointment: five minutes before and after.
+    expect(freeOn(app, '2027-01-12', 'akupunktur').slice(0, 3)).toEqual(['08:00', '11:20', '13:30'])
+  })
+
+  it('occupies what is left between the appointments that stand, which stay as they are', async () => {
+    const app = openTestApp()
+    const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
+    const mails = app.rows('select id from emails')
+    saveAbsence(app.ctx(), aBlock('08:30', '12:00'))
+    // 45 minutes and five of padding.
+    expect(covered(app)).toEqual(['08:30-09:00', '09:50-12:00'])
+    expect(app.rows('select status from bookings where id = ?', json.id)).toEqual([{ status: 'requested' }])
+    expect(app.rows('select id from emails')).toEqual(mails)
+    expect(decideBooking(app.ctx(), json.id, 'confirm', '').booking.status).toBe('confirmed')
+  })
+
+  it('lets an appointment reach in or out of it at either end', async () => {
+    const app = openTestApp()
+    await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
+    await book(app, app.browser(), '2027-01-12T11:00:00+01:00')
+    saveAbsence(app.ctx(), aBlock('09:30', '11:15'))
+    expect(covered(app)).toEqual(['09:50-11:00'])
+    saveAbsence(app.ctx(), aBlock('09:10', '09:40'))
+    expect(covered(app)).toEqual(['09:50-11:00'])
+  })
+
+  it.each(['patient', 'staff', 'rejection'])(
+    'takes the time that an appointment within it gives back, by %s',
+    async (by) => {
+      const app = openTestApp()
+      const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
+      saveAbsence(app.ctx(), aBlock('08:00', '12:00'))
+      if (by === 'patient') cancelByPatient(app.ctx(), json.id, '')
+      if (by === 'staff') cancelByStaff(app.ctx(), json.id, '')
+      if (by === 'rejection') decideBooking(app.ctx(), json.id, 'reject', '')
+      expect(covered(app)).toEqual(['08:00-12:00'])
+      expect(freeOn(app)[0]).toBe('13:30')
+    },
+  )
+
+  it('may go on over midnight', () => {
+    const app = openTestApp()
+    const input = {
+      ...aBlock('16:00', '17:00'),
+      end: Date.parse('2027-01-13T10:00:00+01:00'),
+    } as AbsenceInput
+    saveAbsence(app.ctx(), input)
+    expect(freeOn(app).at(-1)).toBe('15:30')
+    expect(freeOn(app, '2027-01-13')[0]).toBe('10:00')
+  })
+
+  it('drops the holds within it, and the patient hears that the hold is over', async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    const hold = await browser.post('/api/hold', aHold({ start: '2027-01-12T09:00:00+01:00' }))
+    saveAbsence(app.ctx(), aBlock('09:40', '10:00'))
+    expect(covered(app)).toEqual(['09:40-10:00'])
+    const answer = await browser.post('/api/booking/confirm', {
+      hold_id: hold.json.hold_id,
+      contact: aContact(),
+      consent: true,
+      turnstile_token: await app.botToken(),
+    })
+    expect([answer.status, answer.json.error]).toEqual([410, 'hold_expired'])
+  })
+
+  it('leaves a hold alone that only touches it, or has another resource', async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    const hold = await browser.post('/api/hold', aHold({ start: '2027-01-12T09:00:00+01:00' }))
+    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+    saveAbsence(app.ctx(), aBlock('08:00', '09:00'))
+    saveAbsence(app.ctx(), aBlock('09:50', '10:00'))
+    saveAbsence(app.ctx(), aBlock('09:00', '09:50', 'doctor-2'))
+    expect(app.rows('select id from holds')).toEqual([{ id: hold.json.hold_id }])
+  })
+
+  it('takes the place of an expired hold that nobody has swept away', async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    await browser.post('/api/hold', aHold({ start: '2027-01-12T09:00:00+01:00' }))
+    app.pass(11 * MINUTE)
+    saveAbsence(app.ctx(), aBlock('08:00', '12:00'))
+    expect(covered(app)).toEqual(['08:00-12:00'])
+  })
+
+  it('closes one resource, or all of them', () => {
+    const app = openTestApp()
+    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+    saveAbsence(app.ctx(), aBlock('08:00', '12:00', 'doctor-2'))
+    expect([covered(app), covered(app, 'doctor-2')]).toEqual([[], ['08:00-12:00']])
+    expect(freeOn(app)[0]).toBe('08:00')
+    expect(freeOn(app, '2027-01-12', 'facial')[0]).toBe('13:30')
+    saveAbsence(app.ctx(), aBlock('08:00', '09:00'))
+    expect([covered(app), covered(app, 'doctor-2')]).toEqual([['08:00-09:00'], ['08:00-12:00']])
+  })
+
+  it('reaches a service that gets a resource of its own later', () => {
+    const app = openTestApp()
+    saveAbsence(app.ctx(), aBlock('08:00', '12:00'))
+    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+    layAbsenceBlocks(app.ctx())
+    expect(freeOn(app, '2027-01-12', 'facial')[0]).toBe('13:30')
+  })
+
+  it('is refused once nothing of it lies ahead, and for a resource that nothing has', () => {
+    const app = openTestApp()
+    app.at('2027-01-12T09:00:00+01:00')
+    for (const [input, fields] of [
+      [aBlock('08:00', '09:00'), { end: 'Diese Zeit ist schon vorbei.' }],
+      [aClosure('2027-01-10', '2027-01-11'), { to: 'Diese Zeit ist schon vorbei.' }],
+      [aBlock('10:00', '11:00', 'doctor-9'), { resource_id: 'Keine Leistung hat diese Ressource.' }],
+    ] as const)
+      for (const verb of [saveAbsence, findConflicts])
+        expect(() => verb(app.ctx(), input)).toThrow(
+          expect.objectContaining({ code: 'invalid', facts: { fields } }),
+        )
+    expect(app.rows('select id from absences')).toEqual([])
+    saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
+    saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
+  })
+
+  it('that ended just now still keeps the padding of the next appointment out, whatever becomes of its neighbours', () => {
+    const app = openTestApp()
+    const { id } = saveAbsence(app.ctx(), aBlock('08:00', '10:20'))
+    saveAbsence(app.ctx(), aBlock('10:00', '10:25'))
+    app.at('2027-01-12T10:26:00+01:00')
+    deleteAbsence(app.ctx(), id)
+    // Ten minutes of padding would begin at 10:20.
+    expect(freeOn(app, '2027-01-12', 'facial')[0]).toBe('13:30')
+    expect(covered(app)).toEqual(['10:00-10:25'])
+  })
+})
+
+describe('closed days', () => {
+  it('go from midnight to midnight, also where the clocks change', () => {
+    const app = openTestApp()
+    for (const [day, hours] of [
+      ['2027-03-28', 23],
+      ['2027-10-31', 25],
+      ['2027-01-12', 24],
+    ] as const) {
+      const { startsAt, endsAt } = saveAbsence(app.ctx(), aClosure(day))
+      expect(isoAt(startsAt).slice(0, 16)).toBe(`${day}T00:00`)
+      expect((endsAt - startsAt) / HOUR).toBe(hours)
+    }
+  })
+
+  it('have nothing free, and the days around them as much as before', () => {
+    const app = openTestApp()
+    const counts = () =>
+      summariseDays(app.ctx(), '2027-01-11', '2027-01-15').map(({ available_count }) => available_count)
+    const [monday, , , thursday, friday] = counts()
+    saveAbsence(app.ctx(), aClosure('2027-01-12', '2027-01-13'))
+    expect(counts()).toEqual([monday, 0, 0, thursday, friday])
+  })
+
+  it('stay closed when one of two that overlap is deleted', () => {
+    const app = openTestApp()
+    const before = freeOn(app)
+    const first = saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
+    const second = saveAbsence(app.ctx(), aClosure('2027-01-12', '2027-01-13'))
+    deleteAbsence(app.ctx(), first.id)
+    expect(freeOn(app)).toEqual([])
+    expect(freeOn(app, '2027-01-11')).not.toEqual([])
+    deleteAbsence(app.ctx(), second.id)
+    expect(freeOn(app)).toEqual(before)
+    expect(app.rows('select id from occupations')).toEqual([])
+  })
+
+  it('cannot be deleted twice', () => {
+    const app = openTestApp()
+    const { id } = saveAbsence(app.ctx(), aClosure('2027-01-12'))
+    deleteAbsence(app.ctx(), id)
+    expect(() => deleteAbsence(app.ctx(), id)).toThrow('Diese Abwesenheit gibt es nicht mehr.')
+  })
+
+  it('are written down by kind and days, without a title', () => {
+    const app = openTestApp()
+    saveAbsence(app.ctx(), aBlock('10:00', '12:00'))
+    const { id } = saveAbsence(app.ctx(), aClosure('2027-08-02', '2027-08-06'))
+    deleteAbsence(app.ctx(), id)
+    expect(app.rows('select action, subject from audit order by id')).toEqual([
+      { action: 'absence-saved', subject: 'block: 2027-01-12' },
+      { action: 'absence-saved', subject: 'closure: 2027-08-02 – 2027-08-06' },
+      { action: 'absence-deleted', subject: 'closure: 2027-08-02 – 2027-08-06' },
+    ])
+  })
+})
+
+describe('conflicts', () => {
+  it('are the appointments that stand within the time, by their start', async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    const ids = []
+    for (const [patient, time] of ['14:00', '08:00', '09:00', '10:00'].entries()) {
+      const email = `patient${patient}@musterfrau.example`
+      const { json } = await book(app, browser, `2027-01-12T${time}:00+01:00`, email)
+      ids.push(json.id)
+      if (time !== '09:00') decideBooking(app.ctx(), json.id, time === '10:00' ? 'reject' : 'confirm', '')
+    }
+    const found = (start: string, end: string, resource: string | null = null) =>
+      findConflicts(app.ctx(), aBlock(start, end, resource)).map(({ booking }) => booking.id)
+    const [afternoon, eight, nine] = ids
+    expect(found('00:00', '23:00')).toEqual([eight, nine, afternoon])
+    expect(found('08:44', '09:01')).toEqual([eight, nine])
+    // From 08:45 to 08:50 there is padding only.
+    expect(found('08:45', '09:00')).toEqual([])
+    expect(found('10:00', '13:00')).toEqual([])
+    expect(found('00:00', '23:00', 'doctor-1')).toHaveLength(3)
+    app.at('2027-01-12T09:00:00+01:00')
+    expect(found('00:00', '23:00')).toEqual([nine, afternoon])
+  })
+
+  it('are those of the resource that goes away', async () => {
+    const app = openTestApp()
+    const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
+    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'erstordination'), resourceId: 'doctor-2' })
+    const of = (resource: string) => findConflicts(app.ctx(), aBlock('08:00', '12:00', resource))
+    expect(of('doctor-2')).toEqual([])
+    expect(of('doctor-1')).toMatchObject([
+      { booking: { id: json.id }, resourceId: 'doctor-1', firstVisit: true },
+    ])
+  })
+
+  it('of a service that is gone are found as well', async () => {
+    const app = openTestApp()
+    await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
+    app.rows(`delete from services where id = 'erstordination' returning id`)
+    expect(findConflicts(app.ctx(), aBlock('08:00', '12:00'))).toMatchObject([{ firstVisit: false }])
+  })
+})
+
+describe('lists', () => {
+  it('have what touches the days, in order', () => {
+    const app = openTestApp()
+    const ids = [aClosure('2027-01-14', '2027-01-20'), aBlock('10:00', '11:00'), aClosure('2027-01-13')].map(
+      (input) => saveAbsence(app.ctx(), input).id,
+    )
+    const [week, block, wednesday] = ids
+    const listed = (from: string, to?: string) =>
+      listAbsences(app.ctx(), from, to).map((absence) => absence.id)
+    expect(listed('2027-01-01')).toEqual([block, wednesday, week])
+    expect(listed('2027-01-13')).toEqual([wednesday, week])
+    expect(listed('2027-01-12', '2027-01-13')).toEqual([block, wednesday])
+    expect(listed('2027-01-20', '2027-02-01')).toEqual([week])
+    expect(listed('2027-01-21')).toEqual([])
+  })
+
+  it('for patients have the days on which nobody works, and no blocks', () => {
+    const app = openTestApp()
+    const days = () =>
+      listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOf(closure).from)
+    saveAbsence(app.ctx(), aBlock('10:00', '11:00'))
+    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-13', 'doctor-1'))
+    saveAbsence(app.ctx(), aClosure('2027-01-14'))
+    expect(days()).toEqual(['2027-01-13', '2027-01-14'])
+    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+    expect(days()).toEqual(['2027-01-14'])
+    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), active: false })
+    expect(days()).toEqual(['2027-01-13', '2027-01-14'])
+  })
+})

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { openTestApp } from '../testing/test-app.ts'
+import { summariseDays } from './availability.ts'
+
+/** Asks the real doors around both clock changes, in a process of its own. */
+const ASK = `
+  import { readConfig } from './config.ts'
+  import { openApp } from './app.ts'
+  const config = { ...readConfig({ APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }), demo: true }
+  for (const [now, paths] of [
+    ['2027-03-25T23:30:00+01:00', ['summary=1&from=2027-03-20&to=2027-04-10', 'date=2027-03-29&service=erstordination']],
+    ['2027-10-25T00:30:00+02:00', ['summary=1&from=2027-10-20&to=2027-11-10&service=facial', 'date=2027-11-02&service=akupunktur']],
+  ]) {
+    const { app } = openApp(config, ':memory:', { clock: () => Date.parse(now) })
+    for (const path of paths) console.log(await (await app.request('/api/slots?' + path)).text())
+  }
+`
+
+describe('availability', () => {
+  it('answers the same from a process in any time zone', () => {
+    const [vienna, ...others] = ['Europe/Vienna', 'UTC', 'America/New_York', 'Pacific/Auckland'].map((TZ) => {
+      const answer = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', ASK], {
+        cwd: join(import.meta.dirname, '..'),
+        env: { PATH: process.env.PATH, TZ },
+        encoding: 'utf8',
+      })
+      expect(answer.status).toBe(0)
+      return answer.stdout
+    })
+    expect(vienna?.match(/"available_count":[1-9]/g)?.length).toBeGreaterThan(20)
+    expect(vienna).toContain('2027-03-29T08:00:00+02:00')
+    expect(vienna).toContain('2027-11-02T08:00:00+01:00')
+    for (const other of others) expect(other).toBe(vienna)
+  })
+
+  it('has a row for each day of the range, and nothing free before today or beyond the bookable days', () => {
+    const app = openTestApp()
+    app.rows(`insert into settings values ('general.maxBookingDays', '5', 0) returning name`)
+    const days = summariseDays(app.ctx(), '2027-01-05', '2027-01-14', 'erstordination')
+    expect(days.map(({ date }) => date)).toEqual(
+      [5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((day) => `2027-01-${String(day).padStart(2, '0')}`),
+    )
+    expect(days.filter(({ available_count }) => available_count > 0).map(({ date }) => date)).toEqual([
+      '2027-01-07',
+      '2027-01-08',
+      '2027-01-11',
+      '2027-01-12',
+    ])
+  })
+
+  it('counts a start once when several services fit, and without a service looks at the active ones only', () => {
+    const app = openTestApp()
+    const one = (service?: string) =>
+      summariseDays(app.ctx(), '2027-01-12', '2027-01-12', service)[0]?.available_count ?? 0
+    app.rows(`update services set active = id in ('folgebehandlung', 'akupunktur') returning id`)
+    const together = one()
+    expect(together).toBeGreaterThan(Math.max(one('folgebehandlung'), one('akupunktur')))
+    expect(together).toBeLessThan(one('folgebehandlung') + one('akupunktur'))
+    app.rows('update services set active = 0 returning id')
+    expect(one()).toBe(0)
+  })
+
+  it('reads a month by one query that starts in the index where the month starts, however long the history', () => {
+    const app = openTestApp()
+    const { $client } = app.ctx().db
+    const prepare = vi.spyOn($client, 'prepare')
+    summariseDays(app.ctx(), '2027-01-01', '2027-01-31', 'erstordination')
+    const asked = prepare.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes('from "occupations"'))
+    expect(asked).toHaveLength(1)
+    const parameters = Array.from(asked[0]?.matchAll(/\?/g) ?? [], () => 1)
+    const plan = $client.prepare(`explain query plan ${asked[0]}`).all(parameters) as { detail: string }[]
+    const seen = plan.map(({ detail }) => detail)
+    expect(seen.join('\n')).toContain(
+      'SEARCH occupations USING COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)',
+    )
+    expect(seen.join('\n')).not.toContain('SCAN occupations')
+  })
+})

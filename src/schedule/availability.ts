@@ -1,0 +1,149 @@
+import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { cached } from '../db/query-cache.ts'
+import { occupations } from '../db/schema.ts'
+import { readSetting } from '../practice/settings.ts'
+import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
+import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../shared/day.ts'
+import { dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { type Busy, countFreeStarts, eachFreeStart, listFreeStarts, type Span } from './grid.ts'
+import { readWeek } from './hours.ts'
+import { getActiveService, listActiveServices, type OfferedService } from './services.ts'
+
+/** Rows never overlap, so of those that start before the span only the last one can reach into it. */
+const occupied = prepared((db) => {
+  const start = sql.placeholder('start')
+  const lastBefore = db
+    .select({ at: sql`coalesce(max(${occupations.startsAt}), ${start})` })
+    .from(occupations)
+    .where(and(eq(occupations.resourceId, sql.placeholder('resource')), lte(occupations.startsAt, start)))
+  return db
+    .select({
+      startsAt: occupations.startsAt,
+      endsAt: occupations.endsAt,
+      expiresAt: occupations.expiresAt,
+    })
+    .from(occupations)
+    .where(
+      and(
+        eq(occupations.resourceId, sql.placeholder('resource')),
+        gte(occupations.startsAt, lastBefore),
+        lt(occupations.startsAt, sql.placeholder('stop')),
+      ),
+    )
+    .orderBy(asc(occupations.startsAt))
+    .prepare()
+})
+
+type Occupied = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
+
+const occupiedWithin = cached(
+  (db: Db, span: { resource: string; start: Instant; stop: Instant }) =>
+    occupied(db).values(span) as unknown as readonly Occupied[],
+)
+
+/**
+ * The free starts of a service on a Vienna day, ascending.
+ * @throws Problem service_not_found
+ */
+export function listFreeSlots(
+  ctx: Ctx,
+  day: Day,
+  serviceId: string,
+): { service: OfferedService; starts: Instant[] } {
+  return listFreeOfDay(ctx, day, serviceId, patientsDaysAhead(ctx))
+}
+
+/**
+ * The same for the practice, which looks farther ahead. Only suggestions: it may enter every start that is unoccupied.
+ * @throws Problem service_not_found
+ */
+export function listFreeSlotsForPractice(
+  ctx: Ctx,
+  day: Day,
+  serviceId: string,
+): { service: OfferedService; starts: Instant[] } {
+  return listFreeOfDay(ctx, day, serviceId, PRACTICE_DAYS_AHEAD)
+}
+
+function listFreeOfDay(ctx: Ctx, day: Day, serviceId: string, daysAhead: number) {
+  const service = getActiveService(ctx, serviceId)
+  const span = bookableSpan(ctx, dayNumber(day), dayNumber(day), daysAhead)
+  return { service, starts: listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span) }
+}
+
+/** Would patients be offered this start if nobody had it yet? Whether somebody has is said by `occupy`. */
+export function isOffered(ctx: Ctx, service: OfferedService, start: Instant): boolean {
+  const day = dayNumberAt(start)
+  return listFreeStarts(service, readWeek(ctx), [], bookableSpan(ctx, day, day)).includes(start)
+}
+
+/**
+ * How many starts each Vienna day of the range has free, both ends included. Without a service: starts at
+ * which at least one active service fits (decisions, section 3).
+ * @throws Problem service_not_found
+ */
+export function summariseDays(
+  ctx: Ctx,
+  from: Day,
+  to: Day,
+  serviceId?: string,
+): { date: Day; available_count: number }[] {
+  const first = dayNumber(from)
+  const last = dayNumber(to)
+  const span = bookableSpan(ctx, first, last)
+  const counts =
+    serviceId === undefined
+      ? countAnyService(ctx, span)
+      : countOne(ctx, span, getActiveService(ctx, serviceId))
+  const days = []
+  for (let day = first; day <= last; day++)
+    days.push({ date: dayFromNumber(day), available_count: counts[day - span.from] ?? 0 })
+  return days
+}
+
+/** The part of the range that may be booked at all: from today to the last bookable day. */
+function bookableSpan(ctx: Ctx, from: number, to: number, daysAhead = patientsDaysAhead(ctx)): Span {
+  const today = dayNumberAt(ctx.now)
+  return { from: Math.max(from, today), to: Math.min(to, today + daysAhead), after: ctx.now }
+}
+
+function patientsDaysAhead(ctx: Ctx): number {
+  return readSetting(ctx, 'general', 'maxBookingDays') ?? DEFAULT_MAX_BOOKING_DAYS
+}
+
+function countOne(ctx: Ctx, span: Span, service: OfferedService): number[] {
+  return span.from > span.to
+    ? []
+    : countFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span)
+}
+
+function countAnyService(ctx: Ctx, span: Span): number[] {
+  const week = readWeek(ctx)
+  const starts = new Map<Instant, number>()
+  for (const service of listActiveServices(ctx)) {
+    eachFreeStart(service, week, readBusy(ctx, service, span), span, (start, day) => starts.set(start, day))
+  }
+  const counts: number[] = []
+  for (const day of starts.values()) counts[day - span.from] = (counts[day - span.from] ?? 0) + 1
+  return counts
+}
+
+/** What occupies the service's resource around the span: one query, paddings included. */
+function readBusy(
+  ctx: Ctx,
+  { resourceId, paddingBeforeMin, paddingAfterMin }: OfferedService,
+  span: Span,
+): Busy {
+  if (span.from > span.to) return []
+  const rows = occupiedWithin(ctx.db, {
+    resource: resourceId,
+    start: startOfDay(span.from) - paddingBeforeMin * MINUTE,
+    stop: startOfDay(span.to + 1) + paddingAfterMin * MINUTE,
+  })
+  const busy: Instant[] = []
+  for (const [startsAt, endsAt, expiresAt] of rows)
+    if (expiresAt === null || expiresAt > ctx.now) busy.push(startsAt, endsAt)
+  return busy
+}

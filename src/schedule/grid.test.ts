@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, dayNumber, MINUTE, wallTime, weekdayOf } from '../shared/day.ts'
+import { isoAt } from '../time/vienna.ts'
+import { type Busy, countFreeStarts, listFreeStarts, type Offer } from './grid.ts'
+import type { Week } from './hours.ts'
+
+const EVERY_DAY: Week = Array.from(
+  { length: 7 },
+  () =>
+    [
+      [8 * 60, 12 * 60],
+      [13 * 60 + 30, 17 * 60],
+    ] as const,
+)
+const HALF_HOUR: Offer = { durationMin: 30, stepMin: 15, paddingBeforeMin: 0, paddingAfterMin: 0 }
+const AT_NIGHT: Week = EVERY_DAY.map(() => [[60, 4 * 60]])
+
+/** The decisions' rules said once more, slowly: every candidate by Temporal, every interval compared with every other. */
+function naive(offer: Offer, week: Week, busy: Busy, from: string, to: string, after: number): number[] {
+  const found: number[] = []
+  const step = offer.stepMin || offer.durationMin
+  if (offer.durationMin === 0) return found
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    for (const [opens, closes] of week[weekdayOf(dayNumber(day))] ?? []) {
+      const end = Temporal.PlainDateTime.from(`${day}T${wallTime(closes)}`).toZonedDateTime('Europe/Vienna', {
+        disambiguation: 'earlier',
+      })
+      const gapless = end.toPlainTime().equals(Temporal.PlainTime.from(wallTime(closes)))
+      const closing = gapless ? end : (end.getTimeZoneTransition('next') ?? end)
+      for (let minute = opens; minute < closes; minute += step) {
+        const wall = Temporal.PlainDateTime.from(`${day}T${wallTime(minute)}`)
+        const zoned = wall.toZonedDateTime('Europe/Vienna', { disambiguation: 'earlier' })
+        if (!zoned.toPlainDateTime().equals(wall)) continue
+        const start = zoned.epochMilliseconds
+        if (start <= after || start + offer.durationMin * MINUTE > closing.epochMilliseconds) continue
+        const padded = [
+          start - offer.paddingBeforeMin * MINUTE,
+          start + (offer.durationMin + offer.paddingAfterMin) * MINUTE,
+        ] as const
+        let free = true
+        for (let i = 0; i < busy.length; i += 2) {
+          if (padded[0] < (busy[i + 1] ?? 0) && padded[1] > (busy[i] ?? 0)) free = false
+        }
+        if (free) found.push(start)
+      }
+    }
+  }
+  return found
+}
+
+const span = (from: string, to: string, after = 0) => ({ from: dayNumber(from), to: dayNumber(to), after })
+const clockTimes = (starts: number[]) => starts.map((start) => isoAt(start).slice(11, 16))
+
+describe('the slot grid', () => {
+  it('offers a, a+S, a+2S … as long as the end fits into the block', () => {
+    const starts = clockTimes(
+      listFreeStarts(
+        { ...HALF_HOUR, durationMin: 45, stepMin: 30 },
+        EVERY_DAY,
+        [],
+        span('2027-01-12', '2027-01-12'),
+      ),
+    )
+    expect(starts).toEqual([
+      '08:00',
+      '08:30',
+      '09:00',
+      '09:30',
+      '10:00',
+      '10:30',
+      '11:00',
+      '13:30',
+      '14:00',
+      '14:30',
+      '15:00',
+      '15:30',
+      '16:00',
+    ])
+  })
+
+  it('takes a step of zero as the duration, and offers nothing of no duration', () => {
+    const day = span('2027-01-12', '2027-01-12')
+    expect(
+      clockTimes(listFreeStarts({ ...HALF_HOUR, durationMin: 90, stepMin: 0 }, EVERY_DAY, [], day)),
+    ).toEqual(['08:00', '09:30', '13:30', '15:00'])
+    expect(listFreeStarts({ ...HALF_HOUR, durationMin: 0, stepMin: 0 }, EVERY_DAY, [], day)).toEqual([])
+  })
+
+  it('lets paddings reach outside working hours but not into what is occupied', () => {
+    const offer = { ...HALF_HOUR, paddingBeforeMin: 10, paddingAfterMin: 10 }
+    const busy = [Date.parse('2027-01-12T09:00:00+01:00'), Date.parse('2027-01-12T09:30:00+01:00')]
+    expect(
+      clockTimes(listFreeStarts(offer, EVERY_DAY, busy, span('2027-01-12', '2027-01-12'))).slice(0, 4),
+    ).toEqual(['08:00', '08:15', '09:45', '10:00'])
+  })
+
+  it('offers a start only while it lies after now', () => {
+    const now = Date.parse('2027-01-12T09:00:00+01:00')
+    expect(
+      clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span('2027-01-12', '2027-01-12', now)))[0],
+    ).toBe('09:15')
+  })
+
+  it('shows the configured clock times on every day of 2026 to 2029', () => {
+    const wanted = clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span('2027-01-12', '2027-01-12')))
+    for (let day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
+      const shown = clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span(day, day)))
+      if (shown.join() !== wanted.join()) expect([day, shown]).toEqual([day, wanted])
+    }
+  })
+
+  it('leaves out the skipped hour in spring and counts the doubled one once in autumn', () => {
+    expect(clockTimes(listFreeStarts(HALF_HOUR, AT_NIGHT, [], span('2027-03-28', '2027-03-28')))).toEqual([
+      '01:00',
+      '01:15',
+      '01:30',
+      '01:45',
+      '03:00',
+      '03:15',
+      '03:30',
+    ])
+    const autumn = listFreeStarts(HALF_HOUR, AT_NIGHT, [], span('2027-10-31', '2027-10-31'))
+    expect(autumn.map(isoAt).slice(4, 9)).toEqual([
+      '2027-10-31T02:00:00+02:00',
+      '2027-10-31T02:15:00+02:00',
+      '2027-10-31T02:30:00+02:00',
+      '2027-10-31T02:45:00+02:00',
+      '2027-10-31T03:00:00+01:00',
+    ])
+  })
+
+  const minutes = (max: number) => fc.integer({ min: 0, max: max / 5 }).map((n) => n * 5)
+  const offers = fc.record({
+    durationMin: minutes(120),
+    stepMin: minutes(60),
+    paddingBeforeMin: minutes(30),
+    paddingAfterMin: minutes(30),
+  })
+  const cuts = fc
+    .uniqueArray(minutes(1435), { minLength: 4, maxLength: 4 })
+    .map((four) => four.sort((a, b) => a - b))
+  const weeks = fc.array(fc.option(cuts, { freq: 4 }), { minLength: 7, maxLength: 7 }).map(
+    (days): Week =>
+      days.map((cut) =>
+        cut === null
+          ? []
+          : [
+              [cut[0] ?? 0, cut[1] ?? 0],
+              [cut[2] ?? 0, cut[3] ?? 0],
+            ],
+      ),
+  )
+  // Around both clock changes as well as anywhere in the four years.
+  const firstDays = fc.oneof(
+    fc.integer({ min: 0, max: 1450 }).map((n) => addDays('2026-01-01', n)),
+    fc.constantFrom('2026-03-27', '2026-10-23', '2027-03-27', '2027-10-30', '2028-03-25', '2029-10-26'),
+  )
+  const gaps = fc.array(fc.tuple(minutes(600), fc.integer({ min: 1, max: 40 })), { maxLength: 30 })
+
+  it('agrees with the slow model for any service, week, occupation and season', () => {
+    fc.assert(
+      fc.property(
+        offers,
+        weeks,
+        firstDays,
+        fc.integer({ min: 0, max: 6 }),
+        gaps,
+        minutes(3000),
+        (offer, week, from, days, between, later) => {
+          const to = addDays(from, days)
+          const origin = dayNumber(from) * 86_400_000 - 2 * 3_600_000
+          const busy: number[] = []
+          let at = origin
+          for (const [gap, length] of between) {
+            at += gap * MINUTE
+            busy.push(at, at + length * 5 * MINUTE)
+            at += length * 5 * MINUTE
+          }
+          const after = origin + later * MINUTE
+          const wanted = naive(offer, week, busy, from, to, after)
+          expect(listFreeStarts(offer, week, busy, span(from, to, after))).toEqual(wanted)
+          const counts = countFreeStarts(offer, week, busy, span(from, to, after))
+          expect(counts).toHaveLength(days + 1)
+          expect(counts.reduce((sum, count) => sum + count, 0)).toBe(wanted.length)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

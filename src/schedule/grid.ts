@@ -1,0 +1,78 @@
+import { DAY_LENGTH, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
+import { boundaryOf, instantOf, offsetOfDay } from '../time/vienna.ts'
+import type { Week } from './hours.ts'
+
+/** What decides where a service fits: all in minutes (specification, section 3). */
+export type Offer = Readonly<{
+  durationMin: number
+  stepMin: number
+  paddingBeforeMin: number
+  paddingAfterMin: number
+}>
+
+/** Occupied intervals of one resource, ascending and without overlap, as flat pairs: start, end, start, end … */
+export type Busy = readonly Instant[]
+
+/** The Vienna days to look at (counted since 1970, both included) and the instant after which a start must lie. */
+export type Span = Readonly<{ from: number; to: number; after: Instant }>
+
+/**
+ * The free starts of a service, ascending (decisions, section 4). Pure integer arithmetic in one pass over the
+ * occupied intervals; the zone is asked once for each day.
+ * @param found called with each free start and its day.
+ */
+export function eachFreeStart(
+  offer: Offer,
+  week: Week,
+  busy: Busy,
+  span: Span,
+  found: (start: Instant, day: number) => void,
+): void {
+  const duration = offer.durationMin * MINUTE
+  if (duration === 0) return
+  const step = offer.stepMin === 0 ? offer.durationMin : offer.stepMin
+  const before = offer.paddingBeforeMin * MINUTE
+  const after = duration + offer.paddingAfterMin * MINUTE
+  let next = 0
+
+  const offerIfFree = (start: Instant, day: number) => {
+    if (start <= span.after) return
+    while (next < busy.length && (busy[next + 1] as Instant) <= start - before) next += 2
+    if (next >= busy.length || (busy[next] as Instant) >= start + after) found(start, day)
+  }
+
+  for (let day = span.from; day <= span.to; day++) {
+    const blocks = week[weekdayOf(day)]
+    if (blocks === undefined || blocks.length === 0) continue
+    const offset = offsetOfDay(day)
+    for (const [opens, closes] of blocks) {
+      if (offset === undefined) {
+        const end = boundaryOf(day, closes)
+        for (let minute = opens; minute < closes; minute += step) {
+          const start = instantOf(day, minute)
+          if (start !== undefined && start + duration <= end) offerIfFree(start, day)
+        }
+      } else {
+        const midnight = day * DAY_LENGTH - offset
+        const last = midnight + closes * MINUTE - duration
+        for (let start = midnight + opens * MINUTE; start <= last; start += step * MINUTE)
+          offerIfFree(start, day)
+      }
+    }
+  }
+}
+
+/** How many free starts each day of the span has, in order. */
+export function countFreeStarts(offer: Offer, week: Week, busy: Busy, span: Span): number[] {
+  const counts = new Array<number>(span.to - span.from + 1).fill(0)
+  eachFreeStart(offer, week, busy, span, (_, day) => {
+    counts[day - span.from] = (counts[day - span.from] as number) + 1
+  })
+  return counts
+}
+
+export function listFreeStarts(offer: Offer, week: Week, busy: Busy, span: Span): Instant[] {
+  const starts: Instant[] = []
+  eachFreeStart(offer, week, busy, span, (start) => starts.push(start))
+  return starts
+}

@@ -1,0 +1,50 @@
+import { asc } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { cached } from '../db/query-cache.ts'
+import { workingHours } from '../db/schema.ts'
+import type { WallMinutes } from '../shared/day.ts'
+import { WEEKDAYS } from '../shared/hours.ts'
+
+/** Working blocks by weekday (0 Sunday … 6 Saturday), ascending, in minutes since Vienna midnight. Empty: closed. */
+export type Week = ReadonlyArray<ReadonlyArray<readonly [start: WallMinutes, end: WallMinutes]>>
+
+const blocks = prepared((db) =>
+  db
+    .select({ weekday: workingHours.weekday, start: workingHours.startMin, end: workingHours.endMin })
+    .from(workingHours)
+    .orderBy(asc(workingHours.weekday), asc(workingHours.startMin))
+    .prepare(),
+)
+
+const weekOf = cached((db: Db): Week => {
+  const week: [number, number][][] = [[], [], [], [], [], [], []]
+  for (const { weekday, start, end } of blocks(db).all()) week[weekday]?.push([start, end])
+  return week
+})
+
+export function readWeek(ctx: Ctx): Week {
+  return weekOf(ctx.db)
+}
+
+/** Replaces all working hours, and writes down the days that are others than before. */
+export function saveWeek(ctx: Ctx, week: Week): void {
+  inTx(ctx, () => {
+    const before = readWeek(ctx)
+    writeWeek(ctx, week)
+    const after = readWeek(ctx)
+    const changed = WEEKDAYS.filter(({ weekday }) => String(before[weekday]) !== String(after[weekday]))
+    if (changed.length === 0) return
+    recordAudit(ctx, 'settings-saved', `working-hours: ${changed.map(({ name }) => name).join(', ')}`)
+  })
+}
+
+/** Replaces all working hours by these. */
+export function writeWeek(ctx: Ctx, week: Week): void {
+  ctx.db.delete(workingHours).run()
+  for (const [weekday, day] of week.entries()) {
+    for (const [startMin, endMin] of day)
+      ctx.db.insert(workingHours).values({ weekday, startMin, endMin }).run()
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../shared/problems.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import {
+  deleteService,
+  findActiveService,
+  findService,
+  getActiveService,
+  getService,
+  listActiveServices,
+  listServices,
+  saveService,
+} from './services.ts'
+
+function anEmptyHouse() {
+  const app = openTestApp({ empty: true })
+  return {
+    ...app,
+    save: (id: string, more: object = {}) => saveService(app.ctx(), { id, name: id, ...more }),
+  }
+}
+
+describe('a service', () => {
+  it('has the defaults of the specification', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('a')
+    expect(findActiveService(ctx(), 'a')).toEqual({
+      id: 'a',
+      name: 'a',
+      description: '',
+      durationMin: 30,
+      stepMin: 15,
+      paddingBeforeMin: 0,
+      paddingAfterMin: 0,
+      resourceId: 'doctor-1',
+      priceCents: 0,
+      active: true,
+      displayDurationMin: null,
+      firstVisit: false,
+      displayOrder: null,
+    })
+  })
+
+  it('is replaced when it is saved again', () => {
+    const { ctx, save, rows } = anEmptyHouse()
+    save('a', { priceCents: 1 })
+    save('a', { priceCents: 2 })
+    expect(rows('select id from services')).toEqual([{ id: 'a' }])
+    expect(getActiveService(ctx(), 'a').priceCents).toBe(2)
+  })
+
+  it('is not found when it does not exist or is switched off', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('off', { active: false })
+    for (const id of ['off', 'none', '', 'OFF', `' or 1=1 --`]) {
+      expect(findActiveService(ctx(), id)).toBeUndefined()
+      expect(() => getActiveService(ctx(), id)).toThrow(new Problem('service_not_found'))
+    }
+    expect(listActiveServices(ctx())).toEqual([])
+  })
+
+  it('stands in display order, then by name; without an order it comes last', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('d', { name: 'Doppelt' })
+    save('b', { name: 'Zweite', displayOrder: 2 })
+    save('c', { name: 'Akupunktur' })
+    save('e', { name: 'Andere', displayOrder: 2 })
+    save('a', { name: 'Erste', displayOrder: 0 })
+    expect(listActiveServices(ctx()).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd'])
+    save('f', { name: 'Dritte', displayOrder: 3, active: false })
+    expect(listServices(ctx()).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'f', 'c', 'd'])
+  })
+
+  it('is there for the practice also while it is switched off', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('off', { active: false })
+    expect(getService(ctx(), 'off')).toMatchObject({ id: 'off', active: false })
+    expect(findService(ctx(), 'none')).toBeUndefined()
+    expect(() => getService(ctx(), 'none')).toThrow(new Problem('service_not_found'))
+  })
+
+  it('is gone once it is deleted, and cannot be deleted again', () => {
+    const { ctx, save } = anEmptyHouse()
+    save('a')
+    save('b')
+    deleteService(ctx(), 'a')
+    expect(listServices(ctx()).map(({ id }) => id)).toEqual(['b'])
+    expect(() => deleteService(ctx(), 'a')).toThrow(new Problem('service_not_found'))
+  })
+
+  it('leaves a note of each change, and none where nothing has changed', () => {
+    const { ctx, save, rows } = anEmptyHouse()
+    save('a')
+    save('a')
+    save('a', { priceCents: 1 })
+    deleteService(ctx(), 'a')
+    expect(() => deleteService(ctx(), 'a')).toThrow()
+    expect(rows('select action, subject from audit')).toEqual([
+      { action: 'service-saved', subject: 'a' },
+      { action: 'service-saved', subject: 'a' },
+      { action: 'service-deleted', subject: 'a' },
+    ])
+  })
+})

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { cached } from '../db/query-cache.ts'
+import { services } from '../db/schema.ts'
+import { Problem } from '../shared/problems.ts'
+
+/** A service as it is stored: minutes and cents. */
+export type OfferedService = Readonly<typeof services.$inferSelect>
+
+/** By display order, those without one last; then by name. */
+const IN_ORDER = [asc(sql`coalesce(${services.displayOrder}, 1e9)`), asc(services.name)]
+
+const activeServices = prepared((db) =>
+  db
+    .select()
+    .from(services)
+    .where(eq(services.active, true))
+    .orderBy(...IN_ORDER)
+    .prepare(),
+)
+const activeService = prepared((db) =>
+  db
+    .select()
+    .from(services)
+    .where(and(eq(services.id, sql.placeholder('id')), eq(services.active, true)))
+    .prepare(),
+)
+
+const allActive = cached((db: Db): readonly OfferedService[] => activeServices(db).all())
+const oneActive = cached((db: Db, id: string): OfferedService | undefined => activeService(db).get({ id }))
+
+/** What patients can book, in display order. */
+export function listActiveServices(ctx: Ctx): readonly OfferedService[] {
+  return allActive(ctx.db)
+}
+
+export function findActiveService(ctx: Ctx, id: string): OfferedService | undefined {
+  return oneActive(ctx.db, id)
+}
+
+/** @throws Problem service_not_found, also for one that is switched off. */
+export function getActiveService(ctx: Ctx, id: string): OfferedService {
+  const service = findActiveService(ctx, id)
+  if (service === undefined) throw new Problem('service_not_found')
+  return service
+}
+
+/** All of them for the practice, in display order; also those that are switched off. */
+export function listServices(ctx: Ctx): OfferedService[] {
+  return ctx.db
+    .select()
+    .from(services)
+    .orderBy(...IN_ORDER)
+    .all()
+}
+
+/** Also one that is switched off. */
+export function findService(ctx: Ctx, id: string): OfferedService | undefined {
+  return ctx.db.select().from(services).where(eq(services.id, id)).get()
+}
+
+/** @throws Problem service_not_found */
+export function getService(ctx: Ctx, id: string): OfferedService {
+  const service = findService(ctx, id)
+  if (service === undefined) throw new Problem('service_not_found')
+  return service
+}
+
+/** Adds the service or replaces the one with its id. Bookings keep the name, price and times they were made with. */
+export function saveService(ctx: Ctx, service: typeof services.$inferInsert): void {
+  inTx(ctx, () => {
+    const before = findService(ctx, service.id)
+    writeService(ctx, service)
+    if (!isDeepStrictEqual(before, findService(ctx, service.id)))
+      recordAudit(ctx, 'service-saved', service.id)
+  })
+}
+
+/** Past and coming bookings stay as they are. @throws Problem service_not_found */
+export function deleteService(ctx: Ctx, id: string): void {
+  inTx(ctx, () => {
+    const { changes } = ctx.db.delete(services).where(eq(services.id, id)).run()
+    if (changes === 0) throw new Problem('service_not_found')
+    recordAudit(ctx, 'service-deleted', id)
+  })
+}
+
+/** Writes the service as it is; what is left out has the table's defaults. */
+export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
+  ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { absences } from '../db/schema.ts'
+import { dayNumber, HOUR } from '../shared/day.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
+import { saveWeek } from './hours.ts'
+import { saveService } from './services.ts'
+import { openTimeOn, readWorkingTime } from './working-time.ts'
+
+const away = (app: TestApp, start: string, end: string, resourceId: string | null = null) =>
+  app
+    .ctx()
+    .db.insert(absences)
+    .values({
+      kind: 'block',
+      title: 'Fortbildung',
+      resourceId,
+      startsAt: Date.parse(start),
+      endsAt: Date.parse(end),
+      createdAt: 0,
+    })
+    .run()
+
+const on = (app: TestApp, day: string) =>
+  openTimeOn(app.ctx(), dayNumber(day)).map(
+    ({ start, end }) => `${isoAt(start).slice(11, 16)}-${isoAt(end).slice(11, 16)}`,
+  )
+
+describe('the working time of a day', () => {
+  it('is that of its weekday', () => {
+    const app = openTestApp()
+    expect(on(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30'])
+    expect(on(app, '2027-01-15')).toEqual(['08:00-13:00'])
+    expect(on(app, '2027-01-16')).toEqual([])
+  })
+
+  it.each([
+    ['12:00', '13:30', ['08:00-12:00', '13:30-17:30']],
+    ['07:00', '08:00', ['08:00-12:00', '13:30-17:30']],
+    ['09:00', '10:00', ['08:00-09:00', '10:00-12:00', '13:30-17:30']],
+    ['07:00', '09:00', ['09:00-12:00', '13:30-17:30']],
+    ['11:00', '14:00', ['08:00-11:00', '14:00-17:30']],
+    ['13:30', '17:30', ['08:00-12:00']],
+    ['00:00', '23:59', []],
+  ])('is without an absence from %s to %s', (start, end, left) => {
+    const app = openTestApp()
+    away(app, `2027-01-12T${start}:00+01:00`, `2027-01-12T${end}:00+01:00`)
+    expect(on(app, '2027-01-12')).toEqual(left)
+  })
+
+  it('is without all absences, also those that overlap or reach over days', () => {
+    const app = openTestApp()
+    away(app, '2027-01-12T09:00:00+01:00', '2027-01-12T10:00:00+01:00')
+    away(app, '2027-01-12T09:30:00+01:00', '2027-01-12T11:00:00+01:00')
+    away(app, '2027-01-12T17:00:00+01:00', '2027-01-14T08:30:00+01:00')
+    expect(on(app, '2027-01-12')).toEqual(['08:00-09:00', '11:00-12:00', '13:30-17:00'])
+    expect(on(app, '2027-01-13')).toEqual([])
+    expect(on(app, '2027-01-14')).toEqual(['08:30-12:00', '13:30-17:30'])
+  })
+
+  it('counts for each resource, and the practice is open while anybody works', () => {
+    const app = openTestApp()
+    saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
+    away(app, '2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00', 'doctor-1')
+    away(app, '2027-01-12T09:00:00+01:00', '2027-01-12T11:00:00+01:00', 'room-2')
+    expect(on(app, '2027-01-12')).toEqual(['08:00-09:00', '10:00-12:00', '13:30-17:30'])
+    const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
+    expect(day?.resources.map((stretches) => stretches.length)).toEqual([2, 3])
+  })
+
+  it('does not count resources that nobody can book', () => {
+    const app = openTestApp()
+    saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2', active: false })
+    const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
+    expect(day?.resources).toHaveLength(1)
+  })
+
+  it('is what the clocks leave of it where they change', () => {
+    const app = openTestApp()
+    saveWeek(app.ctx(), [[[60, 240]], [], [], [], [], [], []])
+    const length = (day: string) =>
+      openTimeOn(app.ctx(), dayNumber(day)).reduce((sum, { start, end }) => sum + end - start, 0)
+    expect([length('2027-03-21'), length('2027-03-28'), length('2027-10-31')]).toEqual([
+      3 * HOUR,
+      2 * HOUR,
+      4 * HOUR,
+    ])
+    saveWeek(app.ctx(), [[[120, 180]], [], [], [], [], [], []])
+    expect(on(app, '2027-03-28')).toEqual([])
+  })
+})

@@ -1,0 +1,159 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { type AbsenceInput, absenceSchema, isOver } from './absence.ts'
+import { faultsOf } from './field-errors.ts'
+
+const BLOCK = {
+  kind: 'block',
+  title: 'Fortbildung',
+  start: '2027-01-12T08:00:00+01:00',
+  end: '2027-01-12T12:00:00+01:00',
+}
+const CLOSURE = { kind: 'closure', title: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
+
+const faults = (sent: unknown) => faultsOf(v.safeParse(absenceSchema, sent).issues ?? [])
+
+describe('an absence', () => {
+  it('is read as a block of time between two instants', () => {
+    expect(
+      v.parse(absenceSchema, { ...BLOCK, title: '  Fortbildung  in Wien ', resource_id: ' doctor-1 ' }),
+    ).toEqual({
+      kind: 'block',
+      title: 'Fortbildung in Wien',
+      start: Date.parse('2027-01-12T07:00:00Z'),
+      end: Date.parse('2027-01-12T11:00:00Z'),
+      resource_id: 'doctor-1',
+    })
+  })
+
+  it('is read as days, with no reason and for all resources when nothing else is said', () => {
+    const read = { ...CLOSURE, reason: '', resource_id: null }
+    expect(v.parse(absenceSchema, CLOSURE)).toEqual(read)
+    expect(v.parse(absenceSchema, { ...CLOSURE, resource_id: '' })).toEqual(read)
+    expect(v.parse(absenceSchema, { ...CLOSURE, resource_id: null, reason: 'Urlaub' })).toEqual({
+      ...read,
+      reason: 'Urlaub',
+    })
+  })
+
+  it.each([
+    ['2027-01-12T08:00+01:00', '2027-01-12T08:00:00.500+01:00'],
+    ['2027-01-12T08:00:00Z', '2027-01-12T10:00:00+01:00'],
+    ['2027-01-12T22:00:00+01:00', '2027-01-13T02:00:00+01:00'],
+    ['2027-01-01T00:00:00+01:00', '2029-01-01T00:00:00+01:00'],
+  ])('may last from %s to %s', (start, end) => {
+    expect(faults({ ...BLOCK, start, end })).toEqual({})
+  })
+
+  it.each([
+    ['no title', { ...BLOCK, title: ' ' }, { title: 'Bitte einen Titel angeben.' }],
+    [
+      'a title over several lines',
+      { ...BLOCK, title: 'a\nb' },
+      { title: 'Der Text enthält unzulässige Zeichen.' },
+    ],
+    [
+      'a title that is too long',
+      { ...BLOCK, title: 'a'.repeat(121) },
+      { title: 'Bitte höchstens 120 Zeichen eingeben.' },
+    ],
+    ['no start', { ...BLOCK, start: undefined }, { start: 'Bitte einen gültigen Beginn angeben.' }],
+    [
+      'a start without an offset',
+      { ...BLOCK, start: '2027-01-12T08:00' },
+      { start: 'Bitte einen gültigen Beginn angeben.' },
+    ],
+    [
+      'a day that does not exist',
+      { ...BLOCK, start: '2027-02-30T08:00:00+01:00' },
+      { start: 'Bitte einen gültigen Beginn angeben.' },
+    ],
+    [
+      'an hour that does not exist',
+      { ...BLOCK, end: '2027-01-12T25:00:00Z' },
+      { end: 'Bitte ein gültiges Ende angeben.' },
+    ],
+    ['a number as its end', { ...BLOCK, end: 1799740800000 }, { end: 'Bitte ein gültiges Ende angeben.' }],
+    ['an end at its start', { ...BLOCK, end: BLOCK.start }, { end: 'Das Ende muss nach dem Beginn liegen.' }],
+    [
+      'an end before its start',
+      { ...BLOCK, end: '2027-01-12T07:59:00+01:00' },
+      { end: 'Das Ende muss nach dem Beginn liegen.' },
+    ],
+    [
+      'more than two years of it',
+      { ...BLOCK, end: '2029-01-13T08:01:00+01:00' },
+      { end: 'Höchstens zwei Jahre am Stück.' },
+    ],
+    ['a reason that nobody would read', { ...BLOCK, reason: 'Urlaub' }, { reason: 'Unbekannte Angabe.' }],
+    [
+      'a resource that is no text',
+      { ...BLOCK, resource_id: 7 },
+      { resource_id: 'Bitte einen Text eingeben.' },
+    ],
+    [
+      'no days',
+      { kind: 'closure', title: 'Urlaub' },
+      {
+        from: 'Bitte einen gültigen ersten Tag angeben.',
+        to: 'Bitte einen gültigen letzten Tag angeben.',
+      },
+    ],
+    [
+      'a first day that is an instant',
+      { ...CLOSURE, from: BLOCK.start },
+      { from: 'Bitte einen gültigen ersten Tag angeben.' },
+    ],
+    [
+      'a year that nobody means',
+      { ...CLOSURE, from: '9999-08-02', to: '9999-08-06' },
+      {
+        from: 'Bitte einen gültigen ersten Tag angeben.',
+        to: 'Bitte einen gültigen letzten Tag angeben.',
+      },
+    ],
+    [
+      'a last day that does not exist',
+      { ...CLOSURE, to: '2027-02-30' },
+      { to: 'Bitte einen gültigen letzten Tag angeben.' },
+    ],
+    [
+      'its days in reverse',
+      { ...CLOSURE, to: '2027-08-01' },
+      { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
+    ],
+    [
+      'days for more than two years',
+      { ...CLOSURE, to: '2029-08-02' },
+      { to: 'Höchstens zwei Jahre am Stück.' },
+    ],
+    [
+      'a reason that is too long',
+      { ...CLOSURE, reason: 'a'.repeat(201) },
+      { reason: 'Bitte höchstens 200 Zeichen eingeben.' },
+    ],
+    [
+      'another kind',
+      { ...CLOSURE, kind: 'holiday' },
+      { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' },
+    ],
+    ['no kind', {}, { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' }],
+  ])('is refused with %s', (_, sent, fields) => {
+    expect(faults(sent)).toEqual(fields)
+  })
+
+  it('may close the practice for two years, both ends included', () => {
+    expect(faults({ ...CLOSURE, to: '2029-08-01' })).toEqual({})
+    expect(faults({ ...CLOSURE, to: CLOSURE.from })).toEqual({})
+  })
+
+  it('is over when nothing of it lies ahead', () => {
+    const block = v.parse(absenceSchema, BLOCK) as AbsenceInput & { kind: 'block' }
+    const today = '2027-01-12'
+    expect(isOver(block, { now: block.end - 1, today })).toBe(false)
+    expect(isOver(block, { now: block.end, today })).toBe(true)
+    const closure = v.parse(absenceSchema, CLOSURE)
+    expect(isOver(closure, { now: 0, today: '2027-08-06' })).toBe(false)
+    expect(isOver(closure, { now: 0, today: '2027-08-07' })).toBe(true)
+  })
+})

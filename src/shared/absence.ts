@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { DAY_LENGTH, type Day, daysBetween, type Instant, isDay } from './day.ts'
+import { UNKNOWN_KEY } from './field-errors.ts'
+import { line, requiredLine } from './line.ts'
+
+/** Two years, whichever of them has a leap day. */
+const MOST_DAYS = 731
+const TOO_LONG = 'Höchstens zwei Jahre am Stück.'
+
+/** For an absence of which nothing lies ahead; see `isOver`. */
+export const OVER = 'Diese Zeit ist schon vorbei.'
+
+const title = v.optional(requiredLine('Bitte einen Titel angeben.', 120), '')
+
+/** Null or empty: everybody and everything. */
+const resource = v.optional(
+  v.nullable(
+    v.pipe(
+      line(64),
+      v.transform((id) => id || null),
+    ),
+  ),
+  null,
+)
+
+/** Some hours, over midnight too if need be; both ends are ISO instants that say their offset. */
+const blockSchema = v.pipe(
+  v.strictObject(
+    {
+      kind: v.literal('block'),
+      title,
+      start: moment('Bitte einen gültigen Beginn angeben.'),
+      end: moment('Bitte ein gültiges Ende angeben.'),
+      resource_id: resource,
+    },
+    UNKNOWN_KEY,
+  ),
+  v.forward(
+    v.check(({ start, end }) => end > start, 'Das Ende muss nach dem Beginn liegen.'),
+    ['end'],
+  ),
+  v.forward(
+    v.check(({ start, end }) => end - start <= MOST_DAYS * DAY_LENGTH, TOO_LONG),
+    ['end'],
+  ),
+)
+
+/** Whole Vienna days, the first and the last one included. */
+const closureSchema = v.pipe(
+  v.strictObject(
+    {
+      kind: v.literal('closure'),
+      title,
+      reason: v.optional(line(200), ''),
+      from: day('Bitte einen gültigen ersten Tag angeben.'),
+      to: day('Bitte einen gültigen letzten Tag angeben.'),
+      resource_id: resource,
+    },
+    UNKNOWN_KEY,
+  ),
+  v.forward(
+    v.check(({ from, to }) => from <= to, 'Der letzte Tag darf nicht vor dem ersten liegen.'),
+    ['to'],
+  ),
+  v.forward(
+    v.check(({ from, to }) => daysBetween(from, to) < MOST_DAYS, TOO_LONG),
+    ['to'],
+  ),
+)
+
+/** What an admin saves: a block of time, or days on which the practice is closed. Holidays come from the calendar. */
+export const absenceSchema = v.variant(
+  'kind',
+  [blockSchema, closureSchema],
+  'Bitte wählen Sie: einzelne Stunden oder ganze Tage.',
+)
+
+export type AbsenceInput = v.InferOutput<typeof absenceSchema>
+
+/** True when nothing of it lies ahead. `today` is the Vienna day of `now`. */
+export function isOver(input: AbsenceInput, { now, today }: { now: Instant; today: Day }): boolean {
+  return input.kind === 'block' ? input.end <= now : input.to < today
+}
+
+function moment(sentence: string) {
+  return v.optional(
+    v.pipe(
+      v.string(sentence),
+      v.check(
+        (text) =>
+          isPlausible(text.slice(0, 10)) &&
+          /^.{10}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) &&
+          !Number.isNaN(Date.parse(text)),
+        sentence,
+      ),
+      v.transform((text): Instant => Date.parse(text)),
+    ),
+    '',
+  )
+}
+
+function day(sentence: string) {
+  return v.optional(
+    v.custom<Day>((value) => typeof value === 'string' && isPlausible(value), sentence),
+    '',
+  )
+}
+
+/** A day in a year that somebody may mean. */
+function isPlausible(day: string): boolean {
+  return isDay(day) && day < '2200'
+}

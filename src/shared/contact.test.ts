@@ -1,0 +1,639 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import {
+  addressPlaceholder,
+  addressSchema,
+  type Contact,
+  type ContactForm,
+  composeBirthDate,
+  contactFormSchema,
+  contactSchema,
+  digitsOnly,
+  emailKey,
+  isEmail,
+  normalisePhone,
+  postcodeSchema,
+  sameEmail,
+  splitBirthDate,
+  splitName,
+  zipLength,
+} from './contact.ts'
+import { dayFromNumber, dayNumber, isDay } from './day.ts'
+import { faultsOf } from './field-errors.ts'
+import { manualContactSchema } from './manual-contact.ts'
+
+const today = '2026-11-20'
+const schema = contactSchema({ today })
+const formSchema = contactFormSchema({ today })
+
+const rosa: Contact = {
+  salutation: 'Frau',
+  firstName: 'Rosa',
+  lastName: 'Musterfrau',
+  email: 'rosa@musterfrau.example',
+  mobile: '+436641234567',
+  address: 'Erfundene Gasse 7',
+  zip: '6850',
+  city: 'Dornbirn',
+  country: 'AT',
+  birthDate: '1980-01-01',
+  svn4: '1237',
+}
+const form: ContactForm = { ...rosa, svn4: '1237', svnMode: 'key' }
+
+const ADDRESS = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
+const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
+const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
+const INVALID_EMAIL = 'Bitte eine gültige E-Mail-Adresse eingeben.'
+const WRONG_EMAIL_FORMAT = 'Die E-Mail hat kein gültiges Format.'
+
+/** The sentences for a contact that differs from a right one; and the form's resolver tells the very same. */
+function faults(change: Record<string, unknown>) {
+  const told = faultsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
+  const early = v.safeParse(schema, { ...rosa, ...change }, { abortPipeEarly: true })
+  expect(faultsOf(early.issues ?? [])).toEqual(told)
+  return told
+}
+
+function formFaults(change: Partial<Record<keyof ContactForm, unknown>>) {
+  return faultsOf(v.safeParse(formSchema, { ...form, ...change }, { abortPipeEarly: true }).issues ?? [])
+}
+
+const parse = (change: Record<string, unknown>) => v.parse(schema, { ...rosa, ...change })
+
+describe('a contact', () => {
+  it('that is right stays as it is', () => {
+    expect(v.parse(schema, rosa)).toEqual(rosa)
+  })
+
+  const everything = {
+    salutation: 'Bitte eine Anrede auswählen.',
+    firstName: 'Vorname ist erforderlich.',
+    lastName: 'Nachname ist erforderlich.',
+    email: 'E-Mail ist erforderlich.',
+    mobile: 'Telefon ist erforderlich.',
+    address: ADDRESS,
+    zip: ZIP,
+    city: 'Ort ist erforderlich.',
+    country: 'Bitte ein Land auswählen.',
+    birthDate: 'Geburtsdatum ist erforderlich.',
+  }
+  const blank = Object.fromEntries(Object.keys(rosa).map((key) => [key, '']))
+
+  it('that is empty, missing, null or of the wrong kind has every sentence at once', () => {
+    const { country: _, ...rest } = everything
+    const austrian = { ...rest, svn4: SVN }
+    expect(faultsOf(v.safeParse(schema, {}).issues ?? [])).toEqual(everything)
+    expect(faults(blank)).toEqual(everything)
+    expect(faults({ ...blank, country: 'AT' })).toEqual(austrian)
+    expect(faultsOf(v.safeParse(schema, { country: 'AT' }).issues ?? [])).toEqual(austrian)
+    for (const wrong of [null, 5, true, [], {}]) {
+      const all = Object.fromEntries(Object.keys(rosa).map((key) => [key, wrong]))
+      expect(faults(all)).toEqual(everything)
+    }
+  })
+
+  it('tells the faults that depend on the country even while other fields are faulty', () => {
+    expect(faults({ firstName: '', zip: '685', address: 'Gasse', svn4: '1234' })).toEqual({
+      firstName: 'Vorname ist erforderlich.',
+      zip: ZIP,
+      address: ADDRESS,
+      svn4: SVN,
+    })
+  })
+
+  it.each([null, undefined, 'Rosa', 5, []])('is not %j', (input) => {
+    expect(v.is(schema, input)).toBe(false)
+  })
+
+  it('has no unknown keys, not even those that every object inherits', () => {
+    expect(faults({ svn: '1237' })).toEqual({ svn: 'Unbekannte Angabe.' })
+    expect(faults({ toString: 'x' })).toEqual({ toString: 'Unbekannte Angabe.' })
+    expect(v.is(schema, JSON.parse(`${JSON.stringify(rosa).slice(0, -1)},"__proto__":{"admin":true}}`))).toBe(
+      false,
+    )
+  })
+
+  it('never throws and never lets a control character through, whatever is sent', () => {
+    const anything = fc.record(
+      Object.fromEntries(
+        Object.keys(rosa).map((key) => [
+          key,
+          fc.oneof(fc.constant(rosa[key as keyof Contact]), fc.anything()),
+        ]),
+      ),
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(anything, (input) => {
+        const result = v.safeParse(schema, input)
+        if (result.success) expect(Object.values(result.output).join('')).not.toMatch(/\p{Cc}/u)
+        else expect(Object.values(faultsOf(result.issues)).length).toBeGreaterThan(0)
+      }),
+    )
+  })
+})
+
+describe('names and the town', () => {
+  it.each([
+    'Li',
+    'Öö',
+    "O'Neill",
+    'O’Neill',
+    'D‘Arco',
+    'Anna Maria',
+    'Müller-Lüdenscheidt',
+    'Žižek',
+    'Nguyễn',
+    'Ιωάννα',
+    'Лев',
+  ])('"%s" is one', (name) => {
+    expect(faults({ firstName: name, lastName: name, city: name })).toEqual({})
+  })
+
+  it.each([
+    'A',
+    '7',
+    'R2D2',
+    'Dr. Huber',
+    'Anna, Berta',
+    'Huber <x@y.at>',
+    'Anna\nBcc',
+    'Anna\u0000',
+    '--',
+    "' '",
+    'Anna_B',
+    'x@y.at',
+  ])('%j is none, and is told what is', (name) => {
+    const hint = 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich (mind. 2 Zeichen).'
+    const told = faults({ firstName: name, lastName: name, city: name })
+    if (/\p{Cc}/u.test(name)) expect(Object.keys(told)).toEqual(['firstName', 'lastName', 'city'])
+    else
+      expect(told).toEqual({
+        firstName: `Vorname ist erforderlich. ${hint}`,
+        lastName: `Nachname ist erforderlich. ${hint}`,
+        city: `Ort ist erforderlich. ${hint}`,
+      })
+  })
+
+  it('are trimmed, composed and have single spaces', () => {
+    expect(parse({ firstName: '  Jo\u0308rg   Maria ' }).firstName).toBe('Jörg Maria')
+  })
+
+  it('end at 80 characters', () => {
+    expect(faults({ firstName: 'a'.repeat(80) })).toEqual({})
+    expect(faults({ firstName: 'a'.repeat(81) })).toEqual({
+      firstName: 'Bitte höchstens 80 Zeichen eingeben.',
+    })
+  })
+
+  it.each([
+    ['St. Gallen', 'Sankt Gallen'],
+    ['St.Pölten', 'Sankt Pölten'],
+    ['Bad St. Leonhard', 'Bad Sankt Leonhard'],
+    ['Stans', 'Stans'],
+  ])('%s is kept as %s, for the letter pattern has no full stop', (typed, cached) => {
+    expect(parse({ city: typed }).city).toBe(cached)
+  })
+
+  it.each([
+    ['Rosa Musterfrau', 'Rosa', 'Musterfrau'],
+    ['  Anna  Maria Huber ', 'Anna Maria', 'Huber'],
+    ['Anna von der Au', 'Anna', 'von der Au'],
+    ['anna huber', 'anna', 'huber'],
+    ['Huber', '', 'Huber'],
+    ['', '', ''],
+  ])('the older single name "%s" is %s and %s', (name, firstName, lastName) => {
+    expect(splitName(name)).toEqual({ firstName, lastName })
+  })
+})
+
+describe('an e-mail address', () => {
+  it.each([
+    'a@b.at',
+    'rosa.m+praxis@sub.musterfrau.example',
+    "o'neill@b.at",
+    'jörg@müller.at',
+    'x@xn--mller-kva.at',
+    'A_B-c@B.CO',
+    `${'a'.repeat(64)}@b.at`,
+  ])('may be %s', (email) => {
+    expect(faults({ email })).toEqual({})
+    expect(isEmail(email)).toBe(true)
+  })
+
+  it.each([
+    'rosa',
+    'a@@b.at',
+    'a@b@c.at',
+    '@b.at',
+    'a b@c.at',
+    'a@b c.at',
+    'a@b.at\r\nBcc: x@y.at',
+    'a@b.at, c@d.at',
+    'a@b.at;c@d.at',
+    '"x@evil"@b.at',
+    '"x"@b.at',
+    'Rosa <a@b.at>',
+    '<a@b.at>',
+    'a,b@c.at',
+    'a\u0000b@c.at',
+    'a\u200bb@c.at',
+    'a(b)@c.at',
+    'a\\b@c.at',
+    `${'a'.repeat(65)}@b.at`,
+  ])('is not %j at all', (email) => {
+    expect(faults({ email })).toEqual({ email: INVALID_EMAIL })
+  })
+
+  it.each([
+    'a@',
+    'a@b',
+    'a@b.',
+    'a@b.c',
+    'a@.at',
+    'a@b..at',
+    'a@-b.at',
+    'a@b-.at',
+    'a@b,c.at',
+    'a@b.at>',
+    'a@b.a\u0000t',
+    'a@b.at.',
+    'a@[127.0.0.1]',
+  ])('does not end like %j', (email) => {
+    expect(faults({ email })).toEqual({ email: WRONG_EMAIL_FORMAT })
+  })
+
+  it('ends at 254 characters', () => {
+    const long = (length: number) => `a@${'b.'.repeat((length - 4) / 2)}at`
+    expect(long(254)).toHaveLength(254)
+    expect(faults({ email: long(254) })).toEqual({})
+    expect(faults({ email: long(256) })).toEqual({ email: 'Bitte höchstens 254 Zeichen eingeben.' })
+  })
+
+  it('keeps its capitals, and is compared without them', () => {
+    expect(parse({ email: ' Rosa@Musterfrau.Example ' }).email).toBe('Rosa@Musterfrau.Example')
+    expect(emailKey('Rosa@Musterfrau.Example ')).toBe('rosa@musterfrau.example')
+    expect(sameEmail('JO\u0308RG@b.at', 'jörg@B.at')).toBe(true)
+    expect(sameEmail('rosa@b.at', 'rose@b.at')).toBe(false)
+  })
+
+  it('has one key only', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => emailKey(emailKey(text)) === emailKey(text)),
+    )
+  })
+
+  it('is one mailbox in a header, whatever passes', () => {
+    const risky = fc.string({
+      unit: fc.constantFrom(
+        'a',
+        'ö',
+        '1',
+        '.',
+        '-',
+        '@',
+        '@b.at',
+        ' ',
+        ',',
+        '<',
+        '>',
+        '"',
+        '\r\n',
+        ';',
+        ':',
+        '\\',
+      ),
+    })
+    fc.assert(
+      fc.property(risky, (text) => {
+        const result = v.safeParse(schema, { ...rosa, email: text })
+        if (result.success)
+          expect(result.output.email).toMatch(/^[^\s@,;:<>"\\]+@[^\s@,;:<>"\\]+\.[^\s@,;:<>"\\.]{2,}$/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a telephone number', () => {
+  it.each([
+    ['+43 664 1234567', '+436641234567'],
+    ['0664-123 45 67', '06641234567'],
+    ['05572/123 45', '0557212345'],
+    ['(05572) 12345', '0557212345'],
+    ['+43 (0)664 1234567', '+436641234567'],
+    ['0043 (0) 664 123 45 67', '00436641234567'],
+    ['044.668.18.00', '0446681800'],
+    ['+43\u00a0664 – 1234567', '+436641234567'],
+    ['\u202a+436641234567\u202c', '+436641234567'],
+    ['1234567', '1234567'],
+    ['123456789012345', '123456789012345'],
+  ])('typed as "%s" is kept as %s', (typed, cached) => {
+    expect(parse({ mobile: typed }).mobile).toBe(cached)
+    expect(normalisePhone(cached)).toBe(cached)
+  })
+
+  it.each([
+    '123456',
+    '1234567890123456',
+    '++436641234567',
+    '0664+1234567',
+    '0664 12345a7',
+    'keine',
+    '0664 1234567 DW 3',
+    '٠٦٦٤١٢٣٤٥٦٧',
+    '+',
+  ])('is not "%s"', (mobile) => {
+    expect(faults({ mobile })).toEqual({
+      mobile: 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).',
+    })
+  })
+
+  it('is the same however its digits are grouped', () => {
+    const separator = fc.constantFrom('', ' ', '-', ' - ', '/', '.', '\u00a0')
+    const pieces = fc.array(fc.tuple(fc.stringMatching(/^\d$/), separator), { minLength: 7, maxLength: 15 })
+    fc.assert(
+      fc.property(fc.constantFrom('', '+'), pieces, (plus, digits) => {
+        expect(parse({ mobile: plus + digits.flat().join('') }).mobile).toBe(
+          plus + digits.map(([digit]) => digit).join(''),
+        )
+      }),
+    )
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    'Gasse 7',
+    'Straße 12/3',
+    "Rue de l'Étoile 5",
+    'Rue de l’Étoile 5',
+    'Sägerstr. 4, Top 3-B',
+    'Haus5',
+  ])('in Austria may be "%s"', (address) => {
+    expect(faults({ address })).toEqual({})
+  })
+
+  it.each([
+    'A 12',
+    '12345',
+    'Marktstraße',
+    'Gasse #7',
+    'Gasse 7; x',
+    'Gasse 7 <b>',
+    'Gasse_7',
+    '     7',
+    '.....7',
+  ])('is not "%s"', (address) => {
+    expect(faults({ address })).toEqual({ address: ADDRESS })
+  })
+
+  it('is measured after its spaces were tidied', () => {
+    expect(parse({ address: ' Gasse \t  7 ' }).address).toBe('Gasse 7')
+    expect(faults({ address: 'A    1' })).toEqual({ address: ADDRESS })
+    expect(faults({ address: 'Gasse\n7' }).address).toBeDefined()
+  })
+
+  it.each(['AT', 'DE', 'CH', 'LI'])('needs a house number in %s', (country) => {
+    expect(v.is(addressSchema(country), 'Marktstraße')).toBe(false)
+  })
+
+  it('needs none elsewhere', () => {
+    expect(v.is(addressSchema('IT'), 'Piazza Grande')).toBe(true)
+    expect(faults({ country: 'IT', address: 'Piazza Grande', zip: '39100', svn4: null })).toEqual({})
+  })
+
+  it('has an example of the country', () => {
+    expect(new Set(['AT', 'DE', 'CH', 'LI', 'IT'].map(addressPlaceholder)).size).toBe(5)
+    for (const country of ['AT', 'DE', 'CH', 'LI']) {
+      expect(v.is(addressSchema(country), addressPlaceholder(country).replace('z. B. ', '')), country).toBe(
+        true,
+      )
+    }
+  })
+})
+
+describe('a postcode', () => {
+  it.each([
+    ['AT', 4, 4],
+    ['CH', 4, 4],
+    ['LI', 4, 4],
+    ['DE', 5, 5],
+    ['IT', 3, 10],
+    ['', 3, 10],
+  ])('has in "%s" from %i to %i digits', (country, least, most) => {
+    expect(zipLength(country)).toEqual({ least, most })
+    for (let length = 0; length <= 12; length++) {
+      expect(v.is(postcodeSchema(country), '1'.repeat(length)), String(length)).toBe(
+        length >= least && length <= most,
+      )
+    }
+  })
+
+  it.each(['A-6850', '68 50', '685O', '6850a', '６８５０'])('is not "%s"', (zip) => {
+    expect(faults({ zip })).toEqual({ zip: ZIP })
+  })
+
+  it('is reduced to digits and capped while it is typed', () => {
+    expect(digitsOnly('A-6850 Dornbirn', 'AT')).toBe('6850')
+    expect(digitsOnly('123456789', 'DE')).toBe('12345')
+    expect(digitsOnly('abc', 'AT')).toBe('')
+    expect(digitsOnly('1'.repeat(12), 'US')).toHaveLength(10)
+  })
+})
+
+describe('a country', () => {
+  it.each(['at', 'XX', 'Österreich', 'AUT'])('is not "%s"', (country) => {
+    expect(faults({ country, svn4: null })).toEqual({ country: 'Bitte ein Land auswählen.' })
+  })
+})
+
+describe('a salutation', () => {
+  it.each(['Herr', 'Frau'])('may be %s', (salutation) => {
+    expect(faults({ salutation })).toEqual({})
+  })
+
+  it.each(['herr', 'Dr.', 'Frau '])('is not "%s"', (salutation) => {
+    expect(faults({ salutation })).toEqual({ salutation: 'Bitte eine Anrede auswählen.' })
+  })
+})
+
+describe('a birth date', () => {
+  const abroad = (birthDate: string) => faults({ country: 'DE', zip: '88131', birthDate })
+
+  it.each(['1900-01-01', '2026-11-20', '2024-02-29'])('may be %s', (birthDate) => {
+    expect(abroad(birthDate)).toEqual({})
+  })
+
+  it.each([
+    '1899-12-31',
+    '2026-11-21',
+    '2023-02-29',
+    '1980-13-01',
+    '80-01-01',
+    '01.01.1980',
+    '1980-1-1',
+    '--01',
+  ])('is not %s', (birthDate) => {
+    expect(abroad(birthDate)).toEqual({ birthDate: 'Bitte ein gültiges Datum angeben.' })
+  })
+
+  it('is composed of day, month and year, and split again', () => {
+    const number = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2026-11-20') })
+    fc.assert(
+      fc.property(number, fc.boolean(), (n, short) => {
+        const birthDate = dayFromNumber(n)
+        const { day, month, year } = splitBirthDate(birthDate)
+        const typed = (part: string) => (short ? String(Number(part)) : part)
+        expect(composeBirthDate(typed(day), typed(month), year)).toBe(birthDate)
+      }),
+    )
+  })
+
+  it('is empty while nothing is typed, and wrong while it is not complete', () => {
+    expect(composeBirthDate('', ' ', '')).toBe('')
+    for (const [day, month, year] of [
+      ['1', '', ''],
+      ['', '1', '1980'],
+      ['1', '1', ''],
+      ['1', '1', '80'],
+      ['31', '2', '1980'],
+      ['0', '1', '1980'],
+      ['001', '1', '1980'],
+      ['1', 'Mai', '1980'],
+    ] as const) {
+      const composed = composeBirthDate(day, month, year)
+      expect(isDay(composed), composed).toBe(false)
+      expect(abroad(composed), composed).toEqual({ birthDate: 'Bitte ein gültiges Datum angeben.' })
+    }
+  })
+
+  it('gives back what was typed so far', () => {
+    expect(splitBirthDate('')).toEqual({ day: '', month: '', year: '' })
+    expect(splitBirthDate(composeBirthDate('14', '', '19'))).toEqual({ day: '14', month: '', year: '19' })
+  })
+})
+
+describe('the social security number on the wire', () => {
+  it.each(['1237', '1018', ' 12 37 '])('is for Austria the key that fits the birth date: "%s"', (svn4) => {
+    expect(parse({ svn4 }).svn4).toBe(svn4.replaceAll(' ', ''))
+  })
+
+  it.each(['1234', '0123', '123', '12370', '123a', '', ' ', undefined])('is not %j', (svn4) => {
+    expect(faults({ svn4 })).toEqual({ svn4: SVN })
+  })
+
+  it('cannot be checked without a right birth date, and says that this is wanted too', () => {
+    expect(faults({ birthDate: '' })).toEqual({ birthDate: 'Geburtsdatum ist erforderlich.', svn4: SVN })
+    expect(faults({ birthDate: '1990-05-15' })).toEqual({ svn4: SVN })
+    expect(faults({ birthDate: '1990-05-15', svn4: '1239' })).toEqual({})
+  })
+
+  it('may be all ten digits, when the e-card bears another date', () => {
+    expect(parse({ svn4: '1007 011380' }).svn4).toBe('1007011380')
+    for (const wrong of ['1008011380', '0123010180', '12370101ab']) {
+      expect(faults({ svn4: wrong })).toEqual({
+        svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
+      })
+    }
+  })
+
+  it('may be null, said on purpose', () => {
+    expect(parse({ svn4: null }).svn4).toBeNull()
+  })
+
+  it.each(['1237', 'x', 5, undefined, null])('is null outside Austria, whatever was sent: %j', (svn4) => {
+    expect(parse({ country: 'DE', zip: '88131', svn4 }).svn4).toBeNull()
+    const { svn4: _, ...without } = { ...rosa, country: 'DE', zip: '88131' }
+    expect(v.parse(schema, without).svn4).toBeNull()
+  })
+})
+
+describe('the contact form', () => {
+  it('makes the contact for the wire, which the wire takes as it is', () => {
+    const typed = { ...form, firstName: ' Rosa ', mobile: '+43 (0)664 123 45 67', svn4: '1237 ' }
+    expect(v.parse(formSchema, typed)).toEqual(rosa)
+    expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(rosa)
+  })
+
+  it('takes the key, the whole number or none, as was chosen', () => {
+    expect(v.parse(formSchema, { ...form, svnMode: 'full', svn4: '1007 011380' }).svn4).toBe('1007011380')
+    expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
+    expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
+    expect(formFaults({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: SVN })
+    expect(Object.keys(formFaults({ svnMode: 'full', svn4: '1237' }))).toEqual(['svn4'])
+  })
+
+  it('does not miss a number field that it has hidden', () => {
+    const { svn4: _, ...hidden } = form
+    expect(v.parse(formSchema, { ...hidden, svnMode: 'none' }).svn4).toBeNull()
+    expect(v.parse(formSchema, { ...hidden, country: 'LI', zip: '9490' }).svn4).toBeNull()
+  })
+
+  it('tells the same faults as the wire, all at once', () => {
+    const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
+    expect(formFaults(change)).toEqual(faults(change))
+  })
+})
+
+describe('what the practice takes down by telephone', () => {
+  const told = manualContactSchema({ today })
+  const least = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034' }
+  const blank = {
+    salutation: '',
+    email: '',
+    address: '',
+    zip: '',
+    city: '',
+    country: 'AT',
+    birthDate: '',
+  }
+  const faultsOfTold = (change: Record<string, unknown>) =>
+    faultsOf(v.safeParse(told, { ...least, ...change }).issues ?? [])
+
+  it('is names and a telephone number at least, and somebody who lives here', () => {
+    expect(v.parse(told, least)).toEqual({ ...least, mobile: '06600000034', ...blank })
+  })
+
+  it('may leave a field empty as well as out', () => {
+    const empty = Object.fromEntries(Object.keys(blank).map((key) => [key, '  ']))
+    expect(v.parse(told, { ...empty, ...least })).toEqual({ ...least, mobile: '06600000034', ...blank })
+  })
+
+  it('takes everything that a patient tells', () => {
+    const { svn4: _, ...all } = rosa
+    expect(v.parse(told, all)).toEqual(all)
+  })
+
+  it.each([
+    ['firstName', 'Vorname ist erforderlich.'],
+    ['lastName', 'Nachname ist erforderlich.'],
+    ['mobile', 'Telefon ist erforderlich.'],
+  ])('needs %s', (field, sentence) => {
+    expect(faultsOfTold({ [field]: '' })).toEqual({ [field]: sentence })
+    const { [field as keyof typeof least]: _, ...others } = least
+    expect(faultsOf(v.safeParse(told, others).issues ?? [])).toEqual({ [field]: sentence })
+  })
+
+  it.each([
+    ['salutation', 'Dr.', 'Bitte eine Anrede auswählen.'],
+    ['email', 'otto', INVALID_EMAIL],
+    ['email', 'otto@beispiel', WRONG_EMAIL_FORMAT],
+    ['address', 'Hier', ADDRESS],
+    ['zip', '123', ZIP],
+    ['country', 'XX', 'Bitte ein Land auswählen.'],
+    ['birthDate', '2026-11-21', 'Bitte ein gültiges Datum angeben.'],
+    ['birthDate', 19800101, 'Geburtsdatum ist erforderlich.'],
+    ['email', null, 'E-Mail ist erforderlich.'],
+    ['nickname', 'Otti', 'Unbekannte Angabe.'],
+  ])('is held to the rules where it says something: %s %s', (field, value, sentence) => {
+    expect(faultsOfTold({ [field]: value })).toEqual({ [field]: sentence })
+  })
+
+  it('reads a postcode by the country that was told, else by Austria’s', () => {
+    expect(faultsOfTold({ zip: '88131' })).toEqual({ zip: ZIP })
+    expect(faultsOfTold({ zip: '88131', country: 'DE' })).toEqual({})
+  })
+})

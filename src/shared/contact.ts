@@ -1,0 +1,314 @@
+import * as v from 'valibot'
+import { isCountry } from './countries.ts'
+import { type Day, isDay } from './day.ts'
+import { UNKNOWN_KEY } from './field-errors.ts'
+import { requiredLine, tidy, tooLong } from './line.ts'
+import { EMAIL_REQUIRED, NO_DAY } from './messages.de.ts'
+import { composeSvnr, isSvnr } from './svnr.ts'
+
+export const SALUTATIONS = ['Herr', 'Frau'] as const
+
+/** A patient as the wire carries one, checked and tidied. Source: specification section 3. */
+export type Contact = {
+  salutation: (typeof SALUTATIONS)[number]
+  firstName: string
+  lastName: string
+  email: string
+  mobile: string
+  address: string
+  zip: string
+  city: string
+  country: string
+  birthDate: Day
+  /** The four digits before the birth date, all ten when the e-card bears another date, or null: has none. */
+  svn4: string | null
+}
+
+/** How the social security number is given: by its key, by all ten digits, or not at all (decisions, section 8). */
+export type SvnMode = 'key' | 'full' | 'none'
+
+/** The same while the form is being filled in. */
+export type ContactForm = Omit<Contact, 'svn4'> & { svn4: string; svnMode: SvnMode }
+
+/** What is said of a field that was left empty. Source: specification section 5. */
+const REQUIRED = {
+  salutation: 'Bitte eine Anrede auswählen.',
+  firstName: 'Vorname ist erforderlich.',
+  lastName: 'Nachname ist erforderlich.',
+  email: EMAIL_REQUIRED,
+  mobile: 'Telefon ist erforderlich.',
+  address: 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.',
+  zip: 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.',
+  city: 'Ort ist erforderlich.',
+  country: 'Bitte ein Land auswählen.',
+  birthDate: 'Geburtsdatum ist erforderlich.',
+  svn4: 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.',
+} as const satisfies Record<keyof Contact, string>
+
+/**
+ * The contact of POST /api/hold and /api/booking/confirm. The rules of postcode, address and social security number
+ * are chosen by what the other fields hold instead of being checked across them at the end: so every field has its own
+ * fault and all are told at once, even where a form's resolver ends each check at its first fault.
+ * @param today the Vienna day after which no birth date lies
+ */
+export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknown, Contact> {
+  return v.lazy((input) => {
+    const country = textAt(input, 'country')
+    const svn4 =
+      country !== 'AT' || valueAt(input, 'svn4') === null
+        ? noNumber
+        : socialSecurity(
+            digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
+            textAt(input, 'birthDate'),
+          )
+    return v.strictObject({ ...personRules(country, today), svn4 }, sentenceForKey)
+  })
+}
+
+/** The form of step 4: the same rules under the same names, and what it makes is the contact for the wire. */
+export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<ContactForm, Contact> {
+  return v.lazy((input) => {
+    const country = textAt(input, 'country')
+    const mode = textAt(input, 'svnMode')
+    const svn4 =
+      country !== 'AT' || mode === 'none'
+        ? notAsked
+        : socialSecurity(mode === 'full' ? 'full' : 'key', textAt(input, 'birthDate'))
+    return v.pipe(
+      v.strictObject(
+        { ...personRules(country, today), svn4, svnMode: v.picklist(['key', 'full', 'none']) },
+        sentenceForKey,
+      ),
+      v.transform(toWireContact),
+    )
+  })
+}
+
+/** The form's contact for the wire: a social security number only for Austria, and null for somebody without one. */
+export function toWireContact({ svnMode, svn4, ...person }: ContactForm): Contact {
+  return { ...person, svn4: person.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null }
+}
+
+/** An address of exactly one mailbox: nothing in it can end a header or start a second recipient. */
+export const emailSchema = v.pipe(
+  v.string(REQUIRED.email),
+  v.transform(tidy),
+  v.nonEmpty(REQUIRED.email),
+  v.maxLength(254, tooLong(254)),
+  v.regex(
+    /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[^@\s]*$/u,
+    'Bitte eine gültige E-Mail-Adresse eingeben.',
+  ),
+  v.regex(
+    /@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]{2}$/u,
+    'Die E-Mail hat kein gültiges Format.',
+  ),
+)
+
+/** True when the text is an e-mail address as section 5 wants one. */
+export function isEmail(text: string): boolean {
+  return v.is(emailSchema, text)
+}
+
+/** The form in which addresses are compared and looked up; two that differ only in capitals are one mailbox. */
+export function emailKey(address: string): string {
+  return tidy(address.toLowerCase())
+}
+
+export function sameEmail(a: string, b: string): boolean {
+  return emailKey(a) === emailKey(b)
+}
+
+/** A telephone number, kept as an optional plus and 7 to 15 digits. */
+export const phoneSchema = v.pipe(
+  v.string(REQUIRED.mobile),
+  v.transform(normalisePhone),
+  v.nonEmpty(REQUIRED.mobile),
+  v.regex(
+    /^\+?\d{7,15}$/,
+    'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).',
+  ),
+)
+
+/**
+ * The number without what people write between its digits: spaces, dashes, slashes, brackets, dots, and the marks of
+ * writing direction that come along from an address book. The trunk zero in `+43 (0)664` is not dialled and goes too.
+ */
+export function normalisePhone(typed: string): string {
+  const plain = typed.replace(/[\s\p{Pd}\p{Cf}/.]/gu, '')
+  return plain.replace(/^((?:\+|00)\d+)\(0\)/, '$1').replace(/[()[\]]/g, '')
+}
+
+const salutationSchema = v.picklist(SALUTATIONS, REQUIRED.salutation)
+const firstNameSchema = letters(REQUIRED.firstName)
+const lastNameSchema = letters(REQUIRED.lastName)
+const citySchema = v.pipe(v.string(REQUIRED.city), v.transform(spellOutSaint), letters(REQUIRED.city))
+const countrySchema = v.pipe(
+  v.string(REQUIRED.country),
+  v.transform(tidy),
+  v.check(isCountry, REQUIRED.country),
+)
+
+/** The rule of every field but the social security number, some of them by country. */
+export function personRules(country: string, today: Day) {
+  return {
+    salutation: salutationSchema,
+    firstName: firstNameSchema,
+    lastName: lastNameSchema,
+    email: emailSchema,
+    mobile: phoneSchema,
+    address: addressSchema(country),
+    zip: postcodeSchema(country),
+    city: citySchema,
+    country: countrySchema,
+    birthDate: birthDateSchema(today),
+  }
+}
+
+const COUNTRIES_WITH_HOUSE_NUMBERS: ReadonlySet<string> = new Set(['AT', 'DE', 'CH', 'LI'])
+
+/** Street and house number, for the rules of the country. */
+export function addressSchema(country: string) {
+  return v.pipe(
+    requiredLine(REQUIRED.address, 120),
+    v.minLength(5, REQUIRED.address),
+    v.regex(/^(?=.*\p{L})[\p{L}\p{M}\d .,'‘’/-]+$/u, REQUIRED.address),
+    v.check((line) => /\d/.test(line) || !COUNTRIES_WITH_HOUSE_NUMBERS.has(country), REQUIRED.address),
+  )
+}
+
+/** An address as it is written in the country. */
+export function addressPlaceholder(country: string): string {
+  switch (country) {
+    case 'AT':
+      return 'z. B. Marktstraße 12/3'
+    case 'DE':
+      return 'z. B. Hauptstraße 12'
+    case 'CH':
+      return 'z. B. Bahnhofstrasse 12'
+    case 'LI':
+      return 'z. B. Landstrasse 12'
+    default:
+      return 'Straße und Hausnummer'
+  }
+}
+
+/** How many digits a postcode has in the country. Source: specification section 5. */
+export function zipLength(country: string): { least: number; most: number } {
+  if (country === 'AT' || country === 'CH' || country === 'LI') return { least: 4, most: 4 }
+  return country === 'DE' ? { least: 5, most: 5 } : { least: 3, most: 10 }
+}
+
+/** What the postcode field keeps of what is typed: the digits, as many as the country has. */
+export function digitsOnly(typed: string, country: string): string {
+  return typed.replace(/\D/g, '').slice(0, zipLength(country).most)
+}
+
+export function postcodeSchema(country: string) {
+  const { least, most } = zipLength(country)
+  return v.pipe(
+    v.string(REQUIRED.zip),
+    v.trim(),
+    v.digits(REQUIRED.zip),
+    v.minLength(least, REQUIRED.zip),
+    v.maxLength(most, REQUIRED.zip),
+  )
+}
+
+/** Year of the oldest birth date that is taken. Source: specification section 9. */
+const OLDEST_BIRTH = '1900-01-01'
+
+export function birthDateSchema(today: Day) {
+  return v.pipe(
+    v.string(REQUIRED.birthDate),
+    v.trim(),
+    v.nonEmpty(REQUIRED.birthDate),
+    v.check((day) => isDay(day) && day >= OLDEST_BIRTH && day <= today, NO_DAY),
+  )
+}
+
+/** The birth date of its three fields: '' while all are empty; otherwise a text that is a day only when they are complete. */
+export function composeBirthDate(day: string, month: string, year: string): string {
+  const typed = [year, month, day].map((part) => part.trim())
+  return typed.every((part) => part === '')
+    ? ''
+    : typed.map((part) => (part.length === 1 ? `0${part}` : part)).join('-')
+}
+
+/** The three fields of a birth date made by `composeBirthDate`. */
+export function splitBirthDate(birthDate: string): { day: string; month: string; year: string } {
+  const [year = '', month = '', day = ''] = birthDate.split('-')
+  return { day, month, year }
+}
+
+/**
+ * First and last name of the older, single name: the last word is the last name, together with the particles in small
+ * letters before it (`Anna von der Au`). A single word is the last name.
+ */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = tidy(name).split(' ')
+  const particle = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word))
+  const last = particle === -1 ? words.length - 1 : particle
+  return { firstName: words.slice(0, last).join(' '), lastName: words.slice(last).join(' ') }
+}
+
+function letters(required: string) {
+  return v.pipe(
+    requiredLine(required, 80),
+    v.regex(
+      /^(?=.*\p{L})[\p{L}\p{M} '‘’-]{2,}$/u,
+      `${required} Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich (mind. 2 Zeichen).`,
+    ),
+  )
+}
+
+/** "St. Gallen" is what people write and "Sankt Gallen" what the letter pattern takes. */
+function spellOutSaint(city: string): string {
+  return city.replace(/St\.\s*/g, 'Sankt ')
+}
+
+/** What a hidden field holds is nobody's business, not even when the form has dropped it. */
+const notAsked: v.GenericSchema<string, string> = v.optional(
+  v.pipe(
+    v.any(),
+    v.transform(() => ''),
+  ),
+  '',
+)
+
+const noNumber = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform(() => null),
+  ),
+  null,
+)
+
+function socialSecurity(given: 'key' | 'full', birthDate: Day) {
+  // The specification's sentence asks for the key; to somebody who typed the whole number it would be no help.
+  const wrong =
+    given === 'key' ? REQUIRED.svn4 : 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.'
+  return v.pipe(
+    v.string(wrong),
+    v.transform(digitsOf),
+    v.check((digits) => isSvnr(given === 'key' ? composeSvnr(digits, birthDate) : digits), wrong),
+  )
+}
+
+function digitsOf(typed: string): string {
+  return typed.replace(/\s/g, '')
+}
+
+function valueAt(input: unknown, key: string): unknown {
+  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[key] : undefined
+}
+
+export function textAt(input: unknown, key: string): string {
+  const value = valueAt(input, key)
+  return typeof value === 'string' ? tidy(value) : ''
+}
+
+export function sentenceForKey({ path }: v.StrictObjectIssue): string {
+  const key = String(path?.[0].key)
+  return Object.hasOwn(REQUIRED, key) ? REQUIRED[key as keyof typeof REQUIRED] : UNKNOWN_KEY
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { wallTime } from './day.ts'
+import { faultsOf } from './field-errors.ts'
+import { faultOfDay, WEEKDAYS, workingHoursSchema } from './hours.ts'
+
+const save = (input: unknown) => v.parse(workingHoursSchema, input)
+const faults = (input: unknown) => faultsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
+const block = (start: string, end: string) => ({ start, end })
+const closed = { 0: null, 1: null, 2: null, 3: null, 4: null, 5: null, 6: null }
+
+describe('saving working hours', () => {
+  it('keeps up to two blocks a day, earliest first', () => {
+    const monday = [block('08:00', '12:00'), block('14:00', '18:00')]
+    expect(save({ 1: monday })).toEqual({ ...closed, 1: monday })
+    expect(save({ 1: monday.toReversed() })).toEqual({ ...closed, 1: monday })
+  })
+
+  it('saves a closed, empty or missing day as null', () => {
+    expect(save({})).toEqual(closed)
+    expect(save({ 1: null, 2: [], 3: [block('', '')], 4: [{}], 5: [block(' ', '')] })).toEqual(closed)
+  })
+
+  it('lets one block end where the next begins', () => {
+    expect(faults({ 1: [block('08:00', '12:00'), block('12:00', '13:00')] })).toEqual({})
+  })
+
+  it('drops an empty block beside a filled one', () => {
+    expect(save({ 1: [block('', ''), block('14:00', '18:00')] })[1]).toEqual([block('14:00', '18:00')])
+  })
+
+  it.each([
+    [[block('08:00', '')], 'Montag Block 1: Bitte Start und Ende angeben.'],
+    [[block('08:00', '12:00'), block('', '18:00')], 'Montag Block 2: Bitte Start und Ende angeben.'],
+    [[block('', ''), { start: '14:00' }], 'Montag Block 2: Bitte Start und Ende angeben.'],
+    [[block('8:00', '12:00')], 'Montag Block 1: Ungültige Zeitangabe.'],
+    [[block('08:00', '24:00')], 'Montag Block 1: Ungültige Zeitangabe.'],
+    [[block('12:00', '08:00')], 'Montag Block 1: Ende muss nach dem Start liegen.'],
+    [[block('08:00', '08:00')], 'Montag Block 1: Ende muss nach dem Start liegen.'],
+    [[block('08:00', '12:00'), block('11:59', '18:00')], 'Montag: Die Blöcke überschneiden sich.'],
+    [[block('13:00', '18:00'), block('08:00', '14:00')], 'Montag: Die Blöcke überschneiden sich.'],
+    [
+      [block('08:00', '09:00'), block('09:00', '10:00'), block('10:00', '11:00')],
+      'Montag: Höchstens 2 Blöcke pro Tag.',
+    ],
+  ])('refuses %j', (blocks, sentence) => {
+    expect(faults({ 1: blocks })).toEqual({ 1: sentence })
+  })
+
+  it('tells the faults of several days at once', () => {
+    expect(faults({ 0: [block('x', 'y')], 6: [block('09:00', '')] })).toEqual({
+      0: 'Sonntag Block 1: Ungültige Zeitangabe.',
+      6: 'Samstag Block 1: Bitte Start und Ende angeben.',
+    })
+  })
+
+  it.each([{ 7: null }, { Montag: null }])('knows no other days: %j', (input) => {
+    expect(Object.values(faults(input))).toEqual(['Unbekannte Angabe.'])
+  })
+
+  it.each(['08:00', [5], [['08:00', '12:00']], { start: '08:00' }])('cannot read %j as a day', (day) => {
+    expect(v.is(workingHoursSchema, { 1: day })).toBe(false)
+  })
+
+  it('gives back whatever two blocks are apart', () => {
+    const times = fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(times, (minutes) => {
+        const [a, b, c, d] = minutes.sort((x, y) => x - y).map(wallTime) as [string, string, string, string]
+        const apart = [block(a, b), block(c, d)]
+        expect(save(save({ 2: apart }))[2]).toEqual(apart)
+        expect(faultOfDay('Dienstag', [block(a, c), block(b, d)])).toBe(
+          'Dienstag: Die Blöcke überschneiden sich.',
+        )
+      }),
+    )
+  })
+})
+
+it('reads the week from Monday to Sunday', () => {
+  expect(WEEKDAYS.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6, 0])
+})

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { wallMinutes } from './day.ts'
+import { UNKNOWN_KEY } from './field-errors.ts'
+
+/** Start and end in Vienna wall time, `HH:MM`. */
+export type Block = { readonly start: string; readonly end: string }
+
+/** 0 Sunday, 1 Monday … 6 Saturday, as the wire counts. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+/** The blocks of each weekday in order of the clock, or null when closed. Source: specification section 3. */
+export type WorkingHours = Record<Weekday, readonly Block[] | null>
+
+export const BLOCKS_PER_DAY = 2
+
+const UNREADABLE = 'Ungültige Zeitangabe.'
+
+/** From Monday, as a week is read. */
+export const WEEKDAYS: readonly { readonly weekday: Weekday; readonly name: string }[] = [
+  { weekday: 1, name: 'Montag' },
+  { weekday: 2, name: 'Dienstag' },
+  { weekday: 3, name: 'Mittwoch' },
+  { weekday: 4, name: 'Donnerstag' },
+  { weekday: 5, name: 'Freitag' },
+  { weekday: 6, name: 'Samstag' },
+  { weekday: 0, name: 'Sonntag' },
+]
+
+/**
+ * What is wrong with the blocks of one day, as they stand on the screen: empty ones count in the numbering but are no fault.
+ * Undefined when nothing is. Sentences: specification section 5; blocks that overlap would offer the same times twice.
+ */
+export function faultOfDay(day: string, blocks: readonly Block[]): string | undefined {
+  if (blocks.length > BLOCKS_PER_DAY) return `${day}: Höchstens ${BLOCKS_PER_DAY} Blöcke pro Tag.`
+  for (const [at, block] of blocks.entries()) {
+    const fault = faultOfBlock(block)
+    if (fault !== undefined) return `${day} Block ${at + 1}: ${fault}`
+  }
+  const [first, second] = inOrder(blocks)
+  if (first && second && second.start < first.end) return `${day}: Die Blöcke überschneiden sich.`
+  return undefined
+}
+
+function faultOfBlock({ start, end }: Block): string | undefined {
+  if (start === '' && end === '') return undefined
+  if (start === '' || end === '') return 'Bitte Start und Ende angeben.'
+  const from = wallMinutes(start)
+  const to = wallMinutes(end)
+  if (from === undefined || to === undefined) return UNREADABLE
+  return to > from ? undefined : 'Ende muss nach dem Start liegen.'
+}
+
+/** The filled blocks, earliest first: `HH:MM` sorts as text. */
+function inOrder(blocks: readonly Block[]): Block[] {
+  return blocks.filter(({ start }) => start !== '').sort((a, b) => (a.start < b.start ? -1 : 1))
+}
+
+const time = v.optional(v.nullable(v.pipe(v.string(UNREADABLE), v.trim()), ''), '')
+
+function daySchema(name: string) {
+  const block = v.strictObject({ start: time, end: time }, UNREADABLE)
+  return v.nullish(
+    v.pipe(
+      v.array(block, UNREADABLE),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const fault = dataset.typed ? faultOfDay(name, dataset.value) : undefined
+        if (fault !== undefined) addIssue({ message: fault })
+      }),
+      v.transform((blocks) => (inOrder(blocks).length > 0 ? inOrder(blocks) : null)),
+    ),
+    null,
+  )
+}
+
+/** The body of PUT /settings/working-hours: closed, empty and missing days become null. */
+export const workingHoursSchema: v.GenericSchema<unknown, WorkingHours> = v.strictObject(
+  Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, daySchema(name)])) as Record<
+    Weekday,
+    ReturnType<typeof daySchema>
+  >,
+  UNKNOWN_KEY,
+)

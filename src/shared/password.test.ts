@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { faultsOf } from './field-errors.ts'
+import { passwordChangeSchema, passwordFault } from './password.ts'
+
+const known = { email: 'rosa.muster@ordination.example', practice: 'Ordination Dr. Müller-Köß' }
+
+function faults(sent: unknown) {
+  return faultsOf(v.safeParse(passwordChangeSchema(known), sent).issues ?? [])
+}
+const faultOfNext = (next: unknown) => faults({ current: 'x', next }).next
+
+describe('a new password', () => {
+  it.each([
+    'drei Enten fahren Tretboot',
+    'zwölf Zeich.',
+    'x9'.repeat(20).concat('!'),
+    'nur kleine buchstaben',
+    '8154711 0815 4711',
+    '🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊🌊',
+    ' am Rand und mitten drin ',
+    'пароль из букв',
+    `${'lang und länger '.repeat(8)}`,
+  ])('may be %o', (next) => expect(faultOfNext(next)).toBeUndefined())
+
+  it('has at least twelve characters, each counted once however many bytes it takes', () => {
+    const sentence = 'Bitte mindestens 12 Zeichen eingeben.'
+    for (const next of ['', 'elf Zeichen', '🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊', undefined, null, 123456789012, {}])
+      expect(faultOfNext(next)).toBe(sentence)
+    expect('🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊'.length).toBeGreaterThan(12)
+  })
+
+  it('has at most 128 characters', () => {
+    const long = `${'ab cd'.repeat(25)}xyz`
+    expect([faultOfNext(long), long.length]).toEqual([undefined, 128])
+    expect(faultOfNext(`${long}!`)).toBe('Bitte höchstens 128 Zeichen eingeben.')
+  })
+
+  it.each([
+    'passwort1234',
+    'Passwort1234',
+    'PASSWORDPASSWORD',
+    'qwertzuiop123',
+    '123456789012',
+    'sonnenschein',
+    'aaaaaaaaaaaa',
+    '121212121212',
+    'abcabcabcabc',
+    'Vorarlberg123',
+  ])('is none of the commonest: %s', (next) =>
+    expect(faultOfNext(next)).toBe('Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.'),
+  )
+
+  it.each([
+    'rosa.muster 2027',
+    'Meine RosaMuster!',
+    'Ordination Dr. Müller-Köß',
+    'ordination-dr-muller-koß 1',
+    'beiOrdinationDrMüllerKöß',
+  ])('tells neither the e-mail address nor the practice: %s', (next) =>
+    expect(faultOfNext(next)).toBe(
+      'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.',
+    ),
+  )
+
+  it('may hold a name that is too short to tell anything, and anything while the practice has none', () => {
+    expect(
+      passwordFault('der Ofen ist aus', { email: 'of@ordination.example', practice: '' }),
+    ).toBeUndefined()
+    expect(passwordFault('der Ofen ist aus', { email: 'ofen@ordination.example', practice: '' })).toBe(
+      'telling',
+    )
+    expect(passwordFault('der Ofen ist aus', { email: '@', practice: '–' })).toBeUndefined()
+  })
+})
+
+describe('the change of a password', () => {
+  it('takes the old one as it is, and asks for it', () => {
+    expect(faults({ current: 'kurz', next: 'drei Enten fahren Tretboot' })).toEqual({})
+    for (const current of ['', undefined, 7])
+      expect(faults({ current, next: 'drei Enten fahren Tretboot' })).toEqual({
+        current: 'Bitte das bisherige Passwort eingeben.',
+      })
+  })
+
+  it('tells of both fields at once', () => {
+    expect(Object.keys(faults({ current: '', next: '' }))).toEqual(['current', 'next'])
+  })
+})
+
+describe('the list of the commonest', () => {
+  it('holds only what is long enough to be tried, in small letters', () => {
+    for (const each of COMMON_PASSWORDS) expect([each, each.length >= 12]).toEqual([each, true])
+    for (const each of COMMON_PASSWORDS) expect(each).toBe(each.toLowerCase())
+    expect(COMMON_PASSWORDS.size).toBeGreaterThan(150)
+  })
+})

@@ -1,0 +1,69 @@
+import {
+  BOOKING_NOT_FOUND,
+  CONSENT_REQUIRED,
+  EMAIL_UNVERIFIED,
+  HOLD_EXPIRED,
+  NO_ID,
+  TOO_LATE,
+} from './messages.de.ts'
+/**
+ * Every refusal that the portal knows: its code on the wire, its HTTP status and the German sentence
+ * a person reads. Codes are stable (decisions, section 3); sentences are the specification's where it has one.
+ */
+export const PROBLEMS = {
+  invalid: [400, 'Bitte prüfen Sie Ihre Angaben.'],
+  'bookingId required': [400, NO_ID],
+  consent_required: [400, CONSENT_REQUIRED],
+  bot_check_failed: [400, 'Die Sicherheitsprüfung ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'],
+  email_unverified: [403, EMAIL_UNVERIFIED],
+  bad_signature: [403, 'Dieser Link ist ungültig oder abgelaufen.'],
+  cross_site: [403, 'Diese Anfrage kam von einer fremden Seite.'],
+  'not found': [404, BOOKING_NOT_FOUND],
+  service_not_found: [404, 'Diese Leistung gibt es nicht mehr.'],
+  unknown_path: [404, 'Diese Adresse gibt es nicht.'],
+  unauthorized: [401, 'Bitte melden Sie sich an.'],
+  invalid_credentials: [401, 'Login fehlgeschlagen.'],
+  second_factor_required: [401, 'Bitte geben Sie den Code Ihrer Authenticator-App ein.'],
+  slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
+  conflict: [409, 'Diese Angaben wurden inzwischen von jemand anderem geändert.'],
+  already_decided: [409, 'Über diesen Termin wurde bereits anders entschieden.'],
+  too_late: [409, TOO_LATE],
+  hold_expired: [410, HOLD_EXPIRED],
+  expired: [410, 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'],
+  too_large: [413, 'Die Anfrage ist zu groß.'],
+  unsupported_media_type: [415, 'Diese Anfrage muss JSON sein.'],
+  too_many: [429, 'Zu viele Anfragen. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.'],
+  internal: [500, 'Es ist ein unerwarteter Fehler aufgetreten. Bitte versuchen Sie es später erneut.'],
+  test_failed: [502, 'Der Test ist fehlgeschlagen.'],
+  closed: [503, 'Die Online-Buchung ist derzeit geschlossen. Bitte rufen Sie uns an.'],
+  bot_check_unavailable: [503, 'Die Sicherheitsprüfung ist derzeit nicht möglich. Bitte rufen Sie uns an.'],
+  unavailable: [
+    503,
+    'Die Buchung ist gerade nicht möglich. Bitte versuchen Sie es später erneut oder rufen Sie uns an.',
+  ],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+export type ProblemFacts = Readonly<Record<string, unknown>> & {
+  /** Sentence for each faulty field, by its wire name. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/** An expected refusal. Anything else that is thrown is a surprise and is answered as `internal`. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly facts: ProblemFacts
+
+  /** @param sentence overrides the code's own German sentence. */
+  constructor(code: ProblemCode, facts: ProblemFacts = {}, sentence?: string) {
+    super(sentence ?? PROBLEMS[code][1])
+    this.name = 'Problem'
+    this.code = code
+    this.facts = facts
+  }
+
+  get status(): (typeof PROBLEMS)[ProblemCode][0] {
+    return PROBLEMS[this.code][0]
+  }
+}

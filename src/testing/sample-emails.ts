@@ -1,0 +1,103 @@
+import type { EmailContent } from '../messaging/email/layout.ts'
+import {
+  cancelledByPatientEmail,
+  cancelledEmail,
+  confirmedEmail,
+  newReservationEmail,
+  rejectedEmail,
+  reminderEmail,
+  reservationReceivedEmail,
+  testEmail,
+  unansweredEmail,
+  verificationEmail,
+} from '../messaging/email/templates.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+
+/** One of every letter, of one plainly invented appointment: for the tests to read and for people to look at. */
+
+export const PRACTICE = {
+  name: 'Ordination Dr. Alma Beispiel',
+  address: 'Musterstraße 12',
+  zip: '6850',
+  city: 'Dornbirn',
+  country: 'AT',
+  phone: '+43 5572 000 000',
+  mail: 'termine@praxis.example',
+  url: 'https://praxis.example',
+  terms: 'https://praxis.example/agb',
+  impressum: 'https://praxis.example/impressum',
+}
+
+/** A whole row, as callers have it: what letters must not tell is there to be told. */
+export const BOOKING = {
+  id: 'booking-id-that-only-links-carry',
+  svnr: '1237010180',
+  birthOn: '1980-01-01',
+  notes: 'Bitte nüchtern kommen',
+  startsAt: Date.parse('2027-01-12T08:30:00+01:00'),
+  createdAt: Date.parse('2026-11-20T10:05:00+01:00'),
+  serviceName: 'Akupunktur',
+  priceCents: 18_000,
+  salutation: 'Frau',
+  firstName: 'Maria',
+  lastName: 'Musterfrau',
+  email: 'maria@example.at',
+  mobile: '+43 660 1234567',
+}
+
+export const URLS = {
+  overviewUrl: 'https://termine.example/patient/overview?id=abc',
+  cancelUrl: 'https://termine.example/patient/reject?id=abc',
+  bookUrl: 'https://termine.example',
+  confirmUrl: 'https://termine.example/admin/confirm?id=abc&sig=1.s',
+  rejectUrl: 'https://termine.example/admin/reject?id=abc&sig=1.r',
+  adminUrl: 'https://termine.example/admin',
+}
+
+const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
+const later = BOOKING.createdAt + 2 * DAY_LENGTH
+
+export const SAMPLE_EMAILS = {
+  'email-check': verificationEmail({
+    practice: PRACTICE,
+    verifyUrl: 'https://termine.example/email/verify?token=t',
+    code: '049217',
+    minutes: 30,
+  }),
+  'reservation-received': reservationReceivedEmail(about),
+  'new-reservation': newReservationEmail(about),
+  confirmed: confirmedEmail({
+    ...about,
+    message: 'Bitte bringen Sie Ihre Befunde mit.\n\nWir haben im Hof einen Parkplatz für Sie.',
+    now: later,
+  }),
+  'confirmed-in-short': confirmedEmail({ ...about, message: '', now: BOOKING.startsAt - DAY_LENGTH }),
+  rejected: rejectedEmail({ ...about, message: 'An diesem Tag ist die Ordination geschlossen.' }),
+  'cancelled-by-staff': cancelledEmail({
+    ...about,
+    by: 'staff',
+    message: 'Die Ärztin ist an diesem Tag auf Fortbildung.',
+  }),
+  'cancelled-by-patient': cancelledEmail({ ...about, by: 'patient', message: 'Ich bin verreist.' }),
+  'cancelled-for-the-practice': cancelledByPatientEmail({ ...about, reason: 'Ich bin verreist.' }),
+  reminder: reminderEmail({ ...about, now: BOOKING.startsAt - 2 * DAY_LENGTH }),
+  unanswered: unansweredEmail({ ...about, waitingHours: 24 }),
+  test: testEmail({ practice: PRACTICE, now: later, adminUrl: 'https://termine.example/admin' }),
+  'long-names': confirmedEmail({
+    ...about,
+    practice: {
+      ...PRACTICE,
+      name: 'Gemeinschaftsordination Dr. med. univ. Maximiliana Musterhuber-Beispielhofer',
+      address: 'Alte Landstraße an der Dornbirner Ache 120/3/14',
+      mail: 'terminvereinbarung@gemeinschaftsordination-musterhuber.example',
+    },
+    booking: {
+      ...BOOKING,
+      startsAt: Date.parse('2027-09-22T17:30:00+02:00'),
+      lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',
+      serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung',
+    },
+    message: `Unser Lageplan: https://praxis.example/${'lageplan/'.repeat(12)}`,
+    now: later,
+  }),
+} satisfies Record<string, EmailContent>

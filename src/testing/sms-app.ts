@@ -1,0 +1,83 @@
+import { pino } from 'pino'
+import { afterEach, vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import { type Db, openDatabase } from '../db/open.ts'
+import { type Booking, sms } from '../db/schema.ts'
+import { deliverDueSms } from '../messaging/outbox/deliver-sms.ts'
+import { type NewSms, queueSms } from '../messaging/outbox/sms.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { insertBooking } from './bookings.ts'
+import { openClicksendSimulator } from './simulators/clicksend.ts'
+import { askSimulators } from './simulators/faults.ts'
+import { openSevenioSimulator } from './simulators/sevenio.ts'
+
+const START = Date.parse('2026-11-20T10:00:00+01:00')
+
+let opened: Db[] = []
+
+afterEach(() => {
+  for (const db of opened) db.$client.close()
+  opened = []
+  vi.useRealTimers()
+})
+
+/** A practice that texts, with both providers simulated; nothing is set up yet. */
+export function openSmsApp() {
+  vi.useFakeTimers({ toFake: ['Date'], now: START })
+  const db = openDatabase(':memory:')
+  opened.push(db)
+  const config = { ...readConfig({ BASE_URL: 'https://termine.example' }), appSecret: 'x'.repeat(32) }
+  const ctx = (): Ctx => ({ db, now: Date.now(), actor: { kind: 'job' }, config })
+  const clicksend = openClicksendSimulator()
+  const sevenio = openSevenioSimulator()
+  const ask = askSimulators({ [config.clicksendBaseUrl]: clicksend, [config.sevenioBaseUrl]: sevenio })
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const rows = () => db.select().from(sms).all()
+  /** Confirmed, and one after the other from tomorrow week on. */
+  let booked = 0
+  const aBooking = (changes: Partial<Booking>) =>
+    insertBooking(db, { status: 'confirmed', startsAt: START + 8 * DAY_LENGTH + booked++ * HOUR, ...changes })
+      .id
+  return {
+    db,
+    ctx,
+    clicksend,
+    sevenio,
+    ask,
+    log,
+    /** Everything that was logged, as it is written. */
+    logged: () => lines.join(''),
+    /** Moves the clock forward. */
+    pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
+    setUpClicksend: (changes = {}) =>
+      writeSettings(ctx(), 'clicksend', {
+        CLICKSEND_USERNAME: 'demo',
+        CLICKSEND_PWD: 'demo-key',
+        CLICKSEND_FROM: 'Ordination',
+        ...changes,
+      }),
+    setUpSevenio: (changes = {}) =>
+      writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi', ...changes }),
+    /** Queues a text message, about a confirmed booking of its own unless told otherwise. */
+    queue: (changes: Partial<NewSms> = {}, booking: Partial<Booking> = {}) => {
+      const bookingId = changes.bookingId ?? aBooking(booking)
+      queueSms(ctx(), {
+        kind: 'confirmed',
+        mobile: '0664 1234567',
+        country: 'AT',
+        text: 'Ihr Termin ist bestätigt.',
+        ...changes,
+        bookingId,
+      })
+      return bookingId
+    },
+    deliver: (port = ask) => deliverDueSms(ctx, { ask: port, log }),
+    rows,
+    row: () => rows()[0],
+  }
+}
+
+export type SmsApp = ReturnType<typeof openSmsApp>

@@ -1,0 +1,143 @@
+import { createChallenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { eq } from 'drizzle-orm'
+import { afterEach, vi } from 'vitest'
+import { BOT_CHECK_ACTION } from '../access/bot-check.ts'
+import { secretFor } from '../access/crypto.ts'
+import { openSession } from '../access/sessions.ts'
+import { openApp, type Ports } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import { admins } from '../db/schema.ts'
+import { seedDemo } from '../demo.ts'
+import { openLog } from '../log.ts'
+import { MINUTE } from '../shared/day.ts'
+
+/** Thursday, 7 January 2027, 13:40 in Vienna. */
+export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+export type TestApp = ReturnType<typeof openTestApp>
+
+/**
+ * The real appliance with the demo practice on a database in memory, or in a file where one is named. Only the clock is moved and only the ways
+ * out of the process are replaced.
+ */
+export function openTestApp(
+  given: { config?: Partial<Config>; ports?: Partial<Ports>; empty?: boolean; file?: string } = {},
+) {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  const config = {
+    ...readConfig({ APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }),
+    ...given.config,
+  }
+  const ports = {
+    log: openLog({ logLevel: 'silent' }),
+    mail: undefined,
+    ask: nobodyAnswers,
+    lookup: nobodyAnswers,
+    ...given.ports,
+  }
+  const app = openApp(config, given.file ?? ':memory:', ports)
+  const ctx = (): Ctx => app.ctx({ kind: 'visitor' })
+  if (!given.empty) seedDemo(ctx())
+  return {
+    ...app,
+    ctx,
+    /** Moves the clock forward. */
+    pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
+    /** Moves the clock to an ISO instant. */
+    at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
+    browser: (address = '203.0.113.7', always: Record<string, string> = {}) =>
+      openBrowser(app.app, address, always),
+    /** A browser in which an admin is signed in. */
+    admin: (email = 'assistenz@ordination.example') => {
+      const { token } = signIn(ctx(), email)
+      return openBrowser(app.app, '203.0.113.8', { authorization: `Bearer ${token}` })
+    },
+    botToken: () => solvedBotCheck(ctx()),
+    rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
+      ctx()
+        .db.$client.prepare(sql)
+        .all(...values) as T[],
+  }
+}
+
+export type Browser = ReturnType<typeof openBrowser>
+
+/** What a browser adds to a request: its address and its cookies. */
+function openBrowser(
+  app: ReturnType<typeof openApp>['app'],
+  address: string,
+  always: Record<string, string> = {},
+) {
+  const cookies = new Map<string, string>()
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await app.request(
+      path,
+      {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
+          ...always,
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      },
+      { incoming: { socket: { remoteAddress: address } } },
+    )
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    // A byte order mark is a part of what was sent.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+    const json =
+      text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+    return { status: response.status, headers: response.headers, text, json }
+  }
+  return {
+    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+    post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
+      send('POST', path, body, headers),
+    put: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
+      send('PUT', path, body, headers),
+    delete: (path: string) => send('DELETE', path),
+    send,
+  }
+}
+
+/** Past the password, which only the tests of signing in need. */
+function signIn(ctx: Ctx, email: string) {
+  const known = ctx.db.select().from(admins).where(eq(admins.email, email)).get()
+  const { id } =
+    known ??
+    ctx.db
+      .insert(admins)
+      .values({ email, name: 'Assistenz', passwordHash: '', createdAt: ctx.now, updatedAt: ctx.now })
+      .returning()
+      .get()
+  return openSession(ctx, id, 'Testbrowser')
+}
+
+/** A bot check of the house's own making, with next to no work in it. */
+export async function solvedBotCheck(ctx: Ctx): Promise<string> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1,
+    counter: 1,
+    deriveKey,
+    expiresAt: new Date(ctx.now + 20 * MINUTE),
+    hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
+    hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
+    data: { purpose: BOT_CHECK_ACTION },
+  })
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+const nobodyAnswers = () => Promise.reject(new Error('no way out in this test'))

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, dayNumber, wallTime } from '../shared/day.ts'
+import { boundaryOf, dayAt, instantOf, isoAt, readInstant, readMoment, startOfDay } from './vienna.ts'
+
+/** What Temporal itself says: the first instant with this wall time, or nothing when the clocks skip it. */
+function byTemporal(day: string, minutes: number): number | undefined {
+  const wall = Temporal.PlainDateTime.from(`${day}T${wallTime(minutes)}`)
+  const zoned = wall.toZonedDateTime('Europe/Vienna', { disambiguation: 'earlier' })
+  return zoned.toPlainDateTime().equals(wall) ? zoned.epochMilliseconds : undefined
+}
+
+describe('Vienna time', () => {
+  it('agrees with Temporal on every quarter of an hour of every day of 2026 to 2029', () => {
+    for (let day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
+      const number = dayNumber(day)
+      const changing = byTemporal(day, 150) === undefined || day.slice(5, 7) === '10'
+      for (let minutes = 0; minutes < 1440; minutes += changing ? 15 : 180) {
+        const instant = instantOf(number, minutes)
+        if (instant !== byTemporal(day, minutes))
+          expect([day, minutes, instant]).toEqual([day, minutes, byTemporal(day, minutes)])
+        if (instant !== undefined && dayAt(instant) !== day) expect(dayAt(instant)).toBe(day)
+      }
+    }
+  })
+
+  it.each(['2026-03-29', '2027-03-28', '2028-03-26', '2029-03-25'])(
+    'skips the hour from two to three on %s',
+    (day) => {
+      for (let minutes = 120; minutes < 180; minutes++)
+        expect(instantOf(dayNumber(day), minutes)).toBeUndefined()
+      expect(boundaryOf(dayNumber(day), 150)).toBe(Date.parse(`${day}T03:00:00+02:00`))
+      expect(startOfDay(dayNumber(addDays(day, 1))) - startOfDay(dayNumber(day))).toBe(23 * 3_600_000)
+    },
+  )
+
+  it.each(['2026-10-25', '2027-10-31', '2028-10-29', '2029-10-28'])(
+    'counts the first of the two hours on %s',
+    (day) => {
+      expect(instantOf(dayNumber(day), 150)).toBe(Date.parse(`${day}T02:30:00+02:00`))
+      expect(instantOf(dayNumber(day), 180)).toBe(Date.parse(`${day}T03:00:00+01:00`))
+      expect(startOfDay(dayNumber(addDays(day, 1))) - startOfDay(dayNumber(day))).toBe(25 * 3_600_000)
+    },
+  )
+
+  it('writes instants with the offset of their season, and reads only what says its offset', () => {
+    expect(isoAt(Date.parse('2027-01-11T07:30:00Z'))).toBe('2027-01-11T08:30:00+01:00')
+    expect(isoAt(Date.parse('2027-07-11T06:30:00Z'))).toBe('2027-07-11T08:30:00+02:00')
+    expect(readInstant('2027-01-11T08:30:00+01:00')).toBe(Date.parse('2027-01-11T07:30:00Z'))
+    expect(readInstant('2027-01-11T07:30:00.000Z')).toBe(Date.parse('2027-01-11T07:30:00Z'))
+    for (const text of ['2027-01-11T08:30:00', '2027-01-11', 'tomorrow', '', '2027-02-30T08:30:00Z']) {
+      expect(readInstant(text)).toBeUndefined()
+    }
+  })
+
+  it.each([
+    ['2027-01-12T18:00', '2027-01-12T18:00:00+01:00'],
+    ['2027-07-12T18:00', '2027-07-12T18:00:00+02:00'],
+    ['2027-07-12T18:00:30.5', '2027-07-12T18:00:00+02:00'],
+    ['2027-03-28T02:30', '2027-03-28T03:00:00+02:00'],
+    ['2027-10-31T02:30', '2027-10-31T02:30:00+02:00'],
+    ['2027-01-12T18:00:00+01:00', '2027-01-12T18:00:00+01:00'],
+    ['2027-01-12T17:00:00.000Z', '2027-01-12T18:00:00+01:00'],
+  ])('takes a moment without an offset for one in Vienna: %s', (text, iso) => {
+    expect(isoAt(readMoment(text) ?? 0)).toBe(iso)
+  })
+
+  it.each(['', 'morgen', '2027-01-12', '2027-02-30T10:00', '2027-01-12T24:00', '18:00'])(
+    'knows no moment "%s"',
+    (text) => expect(readMoment(text)).toBeUndefined(),
+  )
+})

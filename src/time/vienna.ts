@@ -1,0 +1,148 @@
+import {
+  DAY_LENGTH,
+  type Day,
+  dayFromNumber,
+  dayNumber,
+  type Instant,
+  isDay,
+  MINUTE,
+  type WallMinutes,
+  wallMinutes,
+} from '../shared/day.ts'
+
+/**
+ * The one place where Vienna's wall time and instants meet. The zone's rules come from Temporal, a year at a
+ * time; everything after that is integers.
+ */
+const ZONE = 'Europe/Vienna'
+
+/** Milliseconds that Vienna is ahead of UTC. */
+type Offset = number
+type Change = Readonly<{ at: Instant; before: Offset; after: Offset }>
+
+const years = new Map<number, readonly Change[]>()
+
+/** Between two changes of the clocks, or from or to the turn of a year: `from` included, `until` not. */
+type Stretch = Readonly<{ from: Instant; until: Instant; offset: Offset }>
+
+/** The stretch that was asked about last. Whoever walks through a month asks about it again and again. */
+let latest: Stretch = { from: 0, until: 0, offset: 0 }
+
+/** What Vienna's clocks are ahead of UTC at this instant, in milliseconds. */
+export function offsetAt(at: Instant): Offset {
+  if (at < latest.from || at >= latest.until) latest = stretchAround(at)
+  return latest.offset
+}
+
+function stretchAround(at: Instant): Stretch {
+  const year = new Date(at).getUTCFullYear()
+  const changes = changesOf(year)
+  let from = Date.UTC(year, 0, 1)
+  let offset = changes[0]?.before ?? 0
+  for (const change of changes) {
+    if (at < change.at) return { from, until: change.at, offset }
+    from = change.at
+    offset = change.after
+  }
+  return { from, until: Date.UTC(year + 1, 0, 1), offset }
+}
+
+/** The offset that holds for the whole Vienna day, or undefined when the clocks change during it. */
+export function offsetOfDay(day: number): Offset | undefined {
+  const midnight = day * DAY_LENGTH
+  // Vienna is at most two hours from UTC, so the day lies within these bounds whichever offset holds.
+  const from = offsetAt(midnight - 3 * 60 * MINUTE)
+  return from === offsetAt(midnight + DAY_LENGTH) ? from : undefined
+}
+
+/**
+ * The instant of a wall time on a day (days since 1970). Undefined when the clocks skip it; of an hour that
+ * comes twice the first counts (decisions, section 4).
+ */
+export function instantOf(day: number, minutes: WallMinutes): Instant | undefined {
+  const wall = day * DAY_LENGTH + minutes * MINUTE
+  const before = offsetAt(wall - DAY_LENGTH)
+  const after = offsetAt(wall + DAY_LENGTH)
+  if (offsetAt(wall - before) === before) return wall - before
+  if (offsetAt(wall - after) === after) return wall - after
+  return undefined
+}
+
+/** As `instantOf`, but a wall time that is skipped stands for the moment of the change: for the end of working hours. */
+export function boundaryOf(day: number, minutes: WallMinutes): Instant {
+  for (let at = minutes; at < minutes + 180; at++) {
+    const instant = instantOf(day, at)
+    if (instant !== undefined) return instant
+  }
+  throw new RangeError(`no such wall time: day ${day}, minute ${minutes}`)
+}
+
+/** The Vienna day on which the instant lies, counted since 1970. */
+export function dayNumberAt(at: Instant): number {
+  return Math.floor((at + offsetAt(at)) / DAY_LENGTH)
+}
+
+/** The Vienna day on which the instant lies. */
+export function dayAt(at: Instant): Day {
+  return dayFromNumber(dayNumberAt(at))
+}
+
+/** Where the Vienna day begins. */
+export function startOfDay(day: number): Instant {
+  return boundaryOf(day, 0)
+}
+
+/** ISO 8601 with Vienna's offset, to the second: `2027-01-11T08:30:00+01:00`. */
+export function isoAt(at: Instant): string {
+  const offset = offsetAt(at)
+  const hours = offset / (60 * MINUTE)
+  return `${new Date(at + offset).toISOString().slice(0, 19)}+${String(hours).padStart(2, '0')}:00`
+}
+
+/** Reads an ISO 8601 instant that says its offset; undefined for anything else. */
+export function readInstant(text: string): Instant | undefined {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads an instant with its offset, or Vienna's wall time without one as a date-time field gives it (`2027-01-12T18:00`).
+ * Undefined for anything else.
+ */
+export function readMoment(text: string): Instant | undefined {
+  const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text) ?? []
+  const minutes = wallMinutes(time)
+  return isDay(day) && minutes !== undefined ? boundaryOf(dayNumber(day), minutes) : readInstant(text)
+}
+
+function changesOf(year: number): readonly Change[] {
+  let changes = years.get(year)
+  if (changes === undefined) {
+    changes = findChanges(year)
+    years.set(year, changes)
+  }
+  return changes
+}
+
+function findChanges(year: number): Change[] {
+  const end = Date.UTC(year + 1, 0, 1)
+  let at = Temporal.Instant.fromEpochMilliseconds(Date.UTC(year, 0, 1)).toZonedDateTimeISO(ZONE)
+  const changes: Change[] = []
+  for (;;) {
+    const next = at.getTimeZoneTransition('next')
+    if (next === null || next.epochMilliseconds >= end) break
+    const before = next.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1e6
+    changes.push({ at: next.epochMilliseconds, before, after: next.offsetNanoseconds / 1e6 })
+    at = next
+  }
+  const first = changes[0]
+  // A year without a change still has an offset.
+  if (first === undefined) {
+    const offset = at.offsetNanoseconds / 1e6
+    changes.push({ at: end, before: offset, after: offset })
+  }
+  return changes
+}

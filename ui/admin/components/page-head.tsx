@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { PageHeading } from '../../components/page-heading.tsx'
+import { usePageTitle } from '../../components/page-title.ts'
+import styles from './page-head.module.css'
+
+type PageHeadProps = {
+  /** The h1, and the first part of the document's title. */
+  title: string
+  lead?: ReactNode
+  /** What can be done with the whole page; at its right from 900 px on. */
+  children?: ReactNode
+}
+
+/** The head of an admin page. */
+export function PageHead({ title, lead, children }: PageHeadProps) {
+  usePageTitle(title)
+  return (
+    <div className={styles.head}>
+      <PageHeading key={title} lead={lead}>
+        {title}
+      </PageHeading>
+      {children && <div className={styles.actions}>{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { TextInput } from '../../components/text-input.tsx'
+import styles from './search-input.module.css'
+
+/** A line to search a list by, inside a Field. */
+export function SearchInput(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
+  return (
+    <div className={styles.search}>
+      <Search className={styles.icon} />
+      <TextInput {...props} type="search" className={styles.input} autoComplete="off" spellCheck={false} />
+    </div>
+  )
+}

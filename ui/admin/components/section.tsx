@@ -1,0 +1,21 @@
+import { type ReactNode, useId } from 'react'
+import { Card } from '../../components/card.tsx'
+import styles from './section.module.css'
+
+type SectionProps = {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** One of several things on a page, on a board of its own. */
+export function Section({ title, lead, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {lead && <p className={styles.lead}>{lead}</p>}
+      <Card>{children}</Card>
+    </section>
+  )
+}

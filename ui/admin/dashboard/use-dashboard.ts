@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { admin, adminAnswer } from '../../api/admin.ts'
+
+export type Overview = InferResponseType<typeof admin.overview.$get>
+export type OverviewDay = Overview['today']
+export type OpenRequest = Overview['requests'][number]
+
+/** Somebody may have decided elsewhere. */
+const REFRESH = 60_000
+
+export const DASHBOARD_KEY = ['admin', 'overview']
+
+export function useDashboard() {
+  return useQuery({
+    queryKey: DASHBOARD_KEY,
+    queryFn: ({ signal }) => adminAnswer(admin.overview.$get({}, { init: { signal } })),
+    refetchInterval: REFRESH,
+    staleTime: 0,
+  })
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../api/http.ts'
+import type { Booking } from '../../api/public.ts'
+import { lateFor, lateIn } from './late.ts'
+
+const START = '2027-01-12T08:30:00+01:00'
+const HOUR = 3_600_000
+const BOOKING = {
+  slot: { start: START },
+  practice: { phone: '+43 5572 000000', email: 'termine@ordination.example' },
+} as Booking
+
+test('there is time until 24 hours before the start, and not at that moment', () => {
+  expect(lateFor(BOOKING, Date.parse(START) - 24 * HOUR - 1)).toBeUndefined()
+  expect(lateFor(BOOKING, Date.parse(START) - 24 * HOUR)).toEqual({
+    start: START,
+    hours: 24,
+    phone: '+43 5572 000000',
+    mail: 'termine@ordination.example',
+  })
+  expect(lateFor(BOOKING, Date.parse(START) + HOUR)?.hours).toBe(-1)
+})
+
+test("the server's too_late brings its facts", () => {
+  const facts = {
+    error: 'too_late',
+    start_local: START,
+    starts_in_hours: 3.5,
+    phone: '+43 1',
+    mail: 'a@b.at',
+  }
+  expect(lateIn(new ApiError(409, 'Zu spät.', facts))).toEqual({
+    start: START,
+    hours: 3.5,
+    phone: '+43 1',
+    mail: 'a@b.at',
+  })
+})
+
+test('another refusal is not late, and neither is one without its facts', () => {
+  expect(lateIn(new ApiError(404, 'Nicht gefunden.', { error: 'not found' }))).toBeUndefined()
+  expect(lateIn(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBeUndefined()
+})

@@ -1,0 +1,116 @@
+import { CalendarPlus, CalendarX, Download, ExternalLink, Printer } from 'lucide-react'
+import { CANCELLATION_NOTICE, canCancel, displayOfStatus } from '../../../src/shared/booking.ts'
+import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import type { Booking } from '../../api/public.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { ActionList, ActionRow } from '../../components/action-list.tsx'
+import { Fact } from '../../components/fact-list.tsx'
+import { LinkButton } from '../../components/link-button.tsx'
+import { webLink } from '../../components/practice.ts'
+import { PracticeContact } from '../../components/practice-contact.tsx'
+import { AppointmentCard } from '../appointment-board.tsx'
+import styles from './overview.module.css'
+import { PracticeMap } from './practice-map.tsx'
+
+/** One appointment: what, when, for whom, where, and what the patient can do about it. */
+export function Overview({ booking }: { booking: Booking }) {
+  const off = displayOfStatus(booking.status).tone === 'loss'
+  const ahead = !off && Date.parse(booking.slot.start) > serverNow()
+  const notes = booking.slot.notes || booking.notes
+  return (
+    <div className={styles.overview}>
+      <div>
+        <AppointmentCard booking={booking}>
+          {notes && (
+            <Fact label="Hinweise" plain>
+              {notes}
+            </Fact>
+          )}
+          <Fact label="Termin-ID" plain>
+            <span className={styles.id}>{booking.id}</span>
+          </Fact>
+        </AppointmentCard>
+        <div className={styles.actions}>
+          <ActionList>
+            {ahead && (
+              <ActionRow
+                icon={<CalendarPlus />}
+                href={`/api/bookings/${encodeURIComponent(booking.id)}/termin.ics`}
+                download="termin.ics"
+                end={<Download />}
+              >
+                In den Kalender übernehmen
+              </ActionRow>
+            )}
+            {off && (
+              <ActionRow icon={<CalendarPlus />} to="/">
+                Neuen Termin buchen
+              </ActionRow>
+            )}
+            <ActionRow icon={<Printer />} onPress={() => print()}>
+              Drucken
+            </ActionRow>
+          </ActionList>
+        </div>
+      </div>
+      <PracticeBlock booking={booking} />
+      {ahead && <Cancellation booking={booking} />}
+    </div>
+  )
+}
+
+function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
+  const map = webLink(practice.mapsUrl)
+  const embeddedMap = webLink(practice.mapsEmbedUrl)
+  return (
+    <section className={`${styles.section} ${styles.practice}`}>
+      <h2>{practice.name}</h2>
+      {practice.address && (
+        <address className={styles.address}>
+          {practice.address.split(', ').map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      )}
+      <PracticeContact
+        phone={practice.phone}
+        mail={practice.email}
+        subject={`Termin am ${shortDayTime(slot.start)}`}
+      />
+      {embeddedMap && <PracticeMap url={embeddedMap} />}
+      {map && (
+        <p className={styles.map}>
+          <a href={map} target="_blank" rel="noopener noreferrer">
+            In Karten-App öffnen
+            <ExternalLink />
+            <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Cancellation({ booking }: { booking: Booking }) {
+  const start = Date.parse(booking.slot.start)
+  const latest = start - CANCELLATION_NOTICE
+  const inTime = canCancel(start, serverNow())
+  return (
+    <section className={`${styles.section} ${styles.cancellation}`}>
+      <h2>Sie können nicht kommen?</h2>
+      <p className={styles.deadline}>
+        {inTime
+          ? `Online absagen geht bis ${longDay(latest)}, ${timeOfDay(latest)}.`
+          : `Online absagen ging bis ${longDay(latest)}, ${timeOfDay(latest)}. Bitte rufen Sie uns jetzt an.`}
+      </p>
+      <LinkButton
+        kind={inTime ? 'loss' : 'quiet'}
+        wide
+        to={`/patient/reject?id=${encodeURIComponent(booking.id)}`}
+      >
+        <CalendarX />
+        Termin absagen
+      </LinkButton>
+    </section>
+  )
+}

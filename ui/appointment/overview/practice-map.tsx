@@ -1,0 +1,62 @@
+import { MapPin } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import styles from './practice-map.module.css'
+
+/** The practice on a map of somebody else: loaded only when the patient asks, and told nothing of this page. */
+export function PracticeMap({ url }: { url: string }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className={styles.map}>
+      <div className={styles.frame}>
+        {shown ? (
+          <iframe
+            ref={takeFocus}
+            className={styles.embedded}
+            src={url}
+            title="Karte: So finden Sie zur Ordination"
+            sandbox="allow-scripts allow-same-origin allow-popups"
+            referrerPolicy="no-referrer"
+          />
+        ) : (
+          <>
+            <Streets />
+            <Button onClick={() => setShown(true)}>
+              <MapPin />
+              Karte laden
+            </Button>
+          </>
+        )}
+      </div>
+      {!shown && <p className={styles.note}>Beim Laden erfährt der Kartendienst Ihre IP-Adresse.</p>}
+    </div>
+  )
+}
+
+/** The button that was pressed is gone. */
+function takeFocus(frame: HTMLIFrameElement | null) {
+  frame?.focus()
+}
+
+/** No real streets: only the look of a map. */
+function Streets() {
+  return (
+    <svg
+      className={styles.streets}
+      viewBox="0 0 328 176"
+      preserveAspectRatio="xMidYMid slice"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
+      <path
+        strokeWidth="9"
+        d="M-10 120 90 96l60-60 40-50M90 96l70 50 60 40M150 36l110 44 90-12M160 146l100-66 10-90"
+      />
+      <path
+        strokeWidth="4"
+        d="M-10 40l70 14 30 42M40-10l20 64M220 62l-20 60-40 24M260 80l40 50 60 10M120 66l60 52M300-10l-10 80"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { composeBirthDate, splitBirthDate } from '../../../src/shared/contact.ts'
+import { Field, FieldGroup } from '../../components/field.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import styles from './birth-date-field.module.css'
+import type { ContactEntry } from './contact-entry.ts'
+
+const PARTS = [
+  { part: 'day', label: 'Tag', digits: 2, autoComplete: 'bday-day' },
+  { part: 'month', label: 'Monat', digits: 2, autoComplete: 'bday-month' },
+  { part: 'year', label: 'Jahr', digits: 4, autoComplete: 'bday-year' },
+] as const
+
+/** Three short fields: a birth date is known by heart, and no calendar reaches 1958 in few presses. */
+export function BirthDateField() {
+  const { field, fieldState } = useController<ContactEntry, 'birthDate'>({ name: 'birthDate' })
+  // What stands in the fields may be no date yet, and "3" shall not turn into "03" while it is being typed.
+  const [parts, setParts] = useState(() => splitBirthDate(field.value))
+  // The form was emptied around them.
+  if (composeBirthDate(parts.day, parts.month, parts.year) !== field.value)
+    setParts(splitBirthDate(field.value))
+
+  const type = (part: keyof typeof parts, digits: string) => {
+    const typed = { ...parts, [part]: digits }
+    setParts(typed)
+    field.onChange(composeBirthDate(typed.day, typed.month, typed.year))
+  }
+
+  return (
+    <FieldGroup legend="Geburtsdatum" fault={fieldState.error?.message}>
+      <div className={styles.parts}>
+        {PARTS.map(({ part, label, digits, autoComplete }) => (
+          <Field key={part} label={label} size="small">
+            <TextInput
+              className="num"
+              inputMode="numeric"
+              autoComplete={autoComplete}
+              maxLength={digits}
+              value={parts[part]}
+              onChange={(event) => type(part, event.target.value.replace(/\D/g, ''))}
+              onBlur={field.onBlur}
+            />
+          </Field>
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Drawer, Memory } from '../storage.ts'
+import {
+  type ContactEntry,
+  EMPTY_ENTRY,
+  forgetEntry,
+  forgetRemembered,
+  keepEntry,
+  MAIL_SENT_KEY,
+  recallEntry,
+} from './contact-entry.ts'
+
+const now = Date.parse('2027-01-07T12:40:00Z')
+const DAY = 86_400_000
+
+const entry: ContactEntry = {
+  salutation: 'Frau',
+  firstName: 'Rosa',
+  lastName: 'Musterfrau',
+  email: 'rosa@musterfrau.example',
+  mobile: '+43 660 0000012',
+  address: 'Erfundene Gasse 7',
+  zip: '6850',
+  city: 'Dornbirn',
+  country: 'AT',
+  birthDate: '1958-03-14',
+  svn4: '1238',
+  svnMode: 'key',
+}
+
+function drawer(): Drawer & { texts: Map<string, string> } {
+  const texts = new Map<string, string>()
+  return {
+    texts,
+    read: (key) => texts.get(key) ?? null,
+    write: (key, text) => void (text === undefined ? texts.delete(key) : texts.set(key, text)),
+  }
+}
+
+let tab: ReturnType<typeof drawer>
+let device: ReturnType<typeof drawer>
+let memory: Memory
+
+beforeEach(() => {
+  tab = drawer()
+  device = drawer()
+  memory = { tab, device }
+})
+
+const newTab = (): Memory => ({ tab: drawer(), device })
+
+describe('a reload of the tab', () => {
+  test('brings back every entry but the social security number', () => {
+    keepEntry(memory, entry, false, now)
+    expect(recallEntry(memory, false, now)).toEqual({ ...entry, svn4: '' })
+  })
+  test('brings back half-typed entries and a country that was not chosen', () => {
+    const half = { ...EMPTY_ENTRY, firstName: 'R', birthDate: '1958--', country: '' }
+    keepEntry(memory, half, false, now)
+    expect(recallEntry(memory, false, now)).toEqual(half)
+  })
+  test('prefers what was typed here to what the device remembers', () => {
+    keepEntry(newTab(), { ...entry, firstName: 'Rosalinde' }, true, now)
+    keepEntry(memory, entry, false, now)
+    expect(recallEntry(memory, true, now).firstName).toBe('Rosa')
+  })
+})
+
+describe('the device', () => {
+  test('remembers nothing unless asked', () => {
+    keepEntry(memory, entry, false, now)
+    expect(device.texts.size).toBe(0)
+    expect(recallEntry(newTab(), false, now)).toEqual(EMPTY_ENTRY)
+  })
+  test('remembers for 180 days and then forgets', () => {
+    keepEntry(memory, entry, true, now)
+    expect(recallEntry(newTab(), true, now + 180 * DAY - 1)).toEqual({ ...entry, svn4: '' })
+    expect(recallEntry(newTab(), true, now + 180 * DAY)).toEqual(EMPTY_ENTRY)
+    expect(device.texts.size).toBe(0)
+  })
+  test('bears a clock that was put back since', () => {
+    keepEntry(memory, entry, true, now)
+    expect(recallEntry(newTab(), true, now - 60_000).firstName).toBe('Rosa')
+  })
+  test('does not fill in what it was told not to remember any more', () => {
+    keepEntry(memory, entry, true, now)
+    expect(recallEntry(newTab(), false, now)).toEqual(EMPTY_ENTRY)
+  })
+  test('forgets at the press of a button and keeps what stands in the form', () => {
+    keepEntry(memory, entry, true, now)
+    forgetRemembered(memory)
+    expect(device.texts.size).toBe(0)
+    expect(recallEntry(memory, false, now).firstName).toBe('Rosa')
+  })
+  test('splits the single name of an older version', () => {
+    device.texts.set(
+      'ordi_contact',
+      JSON.stringify({ name: 'Anna Maria von der Au', email: 'anna@au.example', savedAt: now }),
+    )
+    expect(recallEntry(memory, true, now)).toMatchObject({
+      firstName: 'Anna Maria',
+      lastName: 'von der Au',
+      email: 'anna@au.example',
+      country: 'AT',
+    })
+  })
+  test.each(['{', 'null', '[]', '{"savedAt":"gestern"}', '{"savedAt":9999999999999}'])(
+    '%s counts as nothing',
+    (text) => {
+      device.texts.set('ordi_contact', text)
+      expect(recallEntry(memory, true, now)).toEqual(EMPTY_ENTRY)
+    },
+  )
+  test('values of a wrong type count as empty', () => {
+    tab.texts.set(
+      'ordi_draft',
+      JSON.stringify({ firstName: 7, salutation: 'Dr.', svnMode: 'x', country: null }),
+    )
+    expect(recallEntry(memory, false, now)).toEqual({ ...EMPTY_ENTRY, country: '' })
+  })
+})
+
+describe('the social security number', () => {
+  test.each([
+    ['key', '1238'],
+    ['full', '1238140358'],
+  ] as const)('is in no storage, given by %s', (svnMode, svn4) => {
+    keepEntry(memory, { ...entry, svnMode, svn4 }, true, now)
+    expect([...tab.texts.values(), ...device.texts.values()].join()).not.toContain('1238')
+  })
+})
+
+describe('after the booking', () => {
+  test('nothing is left', () => {
+    keepEntry(memory, entry, true, now)
+    tab.write(MAIL_SENT_KEY, '{}')
+    forgetEntry(memory, false)
+    expect([tab.texts.size, device.texts.size]).toEqual([0, 0])
+  })
+  test('only what shall be remembered is left', () => {
+    keepEntry(memory, entry, true, now)
+    forgetEntry(memory, true)
+    expect(tab.texts.size).toBe(0)
+    expect(recallEntry(newTab(), true, now).lastName).toBe('Musterfrau')
+  })
+})

@@ -1,0 +1,98 @@
+import { type ContactForm, splitName } from '../../../src/shared/contact.ts'
+import { DAY_LENGTH, type Instant } from '../../../src/shared/day.ts'
+import { type Memory, recordIn } from '../storage.ts'
+
+/** The contact form as it stands, from empty to complete. */
+export type ContactEntry = Omit<ContactForm, 'salutation'> & { salutation: ContactForm['salutation'] | '' }
+
+export const EMPTY_ENTRY: ContactEntry = {
+  salutation: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobile: '',
+  address: '',
+  zip: '',
+  city: '',
+  country: 'AT',
+  birthDate: '',
+  svn4: '',
+  svnMode: 'key',
+}
+
+/** "Auf diesem Gerät merken" holds this long (decisions, section 8). */
+export const REMEMBERED_DAYS = 180
+
+/** The tab's copy lets a reload lose nothing; the device's is there only when the patient wishes so. */
+const DRAFT_KEY = 'ordi_draft'
+const CONTACT_KEY = 'ordi_contact'
+/** To whom the last verification mail went, and when. */
+export const MAIL_SENT_KEY = 'ordi_email_check'
+
+/** What the form starts with: this tab's own entries, else what the device remembers, else nothing. */
+export function recallEntry({ tab, device }: Memory, remember: boolean, now: Instant): ContactEntry {
+  const draft = tab.read(DRAFT_KEY)
+  if (draft !== null) return entryIn(recordIn(draft))
+  const stored = recordIn(device.read(CONTACT_KEY))
+  const age = now - Number(stored.savedAt)
+  // A clock may have been put back a little since.
+  if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH) return remember ? entryIn(stored) : EMPTY_ENTRY
+  device.write(CONTACT_KEY, undefined)
+  return EMPTY_ENTRY
+}
+
+/** Something was typed in this tab. */
+export function hasDraft({ tab }: Memory): boolean {
+  return tab.read(DRAFT_KEY) !== null
+}
+
+/** Keeps the entries for a reload of this tab, and on the device when they shall be remembered there. */
+export function keepEntry(
+  { tab, device }: Memory,
+  entry: ContactEntry,
+  remember: boolean,
+  now: Instant,
+): void {
+  const kept = withoutNumber(entry)
+  tab.write(DRAFT_KEY, JSON.stringify(kept))
+  if (remember) device.write(CONTACT_KEY, JSON.stringify({ ...kept, savedAt: now }))
+}
+
+/** "Gespeicherte Daten löschen", and what happens when "merken" is taken back. */
+export function forgetRemembered({ device }: Memory): void {
+  device.write(CONTACT_KEY, undefined)
+}
+
+/** After the booking: the tab forgets, and the device too unless it shall remember. */
+export function forgetEntry(memory: Memory, remember: boolean): void {
+  memory.tab.write(DRAFT_KEY, undefined)
+  memory.tab.write(MAIL_SENT_KEY, undefined)
+  if (!remember) forgetRemembered(memory)
+}
+
+/** The social security number is never stored, not even for a reload (decisions, section 8). */
+function withoutNumber({ svn4: _, ...rest }: ContactEntry): Omit<ContactEntry, 'svn4'> {
+  return rest
+}
+
+/** Reads what this or an older version has stored; a single `name` becomes first and last name. */
+function entryIn(stored: Record<string, unknown>): ContactEntry {
+  const text = (key: string) => (typeof stored[key] === 'string' ? stored[key] : '')
+  const older = splitName(text('name'))
+  const salutation = text('salutation')
+  const svnMode = text('svnMode')
+  return {
+    salutation: salutation === 'Frau' || salutation === 'Herr' ? salutation : '',
+    firstName: text('firstName') || older.firstName,
+    lastName: text('lastName') || older.lastName,
+    email: text('email'),
+    mobile: text('mobile'),
+    address: text('address'),
+    zip: text('zip'),
+    city: text('city'),
+    country: 'country' in stored ? text('country') : EMPTY_ENTRY.country,
+    birthDate: text('birthDate'),
+    svn4: '',
+    svnMode: svnMode === 'full' || svnMode === 'none' ? svnMode : 'key',
+  }
+}

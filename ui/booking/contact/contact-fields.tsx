@@ -1,0 +1,132 @@
+import { useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { addressPlaceholder, digitsOnly } from '../../../src/shared/contact.ts'
+import { countryChoices } from '../../../src/shared/countries.ts'
+import { Field, FieldGroup } from '../../components/field.tsx'
+import { RadioSegment } from '../../components/segment.tsx'
+import { SelectInput } from '../../components/select-input.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import { BirthDateField } from './birth-date-field.tsx'
+import type { ContactEntry } from './contact-entry.ts'
+import styles from './contact-fields.module.css'
+import { EmailCheck } from './email-verification.tsx'
+import { SvnrField } from './svnr-field.tsx'
+import type { EmailVerification } from './use-email-verification.ts'
+
+const SALUTATIONS = [
+  { value: 'Frau', label: 'Frau' },
+  { value: 'Herr', label: 'Herr' },
+] as const
+
+/** The fields of the contact (specification section 3), in the order in which people know them. */
+export function ContactFields({ proof }: { proof: EmailVerification }) {
+  const { register, formState } = useFormContext<ContactEntry>()
+  const faultOf = (name: keyof ContactEntry) => formState.errors[name]?.message
+  const country = useWatch<ContactEntry, 'country'>({ name: 'country' })
+
+  return (
+    <>
+      <FieldGroup legend="Anrede" fault={faultOf('salutation')}>
+        <RadioSegment {...register('salutation')} options={SALUTATIONS} />
+      </FieldGroup>
+      <div className={styles.halves}>
+        <Field label="Vorname" fault={faultOf('firstName')}>
+          <TextInput {...register('firstName')} autoComplete="given-name" spellCheck={false} />
+        </Field>
+        <Field label="Nachname" fault={faultOf('lastName')}>
+          <TextInput {...register('lastName')} autoComplete="family-name" spellCheck={false} />
+        </Field>
+      </div>
+      <div className={styles.halves}>
+        <Field
+          label="E-Mail"
+          fault={faultOf('email')}
+          good={proof.verified ? 'E-Mail ist bestätigt.' : undefined}
+        >
+          <TextInput
+            {...register('email')}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+        {!proof.verified && <EmailCheck proof={proof} />}
+        <Field label="Telefon" fault={faultOf('mobile')} help="Für Rückfragen zu Ihrem Termin.">
+          <TextInput {...register('mobile')} className="num" type="tel" autoComplete="tel" inputMode="tel" />
+        </Field>
+      </div>
+      <div className={styles.wideFirst}>
+        <Field label="Adresse" fault={faultOf('address')}>
+          <TextInput
+            {...register('address')}
+            autoComplete="street-address"
+            placeholder={addressPlaceholder(country)}
+            spellCheck={false}
+          />
+        </Field>
+        <CountryField fault={faultOf('country')} />
+      </div>
+      <div className={styles.narrowFirst}>
+        <PostcodeField country={country} fault={faultOf('zip')} />
+        <Field label="Ort" fault={faultOf('city')}>
+          <TextInput {...register('city')} autoComplete="address-level2" spellCheck={false} />
+        </Field>
+      </div>
+      <BirthDateField />
+      {country === 'AT' && <SvnrField />}
+    </>
+  )
+}
+
+function CountryField({ fault }: { fault: string | undefined }) {
+  const { register } = useFormContext<ContactEntry>()
+  const { popular, others } = countryChoices()
+  return (
+    <Field label="Land" fault={fault}>
+      <SelectInput {...register('country')} autoComplete="country">
+        <option value="">Bitte wählen</option>
+        <optgroup label="Beliebt">{popular.map(toOption)}</optgroup>
+        <optgroup label="Alle Länder">{others.map(toOption)}</optgroup>
+      </SelectInput>
+    </Field>
+  )
+}
+
+function toOption({ code, name }: { code: string; name: string }) {
+  return (
+    <option key={code} value={code}>
+      {name}
+    </option>
+  )
+}
+
+/** Keeps the digits alone, and no more of them than the country's postcodes have. */
+function PostcodeField({ country, fault }: { country: string; fault: string | undefined }) {
+  const { register, getValues, setValue } = useFormContext<ContactEntry>()
+  const field = register('zip')
+
+  useEffect(() => {
+    const typed = getValues('zip')
+    const fitting = digitsOnly(typed, country)
+    if (fitting !== typed) setValue('zip', fitting)
+  }, [country, getValues, setValue])
+
+  return (
+    <Field label="PLZ" fault={fault}>
+      <TextInput
+        {...field}
+        className="num"
+        autoComplete="postal-code"
+        inputMode="numeric"
+        onChange={(event) => {
+          const fitting = digitsOnly(event.target.value, country)
+          // Writing the same text would move the caret to its end.
+          if (fitting !== event.target.value) event.target.value = fitting
+          return field.onChange(event)
+        }}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { REMEMBERED_DAYS } from './contact-entry.ts'
+import styles from './remember-field.module.css'
+
+type RememberFieldProps = {
+  remember: boolean
+  onChange: (remember: boolean) => void
+  onForget: () => void
+}
+
+/** "Auf diesem Gerät merken", what that means, and the way to take it back. */
+export function RememberField({ remember, onChange, onForget }: RememberFieldProps) {
+  const [forgotten, setForgotten] = useState(false)
+  return (
+    <Checkbox
+      checked={remember}
+      onChange={(event) => {
+        setForgotten(false)
+        onChange(event.target.checked)
+      }}
+      help={
+        <>
+          {REMEMBERED_DAYS} Tage lang, ohne Sozialversicherungsnummer. Die Daten bleiben auf Ihrem Gerät.
+          <span className={styles.forget}>
+            <Button
+              kind="link"
+              onClick={() => {
+                onForget()
+                setForgotten(true)
+              }}
+            >
+              Gespeicherte Daten löschen
+            </Button>
+          </span>
+          <span role="status">{forgotten && 'Auf diesem Gerät ist nichts mehr gespeichert.'}</span>
+        </>
+      }
+    >
+      Auf diesem Gerät merken
+    </Checkbox>
+  )
+}

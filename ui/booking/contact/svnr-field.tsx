@@ -1,0 +1,96 @@
+import { Check } from 'lucide-react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import type { SvnMode } from '../../../src/shared/contact.ts'
+import { isDay } from '../../../src/shared/day.ts'
+import { composeSvnr, isSvnr } from '../../../src/shared/svnr.ts'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { Field } from '../../components/field.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import type { ContactEntry } from './contact-entry.ts'
+import styles from './svnr-field.module.css'
+
+const KEY_DIGITS = 4
+const ALL_DIGITS = 10
+
+/** The Austrian social security number: its key and the composed number, or one of two ways out (decisions, section 8). */
+export function SvnrField() {
+  const { field, fieldState } = useController<ContactEntry, 'svn4'>({ name: 'svn4' })
+  const { setValue, clearErrors } = useFormContext<ContactEntry>()
+  const [mode, birthDate] = useWatch<ContactEntry, ['svnMode', 'birthDate']>({
+    name: ['svnMode', 'birthDate'],
+  })
+  const full = mode === 'full'
+
+  const changeMode = (wanted: SvnMode) => {
+    setValue('svnMode', wanted)
+    setValue(
+      'svn4',
+      wanted === 'none' ? '' : field.value.slice(0, wanted === 'full' ? ALL_DIGITS : KEY_DIGITS),
+    )
+    clearErrors('svn4')
+  }
+
+  return (
+    <div className={styles.board}>
+      {mode !== 'none' && (
+        <div className={styles.number} data-full={full || undefined}>
+          <Field
+            label="Sozialversicherungsnummer"
+            fault={fieldState.error?.message}
+            help={
+              full
+                ? 'Alle zehn Ziffern, wie sie auf Ihrer e-card stehen.'
+                : 'Die vier Ziffern vor dem Geburtsdatum auf Ihrer e-card.'
+            }
+          >
+            <div className={styles.line}>
+              <TextInput
+                className={styles.digits}
+                ref={field.ref}
+                name={field.name}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={full ? ALL_DIGITS + 1 : KEY_DIGITS}
+                value={field.value}
+                onChange={(event) =>
+                  field.onChange(
+                    event.target.value.replace(/\D/g, '').slice(0, full ? ALL_DIGITS : KEY_DIGITS),
+                  )
+                }
+                onBlur={field.onBlur}
+              />
+              {!full && <ComposedNumber svnrKey={field.value} birthDate={birthDate} />}
+            </div>
+          </Field>
+        </div>
+      )}
+      <div className={styles.ways} data-alone={mode === 'none' || undefined}>
+        <Checkbox checked={full} onChange={() => changeMode(full ? 'key' : 'full')}>
+          Das Datum auf meiner e-card weicht ab
+        </Checkbox>
+        <Checkbox checked={mode === 'none'} onChange={() => changeMode(mode === 'none' ? 'key' : 'none')}>
+          Ich habe keine österreichische Sozialversicherungsnummer
+        </Checkbox>
+      </div>
+    </div>
+  )
+}
+
+/** The number as printed on the e-card, growing while it is being typed. */
+function ComposedNumber({ svnrKey, birthDate }: { svnrKey: string; birthDate: string }) {
+  const fits = isSvnr(composeSvnr(svnrKey, birthDate))
+  return (
+    <output className={styles.composed} aria-label="Zusammengesetzte Nummer">
+      <span>
+        <b>{svnrKey.padEnd(KEY_DIGITS, '·')}</b> {datePart(birthDate)}
+      </span>
+      {fits && <Check aria-label="stimmt" />}
+    </output>
+  )
+}
+
+function datePart(birthDate: string): string {
+  return isDay(birthDate)
+    ? `${birthDate.slice(8)} ${birthDate.slice(5, 7)} ${birthDate.slice(2, 4)}`
+    : '·· ·· ··'
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { ApiError } from '../../api/http.ts'
+import { verifyEmail } from '../../api/public.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { LinkButton } from '../../components/link-button.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { TitledHeading } from '../../components/titled-heading.tsx'
+import styles from './verify-email-page.module.css'
+
+/** Where the link of the verification mail leads. Opening it changes nothing; only the button does. */
+export function EmailCheckPage() {
+  const [search] = useSearchParams()
+  const token = search.get('token')?.trim() ?? ''
+  return (
+    <PageFrame narrow>
+      {token ? <EmailCheck token={token} /> : <BadLink sentence="Ungültiger Link." />}
+    </PageFrame>
+  )
+}
+
+function EmailCheck({ token }: { token: string }) {
+  const [state, setState] = useState<'asked' | 'busy' | 'confirmed' | ApiError>('asked')
+
+  const confirm = () => {
+    setState('busy')
+    verifyEmail({ token }).then(() => setState('confirmed'), setState)
+  }
+
+  if (state === 'confirmed') return <Confirmed />
+  if (state instanceof ApiError && state.code === 'expired') return <BadLink sentence={state.message} />
+  return (
+    <>
+      <TitledHeading>E-Mail bestätigen</TitledHeading>
+      <p className={styles.text}>Damit wissen wir, dass unsere Nachrichten bei Ihnen ankommen.</p>
+      {state instanceof ApiError && (
+        <div className={styles.text}>
+          <Banner tone="danger" role="alert">
+            {state.message}
+          </Banner>
+        </div>
+      )}
+      <Button kind="main" size="large" wide busy={state === 'busy'} busyText="Bestätigen …" onClick={confirm}>
+        E-Mail bestätigen
+      </Button>
+    </>
+  )
+}
+
+function Confirmed() {
+  return (
+    <>
+      <TitledHeading>E-Mail ist bestätigt</TitledHeading>
+      <Banner tone="good" title="Ihre E-Mail-Adresse ist bestätigt.">
+        Bitte kehren Sie zur Buchungsseite zurück. Dieses Fenster können Sie schließen.
+      </Banner>
+    </>
+  )
+}
+
+function BadLink({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <TitledHeading>E-Mail nicht bestätigt</TitledHeading>
+      <Banner tone="danger" role="alert" title={sentence}>
+        Bitte fordern Sie auf der Buchungsseite eine neue E-Mail an.
+      </Banner>
+      <div className={styles.way}>
+        <LinkButton to="/">Zur Buchungsseite</LinkButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { HOLD_EXPIRED } from '../../src/shared/messages.de.ts'
+import { openWizard } from './initial-state.ts'
+
+const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: '2027-01-07' }
+const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
+const hold = { id: 'hold-1', expiresAt: now.instant + 60_000 }
+const booked = { id: 'b-1', start: slot.start, serviceName: 'Erstordination', duration: '', email: 'a@b.at' }
+const kept = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
+
+const open = (search = '', hash = '', before: Parameters<typeof openWizard>[0] = {}) =>
+  openWizard(before, { search, hash }, now)
+
+describe('the first visit', () => {
+  test('opens at the first step in the calendar view', () => {
+    expect(open()).toMatchObject({ step: 1, view: 'calendar', visit: undefined, serviceId: undefined })
+  })
+})
+
+describe('the address', () => {
+  test('a service alone leads to the slots', () => {
+    expect(open('?service=akupunktur')).toMatchObject({ step: 3, serviceId: 'akupunktur' })
+  })
+  test('a service with a step leads to that step', () => {
+    expect(open('?service=akupunktur&step=1')).toMatchObject({ step: 1, serviceId: 'akupunktur' })
+  })
+  test('the step is clamped to 1 to 6 and to what is reachable', () => {
+    expect(open('?step=-4').step).toBe(1)
+    expect(open('?step=99').step).toBe(1)
+    expect(open('?visit=return&step=6').step).toBe(2)
+    expect(open('?service=akupunktur&step=5').step).toBe(3)
+  })
+  test('the hash wins over the query and over what was kept', () => {
+    expect(open('?step=4', '#step-2', kept).step).toBe(2)
+    expect(open('', '#step-3', kept)).toMatchObject({ step: 3, slot })
+  })
+  test('a hash that is no step counts as none', () => {
+    expect(open('', '#kontakt', kept).step).toBe(4)
+  })
+  test('visit, view and date are taken when they make sense', () => {
+    expect(open('?visit=return&view=list&date=2027-02-01')).toMatchObject({
+      visit: 'return',
+      view: 'list',
+      day: '2027-02-01',
+      listFrom: '2027-02-01',
+    })
+  })
+  test('nonsense in the query is no obstacle', () => {
+    expect(open('?visit=never&view=grid&date=2027-02-30&step=drei&service=')).toMatchObject({
+      step: 1,
+      visit: undefined,
+      view: 'calendar',
+      day: undefined,
+      listFrom: undefined,
+    })
+  })
+  test('a date before today is not taken', () => {
+    expect(open('?date=2027-01-06').day).toBeUndefined()
+    expect(open('?date=2027-01-07').day).toBe('2027-01-07')
+  })
+  test('another visit than the kept one resets what hung on it', () => {
+    expect(open('?visit=return', '', kept)).toMatchObject({
+      step: 2,
+      visit: 'return',
+      serviceId: undefined,
+      slot: undefined,
+    })
+  })
+  test('another service than the kept one takes the slot and the visit type with it', () => {
+    expect(open('?service=akupunktur', '', kept)).toMatchObject({
+      step: 3,
+      visit: undefined,
+      slot: undefined,
+    })
+  })
+  test('the kept service again keeps the slot', () => {
+    expect(open('?service=erstordination', '', kept)).toMatchObject({ step: 3, slot })
+  })
+})
+
+describe('what was kept', () => {
+  test('comes back with its step', () => {
+    expect(open('', '', kept)).toMatchObject(kept)
+  })
+  test('a slot that has begun is gone, and so is the step that needs it', () => {
+    const begun = { ...kept, day: '2027-01-07', slot: { ...slot, start: '2027-01-07T13:40:00+01:00' } }
+    expect(open('', '', begun)).toMatchObject({ step: 3, slot: undefined, day: '2027-01-07' })
+  })
+  test('yesterday is no chosen day', () => {
+    expect(open('', '', { ...kept, slot: undefined, day: '2027-01-06' }).day).toBeUndefined()
+  })
+  test('a live hold comes back with the review', () => {
+    expect(open('', '#step-5', { ...kept, step: 5, hold })).toMatchObject({ step: 5, hold })
+  })
+  test('an expired hold is not restored: the patient hears why and starts again', () => {
+    const expired = { ...hold, expiresAt: now.instant }
+    expect(open('', '#step-5', { ...kept, step: 5, hold: expired })).toMatchObject({
+      step: 1,
+      hold: undefined,
+      slot: undefined,
+      notice: { tone: 'danger', text: HOLD_EXPIRED },
+      serviceId: 'erstordination',
+    })
+  })
+  test('a hold is of no use before step 4', () => {
+    expect(open('', '#step-2', { ...kept, step: 5, hold })).toMatchObject({
+      step: 2,
+      hold: undefined,
+      notice: undefined,
+    })
+  })
+  test('a booking comes back only where it was shown', () => {
+    expect(open('', '#step-6', { booked })).toMatchObject({ step: 6, booked })
+    expect(open('', '', { booked })).toMatchObject({ step: 1, booked: undefined })
+  })
+})

@@ -1,0 +1,79 @@
+import { type Day, type Instant, isDay } from '../../src/shared/day.ts'
+import { advance, clampStep, nearestReachable, START, type Step, type Wizard } from './wizard.ts'
+
+/** What this browser kept of an earlier visit or before a reload. */
+export type Kept = Partial<Wizard>
+
+export type Address = Readonly<{
+  /** `?service=…&view=…&date=…&visit=…&step=…` */
+  search: string
+  /** `#step-3` */
+  hash: string
+}>
+
+type Now = Readonly<{ instant: Instant; today: Day }>
+
+/**
+ * The wizard as it opens: what was kept, then what the address asks for, and nothing that time has overtaken.
+ * The step is the hash's, else the query's, else 3 for a preselected service, else the kept one; and only a
+ * reachable one. Source: specification section 2.
+ */
+export function openWizard(kept: Kept, { search, hash }: Address, now: Now): Wizard {
+  const asked = readQuery(search, now.today)
+  const hashStep = stepOfHash(hash)
+  if (kept.booked && hashStep === 6) return { ...START, ...kept, step: 6 }
+
+  let wizard: Wizard = { ...START, ...kept, booked: undefined, notice: undefined }
+  wizard = dropThePast(wizard, now)
+  if (asked.visit && asked.visit !== wizard.visit) {
+    wizard = { ...wizard, visit: asked.visit, serviceId: undefined, slot: undefined, hold: undefined }
+  }
+  if (asked.service && asked.service !== wizard.serviceId) {
+    // The visit that was kept may be another one than the service is for.
+    wizard = { ...wizard, visit: asked.visit, serviceId: asked.service, slot: undefined, hold: undefined }
+  }
+  if (asked.date && asked.date !== wizard.day) {
+    wizard = { ...wizard, day: asked.date, slot: undefined, hold: undefined }
+  }
+  wizard = { ...wizard, view: asked.view ?? wizard.view, listFrom: asked.date ?? wizard.listFrom }
+
+  const wanted = hashStep ?? asked.step ?? (asked.service ? 3 : (kept.step ?? 1))
+  const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
+  if (opened.hold === undefined || opened.step < 4) return { ...opened, hold: undefined }
+  return opened.hold.expiresAt > now.instant ? opened : advance(opened, { type: 'hold expired' })
+}
+
+/** The step in `#step-N`, or undefined when the hash says something else. */
+export function stepOfHash(hash: string): Step | undefined {
+  const match = /^#step-(-?\d+)$/.exec(hash)
+  return match ? clampStep(Number(match[1])) : undefined
+}
+
+export function hashOfStep(step: Step): string {
+  return `#step-${step}`
+}
+
+function readQuery(search: string, today: Day) {
+  const query = new URLSearchParams(search)
+  const visit = query.get('visit')
+  const view = query.get('view')
+  const date = query.get('date') ?? ''
+  const step = query.get('step')
+  return {
+    service: query.get('service') || undefined,
+    visit: visit === 'first' || visit === 'return' ? visit : undefined,
+    view: view === 'list' || view === 'calendar' ? view : undefined,
+    date: isDay(date) && date >= today ? date : undefined,
+    step: step !== null && /^-?\d+$/.test(step) ? clampStep(Number(step)) : undefined,
+  } as const
+}
+
+function dropThePast(wizard: Wizard, { instant, today }: Now): Wizard {
+  const begun = wizard.slot !== undefined && !(Date.parse(wizard.slot.start) > instant)
+  return {
+    ...wizard,
+    day: wizard.day !== undefined && wizard.day < today ? undefined : wizard.day,
+    listFrom: wizard.listFrom !== undefined && wizard.listFrom < today ? undefined : wizard.listFrom,
+    ...(begun && { slot: undefined, hold: undefined }),
+  }
+}

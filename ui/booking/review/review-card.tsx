@@ -1,0 +1,79 @@
+import type { Contact } from '../../../src/shared/contact.ts'
+import { countryName } from '../../../src/shared/countries.ts'
+import { durationText, priceText } from '../../../src/shared/service.ts'
+import { maskSvnr, socialSecurityNumber } from '../../../src/shared/svnr.ts'
+import type { Service } from '../../api/public.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { DateTile } from '../../components/date-leaf.tsx'
+import { Fact, FactList } from '../../components/fact-list.tsx'
+import type { Send } from '../use-wizard.ts'
+import type { Slot } from '../wizard.ts'
+
+type ReviewBoardProps = { slot: Slot; service: Service | undefined; person: Contact; send: Send }
+
+/** All that was chosen and entered; appointment, service and person each have their way back. */
+export function ReviewCard({ slot, service, person, send }: ReviewBoardProps) {
+  const changeSlot = () => send({ type: 'step requested', step: 3 })
+  const changeService = () => send({ type: 'step requested', step: 2 })
+  const changeContact = () => send({ type: 'contact reopened' })
+  const number = socialSecurityNumber(person)
+  return (
+    <Card>
+      <DateTile start={slot.start}>
+        <Change what="Termin" onPress={changeSlot} />
+      </DateTile>
+      <FactList>
+        <Fact label="Leistung" action={<Change what="Leistung" onPress={changeService} />}>
+          {service?.name}
+        </Fact>
+        {service && (
+          <Fact label={durationText(service) ? 'Dauer, Preis' : 'Preis'}>
+            <span className="num">
+              {[durationText(service), priceText(service.price)].filter(Boolean).join(', ')}
+            </span>
+          </Fact>
+        )}
+        <Fact label="Für" action={<Change what="Ihre Daten" onPress={changeContact} />}>
+          {person.salutation} {person.firstName} {person.lastName}
+          <br />
+          <span className="muted num">geboren am {birthDay(person.birthDate)}</span>
+        </Fact>
+        <Fact label="Kontakt">
+          {person.email}
+          <br />
+          <span className="num">{person.mobile}</span>
+        </Fact>
+        <Fact label="Adresse">
+          {person.address}
+          <br />
+          {person.zip} {person.city}
+          {person.country !== 'AT' && (
+            <>
+              <br />
+              {countryName(person.country)}
+            </>
+          )}
+        </Fact>
+        {person.country === 'AT' && (
+          <Fact label="SVNR">
+            <span className="num">{number === null ? 'keine österreichische' : maskSvnr(number)}</span>
+          </Fact>
+        )}
+      </FactList>
+    </Card>
+  )
+}
+
+function Change({ what, onPress }: { what: string; onPress: () => void }) {
+  return (
+    <Button kind="link" aria-label={`${what} ändern`} onClick={onPress}>
+      Ändern
+    </Button>
+  )
+}
+
+/** `14.03.1958` */
+function birthDay(day: string): string {
+  return `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`
+}

@@ -1,0 +1,33 @@
+import { solveChallengeWorkers } from 'altcha-lib'
+import type { Instant } from '../../../src/shared/day.ts'
+import { getBotChallenge } from '../../api/public.ts'
+import { scriptUrl } from '../../components/trusted-types.ts'
+import workerUrl from './pbkdf2-worker.ts?worker&url'
+
+/** More workers than this only make a phone hot. */
+const MOST_WORKERS = 8
+const TIMEOUT_MS = 90_000
+
+/**
+ * Fetches an ALTCHA challenge and finds its solution, which takes a phone about a second.
+ * @returns the token for `turnstile_token` and when it is worth nothing any more
+ * @throws when the challenge cannot be fetched, or no solution was found within 90 seconds
+ */
+export async function solveBotChallenge(
+  controller: AbortController,
+): Promise<{ token: string; expiresAt: Instant }> {
+  const challenge = await getBotChallenge(controller.signal)
+  const solution = await solveChallengeWorkers({
+    challenge,
+    controller,
+    concurrency: Math.min(MOST_WORKERS, navigator.hardwareConcurrency),
+    createWorker: () => new Worker(scriptUrl(workerUrl), { type: 'module' }),
+    timeout: TIMEOUT_MS,
+  })
+  if (!solution) throw new Error('No solution was found.')
+  return {
+    // The form in which ALTCHA's own widget sends it.
+    token: btoa(JSON.stringify({ challenge, solution })),
+    expiresAt: (challenge.parameters.expiresAt ?? Number.POSITIVE_INFINITY) * 1000,
+  }
+}

@@ -1,0 +1,32 @@
+import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
+import { usePractice } from '../../api/status.ts'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { webLink } from '../../components/practice.ts'
+
+/** Specification section 5. */
+
+type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accepted: boolean) => void }
+
+/** The terms in one breath, and in full on the practice's own site. */
+export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
+  const terms = webLink(usePractice().terms)
+  return (
+    <Checkbox
+      checked={accepted}
+      onChange={(event) => onChange(event.target.checked)}
+      fault={missing ? CONSENT_REQUIRED : undefined}
+      help="Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie bis 24 Stunden vor dem Termin."
+    >
+      Ich akzeptiere die{' '}
+      {terms ? (
+        <a href={terms} target="_blank" rel="noopener noreferrer">
+          Terminbedingungen
+          <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
+        </a>
+      ) : (
+        'Terminbedingungen'
+      )}
+      .
+    </Checkbox>
+  )
+}

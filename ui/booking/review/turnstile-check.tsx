@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTheme } from '../../components/theme.ts'
+import { scriptUrl } from '../../components/trusted-types.ts'
+import type { BotCheckProps } from './bot-check.tsx'
+import { BotCheckFailure } from './bot-check-failure.tsx'
+
+/** The part of Cloudflare's API that is used here. https://developers.cloudflare.com/turnstile/ */
+type Turnstile = {
+  render: (place: HTMLElement, options: Record<string, unknown>) => string
+  remove: (widget: string) => void
+}
+
+const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
+
+/** Cloudflare's check, whose script is fetched only here. */
+export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const tell = useRef(onToken)
+  const [theme] = useTheme()
+  const [attempt, setAttempt] = useState(0)
+  const [failed, setFailed] = useState(false)
+
+  useEffect(() => {
+    tell.current = onToken
+  }, [onToken])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` starts it anew
+  useEffect(() => {
+    let left = false
+    let leave = () => {}
+    const forget = () => tell.current(undefined)
+    loadTurnstile().then(
+      (turnstile) => {
+        if (left || !place.current) return
+        const widget = turnstile.render(place.current, {
+          sitekey: siteKey,
+          action: 'booking',
+          language: 'de',
+          theme,
+          size: 'flexible',
+          callback: (token: string) => tell.current(token),
+          'expired-callback': forget,
+          'timeout-callback': forget,
+          'error-callback': forget,
+        })
+        leave = () => turnstile.remove(widget)
+      },
+      () => setFailed(true),
+    )
+    return () => {
+      left = true
+      leave()
+      forget()
+    }
+  }, [siteKey, theme, attempt])
+
+  return failed ? (
+    <BotCheckFailure
+      onRetry={() => {
+        setFailed(false)
+        setAttempt(attempt + 1)
+      }}
+    />
+  ) : (
+    <div ref={place} />
+  )
+}
+
+let loading: Promise<Turnstile> | undefined
+
+function loadTurnstile(): Promise<Turnstile> {
+  loading ??= new Promise<Turnstile>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = scriptUrl(SCRIPT)
+    script.async = true
+    script.onload = () => {
+      const { turnstile } = globalThis as { turnstile?: Turnstile }
+      if (turnstile) resolve(turnstile)
+      else reject(new Error('Turnstile did not start.'))
+    }
+    script.onerror = () => reject(new Error('Turnstile could not be fetched.'))
+    document.head.append(script)
+  })
+  loading.catch(() => {
+    loading = undefined
+  })
+  return loading
+}

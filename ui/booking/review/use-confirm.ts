@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import type { Contact } from '../../../src/shared/contact.ts'
+import { durationText } from '../../../src/shared/service.ts'
+import { ApiError } from '../../api/http.ts'
+import { confirmBooking, type Service } from '../../api/public.ts'
+import { type ContactEntry, forgetEntry } from '../contact/contact-entry.ts'
+import { refreshFreeTimes } from '../queries.ts'
+import { browserMemory } from '../storage.ts'
+import type { Send } from '../use-wizard.ts'
+import type { Hold, Wizard } from '../wizard.ts'
+
+type Wish = { hold: Hold; person: Contact; token: string; service: Service | undefined }
+
+/**
+ * "Verbindlich reservieren". A booking leads to the last step, a lost hold or slot and a fault in the contact to
+ * the step where the patient can mend it; every other refusal is the caller's to show.
+ */
+export function useConfirm(
+  { remember }: Wizard,
+  send: Send,
+  contact: RefObject<ContactEntry | undefined>,
+  onRefused: () => void,
+) {
+  return useMutation({
+    mutationFn: ({ hold, person, token }: Wish) =>
+      confirmBooking({ hold_id: hold.id, contact: person, consent: true, turnstile_token: token }),
+    onSuccess: ({ id, slot }, { person, service }) => {
+      forgetEntry(browserMemory, remember)
+      contact.current = undefined
+      void refreshFreeTimes()
+      send({
+        type: 'booked',
+        booked: {
+          id,
+          start: slot.start,
+          serviceName: service?.name ?? '',
+          duration: service ? durationText(service) : '',
+          email: person.email,
+        },
+      })
+    },
+    onError: (error) => {
+      onRefused()
+      if (!(error instanceof ApiError)) return
+      const faults = Object.values(error.fields)
+      if (error.code === 'hold_expired') send({ type: 'hold expired' })
+      else if (error.code === 'slot_taken') {
+        void refreshFreeTimes()
+        send({ type: 'slot lost', reason: error.message })
+      } else if (faults.length > 0) send({ type: 'contact reopened', reason: faults.join(' ') })
+    },
+  })
+}

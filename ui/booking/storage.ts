@@ -1,0 +1,140 @@
+import { isDay } from '../../src/shared/day.ts'
+import type { Kept } from './initial-state.ts'
+import { clampStep, type Wizard } from './wizard.ts'
+
+/** A place to keep texts; it never throws, and an unavailable one keeps nothing. */
+export type Drawer = Readonly<{
+  read: (key: string) => string | null
+  write: (key: string, text: string | undefined) => void
+}>
+
+/**
+ * What the wizard keeps. Each tab reads back its own copy (session storage), so that two tabs never mix; a new tab
+ * and a reopened browser start from the device's copy (local storage), which the last change of any tab has written.
+ */
+export type Memory = Readonly<{ tab: Drawer; device: Drawer }>
+
+export const KEYS = {
+  step: 'ordi_step',
+  visit: 'ordi_visit',
+  serviceId: 'ordi_service',
+  day: 'ordi_date',
+  slot: 'ordi_slot',
+  hold: 'ordi_hold',
+  view: 'ordi_view',
+  listFrom: 'ordi_list_from',
+  remember: 'ordi_remember',
+  booked: 'ordi_booking',
+} as const
+
+type Field = keyof typeof KEYS
+
+/** These are of no use in another tab. The booking's id opens the overview, so it goes when the tab does. */
+const OF_THE_TAB: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
+const FIELDS = Object.keys(KEYS) as Field[]
+
+export function openDrawer(storage: () => Storage): Drawer {
+  const trying = <Result>(work: (storage: Storage) => Result): Result | null => {
+    try {
+      return work(storage())
+    } catch {
+      // Blocked or full: the wizard then lives in memory alone.
+      return null
+    }
+  }
+  return {
+    read: (key) => trying((open) => open.getItem(key)),
+    write: (key, text) =>
+      void trying((open) => (text === undefined ? open.removeItem(key) : open.setItem(key, text))),
+  }
+}
+
+export const browserMemory: Memory = {
+  tab: openDrawer(() => sessionStorage),
+  device: openDrawer(() => localStorage),
+}
+
+/** What is kept, each value checked: a stranger's or an old version's text counts as nothing. */
+export function recall({ tab, device }: Memory): Kept {
+  const own = tab.read(KEYS.step) !== null
+  const text = (field: Field) => (own || OF_THE_TAB.has(field) ? tab : device).read(KEYS[field])
+  return {
+    step: clampStep(Number(text('step'))),
+    visit: oneOf(text('visit'), ['first', 'return']),
+    serviceId: text('serviceId') || undefined,
+    day: dayIn(text('day')),
+    slot: slotIn(text('slot')),
+    hold: holdIn(text('hold'), own),
+    view: oneOf(text('view'), ['calendar', 'list']) ?? 'calendar',
+    listFrom: dayIn(text('listFrom')),
+    booked: bookedIn(text('booked')),
+    remember: device.read(KEYS.remember) === 'true',
+  }
+}
+
+/** Writes what has changed since `before`; everything, for this tab alone, when there is no before. */
+export function keep({ tab, device }: Memory, wizard: Wizard, before?: Wizard): void {
+  for (const field of FIELDS) {
+    if (before && before[field] === wizard[field]) continue
+    const text = textOf(field, wizard)
+    tab.write(KEYS[field], text)
+    if (before && !OF_THE_TAB.has(field)) device.write(KEYS[field], text)
+  }
+}
+
+function textOf(field: Field, wizard: Wizard): string | undefined {
+  // The last step is told by the booking; nothing of it shall open again in another tab.
+  if (field === 'step' && wizard.step === 6) return undefined
+  if (field === 'hold')
+    return wizard.hold && JSON.stringify({ ...wizard.hold, expiresAt: isoOf(wizard.hold.expiresAt) })
+  const value = wizard[field]
+  return value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function isoOf(instant: number): string {
+  return new Date(instant).toISOString()
+}
+
+function oneOf<Value extends string>(text: string | null, values: readonly Value[]): Value | undefined {
+  return values.find((value) => value === text)
+}
+
+function dayIn(text: string | null) {
+  return text !== null && isDay(text) ? text : undefined
+}
+
+function slotIn(text: string | null): Wizard['slot'] {
+  const { start, end } = recordIn(text)
+  return isInstant(start) ? { start, end: isInstant(end) ? end : undefined } : undefined
+}
+
+function holdIn(text: string | null, own: boolean): Wizard['hold'] {
+  const { id, expiresAt, adopted } = recordIn(text)
+  if (typeof id !== 'string' || !isInstant(expiresAt)) return undefined
+  return { id, expiresAt: Date.parse(expiresAt), ...((adopted === true || !own) && { adopted: true }) }
+}
+
+function bookedIn(text: string | null): Wizard['booked'] {
+  const { id, start, serviceName, duration, email } = recordIn(text)
+  return typeof id === 'string' &&
+    isInstant(start) &&
+    typeof serviceName === 'string' &&
+    typeof duration === 'string' &&
+    typeof email === 'string'
+    ? { id, start, serviceName, duration, email }
+    : undefined
+}
+
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+}
+
+/** The JSON object in the text; an empty one for anything else. */
+export function recordIn(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

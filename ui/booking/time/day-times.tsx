@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { Day } from '../../../src/shared/day.ts'
+import { longDay } from '../../../src/shared/format.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { slotsQuery } from '../queries.ts'
+import type { Slot } from '../wizard.ts'
+import styles from './day-times.module.css'
+import { isMorning } from './slots.ts'
+import { LOADING_TIMES } from './slots-text.ts'
+import { TimeGrid } from './time-grid.tsx'
+
+type DayTimesProps = {
+  serviceId: string
+  day: Day
+  chosen: Slot | undefined
+  onChoose: (slot: Slot) => void
+  /** The day was pressed just now. */
+  reveal: boolean
+}
+
+/** The free times of a day, "Vormittag" and "Nachmittag". */
+export function DayTimes({ serviceId, day, chosen, onChoose, reveal }: DayTimesProps) {
+  const { data, error, refetch } = useQuery(slotsQuery(serviceId, day))
+  const section = useRef<HTMLElement>(null)
+
+  // On a phone the times lie below the month; who presses a day shall see that they have come.
+  const toReveal = reveal && data !== undefined
+  useEffect(() => {
+    if (toReveal)
+      section.current?.scrollIntoView({ block: 'nearest', behavior: wantsMotion() ? 'smooth' : 'auto' })
+  }, [toReveal])
+
+  return (
+    <section ref={section} className={styles.times} aria-label={`Zeiten am ${longDay(day)}`}>
+      <h2 className={styles.day}>{longDay(day)}</h2>
+      {data ? (
+        <Times slots={data} chosen={chosen} onChoose={onChoose} />
+      ) : error ? (
+        <LoadFailure error={error} fallback="Slots nicht ladbar" onRetry={() => void refetch()} />
+      ) : (
+        <LoadingTimes />
+      )}
+    </section>
+  )
+}
+
+function Times({
+  slots,
+  ...choice
+}: { slots: readonly Slot[] } & Pick<DayTimesProps, 'chosen' | 'onChoose'>) {
+  const morning = slots.filter(isMorning)
+  const afternoon = slots.filter((slot) => !isMorning(slot))
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {slots.length === 0 ? '' : slots.length === 1 ? 'Eine freie Zeit' : `${slots.length} freie Zeiten`}
+      </p>
+      {slots.length === 0 && (
+        <p className={styles.note} role="status">
+          Keine freien Zeiten für dieses Datum.
+        </p>
+      )}
+      {morning.length > 0 && (
+        <HalfDay name="Vormittag">
+          {(id) => <TimeGrid slots={morning} columns={3} labelledBy={id} {...choice} />}
+        </HalfDay>
+      )}
+      {afternoon.length > 0 && (
+        <HalfDay name="Nachmittag">
+          {(id) => <TimeGrid slots={afternoon} columns={3} labelledBy={id} {...choice} />}
+        </HalfDay>
+      )}
+    </>
+  )
+}
+
+function HalfDay({ name, children }: { name: string; children: (headingId: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className={styles.half}>
+      <h3 id={id} className={styles.name}>
+        {name}
+      </h3>
+      {children(id)}
+    </div>
+  )
+}
+
+function LoadingTimes() {
+  return (
+    <div className={styles.half}>
+      <p className={styles.name} role="status">
+        {LOADING_TIMES}
+      </p>
+      <div className={styles.skeletons}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} height={52} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function wantsMotion(): boolean {
+  return matchMedia('(prefers-reduced-motion: no-preference)').matches
+}

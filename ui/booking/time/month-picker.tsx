@@ -1,0 +1,210 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Children, type ComponentProps, isValidElement } from 'react'
+import {
+  type ClassNames,
+  type DayButtonProps,
+  DayPicker,
+  type NavProps,
+  type WeekProps,
+} from 'react-day-picker'
+import type { Day } from '../../../src/shared/day.ts'
+import { longDay, longWeekday, monthYear, shortWeekday } from '../../../src/shared/format.ts'
+import { IconButton } from '../../components/icon-button.tsx'
+import styles from './month-picker.module.css'
+import { addMonths } from './suggestions.ts'
+
+type CalendarProps = {
+  /** The first of the month shown. */
+  month: Day
+  onMonth: (month: Day) => void
+  /** Free starts of each day of the month; undefined while they are on their way. */
+  free: ReadonlyMap<Day, number> | undefined
+  /** Nobody works on this day. */
+  isClosed: (day: Day) => boolean
+  chosen: Day | undefined
+  onChoose: (day: Day) => void
+  today: Day
+}
+
+/** Free starts from which a day has "einige" and "viele". */
+const SOME = 3
+const MANY = 6
+/** No practice opens its book further than this. */
+const MONTHS_AHEAD = 24
+
+const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
+
+/** A month with Monday first, in which the days with free times are the ones to press. */
+export function Calendar({ month, onMonth, free, isClosed, chosen, onChoose, today }: CalendarProps) {
+  const count = (date: Date) => free?.get(dayOf(date)) ?? 0
+  return (
+    <div
+      className={styles.calendar}
+      aria-busy={free === undefined}
+      data-loading={free === undefined || undefined}
+    >
+      <DayPicker
+        mode="single"
+        required
+        navLayout="after"
+        lang="de-AT"
+        weekStartsOn={1}
+        showOutsideDays
+        fixedWeeks
+        today={dateOf(today)}
+        month={dateOf(month)}
+        onMonthChange={(date) => onMonth(dayOf(date))}
+        startMonth={dateOf(today)}
+        endMonth={dateOf(addMonths(today, MONTHS_AHEAD))}
+        selected={chosen === undefined ? undefined : dateOf(chosen)}
+        onSelect={(date) => onChoose(dayOf(date))}
+        // What other months have free is not known here; the keyboard shall not be stopped at their edge.
+        disabled={(date) => isIn(month, date) && count(date) < 1}
+        modifiers={{
+          few: (date) => count(date) > 0 && count(date) < SOME,
+          some: (date) => count(date) >= SOME && count(date) < MANY,
+          many: (date) => count(date) >= MANY,
+          closed: (date) => isClosed(dayOf(date)),
+          past: (date) => dayOf(date) < today,
+          loading: () => free === undefined,
+        }}
+        formatters={FORMATTERS}
+        labels={LABELS}
+        components={COMPONENTS}
+        classNames={CLASS_NAMES}
+      />
+      <p className={styles.legend} aria-hidden="true">
+        <span>
+          <Dots amount="few" /> wenige
+        </span>
+        <span>
+          <Dots amount="some" /> einige
+        </span>
+        <span>
+          <Dots amount="many" /> viele Zeiten frei
+        </span>
+      </p>
+    </div>
+  )
+}
+
+const FORMATTERS = {
+  formatCaption: (date: Date) => monthYear(dayOf(date)),
+  formatWeekdayName: (date: Date) => shortWeekday(dayOf(date)),
+  formatDay: (date: Date) => String(date.getDate()),
+}
+
+const LABELS = {
+  labelGrid: (date: Date) => monthYear(dayOf(date)),
+  labelPrevious: () => 'Voriger Monat',
+  labelNext: () => 'Nächster Monat',
+  labelWeekday: (date: Date) => longWeekday(dayOf(date)),
+  labelDayButton: (date: Date, modifiers: Record<string, boolean>) =>
+    [longDay(dayOf(date)), modifiers.today && 'heute', stateOf(modifiers)].filter(Boolean).join(', '),
+}
+
+const CLASS_NAMES = {
+  month: styles.month,
+  month_caption: styles.caption,
+  nav: styles.nav,
+  month_grid: styles.grid,
+  weekday: styles.weekday,
+  day: styles.cell,
+  day_button: styles.day,
+} as Partial<ClassNames>
+
+const COMPONENTS = { CaptionLabel, Nav, Weeks, DayButton }
+
+/** Announced when it changes; the heading of this half of the step. */
+function CaptionLabel({ children }: ComponentProps<'span'>) {
+  return <h2 aria-live="polite">{children}</h2>
+}
+
+/** The buttons stay focusable at the ends, so that the keyboard does not lose its place. */
+function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick }: NavProps) {
+  return (
+    <div className={className}>
+      <IconButton
+        label="Voriger Monat"
+        icon={<ChevronLeft />}
+        aria-disabled={!previousMonth || undefined}
+        onClick={onPreviousClick}
+      />
+      <IconButton
+        label="Nächster Monat"
+        icon={<ChevronRight />}
+        aria-disabled={!nextMonth || undefined}
+        onClick={onNextClick}
+      />
+    </div>
+  )
+}
+
+/** Six weeks arrive always; the sixth goes when no day of it is in the month, which leaves at least five. */
+function Weeks({ children, ...rest }: ComponentProps<'tbody'>) {
+  const weeks = Children.toArray(children)
+  const last = weeks.at(-1)
+  const foreign = isValidElement<WeekProps>(last) && last.props.week.days.every(({ outside }) => outside)
+  return <tbody {...rest}>{foreign ? weeks.slice(0, -1) : weeks}</tbody>
+}
+
+function DayButton({ day: _, modifiers, children, ...rest }: DayButtonProps) {
+  const amount = amountOf(modifiers)
+  return (
+    <button
+      {...rest}
+      ref={modifiers.focused ? takeFocus : undefined}
+      disabled={rest.disabled || modifiers.outside}
+      aria-pressed={amount ? Boolean(modifiers.selected) : undefined}
+      data-free={amount ? true : undefined}
+      data-past={modifiers.past || modifiers.outside || undefined}
+      data-today={modifiers.today || undefined}
+    >
+      {children}
+      {amount ? <Dots amount={amount} /> : modifiers.today && <span className={styles.today}>heute</span>}
+    </button>
+  )
+}
+
+function takeFocus(button: HTMLButtonElement | null) {
+  if (document.activeElement !== button) button?.focus()
+}
+
+function Dots({ amount }: { amount: keyof typeof AMOUNTS }) {
+  return (
+    <span className={styles.dots} aria-hidden="true">
+      <i />
+      {amount !== 'few' && <i />}
+      {amount === 'many' && <i />}
+    </span>
+  )
+}
+
+function amountOf(modifiers: Record<string, boolean>): keyof typeof AMOUNTS | undefined {
+  if (modifiers.outside) return undefined
+  return modifiers.many ? 'many' : modifiers.some ? 'some' : modifiers.few ? 'few' : undefined
+}
+
+function stateOf(modifiers: Record<string, boolean>): string {
+  const amount = amountOf(modifiers)
+  if (amount) return AMOUNTS[amount]
+  if (modifiers.outside) return 'anderer Monat'
+  if (modifiers.past) return 'vorbei'
+  if (modifiers.closed) return 'geschlossen'
+  return modifiers.loading ? 'wird geladen' : 'nichts frei'
+}
+
+function isIn(month: Day, date: Date): boolean {
+  return dayOf(date).slice(0, 7) === month.slice(0, 7)
+}
+
+/** Local noon, which is on the same day in every summer and winter time. */
+function dateOf(day: Day): Date {
+  return new Date(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)), 12)
+}
+
+/** The picker thinks in the browser's own days; civil days have no zone, so only the numbers count. */
+function dayOf(date: Date): Day {
+  const pad = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+}

@@ -1,0 +1,31 @@
+import { timeOfDay } from '../../../src/shared/format.ts'
+import type { Slot } from '../wizard.ts'
+
+/** The names under which a slot tells start and end, in the order in which they count. Specification section 3. */
+const START_NAMES = ['slot_start', 'start', 'slot_start_local']
+const END_NAMES = ['slot_end', 'end', 'slot_end_local']
+
+/** The slots of an answer, ascending; those without a start are ignored. */
+export function readSlots(answer: unknown): Slot[] {
+  if (!Array.isArray(answer)) return []
+  return answer
+    .flatMap((entry: unknown) => {
+      const start = textOf(entry, START_NAMES)
+      return start === undefined ? [] : [{ start, end: textOf(entry, END_NAMES) }]
+    })
+    .sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
+}
+
+/** Before noon in Vienna. */
+export function isMorning(slot: Slot): boolean {
+  return timeOfDay(slot.start) < '12:00'
+}
+
+function textOf(entry: unknown, names: readonly string[]): string | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined
+  for (const name of names) {
+    const value = (entry as Record<string, unknown>)[name]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return undefined
+}

@@ -1,0 +1,32 @@
+import { timeOfDay } from '../../../src/shared/format.ts'
+import type { Slot } from '../wizard.ts'
+import styles from './time-grid.module.css'
+
+type TimeGridProps = {
+  slots: readonly Slot[]
+  chosen: Slot | undefined
+  onChoose: (slot: Slot) => void
+  columns: 3 | 4
+  /** Names the group: the day, or the half of it. */
+  labelledBy: string
+}
+
+/** Free starts as buttons, one of them chosen. */
+export function TimeGrid({ slots, chosen, onChoose, columns, labelledBy }: TimeGridProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms; these are buttons
+    <div role="group" aria-labelledby={labelledBy} className={styles.grid} data-columns={columns}>
+      {slots.map((slot) => (
+        <button
+          key={slot.start}
+          type="button"
+          className={styles.time}
+          aria-pressed={slot.start === chosen?.start}
+          onClick={() => onChoose(slot)}
+        >
+          <time dateTime={slot.start}>{timeOfDay(slot.start)}</time>
+        </button>
+      ))}
+    </div>
+  )
+}

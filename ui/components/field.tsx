@@ -1,0 +1,113 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
+import styles from './field.module.css'
+
+type Wiring = {
+  id?: string | undefined
+  describedBy?: string | undefined
+  invalid?: boolean
+  good?: boolean
+}
+
+const WiringContext = createContext<Wiring>({})
+
+/** What a control needs to belong to the Field around it: id, descriptions and validity. */
+export function useFieldWiring() {
+  const { id, describedBy, invalid = false, good = false } = useContext(WiringContext)
+  return {
+    attributes: {
+      ...(id && { id }),
+      ...(describedBy && { 'aria-describedby': describedBy }),
+      ...(invalid && { 'aria-invalid': true as const }),
+    },
+    good: good && !invalid,
+  }
+}
+
+type Notes = {
+  help?: ReactNode
+  /** The sentence that says what is wrong and what to do. */
+  fault?: string | undefined
+  /** The sentence that says it is right; shown while there is no fault. */
+  good?: string | undefined
+}
+
+type FieldProps = Notes & {
+  label: ReactNode
+  /** `small` for the parts of a group (day, month, year). */
+  size?: 'normal' | 'small'
+  children: ReactNode
+}
+
+/** One labelled control. The control inside reads its id, `aria-describedby` and `aria-invalid` from here. */
+export function Field({ label, size = 'normal', help, fault, good, children }: FieldProps) {
+  const id = useId()
+  const around = useContext(WiringContext)
+  const notes = noteIds(id, { help, fault, good })
+  const wiring: Wiring = {
+    id,
+    describedBy: [...notes, around.describedBy].filter(Boolean).join(' ') || undefined,
+    invalid: Boolean(fault) || around.invalid === true,
+    good: Boolean(good),
+  }
+  return (
+    <div className={styles.field} data-size={size}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <WiringContext value={wiring}>{children}</WiringContext>
+      <FieldNotes id={id} help={help} fault={fault} good={good} />
+    </div>
+  )
+}
+
+type FieldGroupProps = Notes & { legend: ReactNode; children: ReactNode }
+
+/** Several controls under one question: Anrede, Geburtsdatum. */
+export function FieldGroup({ legend, help, fault, good, children }: FieldGroupProps) {
+  const id = useId()
+  const describedBy = noteIds(id, { help, fault, good }).join(' ') || undefined
+  return (
+    <fieldset className={styles.field} aria-describedby={describedBy}>
+      <legend className={styles.label}>{legend}</legend>
+      <WiringContext value={{ describedBy, invalid: Boolean(fault) }}>{children}</WiringContext>
+      <FieldNotes id={id} help={help} fault={fault} good={good} />
+    </fieldset>
+  )
+}
+
+function noteIds(id: string, { help, fault, good }: Notes): string[] {
+  return [...(fault ? [`${id}-fault`] : good ? [`${id}-good`] : []), ...(help ? [`${id}-help`] : [])]
+}
+
+function FieldNotes({ id, help, fault, good }: Notes & { id: string }) {
+  return (
+    <>
+      {fault && <FieldError id={`${id}-fault`}>{fault}</FieldError>}
+      {/* Stands in the page from the start, so that its later text is announced. */}
+      <div role="status">
+        {good && !fault && (
+          <p className={styles.good} id={`${id}-good`}>
+            <CircleCheck className={styles.noteIcon} />
+            {good}
+          </p>
+        )}
+      </div>
+      {help && (
+        <p className={styles.help} id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The sentence at something faulty that is no Field. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className={styles.fault} id={id}>
+      <CircleAlert className={styles.noteIcon} />
+      {children}
+    </p>
+  )
+}

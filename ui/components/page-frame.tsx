@@ -1,0 +1,95 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { PRACTICE_SUBTITLE } from '../../src/shared/practice.ts'
+import { usePractice, useStatus } from '../api/status.ts'
+import { BrandMark } from './brand-mark.tsx'
+import styles from './page-frame.module.css'
+import { webLink } from './practice.ts'
+import { Skeleton } from './skeleton.tsx'
+import { ThemePicker } from './theme-picker.tsx'
+
+type PageFrameProps = {
+  /** The step indicator; stands between header and content. */
+  steps?: ReactNode
+  /** Notes beside the content, from 900 px on at its right. */
+  aside?: ReactNode
+  /** Keeps the content at a readable width where no aside limits it. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** A line across the top of whatever page is shown inside. */
+export const PageNotice = createContext<ReactNode>(null)
+
+/** What every patient page stands in: practice and theme above, the content, the practice's legal links below. */
+export function PageFrame({ steps, aside, narrow = false, children }: PageFrameProps) {
+  const practice = usePractice()
+  const { data, error } = useStatus()
+  const isKnown = Boolean(data ?? error)
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page; only the hash must stay the wizard's */}
+      <a className={styles.skip} href="#inhalt" onClick={skipToContent}>
+        Zum Inhalt
+      </a>
+      {useContext(PageNotice)}
+      <header className={styles.header}>
+        <div className={styles.bounds}>
+          <a className={styles.brand} href="/">
+            <BrandMark />
+            <span>
+              <span className={styles.name}>
+                {isKnown ? practice.name : <Skeleton height="1lh" width={190} />}
+              </span>
+              <span className={styles.subtitle}>{PRACTICE_SUBTITLE}</span>
+            </span>
+          </a>
+          <ThemePicker />
+        </div>
+      </header>
+      {steps && <div className={styles.bounds}>{steps}</div>}
+      <main id="inhalt" tabIndex={-1} className={styles.main}>
+        <div className={styles.bounds} data-aside={aside ? true : undefined}>
+          <div className={styles.content} data-narrow={narrow || undefined}>
+            {children}
+          </div>
+          {aside}
+        </div>
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+function skipToContent(event: { preventDefault: () => void }) {
+  event.preventDefault()
+  document.getElementById('inhalt')?.focus()
+}
+
+function Footer() {
+  const practice = usePractice()
+  const links = [
+    { label: 'Impressum', href: webLink(practice.impressum) },
+    { label: 'Terminbedingungen', href: webLink(practice.terms) },
+  ].filter((link) => link.href)
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.bounds}>
+        <ul className={styles.links}>
+          {links.map(({ label, href }) => (
+            <li key={label}>
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                {label}
+                <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
+              </a>
+            </li>
+          ))}
+          {practice.mail && (
+            <li>
+              <a href={`mailto:${practice.mail}`}>Kontakt</a>
+            </li>
+          )}
+        </ul>
+      </div>
+    </footer>
+  )
+}

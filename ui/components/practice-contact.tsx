@@ -1,0 +1,48 @@
+import { Mail, Phone } from 'lucide-react'
+import { LinkButton } from './link-button.tsx'
+import { telLink } from './practice.ts'
+import styles from './practice-contact.module.css'
+
+type PracticeContactProps = {
+  phone: string
+  mail: string
+  /** Fills in the subject line of the patient's mail. */
+  subject?: string
+}
+
+/** Phone and e-mail of the practice, to read and to press. What is empty is left out. */
+export function PracticeContact({ phone, mail, subject }: PracticeContactProps) {
+  const mailto = subject ? `mailto:${mail}?subject=${encodeURIComponent(subject)}` : `mailto:${mail}`
+  return (
+    <div className={styles.contact}>
+      <dl className={styles.lines}>
+        {phone && (
+          <div>
+            <dt>Telefon</dt>
+            <dd className="num">{phone}</dd>
+          </div>
+        )}
+        {mail && (
+          <div>
+            <dt>E-Mail</dt>
+            <dd>{mail}</dd>
+          </div>
+        )}
+      </dl>
+      <div className={styles.buttons}>
+        {phone && (
+          <LinkButton href={telLink(phone)}>
+            <Phone />
+            Anrufen
+          </LinkButton>
+        )}
+        {mail && (
+          <LinkButton href={mailto}>
+            <Mail />
+            Schreiben
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}

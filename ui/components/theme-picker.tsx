@@ -1,0 +1,25 @@
+import { SunMoon } from 'lucide-react'
+import { THEMES, type Theme, useTheme } from './theme.ts'
+import styles from './theme-picker.module.css'
+
+/** Auto, Hell, Dunkel. On phones only its icon shows; it stays a native select. */
+export function ThemePicker() {
+  const [theme, chooseTheme] = useTheme()
+  return (
+    <div className={styles.picker}>
+      <SunMoon />
+      <select
+        className={styles.select}
+        aria-label="Darstellung"
+        value={theme}
+        onChange={(event) => chooseTheme(event.target.value as Theme)}
+      >
+        {THEMES.map(({ value, label }) => (
+          <option key={value} value={value} className={styles.option}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

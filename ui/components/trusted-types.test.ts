@@ -1,0 +1,37 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+
+let scriptUrl: (url: string) => string
+let showSandboxed: (frame: HTMLIFrameElement, html: string) => void
+
+beforeAll(async () => {
+  vi.stubGlobal('location', new URL('https://termine.example/patient/overview?id=x'))
+  ;({ scriptUrl, showSandboxed } = await import('./trusted-types.ts'))
+})
+
+test("the portal's own scripts and Turnstile's may be loaded", () => {
+  expect(scriptUrl('/assets/worker-1.js')).toBe('https://termine.example/assets/worker-1.js')
+  expect(scriptUrl('https://challenges.cloudflare.com/turnstile/v0/api.js')).toContain('/turnstile/v0/api.js')
+})
+
+test('a script from anywhere else is refused', () => {
+  for (const url of [
+    'https://evil.example/x.js',
+    '//evil.example/x.js',
+    'https://challenges.cloudflare.com.evil.example/turnstile/x.js',
+    'https://challenges.cloudflare.com/other.js',
+    'data:text/javascript,alert(1)',
+    'javascript:alert(1)',
+  ]) {
+    expect(() => scriptUrl(url), url).toThrow(TypeError)
+  }
+})
+
+test('HTML is shown only in a frame without any rights', () => {
+  const frame = (sandbox: string | null) =>
+    ({ srcdoc: '', getAttribute: () => sandbox }) as unknown as HTMLIFrameElement
+  const closed = frame('')
+  showSandboxed(closed, '<p>gut</p>')
+  expect(closed.srcdoc).toBe('<p>gut</p>')
+  expect(() => showSandboxed(frame('allow-scripts'), '<p>')).toThrow(TypeError)
+  expect(() => showSandboxed(frame(null), '<p>')).toThrow(TypeError)
+})

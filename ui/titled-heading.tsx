@@ -1,8 +1,0 @@
-import { usePageTitle } from './page-title.ts'
-import { PageHeading } from './parts/page-heading.tsx'
-
-/** The h1 and the document's title in one. Each outcome has its own, which takes the focus from the button that is gone. */
-export function TitledHeading({ children }: { children: string }) {
-  usePageTitle(children)
-  return <PageHeading key={children}>{children}</PageHeading>
-}
