@@ -143,7 +143,6 @@ function prove(ctx: Ctx): void {
       browser: hashToken(BROWSER),
       token: hashToken(randomToken()),
       code: '',
-      createdAt: ctx.now,
       expiresAt: ctx.now + HOUR,
       verifiedAt: ctx.now,
     })

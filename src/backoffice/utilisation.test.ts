@@ -127,7 +127,7 @@ describe('the load of the coming days', () => {
     app
       .ctx()
       .db.insert(absences)
-      .values({ id: 1, kind: 'block', title: 'Fortbildung', ...span, createdAt: 0 })
+      .values({ id: 1, kind: 'block', title: 'Fortbildung', ...span })
       .run()
     app.rows(
       `insert into occupations (resource_id, starts_at, ends_at, absence_id) values ('doctor-1', ?, ?, 1) returning id`,

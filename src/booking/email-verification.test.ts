@@ -54,7 +54,7 @@ describe('an e-mail check', () => {
 
   it('keeps browser, token and code as fingerprints only', () => {
     const { app, browser, token, code } = asked()
-    const cached = JSON.stringify(app.rows('select * from email_proofs'))
+    const cached = JSON.stringify(app.rows('select * from email_verifications'))
     for (const secret of [browser, token, `"${code}"`]) expect(cached).not.toContain(secret)
     app.rows('delete from emails returning id')
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
@@ -115,7 +115,7 @@ describe('the link', () => {
   it('gives way to a newer one of the same browser, and only of that', () => {
     const { app, browser, token } = asked()
     const other = askAgain(app, randomToken())
-    expect(app.rows('select id from email_proofs')).toHaveLength(2)
+    expect(app.rows('select id from email_verifications')).toHaveLength(2)
     const newer = askAgain(app, browser)
     expect(refusal(() => verifyByToken(app.ctx(), token))).toBe('expired')
     expect(refusal(() => verifyByToken(app.ctx(), newer.token))).toBeUndefined()
@@ -226,7 +226,7 @@ describe('sweeping', () => {
     verifyByToken(app.ctx(), token)
     app.pass(23 * HOUR + 30 * MINUTE)
     const open = askAgain(app, randomToken())
-    const count = () => app.rows('select id from email_proofs').length
+    const count = () => app.rows('select id from email_verifications').length
     app.pass(30 * MINUTE - 1)
     sweepVerifications(app.ctx())
     expect([count(), isVerified(app.ctx(), EMAIL, browser)]).toEqual([2, true])

@@ -65,7 +65,6 @@ export function requestVerification(
         ...asked,
         token: hashToken(token),
         code: codeFingerprint(ctx, asked, code),
-        createdAt: ctx.now,
         expiresAt: ctx.now + EMAIL_CHECK_MINUTES * MINUTE,
       })
       .run()

@@ -10,15 +10,13 @@ import { openDatabase } from '../db/open.ts'
 const GRAB = `
   import { readConfig } from './config.ts'
   import { openApp } from './app.ts'
-  import { hashToken } from './access/crypto.ts'
   import { placeHold } from './booking/holds.ts'
+  import { insertVerification } from './testing/bookings.ts'
   const config = { ...readConfig({ DATA_DIR: process.env.DIR, APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }), rateLimits: false }
   const { ctx, close } = openApp(config, undefined, { clock: () => Date.parse('2027-01-07T13:40:00+01:00') })
   const email = process.env.NAME + '@musterfrau.example'
   const now = Date.parse('2027-01-07T13:40:00+01:00')
-  ctx({ kind: 'visitor' }).db.$client
-    .prepare('insert into email_proofs (email, browser, token, code, created_at, expires_at, verified_at) values (?, ?, ?, ?, ?, ?, ?)')
-    .run(email, hashToken('b'), process.env.NAME, 'c', now, now, now)
+  insertVerification(ctx({ kind: 'visitor' }).db, { email, browser: 'b', now })
   process.stdout.write('ready')
   process.stdin.once('data', () => {
     const outcomes = {}

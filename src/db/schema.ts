@@ -57,7 +57,6 @@ export const absences = sqliteTable(
     resourceId: text('resource_id'),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
-    createdAt: integer('created_at').notNull(),
   },
   (t) => [index('absences_by_end').on(t.endsAt), check('absences_have_length', sql`ends_at > starts_at`)],
 )
@@ -171,7 +170,7 @@ export const events = sqliteTable(
 
 /** One asked-for e-mail check. The browser, the link's token and the code are kept as fingerprints only. */
 export const emailVerifications = sqliteTable(
-  'email_proofs',
+  'email_verifications',
   {
     id: integer().primaryKey(),
     email: text().notNull(),
@@ -179,13 +178,12 @@ export const emailVerifications = sqliteTable(
     token: text().notNull(),
     code: text().notNull(),
     wrongCodes: integer('wrong_codes').notNull().default(0),
-    createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     verifiedAt: integer('verified_at'),
   },
   (t) => [
-    uniqueIndex('email_proofs_by_token').on(t.token),
-    index('email_proofs_by_email').on(t.email, t.browser),
+    uniqueIndex('email_verifications_by_token').on(t.token),
+    index('email_verifications_by_email').on(t.email, t.browser),
   ],
 )
 

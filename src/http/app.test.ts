@@ -413,7 +413,7 @@ describe('a fault that nobody expected', () => {
       .db.$client.exec(
         'pragma foreign_keys = off; drop table events; drop table services; drop table settings',
       )
-    app.ctx().db.$client.exec('alter table bookings rename to b; alter table email_proofs rename to e')
+    app.ctx().db.$client.exec('alter table bookings rename to b; alter table email_verifications rename to e')
     const answers = [
       await browser.post('/api/booking/confirm', body),
       await browser.post('/api/hold', aHold()),
@@ -467,7 +467,9 @@ describe('a fault that nobody expected', () => {
     }
     expect([full?.status, full?.json.error]).toEqual([503, 'unavailable'])
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(app.rows('select id from emails')).toHaveLength(app.rows('select id from email_proofs').length)
+    expect(app.rows('select id from emails')).toHaveLength(
+      app.rows('select id from email_verifications').length,
+    )
     db.pragma('max_page_count = 100000')
     app.pass(3_600_000)
     expect((await browser.post('/api/email/send', { email: 'rosa@musterfrau.example' })).status).toBe(200)

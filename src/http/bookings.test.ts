@@ -221,7 +221,11 @@ describe('placing a hold', () => {
         const browser = app.browser(`203.0.113.${i}`)
         const email = `patient${i}@musterfrau.example`
         await browser.post('/api/email/send', { email })
-        app.rows(`update email_proofs set verified_at = ? where email = ? returning id`, Date.now(), email)
+        app.rows(
+          `update email_verifications set verified_at = ? where email = ? returning id`,
+          Date.now(),
+          email,
+        )
         return { browser, email }
       }),
     )

@@ -66,9 +66,8 @@ describe('the clockwork', () => {
         app.rows('insert into attempts (subject, at) values (?, ?) returning id', 'old', old)
         app.rows('insert into spent_challenges values (?, ?) returning 1', String(Math.random()), old)
         app.rows(
-          `insert into email_proofs (email, browser, token, code, created_at, expires_at) values ('a', 'b', ?, 'd', ?, ?) returning id`,
+          `insert into email_verifications (email, browser, token, code, expires_at) values ('a', 'b', ?, 'd', ?) returning id`,
           String(Math.random()),
-          old,
           old,
         )
         app.rows(
@@ -81,7 +80,7 @@ describe('the clockwork', () => {
         )
       }
       const left = () =>
-        ['attempts', 'spent_challenges', 'email_proofs', 'sessions'].map(
+        ['attempts', 'spent_challenges', 'email_verifications', 'sessions'].map(
           (table) => app.rows(`select 1 from ${table}`).length,
         )
       add()

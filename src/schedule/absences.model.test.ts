@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashToken, randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/crypto.ts'
 import { requestBooking } from '../booking/bookings.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { placeHold, releaseHold } from '../booking/holds.ts'
-import { emailVerifications } from '../db/schema.ts'
 import { DAY_LENGTH, type Instant, MINUTE, wallMinutes } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import { insertVerification } from '../testing/bookings.ts'
 import { aContact } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -119,7 +119,7 @@ describe('absences', () => {
       fc.property(fc.array(commands, { minLength: 10, maxLength: 80 }), (steps) => {
         const app = openTestApp({ config: { rateLimits: false } })
         app.at('2027-01-12T07:30:00+01:00')
-        proveRosa(app)
+        insertVerification(app.ctx().db, { email: aContact().email, browser: BROWSER, now: Date.now() })
         moveService(app, 'facial', 'doctor-2')
         const resourceOf = new Map<string, string>(SERVICES.map(({ id }) => [id, 'doctor-1']))
         resourceOf.set('facial', 'doctor-2')
@@ -283,22 +283,4 @@ function expectNoOverlap(app: TestApp): void {
     const before = rows[at - 1]
     if (before?.resource_id === row.resource_id) expect(row.starts_at).toBeGreaterThanOrEqual(before.ends_at)
   }
-}
-
-/** The verified state is under test elsewhere; here it always holds. */
-function proveRosa(app: TestApp): void {
-  const now = Date.now()
-  app
-    .ctx()
-    .db.insert(emailVerifications)
-    .values({
-      email: aContact().email,
-      browser: hashToken(BROWSER),
-      token: 't',
-      code: 'c',
-      createdAt: now,
-      expiresAt: now,
-      verifiedAt: now + 365 * DAY_LENGTH,
-    })
-    .run()
 }

@@ -30,7 +30,6 @@ export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
         reason: input.kind === 'closure' ? input.reason : '',
         resourceId: input.resource_id,
         ...spanOf(input),
-        createdAt: ctx.now,
       })
       .returning()
       .get()

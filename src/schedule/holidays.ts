@@ -42,7 +42,7 @@ export function keepHolidays(
       .map(({ date, name }) =>
         ctx.db
           .insert(absences)
-          .values({ kind: 'holiday', title: name, ...spanOfDays(date, date), createdAt: ctx.now })
+          .values({ kind: 'holiday', title: name, ...spanOfDays(date, date) })
           .returning()
           .get(),
       )

@@ -17,7 +17,6 @@ const away = (app: TestApp, start: string, end: string, resourceId: string | nul
       resourceId,
       startsAt: Date.parse(start),
       endsAt: Date.parse(end),
-      createdAt: 0,
     })
     .run()
 

@@ -1,7 +1,7 @@
-import { randomToken } from '../access/crypto.ts'
+import { hashToken, randomToken } from '../access/crypto.ts'
 import type { Db } from '../db/open.ts'
-import { type Booking, bookings, events, occupations } from '../db/schema.ts'
-import { MINUTE } from '../shared/day.ts'
+import { type Booking, bookings, emailVerifications, events, occupations } from '../db/schema.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
 /** Tuesday, 12 January 2027, 08:30 in Vienna. */
 const START = Date.parse('2027-01-12T08:30:00+01:00')
@@ -52,4 +52,22 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   if (status !== 'requested')
     db.insert(events).values({ bookingId: id, kind: status, actor: 'staff-link', at: createdAt }).run()
   return booking
+}
+
+/** Marks the address as verified in this browser for a year from `now`. */
+export function insertVerification(
+  db: Db,
+  { email, browser, now }: { email: string; browser: string; now: number },
+) {
+  const [token, code] = [randomToken(), '']
+  db.insert(emailVerifications)
+    .values({
+      email,
+      browser: hashToken(browser),
+      token,
+      code,
+      expiresAt: now,
+      verifiedAt: now + 365 * DAY_LENGTH,
+    })
+    .run()
 }

@@ -58,8 +58,8 @@ test('a deleted absence gives the time back, and one that is gone already says s
   portal,
 }) => {
   const start = Date.now() + 24 * 60 * 60_000
-  const made = `insert into absences (kind, title, starts_at, ends_at, created_at) values ('block', ?, ?, ?, ?) returning id`
-  portal.rows(made, 'Fortbildung', start, start + 60 * 60_000, start)
+  const made = `insert into absences (kind, title, starts_at, ends_at) values ('block', ?, ?, ?) returning id`
+  portal.rows(made, 'Fortbildung', start, start + 60 * 60_000)
   await page.goto('/admin/absences')
   await page.getByRole('button', { name: /„Fortbildung“.*löschen/ }).click()
   portal.rows('delete from absences returning id')

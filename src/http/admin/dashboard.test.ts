@@ -236,7 +236,7 @@ describe('the overview', () => {
     app
       .ctx()
       .db.insert(absences)
-      .values({ kind: 'block', title: 'Fortbildung', startsAt, endsAt: startsAt + 8 * HOUR, createdAt: 0 })
+      .values({ kind: 'block', title: 'Fortbildung', startsAt, endsAt: startsAt + 8 * HOUR })
       .run()
     const { today, load } = await overview(app)
     expect(today.working).toEqual([
