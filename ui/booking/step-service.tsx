@@ -3,9 +3,9 @@ import { durationText, priceText, servicesFor } from '../../src/shared/service.t
 import { ServerState } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ChoiceCards, ChoiceList } from '../components/choice-cards.tsx'
+import { LoadFailure } from '../components/loaded.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
-import { LoadFailure } from './load-failure.tsx'
 import type { StepProps } from './step-code.ts'
 import styles from './step-service.module.css'
 import { useServices } from './use-services.ts'
@@ -28,7 +28,7 @@ export function StepService({ wizard, send }: StepProps) {
 }
 
 function Services({ wizard: { visit, serviceId }, send }: Pick<StepProps, 'wizard' | 'send'>) {
-  const { data, error, refetch } = useServices(send)
+  const { data, error, isFetching, refetch } = useServices(send)
   if (data && visit) {
     const offered = servicesFor(visit, data)
     if (offered.length === 0) {
@@ -51,7 +51,14 @@ function Services({ wizard: { visit, serviceId }, send }: Pick<StepProps, 'wizar
     )
   }
   if (error)
-    return <LoadFailure error={error} fallback="Services nicht ladbar" onRetry={() => void refetch()} />
+    return (
+      <LoadFailure
+        error={error}
+        sentence="Services nicht ladbar"
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
   return (
     <div className={styles.loading}>
       <p className="visually-hidden" role="status">

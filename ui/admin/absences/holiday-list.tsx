@@ -11,9 +11,9 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Field } from '../../components/field.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { LoadFailure } from '../components/load-failure.tsx'
 import { SAVE_FAILURE } from '../forms/use-editable.ts'
 import { refreshShown } from '../refresh-shown.ts'
 import styles from './holiday-list.module.css'
@@ -25,7 +25,6 @@ type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
 export function HolidayList() {
   const thisYear = Number(viennaDay(serverNow()).slice(0, 4))
   const [year, setYear] = useState(thisYear)
-  const { data, error, isFetching, refetch } = useHolidays(year)
   return (
     <div className={styles.holidays}>
       <div className={styles.year}>
@@ -37,18 +36,14 @@ export function HolidayList() {
           </SelectInput>
         </Field>
       </div>
-      {data ? (
-        <Checklist key={year} year={year} holidays={data} />
-      ) : error ? (
-        <LoadFailure
-          error={error}
-          sentence="Feiertage konnten nicht geladen werden."
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton height={320} />
-      )}
+      <Loaded
+        query={useHolidays(year)}
+        failure="Feiertage konnten nicht geladen werden."
+        loading="Lade Feiertage …"
+        skeleton={<Skeleton height={320} />}
+      >
+        {(holidays) => <Checklist key={year} year={year} holidays={holidays} />}
+      </Loaded>
     </div>
   )
 }

@@ -1,51 +1,35 @@
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { PasswordInput } from '../components/password-input.tsx'
+import { SAVE_FAILURE } from '../forms/use-editable.ts'
 import { tellFields } from './refusal.ts'
-import { RefusalNote } from './refusal-note.tsx'
-import styles from './second-factor-off.module.css'
 import { useDisableSecondFactor } from './use-access.ts'
 
-/** Asks for the password once more. */
-export function SecondFactorOff({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const form = useId()
-  const { register, handleSubmit, formState, reset, setError } = useForm({ defaultValues: { password: '' } })
+/** Switching the second factor off needs the password once more. */
+export function SecondFactorOff({ onClose }: { onClose: () => void }) {
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { password: '' } })
   const disable = useDisableSecondFactor()
-  const close = () => {
-    reset()
-    disable.reset()
-    onClose()
-  }
   const submit = handleSubmit((entry) =>
-    disable.mutate(entry, { onSuccess: close, onError: (fault) => tellFields(fault, setError) }),
+    disable.mutate(entry, { onSuccess: onClose, onError: (error) => tellFields(error, setError) }),
   )
   return (
-    <Dialog
-      open={open}
-      onClose={close}
+    <ConfirmDialog
       title="Zweiten Faktor ausschalten?"
-      actions={
-        <>
-          <Button onClick={close}>Abbrechen</Button>
-          <Button kind="loss" type="submit" form={form} busy={disable.isPending}>
-            Zweiten Faktor ausschalten
-          </Button>
-        </>
-      }
+      button="Zweiten Faktor ausschalten"
+      busy={disable.isPending}
+      error={disable.error}
+      failure={SAVE_FAILURE}
+      onConfirm={() => void submit()}
+      onClose={onClose}
     >
-      <form id={form} className={styles.form} noValidate onSubmit={submit}>
-        <p>Zum Anmelden genügt dann wieder das Passwort. Die Ersatzcodes gelten nicht mehr.</p>
-        <Field label="Ihr Passwort" fault={formState.errors.password?.message}>
-          <PasswordInput
-            autoComplete="current-password"
-            {...register('password', { required: 'Bitte das Passwort eingeben.' })}
-          />
-        </Field>
-        <RefusalNote error={disable.error} />
-      </form>
-    </Dialog>
+      <p>Zum Anmelden genügt dann wieder das Passwort. Die Ersatzcodes gelten nicht mehr.</p>
+      <Field label="Ihr Passwort" fault={formState.errors.password?.message}>
+        <PasswordInput
+          autoComplete="current-password"
+          {...register('password', { required: 'Bitte das Passwort eingeben.' })}
+        />
+      </Field>
+    </ConfirmDialog>
   )
 }

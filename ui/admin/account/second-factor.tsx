@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { LoadFailure } from '../components/load-failure.tsx'
 import { Section } from '../components/section.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './second-factor.module.css'
@@ -26,20 +26,19 @@ export function SecondFactor() {
         <RecoveryCodes codes={step.codes} onDone={rest} />
       ) : step.at === 'setup' ? (
         <SecondFactorSetup onCancel={rest} onDone={(codes) => setStep({ at: 'codes', codes })} />
-      ) : own.data ? (
-        <State isOn={own.data.second_factor} onSetUp={() => setStep({ at: 'setup' })} />
-      ) : own.error ? (
-        <LoadFailure
-          error={own.error}
-          sentence="Der Zugang konnte nicht geladen werden."
-          busy={own.isFetching}
-          onRetry={() => void own.refetch()}
-        />
       ) : (
-        <div className={styles.state} role="status">
-          <span className="visually-hidden">Lade Zugang …</span>
-          <Skeleton height={40} width={320} />
-        </div>
+        <Loaded
+          query={own}
+          failure="Der Zugang konnte nicht geladen werden."
+          loading="Lade Zugang …"
+          skeleton={
+            <div className={styles.state}>
+              <Skeleton height={40} width={320} />
+            </div>
+          }
+        >
+          {({ second_factor }) => <State isOn={second_factor} onSetUp={() => setStep({ at: 'setup' })} />}
+        </Loaded>
       )}
     </Section>
   )
@@ -57,7 +56,7 @@ function State({ isOn, onSetUp }: { isOn: boolean; onSetUp: () => void }) {
       ) : (
         <Button onClick={onSetUp}>Zweiten Faktor einrichten</Button>
       )}
-      <SecondFactorOff open={leaving} onClose={() => setLeaving(false)} />
+      {leaving && <SecondFactorOff onClose={() => setLeaving(false)} />}
     </div>
   )
 }

@@ -15,9 +15,9 @@ import { Button } from '../../components/button.tsx'
 import { DateTile } from '../../components/date-leaf.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Fact, FactList } from '../../components/fact-list.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { telLink } from '../../components/practice.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { LoadFailure } from '../components/load-failure.tsx'
 import styles from './booking-details.module.css'
 import { eventText, messageText } from './booking-text.ts'
 import { type Asked, DecisionDialog } from './decision-dialog.tsx'
@@ -28,7 +28,8 @@ import { type Action, useDecision } from './use-decision.ts'
 export function BookingDetails() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('booking')
-  const { data, error, isFetching, refetch } = useBookingDetail(id)
+  const query = useBookingDetail(id)
+  const { data, error } = query
   const decision = useDecision()
   const [asked, setAsked] = useState<Asked>()
 
@@ -48,19 +49,22 @@ export function BookingDetails() {
         title={data?.name ?? 'Termin'}
         actions={data && <Actions status={data.status} onAsk={ask} />}
       >
-        {data ? (
-          <Details booking={data} note={decision.note} fault={decision.fault} />
-        ) : isNotFound(error) ? (
+        {isNotFound(error) ? (
           <Banner tone="danger" role="alert">
             {BOOKING_NOT_FOUND}
           </Banner>
-        ) : error ? (
-          <LoadFailure error={error} sentence={NOT_LOADED} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton height={420} />
+          <Loaded
+            query={query}
+            failure={NOT_LOADED}
+            loading="Lade Termin …"
+            skeleton={<Skeleton height={420} />}
+          >
+            {(booking) => <Details booking={booking} note={decision.note} fault={decision.fault} />}
+          </Loaded>
         )}
       </Dialog>
-      <DecisionDialog asked={asked} decision={decision} onClose={() => setAsked(undefined)} />
+      {asked && <DecisionDialog asked={asked} decision={decision} onClose={() => setAsked(undefined)} />}
     </>
   )
 }

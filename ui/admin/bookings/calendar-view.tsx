@@ -7,13 +7,13 @@ import { viennaDay } from '../../booking/time/vienna-day.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { AbsenceDialog } from '../absences/absence-dialog.tsx'
 import { Legend } from '../calendar/legend.tsx'
 import { useCalendar } from '../calendar/use-calendar.ts'
 import { WeekBoard } from '../calendar/week-board.tsx'
 import { countText, rangeOf, rangeTitle, type Span, turn, weekNumber } from '../calendar/weeks.ts'
-import { LoadFailure } from '../components/load-failure.tsx'
 import styles from './calendar-view.module.css'
 import { NewBooking } from './new-booking.tsx'
 
@@ -30,7 +30,8 @@ export function CalendarView({ span }: { span: Span }) {
   const asked = search.get('date') ?? ''
   const today = viennaDay(serverNow())
   const day = isDay(asked) ? asked : today
-  const { data, error, isFetching, refetch } = useCalendar(span, day)
+  const calendar = useCalendar(span, day)
+  const { data } = calendar
   const range = rangeOf(span, day)
 
   const goTo = (date: Day) =>
@@ -83,34 +84,25 @@ export function CalendarView({ span }: { span: Span }) {
           </Button>
         </div>
       </div>
-      {error && (
-        <div className={styles.fault}>
-          <LoadFailure
-            error={error}
-            sentence={
-              data
-                ? 'Der Kalender konnte nicht aktualisiert werden.'
-                : 'Der Kalender konnte nicht geladen werden.'
-            }
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </div>
-      )}
-      {data ? (
-        <>
-          <WeekBoard
-            span={span}
-            calendar={data}
-            now={serverNow()}
-            onOpen={open}
-            onEnter={(date, time) => setEntering({ day: date, time })}
-          />
-          <Legend />
-        </>
-      ) : (
-        !error && <Skeleton height={680} />
-      )}
+      <Loaded
+        query={calendar}
+        failure={`Der Kalender konnte nicht ${data ? 'aktualisiert' : 'geladen'} werden.`}
+        loading="Lade Kalender …"
+        skeleton={<Skeleton height={680} />}
+      >
+        {(loaded) => (
+          <>
+            <WeekBoard
+              span={span}
+              calendar={loaded}
+              now={serverNow()}
+              onOpen={open}
+              onEnter={(date, time) => setEntering({ day: date, time })}
+            />
+            <Legend />
+          </>
+        )}
+      </Loaded>
       <NewBooking
         open={entering !== undefined}
         {...entering}

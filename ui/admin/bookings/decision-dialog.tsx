@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import styles from './decision-dialog.module.css'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import type { Action, Decision } from './use-decision.ts'
 
 /** What shall be done with whom. */
@@ -30,45 +28,26 @@ const WORDS: Readonly<Record<Action, { title: string; button: string; busy: stri
   },
 }
 
-type DecisionDialogProps = {
-  /** Undefined: closed. */
-  asked: Asked | undefined
-  decision: Decision
-  onClose: () => void
-}
+type DecisionDialogProps = { asked: Asked; decision: Decision; onClose: () => void }
 
-/** Asks once more, naming patient and time, and takes a message. */
-export function DecisionDialog({ asked, decision, onClose }: DecisionDialogProps) {
-  const { title } = WORDS[asked?.action ?? 'confirm']
-  return (
-    <Dialog open={asked !== undefined} onClose={onClose} title={title}>
-      {asked && (
-        <Question
-          key={`${asked.action} ${asked.booking.id}`}
-          asked={asked}
-          decision={decision}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
-  )
-}
-
-function Question({ asked: { action, booking }, decision, onClose }: DecisionDialogProps & { asked: Asked }) {
+/** Asks once more, naming patient and time, and takes a message. A failure is shown where the decision was taken. */
+export function DecisionDialog({ asked: { action, booking }, decision, onClose }: DecisionDialogProps) {
   const [message, setMessage] = useState('')
-  const { button, busy, help } = WORDS[action]
-  const press = async () => {
-    await decision.press({ action, id: booking.id, message })
-    onClose()
-  }
+  const { title, button, busy, help } = WORDS[action]
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void press()
-      }}
+    <ConfirmDialog
+      title={title}
+      button={button}
+      buttonName={`Termin von ${booking.name}: ${button}`}
+      busyText={busy}
+      tone={action === 'confirm' ? 'main' : 'loss'}
+      busy={decision.busy}
+      error={null}
+      failure=""
+      onConfirm={() => void decision.press({ action, id: booking.id, message }).then(onClose)}
+      onClose={onClose}
     >
-      <p className={styles.about}>
+      <p>
         {booking.name}, <b className="num">{shortDayTime(booking.start)}</b>
       </p>
       <MessageField
@@ -77,22 +56,6 @@ function Question({ asked: { action, booking }, decision, onClose }: DecisionDia
         value={message}
         onChange={setMessage}
       />
-      <DialogButtons>
-        <Button onClick={onClose}>Abbrechen</Button>
-        <Button
-          type="submit"
-          kind={action === 'confirm' ? 'main' : 'loss'}
-          busy={decision.busy}
-          busyText={busy}
-          aria-label={`Termin von ${booking.name}: ${button}`}
-        >
-          {button}
-        </Button>
-      </DialogButtons>
-    </form>
+    </ConfirmDialog>
   )
-}
-
-function DialogButtons({ children }: { children: React.ReactNode }) {
-  return <div className={styles.buttons}>{children}</div>
 }

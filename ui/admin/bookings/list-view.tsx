@@ -8,11 +8,11 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
-import { LoadFailure } from '../components/load-failure.tsx'
 import { downloadCsv } from './download-csv.ts'
 import styles from './list-view.module.css'
 import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings } from './use-bookings.ts'
@@ -24,7 +24,6 @@ export function ListView() {
   const [search, setSearch] = useSearchParams()
   const filter = filterIn(search)
   const offset = Math.max(0, Number(search.get('offset') ?? 0) || 0)
-  const { data, error, isFetching, refetch } = useBookings(filter, offset)
 
   const set = (changes: Record<string, string>) =>
     setSearch(
@@ -41,35 +40,33 @@ export function ListView() {
   return (
     <>
       <Filters filter={filter} onChange={set} />
-      {error && !data ? (
-        <LoadFailure
-          error={error}
-          sentence="Termine konnten nicht geladen werden."
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <Skeleton height={420} />
-      ) : (
-        <>
-          <Card>
-            <DataTable
-              caption="Termine"
-              columns={COLUMNS(set)}
-              rows={data.bookings}
-              keyOf={({ id }) => id}
-              chosen={search.get('booking') ?? undefined}
-              onChoose={({ id }) => set({ booking: id, offset: String(offset || '') })}
-              empty="Hier stehen Termine. Für diese Auswahl gibt es keine."
+      <Loaded
+        query={useBookings(filter, offset)}
+        failure="Termine konnten nicht geladen werden."
+        loading="Lade Termine …"
+        skeleton={<Skeleton height={420} />}
+      >
+        {({ bookings, total }) => (
+          <>
+            <Card>
+              <DataTable
+                caption="Termine"
+                columns={COLUMNS(set)}
+                rows={bookings}
+                keyOf={({ id }) => id}
+                chosen={search.get('booking') ?? undefined}
+                onChoose={({ id }) => set({ booking: id, offset: String(offset || '') })}
+                empty="Hier stehen Termine. Für diese Auswahl gibt es keine."
+              />
+            </Card>
+            <Pages
+              offset={offset}
+              total={total}
+              onTurn={(next) => set({ offset: next === 0 ? '' : String(next) })}
             />
-          </Card>
-          <Pages
-            offset={offset}
-            total={data.total}
-            onTurn={(next) => set({ offset: next === 0 ? '' : String(next) })}
-          />
-        </>
-      )}
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -8,11 +8,11 @@ import { usePractice } from '../../api/status.ts'
 import { viennaDay } from '../../booking/time/vienna-day.ts'
 import { Button } from '../../components/button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { usePageTitle } from '../../components/page-title.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
 import { countText } from '../calendar/weeks.ts'
-import { LoadFailure } from '../components/load-failure.tsx'
 import styles from './print-day-page.module.css'
 
 /** A day on paper, A4: who comes when, and room for a note. */
@@ -21,7 +21,6 @@ export function PrintDayPage() {
   const asked = search.get('date') ?? ''
   const day = isDay(asked) ? asked : viennaDay(serverNow())
   usePageTitle(`Tagesliste ${fullDay(day)}`)
-  const { data, error, isFetching, refetch } = useCalendar('day', day)
 
   return (
     <main className={styles.page}>
@@ -33,18 +32,14 @@ export function PrintDayPage() {
         </Button>
       </div>
       <div className={styles.paper}>
-        {data ? (
-          <DayList day={day} calendar={data} />
-        ) : error ? (
-          <LoadFailure
-            error={error}
-            sentence="Die Tagesliste konnte nicht geladen werden."
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Skeleton height={600} />
-        )}
+        <Loaded
+          query={useCalendar('day', day)}
+          failure="Die Tagesliste konnte nicht geladen werden."
+          loading="Lade Tagesliste …"
+          skeleton={<Skeleton height={600} />}
+        >
+          {(calendar) => <DayList day={day} calendar={calendar} />}
+        </Loaded>
       </div>
     </main>
   )

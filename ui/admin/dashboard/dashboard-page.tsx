@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { clockTime, fullDay, longWeekday } from '../../../src/shared/format.ts'
+import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { BookingDetails } from '../bookings/booking-details.tsx'
-import { LoadFailure } from '../components/load-failure.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { Agenda } from './agenda.tsx'
@@ -15,30 +15,23 @@ const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Chart
 
 /** What must I do now? Then: who comes today and tomorrow, how full it gets, and what needs care. */
 export function OverviewPage() {
-  const { data, error, isFetching, refetch } = useDashboard()
+  const query = useDashboard()
   return (
     <>
-      {data ? (
-        <Loaded overview={data} />
-      ) : error ? (
-        <>
-          <PageHead title="Übersicht" />
-          <LoadFailure
-            error={error}
-            sentence="Übersicht konnte nicht geladen werden."
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </>
-      ) : (
-        <PageSkeleton />
-      )}
+      {query.isLoadingError && <PageHead title="Übersicht" />}
+      <Loaded query={query} failure="Übersicht konnte nicht geladen werden." skeleton={<PageSkeleton />}>
+        {(overview) => <Dashboard overview={overview} />}
+      </Loaded>
       <BookingDetails />
     </>
   )
 }
 
-function Loaded({ overview: { now, requests, today, tomorrow, weeks, load, care } }: { overview: Overview }) {
+function Dashboard({
+  overview: { now, requests, today, tomorrow, weeks, load, care },
+}: {
+  overview: Overview
+}) {
   const instant = Date.parse(now)
   return (
     <>

@@ -90,7 +90,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
           </ul>
         )}
       </Card>
-      <DecisionDialog asked={asked} decision={decision} onClose={() => setAsked(undefined)} />
+      {asked && <DecisionDialog asked={asked} decision={decision} onClose={() => setAsked(undefined)} />}
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { stamp } from '../../../src/shared/format.ts'
 import { Button } from '../../components/button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { LoadFailure } from '../components/load-failure.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Section } from '../components/section.tsx'
 import { EndFeedDialog } from './end-feed-dialog.tsx'
@@ -34,41 +34,40 @@ export function FeedsPage() {
 }
 
 function FeedList() {
-  const { data, error, isFetching, refetch } = useFeeds()
   const [asked, setAsked] = useState<Feed>()
-  if (!data)
-    return error ? (
-      <LoadFailure
-        error={error}
-        sentence="Kalender-Abos konnten nicht geladen werden."
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <Skeleton height={120} />
-    )
   return (
     <>
-      {data.length === 0 ? (
-        <p className={styles.empty}>Hier stehen die Abos, die es gibt. Noch gibt es keines.</p>
-      ) : (
-        <ul>
-          {data.map((feed) => (
-            <li key={feed.id} className={styles.feed}>
-              <div>
-                <b>{feed.title}</b>
-                <span className={styles.facts}>
-                  {feed.initials_only ? 'nur Initialen' : 'volle Namen'}, seit {stamp(feed.created_at)}
-                </span>
-              </div>
-              <Button size="small" aria-label={`Abo „${feed.title}“ beenden`} onClick={() => setAsked(feed)}>
-                Beenden
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <EndFeedDialog feed={asked} onClose={() => setAsked(undefined)} />
+      <Loaded
+        query={useFeeds()}
+        failure="Kalender-Abos konnten nicht geladen werden."
+        loading="Lade Kalender-Abos …"
+        skeleton={<Skeleton height={120} />}
+      >
+        {(feeds) => <FeedRows feeds={feeds} onEnd={setAsked} />}
+      </Loaded>
+      {asked && <EndFeedDialog feed={asked} onClose={() => setAsked(undefined)} />}
     </>
+  )
+}
+
+function FeedRows({ feeds, onEnd }: { feeds: readonly Feed[]; onEnd: (feed: Feed) => void }) {
+  if (feeds.length === 0)
+    return <p className={styles.empty}>Hier stehen die Abos, die es gibt. Noch gibt es keines.</p>
+  return (
+    <ul>
+      {feeds.map((feed) => (
+        <li key={feed.id} className={styles.feed}>
+          <div>
+            <b>{feed.title}</b>
+            <span className={styles.facts}>
+              {feed.initials_only ? 'nur Initialen' : 'volle Namen'}, seit {stamp(feed.created_at)}
+            </span>
+          </div>
+          <Button size="small" aria-label={`Abo „${feed.title}“ beenden`} onClick={() => onEnd(feed)}>
+            Beenden
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,7 +1,7 @@
 import { Dialog } from '../../components/dialog.tsx'
+import { LoadFailure } from '../../components/loaded.tsx'
 import paper from '../../components/sandboxed-html.module.css'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
-import { LoadFailure } from '../components/load-failure.tsx'
 import styles from './email-preview.module.css'
 import type { EmailEntry } from './log-entries.ts'
 import { letterIn } from './preview-source.ts'

@@ -9,7 +9,7 @@ import styles from './delete-service-dialog.module.css'
 import type { ListedService } from './service-entry.ts'
 
 /** For what was no answer of the server at all. */
-export const DELETE_FAILURE = 'Löschen fehlgeschlagen.'
+const DELETE_FAILURE = 'Löschen fehlgeschlagen.'
 
 type DeleteServiceDialogProps = {
   service: ListedService

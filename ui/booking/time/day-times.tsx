@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
+import { LoadFailure } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { LoadFailure } from '../load-failure.tsx'
 import { slotsQuery } from '../queries.ts'
 import type { Slot } from '../wizard.ts'
 import styles from './day-times.module.css'
@@ -22,7 +22,7 @@ type DayTimesProps = {
 
 /** The free times of a day, "Vormittag" and "Nachmittag". */
 export function DayTimes({ serviceId, day, chosen, onChoose, reveal }: DayTimesProps) {
-  const { data, error, refetch } = useQuery(slotsQuery(serviceId, day))
+  const { data, error, isFetching, refetch } = useQuery(slotsQuery(serviceId, day))
   const section = useRef<HTMLElement>(null)
 
   // On a phone the times lie below the month; who presses a day shall see that they have come.
@@ -38,7 +38,12 @@ export function DayTimes({ serviceId, day, chosen, onChoose, reveal }: DayTimesP
       {data ? (
         <Times slots={data} chosen={chosen} onChoose={onChoose} />
       ) : error ? (
-        <LoadFailure error={error} fallback="Slots nicht ladbar" onRetry={() => void refetch()} />
+        <LoadFailure
+          error={error}
+          sentence="Slots nicht ladbar"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <LoadingTimes />
       )}

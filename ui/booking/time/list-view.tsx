@@ -2,8 +2,8 @@ import { useEffect, useId } from 'react'
 import { type Day, daysBetween } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { Button } from '../../components/button.tsx'
+import { LoadFailure } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { LoadFailure } from '../load-failure.tsx'
 import type { Slot } from '../wizard.ts'
 import { closureText } from './closures.ts'
 import styles from './list-view.module.css'
@@ -54,7 +54,8 @@ export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps
       {list.isError && (
         <LoadFailure
           error={list.error}
-          fallback="Termine nicht ladbar"
+          sentence="Termine nicht ladbar"
+          busy={list.isFetching}
           onRetry={() => void (isFetchNextPageError ? fetchNextPage() : list.refetch())}
         />
       )}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/http.ts'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+import styles from './loaded.module.css'
+
+/** The part of a TanStack query that the screen needs. */
+type Query<Data> = {
+  data: Data | undefined
+  error: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+type LoadedProps<Data> = {
+  query: Query<Data>
+  /** The title of the failure: "Termine konnten nicht geladen werden." */
+  failure: string
+  /** Keeps the place until the first answer. */
+  skeleton: ReactNode
+  /** What a screen reader hears meanwhile, where the skeleton does not say it. */
+  loading?: string
+  children: (data: Data) => ReactNode
+}
+
+/** What a query has loaded. Data that could not be refreshed stays, below the failure. */
+export function Loaded<Data>({ query, failure, skeleton, loading, children }: LoadedProps<Data>) {
+  const { data, error, isFetching, refetch } = query
+  return (
+    <>
+      {error && (
+        <LoadFailure error={error} sentence={failure} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && children(data)}
+      {data === undefined && !error && (
+        <div role={loading && 'status'}>
+          {loading && <span className="visually-hidden">{loading}</span>}
+          {skeleton}
+        </div>
+      )}
+    </>
+  )
+}
+
+type LoadFailureProps = {
+  error: Error
+  sentence: string
+  busy: boolean
+  onRetry: () => void
+}
+
+/** For a query that Loaded does not fit: several pages, a list with controls of its own. */
+export function LoadFailure({ error, sentence, busy, onRetry }: LoadFailureProps) {
+  return (
+    <div className={styles.failure}>
+      <Banner tone="danger" role="alert" title={sentence}>
+        {reasonOf(error)}
+        <Button kind="link" busy={busy} busyText="Aktualisieren …" onClick={onRetry}>
+          Neu laden
+        </Button>
+      </Banner>
+    </div>
+  )
+}
+
+/** The server's own sentence. "/api/slots → HTTP 502" is none. */
+function reasonOf(error: Error): ReactNode {
+  if (!(error instanceof ApiError) || error.message.endsWith(`→ HTTP ${error.status}`)) return null
+  return <p>{error.message}</p>
+}
