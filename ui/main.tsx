@@ -1,5 +1,7 @@
+import 'virtual:palette.css'
 import './tokens.css'
 import './base.css'
+import './layout.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { askStatus } from './api/status.ts'

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { PALETTE } from '../src/shared/palette.ts'
 
 /** The admin area's own parts are no part of this. */
 const PARTS =
@@ -11,7 +12,7 @@ const PARTS =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), palette(), precompress()],
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   build: {
     manifest: true,
@@ -50,6 +51,32 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * The colours of src/shared/palette.ts: `virtual:palette.css` has each as a custom property, and index.html gets those of
+ * the browser's own bar.
+ */
+function palette(): Plugin {
+  const name = 'virtual:palette.css'
+  const properties = Object.entries(PALETTE).map(
+    ([colour, { light, dark }]) => `--${colour}:light-dark(${light},${dark})`,
+  )
+  return {
+    name: 'palette',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: (id) => (id === `\0${name}` ? `:root{${properties.join(';')}}` : undefined),
+    transformIndexHtml: () =>
+      (['light', 'dark'] as const).map((theme) => ({
+        tag: 'meta',
+        injectTo: 'head' as const,
+        attrs: {
+          name: 'theme-color',
+          content: PALETTE.background[theme],
+          media: `(prefers-color-scheme: ${theme})`,
+        },
+      })),
+  }
+}
 
 /** Writes a .br and a .gz beside every text file of the build, so that the server never compresses while it answers. */
 function precompress(): Plugin {

@@ -2,6 +2,7 @@ import type { Practice } from '../../practice/settings.ts'
 import { type BookingStatus, displayOfStatus, type Tone } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../../shared/format.ts'
+import { type ColourName, PALETTE } from '../../shared/palette.ts'
 import { PRACTICE_SUBTITLE } from '../../shared/practice.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
 import { oneLine } from './one-line.ts'
@@ -27,24 +28,24 @@ export type EmailParts = Readonly<{
   parts: readonly Part[]
 }>
 
-/** What each class paints: property, light, dark. Light is written inline, dark stands in the style sheet. */
+/** What each class paints: the property, the colour, and what stands before the colour. */
 const PAINT = {
-  ground: ['background-color', '#faf7f1', '#131916'],
-  surface: ['background-color', '#ffffff', '#1b2320'],
-  tint: ['background-color', '#e5efe7', '#21382c'],
-  wait: ['background-color', '#fdf0d3', '#362810'],
-  loss: ['background-color', '#fcebe8', '#3c1a16'],
-  pine: ['background-color', '#17503a', '#93cbab'],
-  edge: ['border-top', '6px solid #17503a', '6px solid #93cbab'],
-  joint: ['border-top', '1px solid #e4ded1', '1px solid #313c36'],
-  ink: ['color', '#14211b', '#eef1ec'],
-  ink2: ['color', '#45524a', '#bcc7c0'],
-  'on-pine': ['color', '#ffffff', '#0b2117'],
-  'on-tint': ['color', '#124130', '#bfe3cf'],
-  'on-wait': ['color', '#6a4100', '#f6d08a'],
-  'on-loss': ['color', '#8e1b14', '#ffc4bb'],
-  link: ['color', '#17503a', '#93cbab'],
-} as const
+  ground: ['background-color', 'background'],
+  surface: ['background-color', 'surface'],
+  tint: ['background-color', 'brand-tint'],
+  wait: ['background-color', 'waiting-tint'],
+  loss: ['background-color', 'danger-tint'],
+  brand: ['background-color', 'brand'],
+  edge: ['border-top', 'brand', '6px solid '],
+  line: ['border-top', 'border', '1px solid '],
+  ink: ['color', 'text'],
+  ink2: ['color', 'text-muted'],
+  'on-brand': ['color', 'brand-on'],
+  'on-tint': ['color', 'brand-tint-on'],
+  'on-wait': ['color', 'waiting-tint-on'],
+  'on-loss': ['color', 'danger-tint-on'],
+  link: ['color', 'brand'],
+} as const satisfies Record<string, readonly [property: string, colour: ColourName, before?: string]>
 
 type Paint = keyof typeof PAINT
 
@@ -59,9 +60,7 @@ const BOARD: Readonly<Record<Tone, readonly [Paint, Paint]>> = {
   quiet: ['ground', 'ink2'],
 }
 
-const DARK = Object.entries(PAINT).map(
-  ([name, [property, , dark]]) => html`.${name}{${property}:${dark}!important}`,
-)
+const DARK = (Object.keys(PAINT) as Paint[]).map((name) => html`.${name}{${paint(name, 'dark')}!important}`)
 
 const SHEET = html`:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media(prefers-color-scheme:dark){${DARK}}
@@ -116,9 +115,9 @@ export function appointment(startsAt: Instant, status: BookingStatus): Part {
   return {
     text: `${fullDayTime(startsAt)}\n${label}`,
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress([board], 'border-radius:10px')}><tr>
-<td width="72" style="padding:20px 0 20px 20px"><table role="presentation" width="72" cellpadding="0" cellspacing="0" ${dress(['pine'], 'border-radius:8px')}>
-<tr><td align="center" ${dress(['on-pine'], 'padding:9px 0 0', type(12, 14, 500))}>${monthName(startsAt)}</td></tr>
-<tr><td align="center" ${dress(['on-pine'], 'padding:3px 0 8px', type(30, 34, 700))}>${dayOfMonth(startsAt)}</td></tr></table></td>
+<td width="72" style="padding:20px 0 20px 20px"><table role="presentation" width="72" cellpadding="0" cellspacing="0" ${dress(['brand'], 'border-radius:8px')}>
+<tr><td align="center" ${dress(['on-brand'], 'padding:9px 0 0', type(12, 14, 500))}>${monthName(startsAt)}</td></tr>
+<tr><td align="center" ${dress(['on-brand'], 'padding:3px 0 8px', type(30, 34, 700))}>${dayOfMonth(startsAt)}</td></tr></table></td>
 <td ${dress([words], 'padding:20px', type(16, 22))}>${fullDay(startsAt)}<br><span ${dress(['ink'], type(24, 30, 650))}>${clockTime(startsAt)}</span><br>${label}</td></tr></table>`,
   }
 }
@@ -132,8 +131,8 @@ export function facts(all: readonly Fact[]): Part {
     text: known.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">${known.map(
       ({ label, value, href }) => html`<tr>
-<td ${dress(['ink2', 'joint'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', type(15, 22))}>${label}</td>
-<td ${dress(['ink', 'joint'], 'padding:10px 0', type(15, 22, 500))}>${anchor(value, href, ['ink'])}</td></tr>`,
+<td ${dress(['ink2', 'line'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', type(15, 22))}>${label}</td>
+<td ${dress(['ink', 'line'], 'padding:10px 0', type(15, 22, 500))}>${anchor(value, href, ['ink'])}</td></tr>`,
     )}</table>`,
   }
 }
@@ -169,7 +168,7 @@ export function button({ label, url }: Link): Part {
   return {
     text: `${label}:\n${url}`,
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:28px 0 0"><tr>
-<td align="center" ${dress(['pine'], 'border-radius:8px;mso-padding-alt:15px 24px')}><a href="${safeHref(url)}" ${dress(['on-pine'], 'display:block;padding:15px 24px;text-decoration:none', type(17, 22, 600))}>${label}</a></td></tr></table>`,
+<td align="center" ${dress(['brand'], 'border-radius:8px;mso-padding-alt:15px 24px')}><a href="${safeHref(url)}" ${dress(['on-brand'], 'display:block;padding:15px 24px;text-decoration:none', type(17, 22, 600))}>${label}</a></td></tr></table>`,
   }
 }
 
@@ -228,8 +227,14 @@ function anchor(label: string, url: string | undefined, classes: readonly ClassN
 
 /** The attributes of an element: its classes, and inline what they paint in daylight, beside further styles. */
 function dress(classes: readonly ClassName[], ...styles: readonly string[]): Html {
-  const paints = classes.filter(isPaint).map((name) => `${PAINT[name][0]}:${PAINT[name][1]}`)
+  const paints = classes.filter(isPaint).map((name) => paint(name, 'light'))
   return html`class="${classes.join(' ')}" style="${[...paints, ...styles].join(';')}"`
+}
+
+/** The declaration of a class, such as `border-top:1px solid #e4ded1`. */
+function paint(name: Paint, theme: 'light' | 'dark'): string {
+  const [property, colour, before = ''] = PAINT[name]
+  return `${property}:${before}${PALETTE[colour][theme]}`
 }
 
 function isPaint(name: ClassName): name is Paint {
