@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { Ctx } from '../ctx.ts'
-import { faultsOf, UNKNOWN_KEY } from '../shared/field-errors.ts'
+import { fieldErrorsOf, UNKNOWN_KEY } from '../shared/field-errors.ts'
 import { Problem } from '../shared/problems.ts'
 import { ctxOf, type Env } from './deps.ts'
 
@@ -61,7 +61,7 @@ export function everyFault(fields: Readonly<Record<string, string>>): string | u
 export function read<S extends Schema>(schema: S, sent: unknown, sentence?: Sentence): v.InferOutput<S> {
   const result = v.safeParse(schema, sent, { message: plainSentence })
   if (result.success) return result.output
-  return refuse({ fields: faultsOf(result.issues) }, sentence)
+  return refuse({ fields: fieldErrorsOf(result.issues) }, sentence)
 }
 
 function refuse(facts: { fields?: Record<string, string> }, sentence: Sentence | undefined): never {

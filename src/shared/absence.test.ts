@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { type AbsenceInput, absenceSchema, isOver } from './absence.ts'
-import { faultsOf } from './field-errors.ts'
+import { fieldErrorsOf } from './field-errors.ts'
 
 const BLOCK = {
   kind: 'block',
@@ -11,7 +11,7 @@ const BLOCK = {
 }
 const CLOSURE = { kind: 'closure', title: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
-const faults = (sent: unknown) => faultsOf(v.safeParse(absenceSchema, sent).issues ?? [])
+const faults = (sent: unknown) => fieldErrorsOf(v.safeParse(absenceSchema, sent).issues ?? [])
 
 describe('an absence', () => {
   it('is read as a block of time between two instants', () => {

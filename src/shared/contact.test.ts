@@ -20,7 +20,7 @@ import {
   zipLength,
 } from './contact.ts'
 import { dayFromNumber, dayNumber, isDay } from './day.ts'
-import { faultsOf } from './field-errors.ts'
+import { fieldErrorsOf } from './field-errors.ts'
 import { manualContactSchema } from './manual-contact.ts'
 
 const today = '2026-11-20'
@@ -50,14 +50,14 @@ const WRONG_EMAIL_FORMAT = 'Die E-Mail hat kein gültiges Format.'
 
 /** The sentences for a contact that differs from a right one; and the form's resolver tells the very same. */
 function faults(change: Record<string, unknown>) {
-  const told = faultsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
+  const told = fieldErrorsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
   const early = v.safeParse(schema, { ...rosa, ...change }, { abortPipeEarly: true })
-  expect(faultsOf(early.issues ?? [])).toEqual(told)
+  expect(fieldErrorsOf(early.issues ?? [])).toEqual(told)
   return told
 }
 
 function formFaults(change: Partial<Record<keyof ContactForm, unknown>>) {
-  return faultsOf(v.safeParse(formSchema, { ...form, ...change }, { abortPipeEarly: true }).issues ?? [])
+  return fieldErrorsOf(v.safeParse(formSchema, { ...form, ...change }, { abortPipeEarly: true }).issues ?? [])
 }
 
 const parse = (change: Record<string, unknown>) => v.parse(schema, { ...rosa, ...change })
@@ -84,10 +84,10 @@ describe('a contact', () => {
   it('that is empty, missing, null or of the wrong kind has every sentence at once', () => {
     const { country: _, ...rest } = everything
     const austrian = { ...rest, svn4: SVN }
-    expect(faultsOf(v.safeParse(schema, {}).issues ?? [])).toEqual(everything)
+    expect(fieldErrorsOf(v.safeParse(schema, {}).issues ?? [])).toEqual(everything)
     expect(faults(blank)).toEqual(everything)
     expect(faults({ ...blank, country: 'AT' })).toEqual(austrian)
-    expect(faultsOf(v.safeParse(schema, { country: 'AT' }).issues ?? [])).toEqual(austrian)
+    expect(fieldErrorsOf(v.safeParse(schema, { country: 'AT' }).issues ?? [])).toEqual(austrian)
     for (const wrong of [null, 5, true, [], {}]) {
       const all = Object.fromEntries(Object.keys(rosa).map((key) => [key, wrong]))
       expect(faults(all)).toEqual(everything)
@@ -129,7 +129,7 @@ describe('a contact', () => {
       fc.property(anything, (input) => {
         const result = v.safeParse(schema, input)
         if (result.success) expect(Object.values(result.output).join('')).not.toMatch(/\p{Cc}/u)
-        else expect(Object.values(faultsOf(result.issues)).length).toBeGreaterThan(0)
+        else expect(Object.values(fieldErrorsOf(result.issues)).length).toBeGreaterThan(0)
       }),
     )
   })
@@ -591,7 +591,7 @@ describe('what the practice takes down by telephone', () => {
     birthDate: '',
   }
   const faultsOfTold = (change: Record<string, unknown>) =>
-    faultsOf(v.safeParse(told, { ...least, ...change }).issues ?? [])
+    fieldErrorsOf(v.safeParse(told, { ...least, ...change }).issues ?? [])
 
   it('is names and a telephone number at least, and somebody who lives here', () => {
     expect(v.parse(told, least)).toEqual({ ...least, mobile: '06600000034', ...blank })
@@ -614,7 +614,7 @@ describe('what the practice takes down by telephone', () => {
   ])('needs %s', (field, sentence) => {
     expect(faultsOfTold({ [field]: '' })).toEqual({ [field]: sentence })
     const { [field as keyof typeof least]: _, ...others } = least
-    expect(faultsOf(v.safeParse(told, others).issues ?? [])).toEqual({ [field]: sentence })
+    expect(fieldErrorsOf(v.safeParse(told, others).issues ?? [])).toEqual({ [field]: sentence })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { faultsOf } from './field-errors.ts'
+import { fieldErrorsOf } from './field-errors.ts'
 
 const schema = v.strictObject(
   {
@@ -11,23 +11,23 @@ const schema = v.strictObject(
   },
   'fremd',
 )
-const faults = (input: unknown) => faultsOf(v.safeParse(schema, input).issues ?? [])
+const errorsOf = (input: unknown) => fieldErrorsOf(v.safeParse(schema, input).issues ?? [])
 
-it('tells the first fault of each field by its own name', () => {
-  expect(faults({ contact: { zip: 'ab' } })).toEqual({ zip: 'zu kurz' })
-  expect(faults({ contact: { zip: 'abcd', svn: 1 }, hold: 2 })).toEqual({
+it('gives the first error of each field by the name of the field itself', () => {
+  expect(errorsOf({ contact: { zip: 'ab' } })).toEqual({ zip: 'zu kurz' })
+  expect(errorsOf({ contact: { zip: 'abcd', svn: 1 }, hold: 2 })).toEqual({
     zip: 'keine Ziffern',
     svn: 'fremd',
     hold: 'fremd',
   })
 })
 
-it('tells nothing of a value that is right, or that is no object at all', () => {
-  expect(faults({ contact: { zip: '6850' } })).toEqual({})
-  expect(faults('contact')).toEqual({})
+it('gives nothing for a valid value, nor for one that is no object at all', () => {
+  expect(errorsOf({ contact: { zip: '6850' } })).toEqual({})
+  expect(errorsOf('contact')).toEqual({})
 })
 
-it('takes a hostile key for a name like any other', () => {
-  const told = faults({ contact: { zip: '6850' }, ...JSON.parse('{"__proto__": 1}') })
-  expect(Object.getPrototypeOf(told)).toBe(Object.prototype)
+it('treats a key named __proto__ like any other', () => {
+  const errors = errorsOf({ contact: { zip: '6850' }, ...JSON.parse('{"__proto__": 1}') })
+  expect(Object.getPrototypeOf(errors)).toBe(Object.prototype)
 })

@@ -1,17 +1,20 @@
 import type * as v from 'valibot'
 
-/** What a schema says about a key that it does not know. */
+/** The message of a schema for a key that it does not know. */
 export const UNKNOWN_KEY = 'Unbekannte Angabe.'
 
+/** One German sentence for each faulty field, by its wire name. */
+export type FieldErrors = Readonly<Record<string, string>>
+
 /**
- * One German sentence for each faulty field, by the field's own (last) wire name: the first one found.
- * Faults of the whole value, which has no name, are left out.
+ * The first issue of each field, by the last key of its path.
+ * Issues of the whole value, which have no path, are left out.
  */
-export function faultsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
-  const faults = new Map<string, string>()
+export function fieldErrorsOf(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
+  const errors = new Map<string, string>()
   for (const { path, message } of issues) {
     const name = path?.at(-1)?.key
-    if (name !== undefined && !faults.has(String(name))) faults.set(String(name), message)
+    if (name !== undefined && !errors.has(String(name))) errors.set(String(name), message)
   }
-  return Object.fromEntries(faults)
+  return Object.fromEntries(errors)
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { wallTime } from './day.ts'
-import { faultsOf } from './field-errors.ts'
+import { fieldErrorsOf } from './field-errors.ts'
 import { faultOfDay, WEEKDAYS, workingHoursSchema } from './hours.ts'
 
 const save = (input: unknown) => v.parse(workingHoursSchema, input)
-const faults = (input: unknown) => faultsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
+const faults = (input: unknown) => fieldErrorsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
 const block = (start: string, end: string) => ({ start, end })
 const closed = { 0: null, 1: null, 2: null, 3: null, 4: null, 5: null, 6: null }
 

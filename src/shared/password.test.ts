@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
-import { faultsOf } from './field-errors.ts'
+import { fieldErrorsOf } from './field-errors.ts'
 import { passwordChangeSchema, passwordFault } from './password.ts'
 
 const known = { email: 'rosa.muster@ordination.example', practice: 'Ordination Dr. Müller-Köß' }
 
 function faults(sent: unknown) {
-  return faultsOf(v.safeParse(passwordChangeSchema(known), sent).issues ?? [])
+  return fieldErrorsOf(v.safeParse(passwordChangeSchema(known), sent).issues ?? [])
 }
 const faultOfNext = (next: unknown) => faults({ current: 'x', next }).next
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './field-errors.ts'
+import { fieldErrorsOf } from './field-errors.ts'
 import type { Service } from './service.ts'
 import { serviceSchema } from './service-schema.ts'
 
 const save = (input: unknown) => v.parse(serviceSchema, input)
-const faults = (input: unknown) => faultsOf(v.safeParse(serviceSchema, input).issues ?? [])
+const faults = (input: unknown) => fieldErrorsOf(v.safeParse(serviceSchema, input).issues ?? [])
 const named = { id: 'akupunktur', name: 'Akupunktur' }
 
 describe('saving a service', () => {

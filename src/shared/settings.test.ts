@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './field-errors.ts'
+import { fieldErrorsOf } from './field-errors.ts'
 import {
   clicksendSchema,
   generalSchema,
@@ -11,7 +11,8 @@ import {
   urlsSchema,
 } from './settings.ts'
 
-const faults = (schema: v.GenericSchema, input: unknown) => faultsOf(v.safeParse(schema, input).issues ?? [])
+const faults = (schema: v.GenericSchema, input: unknown) =>
+  fieldErrorsOf(v.safeParse(schema, input).issues ?? [])
 
 describe('maxBookingDays', () => {
   it.each([

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { absenceSchema } from '../../../src/shared/absence.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
-import { faultsOf } from '../../../src/shared/field-errors.ts'
+import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { viennaBoundary, viennaIso } from '../vienna-time.ts'
 
 /** Some hours of one day; times are `HH:MM`. */
@@ -36,7 +36,7 @@ export function emptyEntry(kind: AbsenceEntry['kind'], day: Day): AbsenceEntry {
 export function readAbsence(entry: AbsenceEntry) {
   const input = toWish(entry)
   const checked = v.safeParse(absenceSchema, input)
-  if (!checked.success) return { faults: formFaults(entry, faultsOf(checked.issues)) }
+  if (!checked.success) return { faults: formFaults(entry, fieldErrorsOf(checked.issues)) }
   return { input }
 }
 

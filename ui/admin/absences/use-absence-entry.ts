@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { admin, adminAnswer } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
-import { SAVE_FAILURE } from '../forms/use-editable.ts'
+import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
 import { refreshShown } from '../refresh-shown.ts'
 import {
   type AbsenceEntry,

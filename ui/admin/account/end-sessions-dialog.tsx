@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { SAVE_FAILURE } from '../forms/use-editable.ts'
+import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
 import { type Device, useEndOtherSessions, useEndSession } from './use-access.ts'
 
 /** What to sign out: one device, or all but this one. */

@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '../../api/http.ts'
-import { SAVE_FAILURE } from '../forms/use-editable.ts'
+import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
 
 /** Brings the server's sentences to the fields that they are about; the first of them takes the focus. */
 export function tellFields<Values extends FieldValues>(

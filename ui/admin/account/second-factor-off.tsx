@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { PasswordInput } from '../components/password-input.tsx'
-import { SAVE_FAILURE } from '../forms/use-editable.ts'
+import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
 import { tellFields } from './refusal.ts'
 import { useDisableSecondFactor } from './use-access.ts'
 

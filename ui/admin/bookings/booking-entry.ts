@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Day, isDay } from '../../../src/shared/day.ts'
-import { faultsOf } from '../../../src/shared/field-errors.ts'
+import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { type ManualContact, manualContactSchema } from '../../../src/shared/manual-contact.ts'
 import { viennaInstant, viennaIso } from '../vienna-time.ts'
 
@@ -41,7 +41,7 @@ export function readEntry(entry: BookingEntry, today: Day) {
     ...(service === '' && { service: 'Bitte eine Leistung wählen.' }),
     ...(!isDay(day) && { day: 'Bitte ein Datum angeben.' }),
     ...(isDay(day) && start === undefined && { time: faultOfTime(time) }),
-    ...(!contact.success && faultsOf(contact.issues)),
+    ...(!contact.success && fieldErrorsOf(contact.issues)),
   }
   if (!contact.success || start === undefined || Object.keys(faults).length > 0) return { faults }
   return { request: { service_id: service, start: viennaIso(start), contact: contact.output, message } }

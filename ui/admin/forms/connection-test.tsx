@@ -5,7 +5,7 @@ import { ApiError } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import styles from './connection-test.module.css'
 import { OutcomeBanner } from './outcome-banner.tsx'
-import type { Outcome } from './use-editable.ts'
+import type { Outcome } from './use-submit-form.ts'
 
 type TrialProps = {
   /** Asks the server to try out what is saved, and answers in a sentence. */

@@ -6,7 +6,8 @@ import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { ConflictBanner } from './conflict-banner.tsx'
 import styles from './edit-page.module.css'
 import { SaveBar } from './save-bar.tsx'
-import type { Editable, Outcome } from './use-editable.ts'
+import type { Editable } from './use-editable.ts'
+import type { Outcome } from './use-submit-form.ts'
 import { givesUpChanges } from './use-unsaved.ts'
 
 type EditFrameProps = {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Banner } from '../../components/banner.tsx'
 import styles from './outcome-banner.module.css'
-import type { Outcome } from './use-editable.ts'
+import type { Outcome } from './use-submit-form.ts'
 
 type OutcomeBannerProps = {
   outcome: Outcome | undefined

@@ -1,6 +1,6 @@
 import type { FieldValues, Resolver, ResolverOptions } from 'react-hook-form'
 import { type GenericSchema, safeParse } from 'valibot'
-import { faultsOf } from '../../../src/shared/field-errors.ts'
+import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 
 /** Lets a form check itself by the server's own rule: a sentence at each faulty field. */
 export function ruleResolver<Values extends FieldValues, Output>(
@@ -9,7 +9,7 @@ export function ruleResolver<Values extends FieldValues, Output>(
   return (entry, _context, options) => {
     const checked = safeParse(schema, { ...entry, ...unreadable(options) })
     if (checked.success) return { values: checked.output, errors: {} }
-    const errors = Object.entries(faultsOf(checked.issues)).map(([name, message]) => [
+    const errors = Object.entries(fieldErrorsOf(checked.issues)).map(([name, message]) => [
       name,
       { type: 'rule', message },
     ])

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { OutcomeBanner } from './outcome-banner.tsx'
 import styles from './save-bar.module.css'
-import type { Outcome } from './use-editable.ts'
+import type { Outcome } from './use-submit-form.ts'
 
 type SaveBarProps = {
   saving: boolean

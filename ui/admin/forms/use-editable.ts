@@ -1,15 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/http.ts'
+import { type Outcome, SAVE_FAILURE } from './use-submit-form.ts'
 
 /** A state of something that can be edited, and the `ETag` that names this state. */
 export type Version<Value> = { value: Value; etag: string | undefined }
 
 /** What the answer to a save tells the person who saved; it is no part of what was saved. */
 type Said = { message?: string; statusText?: string }
-
-/** For what was no answer of the server at all. */
-export const SAVE_FAILURE = 'Speichern fehlgeschlagen.'
 
 type Words = {
   /** Specification section 8, for when the server has no word of its own. */
@@ -27,9 +25,6 @@ type EditableOptions<Value, Input> = Words & {
   /** What is known already, from a list: then nothing is loaded. */
   known?: Version<Value>
 }
-
-/** What came of the last press of a button. */
-export type Outcome = { tone: 'good' | 'danger'; text: string; more?: string | undefined }
 
 /** Somebody else has saved meanwhile: the server's sentence, and what stands there now; null when it is gone. */
 export type Conflict<Value> = { sentence: string; current: Value | null }

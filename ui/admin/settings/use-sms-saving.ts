@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SMS_SAVED } from '../../../src/shared/messages.de.ts'
-import type { Outcome } from '../forms/use-editable.ts'
+import type { Outcome } from '../forms/use-submit-form.ts'
 import { PROVIDER_NAMES, type ProviderId, type SmsAccount } from './sms-providers.ts'
 
 type Result =

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { safeParse } from 'valibot'
 import { type Contact, contactFormSchema } from '../../../src/shared/contact.ts'
-import { faultsOf } from '../../../src/shared/field-errors.ts'
+import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { browserMemory } from '../storage.ts'
 import { viennaDay } from '../time/vienna-day.ts'
@@ -21,7 +21,7 @@ export function checkEntry(
   entry: ContactEntry,
 ): { contact: Contact } | { faults: Partial<Record<keyof ContactEntry, string>> } {
   const checked = safeParse(contactFormSchema({ today: viennaDay(serverNow()) }), entry)
-  return checked.success ? { contact: checked.output } : { faults: faultsOf(checked.issues) }
+  return checked.success ? { contact: checked.output } : { faults: fieldErrorsOf(checked.issues) }
 }
 
 const resolver: Resolver<ContactEntry, unknown, Contact> = (entry) => {

@@ -1,0 +1,117 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { FieldValues, Path, PathValue } from 'react-hook-form'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { Field } from '../../components/field.tsx'
+import { TextArea } from '../../components/text-area.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import type { FormOf } from './use-submit-form.ts'
+
+type FormFieldProps<Values extends FieldValues> = {
+  form: FormOf<Values>
+  name: Path<Values>
+  label: ReactNode
+  help?: ReactNode
+}
+
+type FormInputProps<Values extends FieldValues> = FormFieldProps<Values> &
+  Omit<ComponentProps<'input'>, 'form' | 'name'>
+
+/** One line of text. */
+export function FormInput<Values extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+  ...input
+}: FormInputProps<Values>) {
+  return (
+    <Field label={label} help={help} fault={form.errorAt(name)}>
+      <TextInput {...input} {...form.register(name)} />
+    </Field>
+  )
+}
+
+/** Several lines of text. */
+export function FormTextArea<Values extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+}: FormFieldProps<Values>) {
+  return (
+    <Field label={label} help={help} fault={form.errorAt(name)}>
+      <TextArea rows={3} {...form.register(name)} />
+    </Field>
+  )
+}
+
+/** Yes or no. */
+export function FormCheckbox<Values extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+}: FormFieldProps<Values>) {
+  return (
+    <Checkbox help={help} fault={form.errorAt(name)} {...form.register(name)}>
+      {label}
+    </Checkbox>
+  )
+}
+
+/** A password or key, which the server never sends: empty keeps the stored one, null removes it. */
+export function SecretField<Values extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+  stored,
+}: FormFieldProps<Values> & { stored: boolean }) {
+  const removed = form.watch(name) === null
+  const set = (value: '' | null) =>
+    form.setValue(name, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
+
+  const state = removed ? (
+    <>
+      Wird beim Speichern entfernt.{' '}
+      <Button kind="link" onClick={() => set('')}>
+        Doch behalten
+      </Button>
+    </>
+  ) : stored ? (
+    <>
+      Leer gelassen bleibt der gespeicherte Wert.{' '}
+      <Button kind="link" onClick={() => set(null)}>
+        Gespeicherten Wert entfernen
+      </Button>
+    </>
+  ) : (
+    'Noch nicht gespeichert.'
+  )
+
+  return (
+    <Field
+      label={label}
+      fault={form.errorAt(name)}
+      help={
+        <>
+          {help} {state}
+        </>
+      }
+    >
+      {removed ? (
+        <TextInput key="removed" disabled />
+      ) : (
+        <TextInput
+          key="kept"
+          type="password"
+          autoComplete="new-password"
+          spellCheck={false}
+          placeholder={stored ? 'gespeichert' : ''}
+          {...form.register(name)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,187 @@
+import { useMutation } from '@tanstack/react-query'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type ResolverOptions,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import { type GenericSchema, safeParse } from 'valibot'
+import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
+import { ApiError } from '../../api/http.ts'
+
+/*
+ * How a form of the admin area works:
+ *
+ * - useSubmitForm: fields that are checked by the server's own schema and sent by one mutation. The server's refusals appear at
+ *   their fields, and the first faulty field takes the focus. For everything that is entered and sent once.
+ * - useEditForm adds loading, ETags and the question before unsaved changes are lost. For everything that is loaded and saved.
+ *   EditPage is the page around it, with the banner for a conflict.
+ * - FormInput, FormTextArea, FormCheckbox and SecretField are the fields; a control of another kind stands in a Field with
+ *   `fault={form.errorAt(name)}` and `{...form.register(name)}`.
+ * - OutcomeBanner shows `form.outcome`: what came of the last press of the button.
+ *
+ *   const form = useSubmitForm({ schema, defaultValues, send: (json) => adminAnswer(admin.feeds.$post({ json })) })
+ *   <form noValidate onSubmit={form.submit}>
+ *     <FormInput form={form} name="title" label="Titel" />
+ *     <Button type="submit" busy={form.busy} busyText="Speichern …">Speichern</Button>
+ *     <OutcomeBanner outcome={form.outcome} />
+ *   </form>
+ */
+
+/** For a failure without a sentence of the server. Source: docs/behaviour.md, error messages. */
+export const SAVE_FAILURE = 'Speichern fehlgeschlagen.'
+
+/** What came of the last press of a button. */
+export type Outcome = { tone: 'good' | 'danger'; text: string; more?: string | undefined }
+
+type SubmitFormOptions<Values, Output, Answer> = {
+  /** The server's own schema. */
+  schema: GenericSchema<unknown, Output>
+  /** Also what stands in the fields again after it was sent, unless `valuesAfter` says otherwise. */
+  defaultValues: Values
+  /**
+   * @param force true after `submitAnyway`: over a conflict that the user has seen
+   * @throws ApiError
+   */
+  send: (output: Output, force: boolean) => Promise<Answer>
+  onSuccess?: (answer: Answer) => unknown
+  /** What stands in the fields after it was sent. */
+  valuesAfter?: (answer: Answer) => Values
+  /** The good outcome. */
+  success?: (answer: Answer) => Omit<Outcome, 'tone'>
+  /** The sentence for a failure without a sentence of the server. */
+  failure?: string
+  /** Renames errors from wire names to the names of the fields, where these differ. */
+  toFields?: (errors: FieldErrors) => FieldErrors
+}
+
+export type SubmitForm<Values extends FieldValues, Output, Answer> = UseFormReturn<
+  Values,
+  unknown,
+  Output
+> & {
+  /** True while something stands in the fields that was not sent. */
+  dirty: boolean
+  /** The sentence at a field. */
+  errorAt: (name: Path<Values>) => string | undefined
+  busy: boolean
+  /** The answer to the last success. */
+  answer: Answer | undefined
+  error: Error | null
+  /** A success until something else is typed; a refusal only where its sentences do not all stand at fields. */
+  outcome: Outcome | undefined
+  /** Forgets answer and error. */
+  forget: () => void
+  /** Resolves to true when the server has taken it; otherwise the fields or `outcome` say why not. */
+  submit: (event?: { preventDefault(): void }) => Promise<boolean>
+  submitAnyway: () => Promise<boolean>
+}
+
+/** What a field needs of its form. */
+export type FormOf<Values extends FieldValues> = Pick<
+  UseFormReturn<Values>,
+  'register' | 'setValue' | 'watch'
+> & { errorAt: (name: Path<Values>) => string | undefined }
+
+/** A form that is checked by the server's schema and sent by one mutation. */
+export function useSubmitForm<Values extends FieldValues, Output, Answer>({
+  schema,
+  defaultValues,
+  send,
+  onSuccess,
+  valuesAfter = () => defaultValues,
+  success,
+  failure = SAVE_FAILURE,
+  toFields = (errors) => errors,
+}: SubmitFormOptions<Values, Output, Answer>): SubmitForm<Values, Output, Answer> {
+  const form = useForm<Values, unknown, Output>({
+    defaultValues: defaultValues as DefaultValues<Values>,
+    resolver: resolverOf(schema, toFields),
+  })
+  const { formState } = form
+  const dirty = formState.isDirty
+
+  const mutation = useMutation({
+    mutationFn: ({ output, force }: { output: Output; force: boolean }) => send(output, force),
+    onSuccess: async (answer) => {
+      form.reset(valuesAfter(answer))
+      await onSuccess?.(answer)
+    },
+    onError: (error) => {
+      for (const [i, [name, message]] of Object.entries(toFields(errorsOf(error))).entries())
+        form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: i === 0 })
+    },
+  })
+
+  const submitWith = async (force: boolean, event?: { preventDefault(): void }): Promise<boolean> => {
+    let taken = false
+    const sendChecked = form.handleSubmit(async (output) => {
+      await mutation.mutateAsync({ output, force }).then(
+        () => {
+          taken = true
+        },
+        () => undefined,
+      )
+    })
+    event?.preventDefault()
+    await sendChecked()
+    return taken
+  }
+
+  const outcomeOf = (): Outcome | undefined => {
+    const { data, error } = mutation
+    if (data !== undefined && success && !dirty) return { tone: 'good', ...success(data) }
+    if (!error) return undefined
+    const names = Object.keys(toFields(errorsOf(error)))
+    const allAtFields = names.length > 0 && names.every((name) => name in defaultValues)
+    return allAtFields ? undefined : { tone: 'danger', text: sentenceOf(error, failure) }
+  }
+
+  return {
+    ...form,
+    dirty,
+    errorAt: (name) => form.getFieldState(name, formState).error?.message,
+    busy: mutation.isPending,
+    answer: mutation.data,
+    error: mutation.error,
+    outcome: outcomeOf(),
+    forget: mutation.reset,
+    submit: (event) => submitWith(false, event),
+    submitAnyway: () => submitWith(true),
+  }
+}
+
+/** The server's sentence for what it refused, else `failure`. */
+export function sentenceOf(error: Error, failure: string): string {
+  return error instanceof ApiError ? error.message : failure
+}
+
+function errorsOf(error: Error): FieldErrors {
+  return error instanceof ApiError ? error.fields : {}
+}
+
+function resolverOf<Values extends FieldValues, Output>(
+  schema: GenericSchema<unknown, Output>,
+  toFields: (errors: FieldErrors) => FieldErrors,
+): Resolver<Values, unknown, Output> {
+  return (entry, _context, options) => {
+    const checked = safeParse(schema, { ...entry, ...unreadable(options) })
+    if (checked.success) return { values: checked.output, errors: {} }
+    const errors = Object.entries(toFields(fieldErrorsOf(checked.issues))).map(([name, message]) => [
+      name,
+      { type: 'rule', message },
+    ])
+    return { values: {}, errors: Object.fromEntries(errors) }
+  }
+}
+
+/** The value of a number or date field is '' while something unreadable stands in it; only its validity tells. */
+function unreadable<Values extends FieldValues>({ fields }: ResolverOptions<Values>): Record<string, string> {
+  const found = Object.entries(fields).filter(
+    ([, field]) => field?.ref instanceof HTMLInputElement && field.ref.validity.badInput,
+  )
+  return Object.fromEntries(found.map(([name]) => [name, '?']))
+}
