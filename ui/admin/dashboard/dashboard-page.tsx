@@ -1,17 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { clockTime, fullDay, longWeekday } from '../../../src/shared/format.ts'
 import { Loaded } from '../../components/loaded.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { BookingDetails } from '../bookings/booking-details.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { Agenda } from './agenda.tsx'
 import { AlertList } from './alert-list.tsx'
+import { LoadChart, WeekChart } from './charts.tsx'
 import styles from './dashboard-page.module.css'
 import { RequestList } from './request-list.tsx'
 import { type Overview, useDashboard } from './use-dashboard.ts'
-
-const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
 
 /** What must I do now? Then: who comes today and tomorrow, how full it gets, and what needs care. */
 export function OverviewPage() {
@@ -43,16 +40,8 @@ function Dashboard({
           <Agenda title={`Morgen, ${longWeekday(tomorrow.date)}`} day={tomorrow} now={instant} />
         </div>
         <div className={styles.foot}>
-          <Suspense
-            fallback={
-              <>
-                <Skeleton height={270} />
-                <Skeleton height={270} />
-              </>
-            }
-          >
-            <Charts weeks={weeks} load={load} />
-          </Suspense>
+          <WeekChart weeks={weeks} />
+          <LoadChart load={load} />
           <AlertList care={care} />
         </div>
       </div>
