@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type App, openApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { openDatabase } from './db/open.ts'
 import { readSettings, writeSettings } from './practice/settings.ts'
 import { tempDir } from './testing/temp-dir.ts'
 
@@ -13,8 +12,7 @@ function open(dataDir: string, env: Record<string, string> = {}): App {
   return openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }))
 }
 
-/** Opens, does the work, closes. */
-function visit<T>(dataDir: string, work: (app: App) => T, env?: Record<string, string>): T {
+function withApp<T>(dataDir: string, work: (app: App) => T, env?: Record<string, string>): T {
   const app = open(dataDir, env)
   try {
     return work(app)
@@ -26,93 +24,93 @@ function visit<T>(dataDir: string, work: (app: App) => T, env?: Record<string, s
 const ctxOf = (app: App) => app.ctx({ kind: 'cli' })
 const keyOf = (dataDir: string) => join(dataDir, 'secret.key')
 
-function faultOf(work: () => unknown): string {
+function errorOf(work: () => unknown): string {
   try {
     work()
     return ''
-  } catch (fault) {
-    if (fault instanceof ConfigError) return fault.message
-    throw fault
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
   }
 }
 
 describe('the secret', () => {
-  it('is made once, for its owner’s eyes only', () => {
+  it('is created once, readable by its owner only', () => {
     const dir = tempDir()
-    visit(dir, () => {})
+    withApp(dir, () => {})
     const made = readFileSync(keyOf(dir), 'utf8')
     expect(Buffer.from(made.trim(), 'base64url')).toHaveLength(32)
     expect(statSync(keyOf(dir)).mode & 0o777).toBe(0o600)
-    visit(dir, () => {})
+    withApp(dir, () => {})
     expect(readFileSync(keyOf(dir), 'utf8')).toBe(made)
     const other = tempDir()
-    visit(other, () => {})
+    withApp(other, () => {})
     expect(readFileSync(keyOf(other), 'utf8')).not.toBe(made)
   })
 
-  it('is not made when it comes from outside, and may come from outside later', () => {
+  it('is not created when APP_SECRET is set, and can move to APP_SECRET later', () => {
     const dir = tempDir()
-    visit(dir, () => {}, { APP_SECRET: SECRET })
+    withApp(dir, () => {}, { APP_SECRET: SECRET })
     expect(existsSync(keyOf(dir))).toBe(false)
     const made = tempDir()
-    visit(made, (each) => writeSettings(ctxOf(each), 'general', { TURNSTILE_SECRET: 'sealed' }))
+    withApp(made, (each) => writeSettings(ctxOf(each), 'general', { TURNSTILE_SECRET: 'a secret' }))
     const moved = readFileSync(keyOf(made), 'utf8').trim()
     rmSync(keyOf(made))
-    const read = visit(made, (each) => readSettings(ctxOf(each), 'general').TURNSTILE_SECRET, {
+    const read = withApp(made, (each) => readSettings(ctxOf(each), 'general').TURNSTILE_SECRET, {
       APP_SECRET: moved,
     })
-    expect(read).toBe('sealed')
+    expect(read).toBe('a secret')
   })
 
-  it('is refused when it is another one than the database was sealed with, and nothing is changed', () => {
+  it('is refused when the database was encrypted with another one, and nothing is changed', () => {
     const dir = tempDir()
-    visit(dir, () => {}, { APP_SECRET: SECRET })
+    withApp(dir, () => {}, { APP_SECRET: SECRET })
     const before = readFileSync(join(dir, 'ordi.db'))
     for (const env of [{ APP_SECRET: `${SECRET}!`, ORDI_DEMO: '1' }, { APP_SECRET: SECRET.toUpperCase() }])
-      expect(faultOf(() => open(dir, env))).toBe(
-        'APP_SECRET is not the one this database was sealed with. Start with the right one.',
+      expect(errorOf(() => open(dir, env))).toBe(
+        'APP_SECRET is not the one this database was encrypted with. Start with the right one.',
       )
     expect(readFileSync(join(dir, 'ordi.db')).equals(before)).toBe(true)
-    expect(faultOf(() => visit(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
+    expect(errorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
   })
 
-  it('is never made anew for a database that was sealed with one that is missing', () => {
+  it('is not created again for a database whose secret is missing', () => {
     const dir = tempDir()
-    visit(dir, () => {})
+    withApp(dir, () => {})
     rmSync(keyOf(dir))
-    expect(faultOf(() => open(dir))).toBe(
-      `This database was sealed with a secret that is missing: put it back as ${keyOf(dir)} or APP_SECRET.`,
+    expect(errorOf(() => open(dir))).toBe(
+      `This database was encrypted with a secret that is missing: put it back as ${keyOf(dir)} or APP_SECRET.`,
     )
     expect(existsSync(keyOf(dir))).toBe(false)
   })
 
-  it.each(['', '\n', 'short', 'x'.repeat(31)])('is refused when the file was cut short to %o', (content) => {
+  it.each(['', '\n', 'short', 'x'.repeat(31)])('is refused when the file has only %o', (content) => {
     const dir = tempDir()
     writeFileSync(keyOf(dir), content)
-    expect(faultOf(() => open(dir))).toBe(`The secret is cut short: ${keyOf(dir)}. Put the whole file back.`)
+    expect(errorOf(() => open(dir))).toBe(`The secret is cut short: ${keyOf(dir)}. Put the whole file back.`)
   })
 
   it('is refused when it cannot be read', () => {
     const dir = tempDir()
     mkdirSync(keyOf(dir))
-    expect(faultOf(() => open(dir))).toContain(`The secret cannot be read: ${keyOf(dir)}.`)
+    expect(errorOf(() => open(dir))).toContain(`The secret cannot be read: ${keyOf(dir)}.`)
   })
 })
 
 describe('the data directory', () => {
-  it('is made when it is not there', () => {
+  it('is created when it is missing', () => {
     const dir = join(tempDir(), 'deep/er')
-    visit(dir, () => {})
+    withApp(dir, () => {})
     expect(readdirSync(dir).toSorted()).toEqual(['ordi.db', 'secret.key'])
   })
 
-  it('is refused in one sentence when it cannot be made', () => {
+  it('is refused in one sentence when it cannot be created', () => {
     const file = join(tempDir(), 'file')
     writeFileSync(file, '')
-    expect(faultOf(() => open(join(file, 'data')))).toMatch(/^DATA_DIR cannot be made or written: .*chown -R/)
+    expect(errorOf(() => open(join(file, 'data')))).toMatch(/^DATA_DIR cannot be made or written: .*chown -R/)
   })
 
-  it('is refused in one sentence when the database in it is none', () => {
+  it('is refused in one sentence when its ordi.db is no database', () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'ordi.db'), 'no database at all '.repeat(100))
     expect(() => open(dir)).toThrow(
@@ -120,13 +118,13 @@ describe('the data directory', () => {
     )
   })
 
-  it('is refused in one sentence when no database can be opened in it', () => {
+  it('is refused in one sentence when the database cannot be opened', () => {
     const dir = tempDir()
     mkdirSync(join(dir, 'ordi.db'))
     expect(() => open(dir)).toThrow(/^The database .* cannot be opened: /)
   })
 
-  it('holds one whole file when the appliance is closed', () => {
+  it('has the database in one file after closing', () => {
     const dir = tempDir()
     const app = open(dir, { ORDI_DEMO: '1' })
     expect(existsSync(join(dir, 'ordi.db-wal'))).toBe(true)
@@ -135,24 +133,24 @@ describe('the data directory', () => {
   })
 })
 
-describe('the data', () => {
-  it('survive a restart, sealed ones too', () => {
+describe('stored data', () => {
+  it('survives a restart, encrypted values too', () => {
     const dir = tempDir()
-    visit(dir, (each) => {
+    withApp(dir, (each) => {
       writeSettings(ctxOf(each), 'practice', { name: 'Ordination' })
-      writeSettings(ctxOf(each), 'general', { TURNSTILE_SECRET: 'sealed' })
+      writeSettings(ctxOf(each), 'general', { TURNSTILE_SECRET: 'a secret' })
     })
-    visit(dir, (each) => {
+    withApp(dir, (each) => {
       expect(readSettings(ctxOf(each), 'practice').name).toBe('Ordination')
-      expect(readSettings(ctxOf(each), 'general').TURNSTILE_SECRET).toBe('sealed')
+      expect(readSettings(ctxOf(each), 'general').TURNSTILE_SECRET).toBe('a secret')
     })
   })
 
-  it('survive the death of the process', () => {
+  it('survives the end of the process without closing', () => {
     const dir = tempDir()
-    // Not closed: what was committed stands in the log, and nothing else.
+    // Not closed: the commit is in the WAL only.
     writeSettings(ctxOf(open(dir)), 'practice', { name: 'Ordination' })
-    expect(visit(dir, (each) => readSettings(ctxOf(each), 'practice').name)).toBe('Ordination')
+    expect(withApp(dir, (each) => readSettings(ctxOf(each), 'practice').name)).toBe('Ordination')
   })
 })
 
@@ -161,37 +159,7 @@ describe('the demo practice', () => {
     ctxOf(app).db.$client.prepare('select id from services').pluck().all() as string[]
 
   it('fills an empty database when it is wanted, and only then', () => {
-    expect(visit(tempDir(), services)).toEqual([])
-    expect(visit(tempDir(), services, { ORDI_DEMO: '1' })).toHaveLength(5)
-  })
-
-  it('touches nothing where there is something already', () => {
-    const dir = tempDir()
-    visit(dir, () => {}, { ORDI_DEMO: '1' })
-    visit(dir, (each) => {
-      ctxOf(each).db.$client.exec(`delete from services where id <> 'facial'`)
-      writeSettings(ctxOf(each), 'practice', { name: 'Meine Ordination' })
-    })
-    visit(
-      dir,
-      (each) => {
-        expect(services(each)).toEqual(['facial'])
-        expect(readSettings(ctxOf(each), 'practice').name).toBe('Meine Ordination')
-      },
-      { ORDI_DEMO: '1' },
-    )
-  })
-})
-
-describe('a database that is newer than the program', () => {
-  it('is refused and stays as it is', () => {
-    const dir = tempDir()
-    const db = openDatabase(join(dir, 'ordi.db'))
-    db.$client.exec(`insert into __drizzle_migrations (hash, created_at) values ('future', 99999999999999)`)
-    db.$client.close()
-    const before = readFileSync(join(dir, 'ordi.db'))
-    expect(() => open(dir, { ORDI_DEMO: '1' })).toThrow(/newer version of Ordi/)
-    expect(readFileSync(join(dir, 'ordi.db')).equals(before)).toBe(true)
-    expect(existsSync(keyOf(dir))).toBe(false)
+    expect(withApp(tempDir(), services)).toEqual([])
+    expect(withApp(tempDir(), services, { ORDI_DEMO: '1' })).toHaveLength(5)
   })
 })

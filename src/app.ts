@@ -13,7 +13,7 @@ import { startJobs } from './jobs/schedule.ts'
 import { type Log, openLog } from './log.ts'
 import { type MailPort, openMailPort } from './messaging/email/smtp.ts'
 
-/** The ways out of the process. Tests replace these and nothing else. */
+/** Everything that reaches outside the process. Tests replace these and nothing else. */
 export type Ports = Readonly<{
   mail: MailPort | undefined
   ask: typeof fetch
@@ -25,25 +25,26 @@ export type Ports = Readonly<{
 export type App = ReturnType<typeof openApp>
 
 const SECRET_LENGTH = 32
-const CANARY = { name: 'canary', place: 'settings:value:canary', text: 'ordi' }
+/** A setting with a known text: it can be decrypted only with the secret that the other values were encrypted with. */
+const SECRET_CHECK = { name: 'canary', aad: 'settings:value:canary', text: 'ordi' }
 
 /**
- * The whole machine over one data directory: database, secret, doors, jobs. The tests open the same.
- * @throws ConfigError when the directory cannot be used or the secret is not the one the database was sealed with;
- * DatabaseError when the database is a newer Ordi's.
+ * Opens the database and the secret, and joins routes, jobs and ports.
+ * @throws ConfigError when the data directory cannot be used or the secret is not the one of this database;
+ * DatabaseError when the database was written by a newer version
  */
-export function openApp(config: Config, file = join(config.dataDir, 'ordi.db'), given: Partial<Ports> = {}) {
+export function openApp(config: Config, file = join(config.dataDir, 'ordi.db'), ports: Partial<Ports> = {}) {
   if (file !== ':memory:') makeDirectory(config.dataDir)
   const db = openDatabase(file)
   try {
-    return openRooms(config, db, given)
-  } catch (fault) {
+    return assemble(config, db, ports)
+  } catch (error) {
     db.$client.close()
-    throw fault
+    throw error
   }
 }
 
-function openRooms(config: Config, db: Db, given: Partial<Ports>) {
+function assemble(config: Config, db: Db, given: Partial<Ports>) {
   const opened: OpenedConfig = Object.freeze({
     ...config,
     appSecret: config.appSecret ?? readOrMakeSecret(config, db),
@@ -58,7 +59,7 @@ function openRooms(config: Config, db: Db, given: Partial<Ports>) {
   }
   const ctx = (actor: Actor): Ctx => ({ db, now: ports.clock(), actor, config: opened })
 
-  checkCanary(ctx({ kind: 'job' }))
+  checkSecret(ctx({ kind: 'job' }))
   if (config.demo) seedDemo(ctx({ kind: 'cli' }))
 
   let draining = false
@@ -66,15 +67,14 @@ function openRooms(config: Config, db: Db, given: Partial<Ports>) {
     ctx,
     log: ports.log,
     seedDemo: () => seedDemo(ctx({ kind: 'cli' })),
-    app: buildApp({ ...ports, config: opened, ctx, draining: () => draining }),
-    /** Starts the clockwork; the answer stops it again. */
+    http: buildApp({ ...ports, config: opened, ctx, draining: () => draining }),
+    /** @returns a function that stops the jobs */
     startJobs: () => startJobs(ctx, ports),
-    /** From now on health says 503, so that a proxy sends nobody here any more. */
+    /** Makes the health check answer 503, so that a proxy sends no more requests. */
     drain: () => {
       draining = true
     },
     close: () => {
-      // Of no effect on a database in memory.
       db.$client.pragma('wal_checkpoint(TRUNCATE)')
       db.$client.close()
     },
@@ -91,13 +91,13 @@ function makeDirectory(dir: string): void {
   }
 }
 
-/** Reads `secret.key`, or makes it once for a database that holds nothing sealed yet. */
+/** Reads `secret.key`, or creates it for a database that has no encrypted value yet. */
 function readOrMakeSecret(config: Config, db: Db): string {
   const path = join(config.dataDir, 'secret.key')
   if (existsSync(path)) return readSecret(path)
-  if (db.select().from(settings).where(eq(settings.name, CANARY.name)).get() !== undefined) {
+  if (db.select().from(settings).where(eq(settings.name, SECRET_CHECK.name)).get() !== undefined) {
     throw new ConfigError(
-      `This database was sealed with a secret that is missing: put it back as ${path} or APP_SECRET.`,
+      `This database was encrypted with a secret that is missing: put it back as ${path} or APP_SECRET.`,
     )
   }
   const secret = randomSecret()
@@ -118,21 +118,25 @@ function readSecret(path: string): string {
   return secret
 }
 
-/** A known text, sealed at the first start: it opens only with the secret that everything else was sealed with. */
-function checkCanary(ctx: Ctx): void {
-  const stored = ctx.db.select().from(settings).where(eq(settings.name, CANARY.name)).get()
+/** Stores SECRET_CHECK at the first start, and decrypts it at every later one. */
+function checkSecret(ctx: Ctx): void {
+  const stored = ctx.db.select().from(settings).where(eq(settings.name, SECRET_CHECK.name)).get()
   if (stored === undefined) {
     ctx.db
       .insert(settings)
-      .values({ name: CANARY.name, value: encrypt(ctx, CANARY.place, CANARY.text), updatedAt: ctx.now })
+      .values({
+        name: SECRET_CHECK.name,
+        value: encrypt(ctx, SECRET_CHECK.aad, SECRET_CHECK.text),
+        updatedAt: ctx.now,
+      })
       .run()
     return
   }
   try {
-    decrypt(ctx, CANARY.place, stored.value)
+    decrypt(ctx, SECRET_CHECK.aad, stored.value)
   } catch {
     throw new ConfigError(
-      'APP_SECRET is not the one this database was sealed with. Start with the right one.',
+      'APP_SECRET is not the one this database was encrypted with. Start with the right one.',
     )
   }
 }

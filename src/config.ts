@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
-/** What the process is told from outside, read once at start (decisions, section 1). Frozen. */
+/** The environment variables, read once at start. */
 export type Config = Readonly<{
   port: number
   host: string
   dataDir: string
   baseUrl: string
-  /** The root of every key. Undefined until the appliance has read or made `secret.key`. */
+  /** Undefined when it is kept in `secret.key`; `openApp` reads that file. */
   appSecret: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
@@ -28,7 +28,7 @@ export type Config = Readonly<{
   production: boolean
 }>
 
-/** Every fault of the environment at once, one line each. */
+/** The configuration cannot be used. The message has one line for each error. */
 export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -83,15 +83,15 @@ const environment = z.object({
 })
 
 /**
- * The environment as a frozen configuration. A secret `X` may come as the path `X_FILE` instead.
- * @throws ConfigError with one line for every fault.
+ * Reads the environment. A secret `X` can be given as a file's path in `X_FILE` instead.
+ * @throws ConfigError
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const { given, faults } = readSecretFiles(env)
+  const { given, errors } = readSecretFiles(env)
   const parsed = environment.safeParse(given)
   if (!parsed.success)
-    faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults.join('\n'))
+    errors.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  if (!parsed.success || errors.length > 0) throw new ConfigError(errors.join('\n'))
   const e = parsed.data
   return Object.freeze({
     port: e.PORT,
@@ -118,7 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   })
 }
 
-/** What is in force, for a person to read; secrets show only that they are set. */
+/** The configuration for display, with masked secrets. */
 export function describeConfig(config: Config): Record<string, unknown> {
   const masked = (secret: string | undefined) => (secret === undefined ? undefined : '********')
   return {
@@ -130,7 +130,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
   }
 }
 
-/** The addresses of a CIDR list, for asking whether a peer is one of them. */
+/** A list of CIDR ranges and single addresses, to check addresses against. */
 export function networks(cidrs: readonly string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
@@ -143,21 +143,21 @@ export function networks(cidrs: readonly string[]): BlockList {
 
 function readSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const given: Record<string, string> = {}
-  const faults: string[] = []
+  const errors: string[] = []
   for (const [name, text] of Object.entries(env)) if (text) given[name] = text
   for (const name of SECRETS) {
     const path = given[`${name}_FILE`]
     if (path === undefined) continue
-    if (given[name] !== undefined) faults.push(`${name} and ${name}_FILE are both set; keep one`)
+    if (given[name] !== undefined) errors.push(`${name} and ${name}_FILE are both set; keep one`)
     else {
       try {
         given[name] = readFileSync(path, 'utf8').trim()
       } catch {
-        faults.push(`${name}_FILE names a file that cannot be read: ${path}`)
+        errors.push(`${name}_FILE names a file that cannot be read: ${path}`)
       }
     }
   }
-  return { given, faults }
+  return { given, errors }
 }
 
 function toList(text: string): string[] {
@@ -170,7 +170,7 @@ function toList(text: string): string[] {
 function areNetworks(cidrs: string[]): boolean {
   try {
     networks(cidrs)
-    // Node reads "10.0.0.0/" as the whole internet.
+    // Node takes "10.0.0.0/" for the whole internet.
     return cidrs.every((cidr) => /^[\da-f.:]+(\/\d{1,3})?$/i.test(cidr))
   } catch {
     return false

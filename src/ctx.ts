@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { type Db, prepared } from './db/open.ts'
 import type { Instant } from './shared/day.ts'
 
-/** Who acts. Travels with every verb and into the event row. */
+/** Who acts, for event and audit rows. */
 export type Actor =
   | { kind: 'visitor' }
   | { kind: 'staff-link' }
@@ -10,26 +10,26 @@ export type Actor =
   | { kind: 'cli' }
   | { kind: 'admin'; id: number; email: string }
 
-/** What every verb gets: the database, one fixed now for the whole request or job, who acts, the configuration. */
+/** The first argument of every verb. `now` is fixed for the whole request or job. */
 export type Ctx = Readonly<{ db: Db; now: Instant; actor: Actor; config: OpenedConfig }>
 
-/** The actor as an event row or an audit row names it. */
+/** The columns of event and audit rows; only admins have a name, their e-mail address. */
 export function actorColumns({ actor }: Pick<Ctx, 'actor'>): { actor: Actor['kind']; actorName: string } {
   return { actor: actor.kind, actorName: actor.kind === 'admin' ? actor.email : '' }
 }
 
-/** The configuration once the appliance is open: the secret is there. */
+/** The configuration after `openApp` has read or created the secret. */
 export type OpenedConfig = Config & Readonly<{ appSecret: string }>
 
-/** Tells the time, epoch milliseconds. Tests move their own. */
+/** The current instant in epoch milliseconds. */
 export type Clock = () => Instant
 
-/** The only clock of the program. */
+/** The only place that reads the system's clock. */
 export const systemClock: Clock = () => Date.now()
 
 /**
- * Runs `work` in one IMMEDIATE transaction: all of it or nothing, and nobody else writes meanwhile.
- * Synchronous by design, so that nothing can slip in between a check and its write.
+ * Runs `work` in one IMMEDIATE transaction; within another one, in a savepoint. It is synchronous, so that no other
+ * request runs between a check and the write that depends on it.
  */
 export function inTx<T>(ctx: Pick<Ctx, 'db'>, work: () => T): T {
   return transaction(ctx.db).immediate(work) as T

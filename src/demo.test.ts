@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { seedDemo } from './demo.ts'
 import { readSettings } from './practice/settings.ts'
-import { readWeek } from './schedule/hours.ts'
 import { listActiveServices } from './schedule/services.ts'
 import { openTestApp } from './testing/test-app.ts'
 
 describe('the demo practice', () => {
-  it('offers the four services of the specification and one more for a first visit', () => {
+  it('offers two services for a first visit and three for a return visit', () => {
     const services = listActiveServices(openTestApp().ctx())
     const ids = (firstVisit: boolean) =>
       services.filter((each) => each.firstVisit === firstVisit).map(({ id }) => id)
@@ -14,33 +13,7 @@ describe('the demo practice', () => {
     expect(ids(false)).toEqual(['folgebehandlung', 'akupunktur', 'facial'])
   })
 
-  it('has real durations, steps, prices and descriptions, and paddings for some', () => {
-    const services = listActiveServices(openTestApp().ctx())
-    for (const service of services) {
-      expect(service.durationMin).toBeGreaterThanOrEqual(15)
-      expect(service.stepMin).toBeGreaterThan(0)
-      expect(service.priceCents).toBeGreaterThan(0)
-      expect(service.description.length).toBeGreaterThan(20)
-      expect(service.resourceId).toBe('doctor-1')
-    }
-    expect(
-      services.filter(({ paddingBeforeMin, paddingAfterMin }) => paddingBeforeMin + paddingAfterMin > 0)
-        .length,
-    ).toBeGreaterThanOrEqual(2)
-    expect(services.find(({ id }) => id === 'facial')?.displayDurationMin).toBe(90)
-  })
-
-  it('has a lunch break on every long day, a closed afternoon and a free weekend', () => {
-    const week = readWeek(openTestApp().ctx())
-    expect(week).toHaveLength(7)
-    expect(week.map((day) => day.length)).toEqual([0, 2, 2, 2, 2, 1, 0])
-    for (const day of week) for (const [start, end] of day) expect(end).toBeGreaterThan(start)
-    for (const [morning, afternoon] of week)
-      if (morning && afternoon) expect(afternoon[0]).toBeGreaterThan(morning[1])
-    expect(week[5]?.[0]?.[1]).toBeLessThanOrEqual(13 * 60)
-  })
-
-  it('is in Dornbirn, complete, and plainly invented', () => {
+  it('has complete practice data with invented addresses', () => {
     const practice = readSettings(openTestApp().ctx(), 'practice')
     expect(practice).toMatchObject({ city: 'Dornbirn', zip: '6850' })
     for (const value of Object.values(practice)) expect(value).not.toBe('')
@@ -49,7 +22,7 @@ describe('the demo practice', () => {
     expect(practice.mail).toMatch(/\.example$/)
   })
 
-  it('fills an empty database only', () => {
+  it('fills a database without services, and changes no other', () => {
     const { ctx, rows } = openTestApp({ empty: true })
     expect(seedDemo(ctx())).toBe(true)
     const before = [

@@ -81,12 +81,12 @@ const SERVICES = [
 ]
 
 const LONG_DAY = ['08:00-12:00', '13:30-17:30']
-/** From Sunday to Saturday: a lunch break every day, and a closed Friday afternoon. */
+/** From Sunday to Saturday. */
 const WEEK = [[], LONG_DAY, LONG_DAY, ['08:00-12:00', '14:00-19:00'], LONG_DAY, ['08:00-13:00'], []]
 
 /**
- * Fills an empty database with a practice that is plainly invented, so that the first minute can end with a
- * booked appointment. Does nothing where there is anything already; returns whether it did.
+ * Fills a database that has no services with an invented practice.
+ * @returns false when there were services, and nothing was changed
  */
 export function seedDemo(ctx: Ctx): boolean {
   return inTx(ctx, () => {

@@ -3,8 +3,8 @@ import type { Config } from './config.ts'
 
 export type Log = Logger
 
-/** Keys that never reach a log line, wherever they stand in what is logged. */
-const NEVER = [
+/** Properties that are redacted at every level of a logged object. */
+const REDACTED = [
   'contact',
   'svn4',
   'svnr',
@@ -18,10 +18,10 @@ const NEVER = [
   'text',
 ]
 
-/** Nothing that is logged goes deeper. */
+/** No logged object is nested deeper. */
 const LEVELS = ['', '*.', '*.*.', '*.*.*.', '*.*.*.*.']
 
-/** JSON lines on standard output, times in UTC. */
+/** Writes JSON lines to standard output, with times in UTC. */
 export function openLog(
   config: Pick<Config, 'logLevel'>,
   destination: DestinationStream = pino.destination(1),
@@ -30,18 +30,18 @@ export function openLog(
     level: config.logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: NEVER.flatMap((key) => LEVELS.map((above) => above + key)), censor },
+    redact: { paths: REDACTED.flatMap((key) => LEVELS.map((above) => above + key)), censor },
     formatters: { level: (label) => ({ level: label }) },
   }
   return pino(options, destination)
 }
 
-/** A six-digit code lets somebody in; the code of a fault (`SQLITE_FULL`) says what is wrong. */
+/** Redacts verification codes, which are digits, and keeps error codes such as `SQLITE_FULL`. */
 function censor(value: unknown, path: string[]): unknown {
   return path.at(-1) === 'code' && !/^\d+$/.test(String(value)) ? value : '[redacted]'
 }
 
-/** An address that can be told apart in a log without being readable: `r***@example.at`. */
+/** An e-mail address for the log: `r***@example.at`. */
 export function maskEmail(address: string): string {
   return address.replace(/^(.).*@/, '$1***@')
 }

@@ -3,12 +3,12 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
 import { emailKey } from '../shared/contact.ts'
 import { recordAudit } from './audit.ts'
-import { forgetFailures } from './login-limits.ts'
+import { resetFailures } from './login-limits.ts'
 import { dropSessions } from './sessions.ts'
 
 export type NewAdmin = Readonly<{ email: string; name: string; passwordHash: string }>
 
-/** Everybody who may sign in, by address. */
+/** All admins, ordered by e-mail address. */
 export function listAdmins(ctx: Ctx): Admin[] {
   return ctx.db.select().from(admins).orderBy(asc(admins.email)).all()
 }
@@ -21,14 +21,14 @@ export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
     .get()
 }
 
-/** The admin of a live session. */
+/** @throws Error when there is no such admin; a session's admin always exists */
 export function getAdmin(ctx: Ctx, id: number): Admin {
   const admin = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
   if (admin === undefined) throw new Error(`no admin ${id}`)
   return admin
 }
 
-/** Lets one more person sign in. Undefined when the address has an admin already. */
+/** @returns undefined when the address has an admin already */
 export function addAdmin(ctx: Ctx, { email, name, passwordHash }: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     const added = ctx.db
@@ -42,7 +42,7 @@ export function addAdmin(ctx: Ctx, { email, name, passwordHash }: NewAdmin): Adm
   })
 }
 
-/** The admin with whom everything begins. Undefined when there is anybody already. */
+/** @returns undefined when there is an admin already */
 export function addFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
   return inTx(ctx, () => (hasAdmins(ctx) ? undefined : addAdmin(ctx, admin)))
 }
@@ -52,14 +52,13 @@ export function hasAdmins(ctx: Ctx): boolean {
 }
 
 /**
- * Puts a new password in the place of the old one and ends the admin's sessions, but the one that is kept. Whoever was
- * kept out by wrong guesses gets in again.
+ * Stores a new password, ends the admin's sessions except `keptSession`, and resets the account's login limits.
  */
 export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, keptSession?: number): void {
   inTx(ctx, () => {
     ctx.db.update(admins).set({ passwordHash, updatedAt: ctx.now }).where(eq(admins.id, admin.id)).run()
     dropSessions(ctx, admin.id, keptSession)
-    forgetFailures(ctx, admin.email)
+    resetFailures(ctx, admin.email)
     recordAudit(ctx, 'password-changed', admin.email)
   })
 }

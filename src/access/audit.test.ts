@@ -18,7 +18,7 @@ describe('the audit', () => {
     const app = recorded()
     const at = app.ctx().now
     expect(listAudit(app.ctx(), { before: undefined, limit: 10 })).toEqual({
-      acts: [
+      entries: [
         {
           id: 2,
           at,
@@ -70,8 +70,8 @@ describe('the audit', () => {
     const app = openTestApp()
     for (let i = 1; i <= 7; i++) recordAudit(app.ctx(), 'logout', String(i))
     const page = (before?: number) => {
-      const { acts, more } = listAudit(app.ctx(), { before, limit: 3 })
-      return [acts.map(({ id }) => id), more]
+      const { entries, more } = listAudit(app.ctx(), { before, limit: 3 })
+      return [entries.map(({ id }) => id), more]
     }
     expect([page(), page(5), page(2)]).toEqual([
       [[7, 6, 5], true],

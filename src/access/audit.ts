@@ -2,7 +2,7 @@ import { desc, lt } from 'drizzle-orm'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { audit } from '../db/schema.ts'
 
-/** What is written down. The screen has a German word for each. */
+/** The admin pages have a German word for each. */
 export type AuditAction =
   | 'login'
   | 'logout'
@@ -29,8 +29,8 @@ export type AuditAction =
   | 'feed-ended'
 
 /**
- * Writes down who did what, in the transaction of the deed. Never values: `subject` names settings, services, or a booking by the
- * first characters of its id.
+ * Records who did what. Call in the transaction of the change.
+ * @param subject which setting, service, account or booking (`bookingSubject`), never a stored value
  */
 export function recordAudit(ctx: Ctx, action: AuditAction, subject = ''): void {
   ctx.db
@@ -39,19 +39,19 @@ export function recordAudit(ctx: Ctx, action: AuditAction, subject = ''): void {
     .run()
 }
 
-/** What was written down, the newest first; `before` is the id at which the page before ended. */
+/** One page of entries, newest first. @param before id of the previous page's last entry */
 export function listAudit(ctx: Ctx, { before, limit }: { before: number | undefined; limit: number }) {
-  const acts = ctx.db
+  const entries = ctx.db
     .select()
     .from(audit)
     .where(before === undefined ? undefined : lt(audit.id, before))
     .orderBy(desc(audit.id))
     .limit(limit + 1)
     .all()
-  return { acts: acts.slice(0, limit), more: acts.length > limit }
+  return { entries: entries.slice(0, limit), more: entries.length > limit }
 }
 
-/** Enough of a booking's id to tell it apart; what would let somebody in is never written down whole. */
+/** The start of a booking's id. The whole id gives access to the booking, so it is never recorded. */
 export function bookingSubject(id: string): string {
   return `${id.slice(0, 6)}…`
 }

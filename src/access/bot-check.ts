@@ -8,17 +8,17 @@ import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { hmac, secretFor } from './crypto.ts'
 
-/** A solved bot check that may be spent once, in the transaction that it is for. */
+/** A solved bot check. It can be spent once, until `expiresAt`. */
 export type BotCheckResult = Readonly<{ challenge: string; expiresAt: Instant }>
 
-/** Turnstile is on when both of its keys are set; otherwise the built-in ALTCHA check is (decisions, section 1). */
+/** Turnstile is used when both of its keys are set; otherwise the built-in ALTCHA check is. */
 export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostname: string }>
 
 export const BOT_CHECK_ACTION = 'booking'
-const CHALLENGE_LIFE = 20 * MINUTE
-const TURNSTILE_TIMEOUT = 5_000
-/** Cloudflare forgets a token after 300 s; a repetition is refused there as well. */
-const TURNSTILE_LIFE = 5 * MINUTE
+const CHALLENGE_LIFETIME = 20 * MINUTE
+const TURNSTILE_TIMEOUT_MS = 5_000
+/** Cloudflare accepts a token for 300 s (developers.cloudflare.com/turnstile). */
+const TURNSTILE_LIFETIME = 5 * MINUTE
 
 const altchaPayload = z.object({
   challenge: z.object({
@@ -39,14 +39,14 @@ const turnstileAnswer = z.object({
   'error-codes': z.array(z.string()).optional(),
 })
 
-/** A new ALTCHA challenge: half a second to two of work for a phone, under a millisecond for us. */
+/** A new ALTCHA challenge: 0.5 to 2 seconds of work for a phone, under a millisecond for the server. */
 export function makeChallenge(ctx: Ctx) {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: 5000,
     counter: randomInt(2500, 500),
     deriveKey,
-    expiresAt: new Date(ctx.now + CHALLENGE_LIFE),
+    expiresAt: new Date(ctx.now + CHALLENGE_LIFETIME),
     hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
     hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
     data: { purpose: BOT_CHECK_ACTION },
@@ -54,10 +54,10 @@ export function makeChallenge(ctx: Ctx) {
 }
 
 /**
- * Checks the visitor's token with whichever bot check is on. It is not spent yet: see `spendBotToken`.
- * @param turnstile the keys when Turnstile is on.
- * @param attempt names what the token is for, so that asking Cloudflare again about it is safe.
- * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be asked: never a silent yes.
+ * Verifies the visitor's token, without spending it (`spendBotToken`).
+ * @param turnstile the keys when Turnstile is used
+ * @param attempt identifies the request, so that Cloudflare answers a repeated call for it alike
+ * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be reached
  */
 export function checkBotToken(
   ctx: Ctx,
@@ -66,24 +66,24 @@ export function checkBotToken(
   attempt: string,
   ask: typeof fetch,
 ): Promise<BotCheckResult> {
-  return turnstile ? checkTurnstile(ctx, token, turnstile, attempt, ask) : checkAltcha(ctx, token)
+  return turnstile ? verifyTurnstile(ctx, token, turnstile, attempt, ask) : verifyAltcha(ctx, token)
 }
 
 /**
- * Spends the proof. Called inside the transaction of the booking, so that a refused booking spends nothing.
- * @throws Problem bot_check_failed when it was spent before.
+ * Call in the transaction of the booking, so that a refused booking does not spend the check.
+ * @throws Problem bot_check_failed when it was spent before
  */
 export function spendBotToken(ctx: Ctx, { challenge, expiresAt }: BotCheckResult): void {
   const spent = ctx.db.insert(spentChallenges).values({ challenge, expiresAt }).onConflictDoNothing().run()
   if (spent.changes === 0) throw new Problem('bot_check_failed')
 }
 
-/** Forgets spent challenges that have expired and would be refused for that alone. */
+/** Deletes spent challenges that have expired. */
 export function sweepSpentChallenges(ctx: Ctx): void {
   ctx.db.delete(spentChallenges).where(lte(spentChallenges.expiresAt, ctx.now)).run()
 }
 
-async function checkAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
+async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
   const payload = altchaPayload.safeParse(decode(token))
   if (!payload.success) throw new Problem('bot_check_failed')
   const { nonce, expiresAt } = payload.data.challenge.parameters
@@ -99,7 +99,7 @@ async function checkAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
   return { challenge: nonce, expiresAt: expiresAt * 1000 }
 }
 
-async function checkTurnstile(
+async function verifyTurnstile(
   ctx: Ctx,
   token: string,
   { secret, hostname }: TurnstileKeys,
@@ -116,7 +116,7 @@ async function checkTurnstile(
         response: token,
         idempotency_key: asUuid(hmac(ctx, 'bot-challenge', [attempt, token])),
       }),
-      signal: AbortSignal.timeout(TURNSTILE_TIMEOUT),
+      signal: AbortSignal.timeout(TURNSTILE_TIMEOUT_MS),
       redirect: 'error',
     })
     answer = turnstileAnswer.parse(await response.json())
@@ -131,7 +131,7 @@ async function checkTurnstile(
   }
   return {
     challenge: hmac(ctx, 'bot-challenge', [token]).toString('base64url'),
-    expiresAt: ctx.now + TURNSTILE_LIFE,
+    expiresAt: ctx.now + TURNSTILE_LIFETIME,
   }
 }
 
@@ -143,7 +143,7 @@ function decode(token: string): unknown {
   }
 }
 
-/** Sixteen of the bytes in the shape of a version 4 UUID (RFC 9562), which is what Cloudflare takes. */
+/** The first 16 bytes as a version 4 UUID (RFC 9562), the format of Cloudflare's idempotency key. */
 function asUuid(bytes: Buffer): string {
   const uuid = Buffer.from(bytes.subarray(0, 16))
   uuid.writeUInt8((uuid.readUInt8(6) & 0x0f) | 0x40, 6)

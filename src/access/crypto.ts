@@ -13,8 +13,9 @@ import {
 import type { Ctx } from '../ctx.ts'
 
 /**
- * The only door to cryptography. Every key is derived from APP_SECRET by HKDF (RFC 5869), one for each
- * purpose, so that none can stand in for another (decisions, section 2).
+ * All cryptography of the portal. HKDF (RFC 5869) derives one key for each purpose from APP_SECRET, so that a value
+ * signed or encrypted for one purpose is worthless for another. A purpose is part of its key: renaming one makes
+ * stored values unreadable. `seal` encrypts columns.
  */
 export type Purpose =
   | 'seal'
@@ -23,12 +24,12 @@ export type Purpose =
   | 'bot-challenge'
   | 'bot-solution'
   | 'webhook'
-  | 'letter-view'
+  | 'email-preview'
 
 const keys = new Map<string, KeyObject>()
-/** Crockford's thirty-two: digits and letters without those that are taken for others. */
-const PLAIN_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-const SEALED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
+/** Crockford's Base32: digits and letters, without those that look like another. */
+const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
+const ENCRYPTED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
 
 /** 192 random bits, URL-safe, 32 characters: booking ids, hold ids, tokens. */
 export function randomToken(): string {
@@ -40,13 +41,13 @@ export function randomCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** Something random for people to copy, five bits a letter: `k3x9-07qd-m2vw`. */
+/** A random text for people to copy, five bits a character: `k3x9-07qd-m2vw`. */
 export function randomGroups(groups: number, letters: number): string {
-  const letter = () => PLAIN_LETTERS.charAt(randomInt(PLAIN_LETTERS.length))
+  const letter = () => BASE32.charAt(randomInt(BASE32.length))
   return Array.from({ length: groups }, () => Array.from({ length: letters }, letter).join('')).join('-')
 }
 
-/** What was copied from `randomGroups`, however it was typed. */
+/** Normalizes a typed copy of `randomGroups`: ignores case, spaces and dashes, and reads o as 0, i and l as 1. */
 export function readGroups(typed: string): string {
   return typed
     .toLowerCase()
@@ -60,49 +61,49 @@ export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The fingerprint under which a random token is stored; without the token it is of no use. */
+/** The SHA-256 under which a random token is stored, so that a copy of the database does not contain the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }
 
-/** A keyed fingerprint for things that could be guessed (addresses of origin, six-digit codes). */
+/** An HMAC for values with few possibilities (network addresses, six-digit codes), which a plain hash would not hide. */
 export function fingerprint(ctx: Pick<Ctx, 'config'>, ...parts: string[]): string {
   return hmac(ctx, 'fingerprint', parts).toString('base64url')
 }
 
-/** HMAC-SHA256 over the parts, none of which may hold a line break. */
+/** HMAC-SHA256 of the parts joined by line breaks; a part must not contain one. */
 export function hmac(ctx: Pick<Ctx, 'config'>, purpose: Purpose, parts: readonly string[]): Buffer {
   return createHmac('sha256', key(ctx, purpose)).update(parts.join('\n')).digest()
 }
 
-/** The key of a purpose as text, for libraries that sign by themselves. */
+/** The key of a purpose as base64url, for a library that computes the HMAC itself. */
 export function secretFor(ctx: Pick<Ctx, 'config'>, purpose: Purpose): string {
   return key(ctx, purpose).export().toString('base64url')
 }
 
-/** Compares in a time that does not depend on the content. */
+/** Compares in constant time. */
 export function sameBytes(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /**
- * Seals a text for one place only (`table:column:row`) with AES-256-GCM; moved to another place it no longer opens.
- * Format: `v1:iv:tag:ciphertext`, base64url.
+ * Encrypts with AES-256-GCM. Format: `v1:iv:tag:ciphertext`, base64url.
+ * @param aad where the value is stored (`table:column:row`); copied to another row it cannot be decrypted
  */
-export function encrypt(ctx: Pick<Ctx, 'config'>, place: string, plain: string): string {
+export function encrypt(ctx: Pick<Ctx, 'config'>, aad: string, plain: string): string {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key(ctx, 'seal'), iv).setAAD(Buffer.from(place))
-  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-  return ['v1', ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join(':')
+  const cipher = createCipheriv('aes-256-gcm', key(ctx, 'seal'), iv).setAAD(Buffer.from(aad))
+  const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return ['v1', ...[iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'))].join(':')
 }
 
-/** @throws Error when the text was sealed with another secret, for another place, or was changed. */
-export function decrypt(ctx: Pick<Ctx, 'config'>, place: string, sealed: string): string {
-  const [, iv, tag, text] = SEALED.exec(sealed) ?? []
+/** @throws Error when the value was encrypted with another secret or `aad`, or has been changed */
+export function decrypt(ctx: Pick<Ctx, 'config'>, aad: string, encrypted: string): string {
+  const [, iv, tag, text] = ENCRYPTED.exec(encrypted) ?? []
   if (iv === undefined || tag === undefined || text === undefined)
-    throw new Error(`not a sealed text at ${place}`)
+    throw new Error(`not an encrypted value: ${aad}`)
   const decipher = createDecipheriv('aes-256-gcm', key(ctx, 'seal'), Buffer.from(iv, 'base64url'))
-    .setAAD(Buffer.from(place))
+    .setAAD(Buffer.from(aad))
     .setAuthTag(Buffer.from(tag, 'base64url'))
   return decipher.update(Buffer.from(text, 'base64url'), undefined, 'utf8') + decipher.final('utf8')
 }

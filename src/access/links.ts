@@ -4,33 +4,33 @@ import { Problem } from '../shared/problems.ts'
 import { readStaffSignature } from '../shared/staff-signature.ts'
 import { hmac, sameBytes } from './crypto.ts'
 
-/** What a staff link lets its bearer decide. A `confirm` link serves the approve call too (decisions, section 2). */
+/** What a staff link allows. A `confirm` link is valid for the approve call too. */
 export type StaffAction = 'confirm' | 'reject'
 
-/** The HMAC over what is signed, together with its expiry as it is written. */
+/** Computes the HMAC for an expiry in Unix seconds. */
 type Mac = (expiry: string) => Buffer
 
 /**
- * The `sig` of a staff link: `<expiry in Unix seconds>.<base64url HMAC-SHA256>`, bound to the action, the
- * booking and the expiry. It holds until `until`, the appointment's start.
+ * The `sig` of a staff link: `<expiry in Unix seconds>.<base64url HMAC-SHA256>` of the action, the booking and the expiry.
+ * @param until start of the appointment, at which the signature expires
  */
 export function signStaffLink(ctx: Ctx, action: StaffAction, bookingId: string, until: Instant): string {
   return sign(until, staffMac(ctx, action, bookingId))
 }
 
-/** @throws Problem bad_signature when it is forged, expired, or made for another action or booking. */
+/** @throws Problem bad_signature when `sig` is forged, expired, or made for another action or booking */
 export function assertStaffSignature(ctx: Ctx, action: StaffAction, bookingId: string, sig: string): void {
   check(ctx, sig, staffMac(ctx, action, bookingId))
 }
 
-/** Lets the bearer look at one stored letter for a short while: a frame cannot say who asks. */
+/** Signs the address of one stored e-mail's preview, because an iframe cannot send the session's token. */
 export function signEmailPreview(ctx: Ctx, emailId: number, until: Instant): string {
-  return sign(until, letterMac(ctx, emailId))
+  return sign(until, previewMac(ctx, emailId))
 }
 
-/** @throws Problem bad_signature when it is forged, expired, or made for another letter. */
+/** @throws Problem bad_signature when `sig` is forged, expired, or made for another e-mail */
 export function assertEmailPreviewSignature(ctx: Ctx, emailId: number, sig: string): void {
-  check(ctx, sig, letterMac(ctx, emailId))
+  check(ctx, sig, previewMac(ctx, emailId))
 }
 
 const staffMac =
@@ -38,10 +38,10 @@ const staffMac =
   (expiry) =>
     hmac(ctx, 'staff-link', ['v1', 'decide', action, bookingId, expiry])
 
-const letterMac =
+const previewMac =
   (ctx: Ctx, emailId: number): Mac =>
   (expiry) =>
-    hmac(ctx, 'letter-view', ['v1', 'look', String(emailId), expiry])
+    hmac(ctx, 'email-preview', ['v1', String(emailId), expiry])
 
 function sign(until: Instant, mac: Mac): string {
   const expiry = String(Math.floor(until / 1000))
@@ -51,9 +51,9 @@ function sign(until: Instant, mac: Mac): string {
 function check(ctx: Ctx, sig: string, mac: Mac): void {
   const given = readStaffSignature(sig)
   if (given === undefined) throw new Problem('bad_signature')
-  // Compare the text too: base64url has several spellings of the same bytes, and only ours is valid.
-  const wanted = mac(given.expiry)
+  // Several base64url texts decode to the same bytes; only the canonical one is valid.
+  const expected = mac(given.expiry)
   const same =
-    sameBytes(Buffer.from(given.mac, 'base64url'), wanted) && given.mac === wanted.toString('base64url')
+    sameBytes(Buffer.from(given.mac, 'base64url'), expected) && given.mac === expected.toString('base64url')
   if (!same || given.expiresAt <= ctx.now) throw new Problem('bad_signature')
 }

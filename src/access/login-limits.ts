@@ -2,39 +2,39 @@ import type { Ctx } from '../ctx.ts'
 import { emailKey } from '../shared/contact.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { fingerprint } from './crypto.ts'
-import { assertWithinLimits, countAttempt, forgetAttempts, type Limits } from './rate-limit.ts'
+import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from './rate-limit.ts'
 
-/** Whose account, and the fingerprint of the address that the guess comes from. */
+/** The account's e-mail address, and the fingerprint of the network address that the attempt comes from. */
 export type LoginAttempt = Readonly<{ email: string; origin: string }>
 
-/** Only failures count, and they wear off: nobody can shut somebody else out for good (decisions, section 3). */
+/** Only failures count, so that a stranger cannot lock an account permanently. */
 const FAILURES = { most: 5, window: 15 * MINUTE }
-/** Six digits can be guessed in the long run by somebody who has the password; at this pace it would take centuries. */
+/** Per account and day. Somebody who knows the password would need centuries to find a six-digit code at this rate. */
 const WRONG_CODES = { most: 20, window: DAY_LENGTH }
 
-/** @throws Problem too_many from the sixth failure of the account or of the origin within 15 minutes. */
-export function assertLoginAllowed(ctx: Ctx, guess: LoginAttempt): void {
-  assertWithinLimits(ctx, failures(ctx, guess))
+/** @throws Problem too_many after five failures of the account or of the origin within 15 minutes */
+export function assertLoginAllowed(ctx: Ctx, attempt: LoginAttempt): void {
+  assertWithinLimits(ctx, failures(ctx, attempt))
 }
 
-/** To be called where the failure is established, in the transaction of `assertLoginAllowed`. */
-export function countFailure(ctx: Ctx, guess: LoginAttempt): void {
-  countAttempt(ctx, failures(ctx, guess))
+/** Call in the transaction of `assertLoginAllowed`. */
+export function countFailure(ctx: Ctx, attempt: LoginAttempt): void {
+  countAttempt(ctx, failures(ctx, attempt))
 }
 
-/** @throws Problem too_many after twenty wrong codes of the account within a day. */
-export function assertCodeAllowed(ctx: Ctx, guess: LoginAttempt): void {
-  assertWithinLimits(ctx, wrongCodes(ctx, guess))
+/** @throws Problem too_many after twenty wrong codes of the account within a day */
+export function assertCodeAllowed(ctx: Ctx, attempt: LoginAttempt): void {
+  assertWithinLimits(ctx, wrongCodes(ctx, attempt))
 }
 
-/** A wrong code is a failure, and counts as a code besides. */
-export function countWrongCode(ctx: Ctx, guess: LoginAttempt): void {
-  countAttempt(ctx, [...failures(ctx, guess), ...wrongCodes(ctx, guess)])
+/** Counts a wrong code as a failed login too. */
+export function countWrongCode(ctx: Ctx, attempt: LoginAttempt): void {
+  countAttempt(ctx, [...failures(ctx, attempt), ...wrongCodes(ctx, attempt)])
 }
 
-/** The account starts anew; origins do not. */
-export function forgetFailures(ctx: Ctx, email: string): void {
-  forgetAttempts(ctx, [accountSubject(ctx, email), codeSubject(ctx, email)])
+/** Resets the limits of the account, not those of origins. */
+export function resetFailures(ctx: Ctx, email: string): void {
+  deleteAttempts(ctx, [accountSubject(ctx, email), codeSubject(ctx, email)])
 }
 
 function failures(ctx: Ctx, { email, origin }: LoginAttempt): Limits {

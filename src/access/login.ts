@@ -19,31 +19,31 @@ import { openSession } from './sessions.ts'
 export type SignedIn = Readonly<{ token: string; expiresAt: Instant; email: string; name: string }>
 
 /**
- * Signs in with a password that was checked on the doorstep and, where the second factor is on, a code. The limit is asked
- * again here, where failures are counted: of many guesses at the same moment five are answered.
- * @param code of the authenticator app or a recovery code; '' when none was given
+ * Signs in with a verified password and, when the second factor is on, a code. Checks the limit again, in the transaction
+ * that counts failures: of many simultaneous attempts only five get an answer.
+ * @param attempt `code` of the authenticator app or a recovery code, or ''
  * @throws Problem invalid_credentials, second_factor_required, too_many
  */
 export function signIn(
   ctx: Ctx,
-  guess: LoginAttempt & Readonly<{ code: string; device: string }>,
+  attempt: LoginAttempt & Readonly<{ code: string; device: string }>,
   check: PasswordCheck,
 ): SignedIn {
   const signedIn = inTx(ctx, () => {
-    assertLoginAllowed(ctx, guess)
-    const admin = findAdmin(ctx, guess.email)
-    if (admin === undefined || !holds(check, admin)) {
-      countFailure(ctx, guess)
-      // What was typed may be anything, a password too: only an address that we know is written down.
+    assertLoginAllowed(ctx, attempt)
+    const admin = findAdmin(ctx, attempt.email)
+    if (admin === undefined || !isCurrent(check, admin)) {
+      countFailure(ctx, attempt)
+      // The typed text may be anything, even a password: only a known address is recorded.
       recordAudit(ctx, 'login-failed', admin?.email)
       return undefined
     }
     const own: Ctx = { ...ctx, actor: { kind: 'admin', id: admin.id, email: admin.email } }
     if (hasSecondFactor(admin)) {
-      if (guess.code === '') throw new Problem('second_factor_required')
-      assertCodeAllowed(ctx, guess)
-      if (!spendCode(own, admin, guess.code)) {
-        countWrongCode(ctx, guess)
+      if (attempt.code === '') throw new Problem('second_factor_required')
+      assertCodeAllowed(ctx, attempt)
+      if (!spendCode(own, admin, attempt.code)) {
+        countWrongCode(ctx, attempt)
         recordAudit(ctx, 'login-failed', admin.email)
         return undefined
       }
@@ -51,37 +51,38 @@ export function signIn(
     if (check.renewed !== undefined)
       ctx.db.update(admins).set({ passwordHash: check.renewed }).where(eq(admins.id, admin.id)).run()
     recordAudit(own, 'login')
-    return { ...openSession(ctx, admin.id, guess.device), email: admin.email, name: admin.name }
+    return { ...openSession(ctx, admin.id, attempt.device), email: admin.email, name: admin.name }
   })
-  // Thrown outside, so that the count of failures stays.
+  // Thrown outside the transaction, so that the counted failure is committed.
   if (signedIn === undefined) throw new Problem('invalid_credentials')
   return signedIn
 }
 
 /**
- * An admin who is signed in gives the password once more, before anything about signing in is changed.
- * @throws Problem invalid with the sentence at the field, too_many
+ * Requires the password of the signed-in admin once more, before credentials change.
+ * @param fieldErrors of the Problem when the password is wrong
+ * @throws Problem invalid, too_many
  */
 export function confirmPassword(
   ctx: Ctx,
   adminId: number,
-  guess: LoginAttempt,
+  attempt: LoginAttempt,
   check: PasswordCheck,
-  fault: Readonly<Record<string, string>>,
+  fieldErrors: Readonly<Record<string, string>>,
 ): Admin {
   const admin = getAdmin(ctx, adminId)
   const right = inTx(ctx, () => {
-    assertLoginAllowed(ctx, guess)
-    if (holds(check, admin)) return true
-    countFailure(ctx, guess)
+    assertLoginAllowed(ctx, attempt)
+    if (isCurrent(check, admin)) return true
+    countFailure(ctx, attempt)
     recordAudit(ctx, 'login-failed', admin.email)
     return false
   })
-  if (!right) throw new Problem('invalid', { fields: fault })
+  if (!right) throw new Problem('invalid', { fields: fieldErrors })
   return admin
 }
 
-/** Right, and still of value: the password was not changed while it was being checked. */
-function holds(check: PasswordCheck, admin: Admin): boolean {
+/** The password is right and was not replaced while it was being verified. */
+function isCurrent(check: PasswordCheck, admin: Admin): boolean {
   return check.right && check.stored === admin.passwordHash
 }

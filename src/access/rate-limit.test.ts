@@ -10,8 +10,8 @@ import { openTestApp } from '../testing/test-app.ts'
 import {
   assertWithinLimits,
   countAttempt,
-  forgetAttempts,
-  openReadGate,
+  deleteAttempts,
+  openRequestLimit,
   sweepAttempts,
 } from './rate-limit.ts'
 
@@ -118,7 +118,7 @@ describe('what counts only when it fails', () => {
   it('can be forgotten, for one subject and no other', () => {
     const app = openTestApp()
     for (let i = 0; i < 3; i++) attempt(app.ctx(), ['a', LIMIT], ['b', LIMIT])
-    forgetAttempts(app.ctx(), ['a', 'c'])
+    deleteAttempts(app.ctx(), ['a', 'c'])
     expect(attempt(app.ctx(), ['a', LIMIT])).toBeUndefined()
     expect(attempt(app.ctx(), ['b', LIMIT])).toBe(3600)
   })
@@ -133,11 +133,11 @@ describe('what counts only when it fails', () => {
 
 describe('the gate for reads', () => {
   it('lets an origin through so often each second, and others meanwhile', () => {
-    const gate = openReadGate(100)
-    const passed = Array.from({ length: 150 }, () => gate.pass('a', 5_000)).filter(Boolean)
+    const pass = openRequestLimit(100)
+    const passed = Array.from({ length: 150 }, () => pass('a', 5_000)).filter(Boolean)
     expect(passed).toHaveLength(100)
-    expect(gate.pass('a', 5_999)).toBe(false)
-    expect(gate.pass('b', 5_999)).toBe(true)
-    expect(gate.pass('a', 6_000)).toBe(true)
+    expect(pass('a', 5_999)).toBe(false)
+    expect(pass('b', 5_999)).toBe(true)
+    expect(pass('a', 6_000)).toBe(true)
   })
 })

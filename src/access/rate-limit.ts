@@ -5,17 +5,17 @@ import { HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** At most `most` attempts of one subject within `window` milliseconds. */
-export type Limit = Readonly<{ most: number; window: number }>
+type Limit = Readonly<{ most: number; window: number }>
 
-/** No window is longer than this, so that older rows can go. */
+/** No window is longer, so older rows can be deleted. */
 const LONGEST_WINDOW = 24 * HOUR
 
 export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
 
 /**
- * Counts one attempt of each subject, or refuses before any is counted. Kept in the database, so that a
- * restart forgets nothing. RATE_LIMITS=off lets everything pass.
- * @throws Problem too_many with `retry_after` in seconds.
+ * Counts one attempt for every subject, or none when one of them has reached its limit. Stored in the database, so that
+ * limits survive a restart. Does nothing with RATE_LIMITS=off.
+ * @throws Problem too_many with `retry_after` in seconds
  */
 export function countAttempt(ctx: Ctx, limits: Limits): void {
   if (!ctx.config.rateLimits) return
@@ -24,8 +24,8 @@ export function countAttempt(ctx: Ctx, limits: Limits): void {
 }
 
 /**
- * Refuses where no further attempt would be counted; for what counts only when it fails.
- * @throws Problem too_many with `retry_after` in seconds.
+ * Checks the limits without counting, for attempts that count only when they fail.
+ * @throws Problem too_many with `retry_after` in seconds
  */
 export function assertWithinLimits(ctx: Ctx, limits: Limits): void {
   if (!ctx.config.rateLimits) return
@@ -44,15 +44,14 @@ export function assertWithinLimits(ctx: Ctx, limits: Limits): void {
   }
 }
 
-/** Forgets the attempts of the subjects: somebody who may has let them in again. */
-export function forgetAttempts(ctx: Ctx, subjects: readonly string[]): void {
+export function deleteAttempts(ctx: Ctx, subjects: readonly string[]): void {
   ctx.db
     .delete(attempts)
     .where(inArray(attempts.subject, [...subjects]))
     .run()
 }
 
-/** Deletes what no window reaches any more. */
+/** Deletes attempts older than every window. */
 export function sweepAttempts(ctx: Ctx): void {
   ctx.db
     .delete(attempts)
@@ -61,22 +60,20 @@ export function sweepAttempts(ctx: Ctx): void {
 }
 
 /**
- * Counts reads in memory, where losing the count harms nobody: a fixed window of one second for each origin.
- * Returns the gate; `pass` is false when the origin has used up its second.
+ * Limits requests for each origin in a fixed window of one second. Counts in memory, because losing the count does no harm.
+ * @returns a function that counts a request and says whether it is within the limit
  */
-export function openReadGate(mostPerSecond: number) {
+export function openRequestLimit(mostPerSecond: number) {
   let second = 0
   let used = new Map<string, number>()
-  return {
-    pass(origin: string, now: Instant): boolean {
-      const current = Math.floor(now / 1000)
-      if (current !== second) {
-        second = current
-        used = new Map()
-      }
-      const made = (used.get(origin) ?? 0) + 1
-      used.set(origin, made)
-      return made <= mostPerSecond
-    },
+  return (origin: string, now: Instant): boolean => {
+    const current = Math.floor(now / 1000)
+    if (current !== second) {
+      second = current
+      used = new Map()
+    }
+    const made = (used.get(origin) ?? 0) + 1
+    used.set(origin, made)
+    return made <= mostPerSecond
   }
 }

@@ -1,27 +1,26 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Admin, admins } from '../db/schema.ts'
+import { type Admin, admins, recoveryCodes } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
-import { decrypt, encrypt } from './crypto.ts'
+import { decrypt, encrypt, fingerprint, randomGroups, readGroups } from './crypto.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
-import { dropRecoveryCodes, renewRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 
-/** A code holds for its own 30 seconds and those before and after, since clocks differ (RFC 6238, section 5.2). */
+/** Time steps of 30 s before and after the current one whose codes are valid too (RFC 6238, section 5.2). */
 const WINDOW = 1
+const RECOVERY_CODES = 10
 
 const ALREADY_ON = 'Der zweite Faktor ist bereits eingeschaltet.'
 
-/** Does signing in take a code? */
 export function hasSecondFactor({ totpStep }: Pick<Admin, 'totpStep'>): boolean {
   return totpStep !== null
 }
 
 /**
- * A new secret for an authenticator app. Of no effect until a first code proves that it arrived there.
- * @param issuer under which name the app lists it
+ * Makes a new secret for an authenticator app. The second factor stays off until `enableSecondFactor` receives a first code.
+ * @param issuer the name that the app shows
  * @throws Problem conflict while the second factor is on
  */
 export function prepareSecondFactor(
@@ -36,7 +35,7 @@ export function prepareSecondFactor(
     const secret = totp.secret.base32
     ctx.db
       .update(admins)
-      .set({ totpSecret: encrypt(ctx, place(adminId), secret), updatedAt: ctx.now })
+      .set({ totpSecret: encrypt(ctx, aadOf(adminId), secret), updatedAt: ctx.now })
       .where(eq(admins.id, adminId))
       .run()
     return { secret, uri: totp.toString() }
@@ -44,25 +43,26 @@ export function prepareSecondFactor(
 }
 
 /**
- * Switches the second factor on with a first code of the app. Returns the ten recovery codes, which are shown this once.
+ * Switches the second factor on with a first code of the app.
+ * @returns ten recovery codes, which are shown this once
  * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong, too_many
  */
-export function enableSecondFactor(ctx: Ctx, adminId: number, code: string, guess: LoginAttempt): string[] {
+export function enableSecondFactor(ctx: Ctx, adminId: number, code: string, attempt: LoginAttempt): string[] {
   const codes = inTx(ctx, () => {
     const admin = getAdmin(ctx, adminId)
     if (hasSecondFactor(admin)) throw new Problem('conflict', {}, ALREADY_ON)
     if (admin.totpSecret === null)
       throw new Problem('conflict', {}, 'Bitte richten Sie zuerst die Authenticator-App ein.')
-    assertLoginAllowed(ctx, guess)
-    assertCodeAllowed(ctx, guess)
+    assertLoginAllowed(ctx, attempt)
+    assertCodeAllowed(ctx, attempt)
     if (!spendTotp(ctx, admin, code)) {
-      countWrongCode(ctx, guess)
+      countWrongCode(ctx, attempt)
       return undefined
     }
     recordAudit(ctx, 'second-factor-on')
     return renewRecoveryCodes(ctx, adminId)
   })
-  // Thrown outside, so that the count of wrong codes stays.
+  // Thrown outside the transaction, so that the counted code is committed.
   if (codes === undefined)
     throw new Problem('invalid', {
       fields: { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' },
@@ -70,7 +70,7 @@ export function enableSecondFactor(ctx: Ctx, adminId: number, code: string, gues
   return codes
 }
 
-/** Switches the second factor off and forgets its secret and its recovery codes. Nothing happens where it is off. */
+/** Switches the second factor off, if it is on, and deletes its secret and recovery codes. */
 export function disableSecondFactor(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 'email'>): void {
   inTx(ctx, () => {
     const wasOn = hasSecondFactor(getAdmin(ctx, id))
@@ -84,7 +84,7 @@ export function disableSecondFactor(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 
   })
 }
 
-/** Uses up a code of the app or a recovery code; each lets in once. False when it is neither. */
+/** Uses up a code of the app or a recovery code; each is valid once. @returns false when the code is neither */
 export function spendCode(ctx: Ctx, admin: Admin, code: string): boolean {
   if (spendTotp(ctx, admin, code)) return true
   if (!spendRecoveryCode(ctx, admin.id, code)) return false
@@ -92,23 +92,50 @@ export function spendCode(ctx: Ctx, admin: Admin, code: string): boolean {
   return true
 }
 
-/** Takes the code of a time step once, and never one that lies before the last. */
+/** Accepts each time step's code once, and none older than the last accepted one. */
 function spendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string): boolean {
   const token = code.replace(/\s/g, '')
   if (totpSecret === null || !/^\d{6}$/.test(token)) return false
-  const secret = Secret.fromBase32(decrypt(ctx, place(id), totpSecret))
+  const secret = Secret.fromBase32(decrypt(ctx, aadOf(id), totpSecret))
   const delta = TOTP.validate({ token, secret, timestamp: ctx.now, window: WINDOW })
   if (delta === null) return false
   const step = TOTP.counter({ timestamp: ctx.now }) + delta
-  const fresh = or(isNull(admins.totpStep), lt(admins.totpStep, step))
-  const taken = ctx.db
+  const unused = or(isNull(admins.totpStep), lt(admins.totpStep, step))
+  const spent = ctx.db
     .update(admins)
     .set({ totpStep: step })
-    .where(and(eq(admins.id, id), fresh))
+    .where(and(eq(admins.id, id), unused))
     .run()
-  return taken.changes > 0
+  return spent.changes > 0
 }
 
-function place(adminId: number): string {
+/** Replaces all recovery codes with new ones of 60 bits, and stores their fingerprints. */
+function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
+  dropRecoveryCodes(ctx, adminId)
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups(3, 4))
+  for (const code of codes) {
+    ctx.db
+      .insert(recoveryCodes)
+      .values({ adminId, code: recoveryFingerprint(ctx, adminId, code) })
+      .run()
+  }
+  return codes
+}
+
+function spendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
+  const code = recoveryFingerprint(ctx, adminId, typed)
+  const own = and(eq(recoveryCodes.adminId, adminId), eq(recoveryCodes.code, code))
+  return ctx.db.delete(recoveryCodes).where(own).run().changes > 0
+}
+
+function dropRecoveryCodes(ctx: Ctx, adminId: number): void {
+  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId)).run()
+}
+
+function recoveryFingerprint(ctx: Ctx, adminId: number, typed: string): string {
+  return fingerprint(ctx, 'recovery-code', String(adminId), readGroups(typed))
+}
+
+function aadOf(adminId: number): string {
   return `admins:totp_secret:${adminId}`
 }

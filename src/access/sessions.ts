@@ -5,11 +5,11 @@ import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { recordAudit } from './audit.ts'
 import { hashToken, randomToken } from './crypto.ts'
 
-/** Minutes without a request after which a session ends (decisions, section 2). */
+/** Minutes without a request after which a session ends. */
 export const IDLE_MINUTES = 60
 const IDLE = IDLE_MINUTES * MINUTE
 const LONGEST = 12 * HOUR
-/** How exactly it is known when somebody was last seen: not every request needs to write. */
+/** `seen_at` is written at most once in this time, so that not every request writes. */
 const SEEN_EVERY = MINUTE
 
 export type Session = Readonly<{
@@ -20,7 +20,7 @@ export type Session = Readonly<{
   expiresAt: Instant
 }>
 
-/** Signs an admin in on one device. The token is shown this once and kept as a fingerprint only. */
+/** Starts a session. The token is returned this once; the database has only its hash. */
 export function openSession(
   ctx: Ctx,
   adminId: number,
@@ -41,27 +41,27 @@ export function openSession(
 }
 
 /**
- * The session of a token, if it still lives: 60 minutes after the last request, 12 hours at most.
- * @param awake whether somebody is really there; a page that only polls keeps no session alive
+ * The session of a token. Undefined 60 minutes after the last request, or 12 hours after its start.
+ * @param keepAlive false for a page's own polling, which must not keep a session alive
  */
-export function resumeSession(ctx: Ctx, token: string, awake: boolean): Session | undefined {
+export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Session | undefined {
   const found = ctx.db
     .select({ session: sessions, email: admins.email, name: admins.name })
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))
-    .where(and(eq(sessions.token, hashToken(token)), lives(ctx)))
+    .where(and(eq(sessions.token, hashToken(token)), isLive(ctx)))
     .get()
   if (found === undefined) return undefined
   const { session, email, name } = found
-  const noted = awake && ctx.now - session.seenAt >= SEEN_EVERY
-  // What is promised to the page is what stands in the database.
-  const seenAt = noted ? ctx.now : session.seenAt
-  if (noted) ctx.db.update(sessions).set({ seenAt }).where(eq(sessions.id, session.id)).run()
+  const write = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
+  // The expiry that the page receives is computed from the stored time.
+  const seenAt = write ? ctx.now : session.seenAt
+  if (write) ctx.db.update(sessions).set({ seenAt }).where(eq(sessions.id, session.id)).run()
   const { id, adminId, createdAt } = session
   return { id, adminId, email, name, expiresAt: expiry({ createdAt, seenAt }) }
 }
 
-/** The live sessions of an admin, the one seen last first. */
+/** The live sessions of an admin, the most recently used first. */
 export function listSessions(ctx: Ctx, adminId: number) {
   return ctx.db
     .select({
@@ -71,12 +71,11 @@ export function listSessions(ctx: Ctx, adminId: number) {
       seenAt: sessions.seenAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.adminId, adminId), lives(ctx)))
+    .where(and(eq(sessions.adminId, adminId), isLive(ctx)))
     .all()
     .toSorted((a, b) => b.seenAt - a.seenAt)
 }
 
-/** Signs the device out that asks. */
 export function signOut(ctx: Ctx, { id }: Session): void {
   inTx(ctx, () => {
     ctx.db.delete(sessions).where(eq(sessions.id, id)).run()
@@ -84,7 +83,7 @@ export function signOut(ctx: Ctx, { id }: Session): void {
   })
 }
 
-/** Ends one session of the admin who asks; nothing happens to anybody else's. */
+/** Ends another session of the same admin; does nothing for an id of another admin's. */
 export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
   inTx(ctx, () => {
     const ended = ctx.db
@@ -95,22 +94,22 @@ export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
   })
 }
 
-/** Ends every session of the admin who asks but this one: a device was lost. */
+/** Ends all other sessions of the same admin. */
 export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
   inTx(ctx, () => {
     if (dropSessions(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')
   })
 }
 
-/** Ends all sessions of an admin, but the one that is kept, as part of a greater change. Returns how many. */
-export function dropSessions(ctx: Ctx, adminId: number, cached?: number): number {
+/** Deletes the sessions of an admin, except one. Returns how many. */
+export function dropSessions(ctx: Ctx, adminId: number, exceptId?: number): number {
   return ctx.db
     .delete(sessions)
-    .where(and(eq(sessions.adminId, adminId), cached === undefined ? undefined : ne(sessions.id, cached)))
+    .where(and(eq(sessions.adminId, adminId), exceptId === undefined ? undefined : ne(sessions.id, exceptId)))
     .run().changes
 }
 
-/** Forgets sessions that have ended. */
+/** Deletes sessions that have ended. */
 export function sweepSessions(ctx: Ctx): void {
   ctx.db
     .delete(sessions)
@@ -118,7 +117,7 @@ export function sweepSessions(ctx: Ctx): void {
     .run()
 }
 
-function lives(ctx: Ctx) {
+function isLive(ctx: Ctx) {
   return and(gt(sessions.seenAt, ctx.now - IDLE), gt(sessions.createdAt, ctx.now - LONGEST))
 }
 

@@ -146,7 +146,7 @@ describe('ordi admin password', () => {
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec(
-      `update admins set totp_secret = 'sealed', totp_step = 1; insert into recovery_codes (admin_id, code) values (1, 'x')`,
+      `update admins set totp_secret = 'encrypted', totp_step = 1; insert into recovery_codes (admin_id, code) values (1, 'x')`,
     )
     db.close()
     const factor = () =>
@@ -154,12 +154,12 @@ describe('ordi admin password', () => {
         DATA_DIR,
         'select totp_secret, totp_step, (select count(*) from recovery_codes) as codes from admins',
       )
-    const cached = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
-    expect([cached.status, cached.out]).toEqual([
+    const unchanged = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
+    expect([unchanged.status, unchanged.out]).toEqual([
       0,
       expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
     ])
-    expect(factor()).toEqual([{ totp_secret: 'sealed', totp_step: 1, codes: 1 }])
+    expect(factor()).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1 }])
     const off = await ordi(['admin', 'password', ROSA, '--without-second-factor'], { DATA_DIR }, PASSWORD)
     expect([off.status, off.out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
     expect(factor()).toEqual([{ totp_secret: null, totp_step: null, codes: 0 }])

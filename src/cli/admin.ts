@@ -17,7 +17,7 @@ const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] | password EMAIL [--without-second-factor] | list\n' +
   'The password is read from standard input when something is piped in; otherwise one is made and printed.'
 
-const TIMEOUT_MS = 2_000
+const HINT_AFTER_MS = 2_000
 
 const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   short: `it must have at least ${SHORTEST_PASSWORD} characters`,
@@ -26,21 +26,21 @@ const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   telling: 'it must not hold the e-mail address or the name of the practice',
 }
 
-type Order =
-  | Readonly<{ deed: 'add'; email: string; name: string }>
-  | Readonly<{ deed: 'password'; email: string; withoutSecondFactor: boolean }>
-  | Readonly<{ deed: 'list' }>
+type Action =
+  | Readonly<{ kind: 'add'; email: string; name: string }>
+  | Readonly<{ kind: 'password'; email: string; withoutSecondFactor: boolean }>
+  | Readonly<{ kind: 'list' }>
 
-/** Who may sign in. Works beside a running server, which takes it in at once. */
+/** Manages admins. The server may be running; changes apply at once. */
 export const admin: Command = {
   usage: 'admin add|password|list',
   run: async (config, args) => {
-    const order = readOrder(args)
+    const action = readAction(args)
     const app = openApp({ ...config, demo: false })
     try {
       const ctx = app.ctx({ kind: 'cli' })
-      if (order.deed === 'add') await add(ctx, order)
-      else if (order.deed === 'password') await changePassword(ctx, order)
+      if (action.kind === 'add') await add(ctx, action)
+      else if (action.kind === 'password') await changePassword(ctx, action)
       else list(ctx)
     } finally {
       app.close()
@@ -49,12 +49,12 @@ export const admin: Command = {
   },
 }
 
-async function add(ctx: Ctx, { email, name }: Order & { deed: 'add' }): Promise<void> {
+async function add(ctx: Ctx, { email, name }: Action & { kind: 'add' }): Promise<void> {
   if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
   if (!v.is(line(80), name)) throw new CommandError('The name must be one line of at most 80 characters.')
   const taken = `There is an admin with this e-mail address already: ${email}`
   if (findAdmin(ctx, email) !== undefined) throw new CommandError(taken)
-  const { password, made } = await readOrMakePassword(ctx, email)
+  const { password, generated } = await readOrGeneratePassword(ctx, email)
   const added = addAdmin(ctx, {
     email,
     name: v.parse(line(80), name),
@@ -62,23 +62,23 @@ async function add(ctx: Ctx, { email, name }: Order & { deed: 'add' }): Promise<
   })
   if (added === undefined) throw new CommandError(taken)
   console.log(`${added.email} may sign in now.`)
-  if (made) tellPassword(password)
+  if (generated) printPassword(password)
 }
 
 async function changePassword(
   ctx: Ctx,
-  { email, withoutSecondFactor }: Order & { deed: 'password' },
+  { email, withoutSecondFactor }: Action & { kind: 'password' },
 ): Promise<void> {
   const found = findAdmin(ctx, email)
   if (found === undefined) throw new CommandError(`There is no admin with this e-mail address: ${email}`)
-  const { password, made } = await readOrMakePassword(ctx, found.email)
+  const { password, generated } = await readOrGeneratePassword(ctx, found.email)
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     replacePassword(ctx, found, passwordHash)
     if (withoutSecondFactor) disableSecondFactor(ctx, found)
   })
   console.log(`${found.email} has a new password and is signed out everywhere.`)
-  if (made) tellPassword(password)
+  if (generated) printPassword(password)
   if (withoutSecondFactor) console.log('The second factor is off.')
   else if (hasSecondFactor(found))
     console.log('The second factor stays on; --without-second-factor takes it off.')
@@ -93,16 +93,16 @@ function list(ctx: Ctx): void {
   }
 }
 
-/** @throws CommandError with the usage, before anything is opened or made */
-function readOrder([deed = '', ...args]: readonly string[]): Order {
+/** @throws CommandError with the usage */
+function readAction([kind = '', ...args]: readonly string[]): Action {
   const { email, extra, name, withoutSecondFactor } = readArgs(args)
   if (extra) throw new CommandError(USAGE)
-  if (deed === 'list' && email === undefined && name === undefined && withoutSecondFactor === undefined)
-    return { deed }
-  if (deed === 'add' && email !== undefined && withoutSecondFactor === undefined)
-    return { deed, email, name: name ?? '' }
-  if (deed === 'password' && email !== undefined && name === undefined)
-    return { deed, email, withoutSecondFactor: withoutSecondFactor ?? false }
+  if (kind === 'list' && email === undefined && name === undefined && withoutSecondFactor === undefined)
+    return { kind }
+  if (kind === 'add' && email !== undefined && withoutSecondFactor === undefined)
+    return { kind, email, name: name ?? '' }
+  if (kind === 'password' && email !== undefined && name === undefined)
+    return { kind, email, withoutSecondFactor: withoutSecondFactor ?? false }
   throw new CommandError(USAGE)
 }
 
@@ -125,26 +125,29 @@ function readArgs(args: readonly string[]) {
   }
 }
 
-/** What is piped in and not empty, by the rules that the page has too; otherwise a random one. @throws CommandError */
-async function readOrMakePassword(ctx: Ctx, email: string): Promise<{ password: string; made: boolean }> {
+/** The password from standard input, unless it is empty; otherwise a random one. @throws CommandError */
+async function readOrGeneratePassword(
+  ctx: Ctx,
+  email: string,
+): Promise<{ password: string; generated: boolean }> {
   const password = isPiped() ? await readPassword() : ''
-  if (password === '') return { password: randomPassword(), made: true }
+  if (password === '') return { password: randomPassword(), generated: true }
   if (/\p{Cc}/u.test(password))
     throw new CommandError('Nothing was changed. The password must be one line of text.')
-  const fault = passwordFault(password, { email, practice: readSetting(ctx, 'practice', 'name') })
-  if (fault !== undefined)
-    throw new CommandError(`Nothing was changed. The password is refused: ${PASSWORD_FAULTS[fault]}.`)
-  return { password, made: false }
+  const rejection = passwordFault(password, { email, practice: readSetting(ctx, 'practice', 'name') })
+  if (rejection !== undefined)
+    throw new CommandError(`Nothing was changed. The password is refused: ${PASSWORD_FAULTS[rejection]}.`)
+  return { password, generated: false }
 }
 
 async function readPassword(): Promise<string> {
-  const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), TIMEOUT_MS)
+  const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), HINT_AFTER_MS)
   const piped = await text(process.stdin)
   clearTimeout(hint)
   return piped.replace(/\r?\n$/, '')
 }
 
-/** A terminal and /dev/null are devices; there is nothing to wait for. */
+/** Terminals and /dev/null are character devices, from which no password is read. */
 function isPiped(): boolean {
   try {
     return !fstatSync(0).isCharacterDevice()
@@ -153,6 +156,6 @@ function isPiped(): boolean {
   }
 }
 
-function tellPassword(password: string): void {
+function printPassword(password: string): void {
   console.log(`Password: ${password}\nIt is shown this once.`)
 }

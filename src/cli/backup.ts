@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { systemClock } from '../ctx.ts'
-import { backupDatabase, type Checked } from '../db/backup.ts'
-import { backupName } from '../db/backups.ts'
-import type { Command } from './command.ts'
+import { backupDatabase, type CheckedDatabase, checkDatabase, unpackBackup } from '../db/backup.ts'
+import { backupName, fileStamp } from '../db/backups.ts'
+import { type Command, CommandError } from './command.ts'
 
 export const backup: Command = {
   usage: 'backup [FILE]',
@@ -11,19 +12,94 @@ export const backup: Command = {
     const folder = join(config.dataDir, 'backups')
     if (named === undefined) mkdirSync(folder, { recursive: true })
     const file = named ?? join(folder, backupName(systemClock()))
-    describe(file, await backupDatabase(join(config.dataDir, 'ordi.db'), file))
+    print(file, await backupDatabase(join(config.dataDir, 'ordi.db'), file))
     if (config.appSecret === undefined) {
       console.log(
-        `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy elsewhere; without it the sealed parts stay closed.`,
+        `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy elsewhere; encrypted data cannot be read without it.`,
       )
     }
     return 0
   },
 }
 
-export function describe(file: string, { bytes, sha256, rows }: Checked): void {
+export const verify: Command = {
+  usage: 'verify FILE',
+  run: async (_config, [file]) => {
+    if (file === undefined) throw new CommandError('usage: ordi verify FILE')
+    print(file, await checkDatabase(file))
+    return 0
+  },
+}
+
+export const restore: Command = {
+  usage: 'restore FILE --yes',
+  run: async (config, args) => {
+    const file = args.find((arg) => !arg.startsWith('--'))
+    if (file === undefined) throw new CommandError('usage: ordi restore FILE --yes')
+    const checked = await checkDatabase(file)
+    if (!args.includes('--yes')) {
+      throw new CommandError(
+        'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.',
+      )
+    }
+    const live = join(config.dataDir, 'ordi.db')
+    mkdirSync(config.dataDir, { recursive: true })
+    const previous = replaceDatabase(file, live)
+    print(file, checked)
+    console.log(`It is in place as ${live}`)
+    if (previous !== undefined) console.log(`The data from before is kept as ${previous}`)
+    return 0
+  },
+}
+
+function print(file: string, { bytes, sha256, rows }: CheckedDatabase): void {
   console.log(`${file}\n${bytes} bytes, sha256 ${sha256}`)
   console.log(
     `bookings ${rows.bookings ?? 0}, mails ${rows.emails ?? 0}, services ${rows.services ?? 0}: checked, sound`,
   )
+}
+
+/**
+ * Replaces the live database by a copy and one rename, so that an interruption leaves either the old or the new one.
+ * @returns the file that has the old database, if there was one
+ */
+function replaceDatabase(file: string, live: string): string | undefined {
+  const previous = existsSync(live) ? freeName(dirname(live)) : undefined
+  if (previous !== undefined) {
+    checkpoint(live)
+    copyFileSync(live, previous, constants.COPYFILE_EXCL)
+  }
+  const incoming = `${live}.incoming`
+  unpackBackup(file, incoming)
+  // SQLite would apply a remaining WAL to the new file.
+  for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
+  renameSync(incoming, live)
+  return previous
+}
+
+/** Two restores within a second need two names, since the first file may be the one that is restored now. */
+function freeName(folder: string): string {
+  const stamp = fileStamp(systemClock())
+  for (let nth = 1; ; nth++) {
+    const name = join(folder, `pre-restore-${stamp}${nth === 1 ? '' : `-${nth}`}.db`)
+    if (!existsSync(name)) return name
+  }
+}
+
+/**
+ * Writes the WAL into the database file. Leaves a damaged database as it is.
+ * @throws CommandError when another process has the database open
+ */
+function checkpoint(live: string): void {
+  const client = new Database(live, { timeout: 0 })
+  try {
+    client.pragma('locking_mode = EXCLUSIVE')
+    client.pragma('journal_mode = DELETE')
+    client.exec('begin exclusive; commit')
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
+  } finally {
+    client.close()
+  }
 }

@@ -1,10 +1,13 @@
+import { createRequire } from 'node:module'
 import type { Config } from '../config.ts'
 
-/** One command of `ordi`. `run` answers the exit status; nothing means 0. */
+export const VERSION: string = createRequire(import.meta.url)('../../package.json').version
+
+/** A command of `ordi`. `run` returns the exit status; nothing means 0. */
 export type Command = Readonly<{
   usage: string
   run: (config: Config, args: readonly string[]) => Promise<number | undefined> | number | undefined
 }>
 
-/** A sentence for the person at the command line; the exit status is 1. */
+/** The command cannot do what was asked. The message is a sentence for the user; the exit status is 1. */
 export class CommandError extends Error {}

@@ -4,13 +4,13 @@ import type { Ctx } from '../ctx.ts'
 
 const DEFAULT_EMAIL = 'admin@localhost'
 
-/** `password` only where it was made here, and nobody knows it yet. */
+/** `password` is set when it was generated here. */
 export type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
 
 /**
- * The admin that a database without any is to have: ADMIN_EMAIL and ADMIN_PASSWORD, or what stands in for them
- * (decisions, section 1). Undefined when there is an admin. Hashing takes its time, so it is done before the port opens, and
- * nothing is stored: a start that fails leaves no admin behind whose password nobody has read.
+ * Prepares the first admin from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password. Hashes before the port opens,
+ * but stores nothing, so that a failed start leaves no admin with an unknown password.
+ * @returns undefined when there is an admin already
  */
 export async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
   if (hasAdmins(ctx)) return undefined
@@ -21,18 +21,17 @@ export async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefine
 }
 
 /**
- * Lets the first admin in, and tells the password if it was made here: once, in plain lines on standard output, so that
- * whoever starts Ordi for the first time sees it among the log's JSON. A runtime that keeps what is printed
- * (`docker compose logs`) keeps this too, hence the advice to change it, which makes the printed one worthless.
+ * Stores the first admin and prints a generated password once, in plain lines that stand out in the JSON log. Container
+ * runtimes keep this output, so the text asks the admin to change the password.
  */
-export function admitFirstAdmin(ctx: Ctx, { admin, password }: FirstAdmin): void {
-  const admitted = addFirstAdmin(ctx, admin)
-  if (admitted === undefined || password === undefined) return
+export function createFirstAdmin(ctx: Ctx, { admin, password }: FirstAdmin): void {
+  const created = addFirstAdmin(ctx, admin)
+  if (created === undefined || password === undefined) return
   console.log(
     [
       '',
       'This portal has its first admin:',
-      `  E-mail:   ${admitted.email}`,
+      `  E-mail:   ${created.email}`,
       `  Password: ${password}`,
       `It is shown this once. Sign in at ${ctx.config.baseUrl}/admin/login and change it there.`,
       '',

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { freePort, ordi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
+import { VERSION } from './command.ts'
 import { run } from './run.ts'
-import { VERSION } from './version.ts'
 
 const USAGE =
   /^usage: ordi serve \| config \| seed --demo \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/

@@ -1,15 +1,61 @@
-import { ConfigError, readConfig } from '../config.ts'
+import { openApp } from '../app.ts'
+import { ConfigError, describeConfig, readConfig } from '../config.ts'
 import { DatabaseError } from '../db/open.ts'
 import { admin } from './admin.ts'
-import { backup } from './backup.ts'
-import { type Command, CommandError } from './command.ts'
-import { config } from './config.ts'
-import { healthcheck } from './healthcheck.ts'
-import { restore } from './restore.ts'
-import { seed } from './seed.ts'
+import { backup, restore, verify } from './backup.ts'
+import { type Command, CommandError, VERSION } from './command.ts'
 import { serve } from './serve.ts'
-import { verify } from './verify.ts'
-import { version } from './version.ts'
+
+const HEALTHCHECK_TIMEOUT_MS = 3_000
+
+const config: Command = {
+  usage: 'config',
+  run: (current) => {
+    console.log(JSON.stringify(describeConfig(current), null, 2))
+    return 0
+  },
+}
+
+const seed: Command = {
+  usage: 'seed --demo',
+  run: (current, args) => {
+    if (args.length !== 1 || args[0] !== '--demo') throw new CommandError('usage: ordi seed --demo')
+    const app = openApp({ ...current, demo: false })
+    const seeded = app.seedDemo()
+    app.close()
+    if (!seeded)
+      throw new CommandError(
+        'Nothing was changed: the database has services already, and the demo practice is for an empty one.',
+      )
+    console.log('The demo practice is in place.')
+    return 0
+  },
+}
+
+/** Requests the health of the running portal, so that the image needs no curl. */
+const healthcheck: Command = {
+  usage: 'healthcheck',
+  run: async ({ port, host }) => {
+    const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+    try {
+      const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/health`
+      const response = await fetch(url, { signal: AbortSignal.timeout(HEALTHCHECK_TIMEOUT_MS) })
+      if (response.ok) return 0
+      console.error(`unhealthy: ${response.status}`)
+    } catch {
+      console.error(`nothing answers on port ${port}`)
+    }
+    return 1
+  },
+}
+
+const version: Command = {
+  usage: 'version',
+  run: () => {
+    console.log(VERSION)
+    return 0
+  },
+}
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
@@ -23,10 +69,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   version,
 }
 
-/**
- * Runs one command of `ordi`; the answer is the exit status. Whatever was to be expected is one plain sentence
- * on standard error, never a stack trace (decisions, section 7).
- */
+/** Runs one command of `ordi`. Expected errors are one sentence on standard error. @returns the exit status */
 export async function run([name = '', ...args]: readonly string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) {
@@ -36,13 +79,13 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
   }
   try {
     return (await command.run(readConfig(), args)) ?? 0
-  } catch (fault) {
-    if (!isExpected(fault)) throw fault
-    console.error(fault.message)
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    console.error(error.message)
     return 1
   }
 }
 
-function isExpected(fault: unknown): fault is Error {
-  return fault instanceof ConfigError || fault instanceof DatabaseError || fault instanceof CommandError
+function isExpected(error: unknown): error is Error {
+  return error instanceof ConfigError || error instanceof DatabaseError || error instanceof CommandError
 }

@@ -2,35 +2,34 @@ import type { Server } from 'node:http'
 import { serve as listen } from '@hono/node-server'
 import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { type Command, CommandError } from './command.ts'
-import { admitFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
-import { VERSION } from './version.ts'
+import { type Command, CommandError, VERSION } from './command.ts'
+import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 
-/** Below the 30 s that a container runtime usually waits before it kills. */
-const LONGEST_GOODBYE = 25_000
-const HEADERS_WITHIN = 10_000
-const REQUEST_WITHIN = 30_000
+/** Below the 30 s after which container runtimes usually kill a process. */
+const SHUTDOWN_TIMEOUT_MS = 25_000
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
 
 export const serve: Command = {
   usage: 'serve',
   run: async (config) => {
     const app = openApp(config)
     const { log } = app
-    const toStop = asked(log)
+    const stopRequested = waitForStop(log)
     let status: number
     try {
       const ctx = () => app.ctx({ kind: 'cli' })
       const firstAdmin = await prepareFirstAdmin(ctx())
-      const server = await open(app, config)
-      if (firstAdmin !== undefined) admitFirstAdmin(ctx(), firstAdmin)
+      const server = await startServer(app, config)
+      if (firstAdmin !== undefined) createFirstAdmin(ctx(), firstAdmin)
       const stopJobs = app.startJobs()
       log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
       if (!config.rateLimits)
         log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
-      status = await toStop
+      status = await stopRequested
       app.drain()
-      const force = setTimeout(() => process.exit(1), LONGEST_GOODBYE)
-      await Promise.all([closed(server), stopJobs()])
+      const force = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
+      await Promise.all([closeServer(server), stopJobs()])
       clearTimeout(force)
     } finally {
       app.close()
@@ -40,47 +39,47 @@ export const serve: Command = {
   },
 }
 
-function open({ app }: App, { port, host }: Config): Promise<Server> {
+function startServer({ http }: App, { port, host }: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = listen(
       {
-        fetch: app.fetch,
+        fetch: http.fetch,
         port,
         hostname: host,
-        serverOptions: { headersTimeout: HEADERS_WITHIN, requestTimeout: REQUEST_WITHIN },
+        serverOptions: { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
       },
       () => resolve(server),
     ) as Server
-    server.once('error', (fault: NodeJS.ErrnoException) => {
-      const why = fault.code === 'EADDRINUSE' ? 'is in use already' : `cannot be opened (${fault.code})`
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is in use already' : `cannot be opened (${error.code})`
       reject(new CommandError(`Port ${port} on ${host} ${why}.`))
     })
   })
 }
 
 /**
- * Resolves when somebody asks the process to stop, with the status to exit with. A surprise that nobody caught is such
- * a reason too, and a failure: better closed and started again than half broken.
+ * Resolves with the exit status when the process receives a signal or has an uncaught error. After such an error it
+ * stops, because its state is unknown.
  */
-function asked(log: App['log']): Promise<number> {
+function waitForStop(log: App['log']): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(0))
-    for (const surprise of ['uncaughtException', 'unhandledRejection'] as const) {
-      process.on(surprise, (err) => {
-        log.fatal({ err }, surprise)
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, (err) => {
+        log.fatal({ err }, event)
         resolve(1)
       })
     }
   })
 }
 
-/** No new connections; the requests under way are finished. */
-function closed(server: Server): Promise<void> {
+/** Accepts no new connections and waits for running requests. */
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // Browsers keep a line open after the answer, which would hold us up for seconds.
-    const hangUp = setInterval(() => server.closeIdleConnections(), 100)
+    // Browsers keep idle connections open, which would delay the exit.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), 100)
     server.close(() => {
-      clearInterval(hangUp)
+      clearInterval(closeIdle)
       resolve()
     })
   })

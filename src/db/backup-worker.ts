@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { backupDatabase } from './backup.ts'
 
-/** The thread of `backupInThread`: says what the backup is, or dies of what was wrong. */
+/** The thread of `backUpWhenDue`. An error ends the thread and rejects the caller's promise. */
 const { source, target } = workerData as { source: string; target: string }
 parentPort?.postMessage(await backupDatabase(source, target))

@@ -17,24 +17,28 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { DatabaseError } from './open.ts'
 
-/** What a checked backup is. */
-export type Checked = Readonly<{ bytes: number; sha256: string; rows: Readonly<Record<string, number>> }>
+/** A file that was checked completely. `rows` is the number of rows of each table. */
+export type CheckedDatabase = Readonly<{
+  bytes: number
+  sha256: string
+  rows: Readonly<Record<string, number>>
+}>
 
 /**
- * The last line of a backup. SQLite reads whole pages and does not see it. It tells us of every bit that has turned;
- * SQLite's own check reads the structure and would not notice another letter in a name.
+ * The last line of a backup. SQLite reads whole pages and ignores it. SQLite's own integrity check finds structural
+ * damage only, not a changed character in a text.
  */
 const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/
 const CHECKSUM_LENGTH = 73
-/** Every database is a multiple of this: SQLite has no smaller page. */
+/** The size of a database is a multiple of SQLite's smallest page. */
 const SMALLEST_PAGE = 512
 
 /**
- * Takes a copy of a database, running or not, as one file, and counts it only once it is checked. The file
- * appears under its name whole or not at all, and is never written over another.
+ * Copies a database, which may be in use, into one checked file. The file appears under its name complete or not at all,
+ * and never replaces another file.
  * @throws DatabaseError
  */
-export async function backupDatabase(source: string, target: string): Promise<Checked> {
+export async function backupDatabase(source: string, target: string): Promise<CheckedDatabase> {
   if (!existsSync(source)) throw new DatabaseError(`There is no database to back up: ${source}`)
   if (existsSync(target))
     throw new DatabaseError(`This file exists already and is not written over: ${target}`)
@@ -48,15 +52,15 @@ export async function backupDatabase(source: string, target: string): Promise<Ch
     renameSync(unfinished, target)
     sync(dirname(target))
     return checked
-  } catch (fault) {
-    if (fault instanceof DatabaseError) throw fault
-    throw new DatabaseError(`No backup was made: ${(fault as Error).message}`, { cause: fault })
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error
+    throw new DatabaseError(`No backup was made: ${(error as Error).message}`, { cause: error })
   } finally {
     rmSync(unfinished, { force: true })
   }
 }
 
-/** Puts the database of a backup into a file of its own, on the disk and without the checksum. */
+/** Copies a backup without its checksum, and syncs the copy to disk. */
 export function unpackBackup(backup: string, target: string): void {
   copyFileSync(backup, target)
   if (readChecksum(target) !== undefined) truncateSync(target, statSync(target).size - CHECKSUM_LENGTH)
@@ -64,10 +68,10 @@ export function unpackBackup(backup: string, target: string): void {
 }
 
 /**
- * Reads the whole file: is it as it was written, is it sound, do its references hold, how many rows has each table?
- * @throws DatabaseError with the first thing that is wrong
+ * Checks the checksum, SQLite's integrity and the foreign keys, and counts the rows.
+ * @throws DatabaseError with the first problem
  */
-export async function checkDatabase(file: string): Promise<Checked> {
+export async function checkDatabase(file: string): Promise<CheckedDatabase> {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile()) throw new DatabaseError(`There is no such file: ${file}`)
   const bytes = stat.size
@@ -79,7 +83,7 @@ export async function checkDatabase(file: string): Promise<Checked> {
   return { bytes, rows: countRows(file), sha256: await sha256Of(file) }
 }
 
-/** In one read transaction: writers go on, and none of them makes it start again. */
+/** In one read transaction, which does not block writers. */
 function copyDatabase(source: string, target: string): void {
   const client = new Database(source, { timeout: 30_000, fileMustExist: true })
   try {
@@ -89,7 +93,7 @@ function copyDatabase(source: string, target: string): void {
   }
 }
 
-/** Undefined for a database that is no backup of ours, such as a copy made by hand. */
+/** Undefined for a plain database, such as a copy made with another tool. */
 function readChecksum(file: string): string | undefined {
   const line = Buffer.alloc(CHECKSUM_LENGTH)
   const handle = openSync(file, 'r')
@@ -117,9 +121,9 @@ function countRows(file: string): Record<string, number> {
     return Object.fromEntries(
       tables.map((table) => [table, db.prepare(`select count(*) from "${table}"`).pluck().get() as number]),
     )
-  } catch (fault) {
-    if (fault instanceof DatabaseError) throw fault
-    throw new DatabaseError(`This file cannot be read as a database: ${(fault as Error).message}`)
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error
+    throw new DatabaseError(`This file cannot be read as a database: ${(error as Error).message}`)
   } finally {
     client?.close()
   }
@@ -131,7 +135,6 @@ async function sha256Of(file: string, bytes = Number.POSITIVE_INFINITY): Promise
   return hash.digest('hex')
 }
 
-/** On the disk, not only in its cache. */
 function sync(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)

@@ -1,16 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
-import { HOUR, type Instant } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { checkDatabase } from './backup.ts'
-import { backUpWhenDue, backupName, backupState } from './backups.ts'
+import { backUpWhenDue, backupName, backupState, expiredBackups } from './backups.ts'
 import { type Db, openDatabase } from './open.ts'
 
-const BORN = Date.parse('2027-01-07T12:40:00Z')
+const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 const at = (iso: string) => Date.parse(iso)
 
 let dir: string
@@ -20,7 +21,7 @@ beforeEach(() => {
   dir = tempDir()
   db = openDatabase(join(dir, 'ordi.db'))
   logged = []
-  db.$client.prepare(`insert into settings values ('canary', 'sealed', ?)`).run(BORN)
+  db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
 })
 afterEach(() => {
   db.$client.close()
@@ -42,7 +43,7 @@ const put = (...names: string[]) => {
 }
 
 describe('the nightly backup', () => {
-  it('is a sound copy under the name of its moment, and the log tells of it', async () => {
+  it('is a checked copy, named by its time and reported in the log', async () => {
     await run(at('2027-01-11T01:15:00.400Z'))
     expect(files()).toEqual(['ordi-2027-01-11T011500Z.db'])
     const file = join(folder(), 'ordi-2027-01-11T011500Z.db')
@@ -69,7 +70,7 @@ describe('the nightly backup', () => {
     expect(files()).toEqual(expect.arrayContaining(before))
   })
 
-  it('is made every night at the same hour, and once by a machine that slept', async () => {
+  it('is made once a night, and later by a machine that was off', async () => {
     const made = async (now: string) => {
       const before = files().length
       await run(at(now))
@@ -84,7 +85,7 @@ describe('the nightly backup', () => {
     expect(await made('2027-01-14T01:15:00.100Z')).toBe(1)
   })
 
-  it('takes away its own files that have served their time, and touches no other', async () => {
+  it('deletes expired backups, and no other file', async () => {
     const foreign = [
       'before-upgrade-1767225600000.db',
       'pre-restore-2026-01-01T000000Z.db',
@@ -104,7 +105,7 @@ describe('the nightly backup', () => {
     for (const name of foreign) expect(readFileSync(join(folder(), name), 'utf8')).toBe(name)
   })
 
-  it('sweeps what a killed process left unfinished, but not what may be under way', async () => {
+  it('deletes unfinished files of a killed process, but not recent ones', async () => {
     put('ordi-2027-01-09T011500Z.db.unfinished', 'ordi-2027-01-11T011000Z.db.unfinished', 'mine.unfinished')
     await run(at('2027-01-11T01:15:00Z'))
     expect(files()).toEqual([
@@ -114,7 +115,7 @@ describe('the nightly backup', () => {
     ])
   })
 
-  it('that fails leaves nothing and takes nothing away, and the next turn tries again', async () => {
+  it('leaves and deletes nothing when it fails, and is tried again', async () => {
     db.$client.pragma('foreign_keys = off')
     db.$client.exec(
       `insert into events (id, booking_id, kind, actor, at) values (1, 'nobody', 'requested', 'visitor', 0)`,
@@ -132,14 +133,14 @@ describe('the nightly backup', () => {
 
   it('does nothing for a database in memory', async () => {
     const memory = openDatabase(':memory:')
-    await backUpWhenDue(() => ({ ...ctxAt(BORN), db: memory }), openLog({ logLevel: 'silent' }))
-    expect(backupState({ ...ctxAt(BORN), db: memory })).toBeUndefined()
+    await backUpWhenDue(() => ({ ...ctxAt(FIRST_START), db: memory }), openLog({ logLevel: 'silent' }))
+    expect(backupState({ ...ctxAt(FIRST_START), db: memory })).toBeUndefined()
     memory.$client.close()
   })
 })
 
 describe('the state of the backups', () => {
-  it('is told by the newest of the portal’s own', () => {
+  it('is the age of the newest nightly backup', () => {
     put('ordi-2027-01-10T011500Z.db', 'ordi-2027-01-11T011500Z.db', 'ordi-2027-01-09T011500Z.db')
     put('before-upgrade-1.db', 'ordi-2035-01-01T011500Z.db')
     expect(backupState(ctxAt(at('2027-01-11T11:15:00Z')))).toEqual({
@@ -156,9 +157,82 @@ describe('the state of the backups', () => {
     expect(backupState(ctxAt(last + 36 * HOUR + 1))?.late).toBe(true)
   })
 
-  it('is late without any only when the portal itself is older, whatever was saved since', () => {
-    expect(backupState(ctxAt(BORN + 36 * HOUR))).toEqual({ at: undefined, age: 36 * HOUR, late: false })
-    db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(BORN + 30 * HOUR)
-    expect(backupState(ctxAt(BORN + 37 * HOUR))).toEqual({ at: undefined, age: 37 * HOUR, late: true })
+  it('counts from the first start while there is no backup', () => {
+    expect(backupState(ctxAt(FIRST_START + 36 * HOUR))).toEqual({
+      at: undefined,
+      age: 36 * HOUR,
+      late: false,
+    })
+    db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START + 30 * HOUR)
+    expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toEqual({ at: undefined, age: 37 * HOUR, late: true })
+  })
+})
+
+const night = (day: string) => at(`${day}T01:15:00Z`)
+const keptOf = (made: readonly Instant[]) => {
+  const expired = new Set(expiredBackups(made))
+  return made.filter((each) => !expired.has(each)).map((each) => new Date(each).toISOString().slice(0, 13))
+}
+
+/** A backup every night up to this day, with expired ones deleted each time. */
+function nightsUntil(last: string, count: number): Instant[] {
+  let made: Instant[] = []
+  for (let i = count - 1; i >= 0; i--) {
+    made.push(night(last) - i * DAY_LENGTH)
+    const expired = new Set(expiredBackups(made))
+    made = made.filter((each) => !expired.has(each))
+  }
+  return made
+}
+
+describe('the retention of backups', () => {
+  it('keeps the first seven nights', () => {
+    expect(expiredBackups([])).toEqual([])
+    expect(expiredBackups(nightsUntil('2027-01-11', 7))).toEqual([])
+  })
+
+  it('keeps seven days, four weeks and six months', () => {
+    expect(keptOf(nightsUntil('2027-01-20', 400))).toEqual(
+      [
+        ...['2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31'],
+        ...['2027-01-03', '2027-01-10'],
+        ...['2027-01-14', '2027-01-15', '2027-01-16', '2027-01-17', '2027-01-18', '2027-01-19', '2027-01-20'],
+      ].map((day) => `${day}T01`),
+    )
+  })
+
+  it('counts only days, weeks and months that have a backup', () => {
+    const made = [night('2026-01-05'), night('2026-02-03'), night('2026-06-09'), night('2027-01-20')]
+    expect(expiredBackups(made)).toEqual([])
+  })
+
+  it('keeps the newest of a day', () => {
+    const made = [at('2027-01-11T01:15:00Z'), at('2027-01-11T09:30:00Z'), at('2027-01-11T23:59:59Z')]
+    expect(keptOf(made)).toEqual(['2027-01-11T23'])
+  })
+
+  it('keeps the newest of each week and of each month where they overlap', () => {
+    const days = ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']
+    const later = ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-08']
+    const made = [...days, ...later].map(night)
+    // Sunday the 29th ends its week, Monday the 30th its month; from the 2nd on they are days.
+    expect(keptOf(made)).toEqual(
+      ['2026-11-29', '2026-11-30', '2026-12-02', '2026-12-03', '2026-12-04', ...later].map(
+        (day) => `${day}T01`,
+      ),
+    )
+  })
+
+  it('keeps the newest of any set, at most seventeen, and deletes nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 900 * 24 }), { maxLength: 300 }), (hours) => {
+        const made = hours.map((hour) => at('2026-01-01T00:00:00Z') + hour * HOUR)
+        const expired = new Set(expiredBackups(made))
+        const rest = made.filter((each) => !expired.has(each))
+        expect(rest.length).toBeLessThanOrEqual(17)
+        if (made.length > 0) expect(rest).toContain(Math.max(...made))
+        expect(expiredBackups(rest)).toEqual([])
+      }),
+    )
   })
 })

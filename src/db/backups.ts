@@ -6,30 +6,37 @@ import { min } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
-import type { Checked } from './backup.ts'
-import { expiredBackups } from './backup-retention.ts'
+import type { CheckedDatabase } from './backup.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
 
 /**
- * The backups that the portal makes by itself, in `backups` beside the database: `ordi-2027-01-11T011500Z.db`. Their names
- * alone say which there are and how old they are; files with other names are somebody else's and stay.
+ * The nightly backups, in `backups` beside the database. Their names (`ordi-2027-01-11T011500Z.db`) are the only record of
+ * when they were made; files with other names are never touched.
  */
 
-/** UTC, in which no night is without it: 02:15 in Vienna, in summer 03:15. */
+/** After midnight UTC, which is not affected by summer time: 02:15 or 03:15 in Vienna. */
 const NIGHTLY_AT = 75 * MINUTE
-/** Older than that is worth an alarm (decisions, section 6). */
+/** Age at which the last backup counts as late. */
 const LATE = 36 * HOUR
 
+/** The newest backup of each of so many days, weeks and months (UTC) is kept. */
+const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] = [
+  { most: 7, periodOf: dayOf },
+  // Day 0 was a Thursday; weeks begin on Monday.
+  { most: 4, periodOf: (at) => Math.floor((dayOf(at) + 3) / 7) },
+  { most: 6, periodOf: (at) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth() },
+]
+
 export type BackupState = Readonly<{
-  /** When the last one was made; undefined when there is none. */
+  /** When the last one was made. */
   at: Instant | undefined
-  /** Milliseconds without a new one: since the last, or since the portal's first start. */
+  /** Milliseconds since the last one, or since the portal's first start. */
   age: number
   late: boolean
 }>
 
-/** How the backups stand. Undefined for a database in memory, which has none. */
+/** Undefined for a database in memory, which has no backups. */
 export function backupState({ db, now }: Ctx): BackupState | undefined {
   const folder = folderOf(db)
   if (folder === undefined) return undefined
@@ -39,9 +46,9 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
 }
 
 /**
- * Makes a backup when there is none of the last night yet, so that a machine that slept catches up once, and then takes
- * away those that have served their time.
- * @throws Error when none could be made
+ * Makes a backup unless there is one of the last night, and deletes expired ones. A machine that was off at night makes
+ * it after its next start.
+ * @throws Error when the backup failed
  */
 export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   const { db, now } = ctx()
@@ -55,17 +62,34 @@ export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   sweepUnfinished(folder, now)
 }
 
+/** The backups that are not kept, by the instants at which they were made. */
+export function expiredBackups(made: readonly Instant[]): Instant[] {
+  const newestFirst = made.toSorted((a, b) => b - a)
+  const keep = new Set(
+    RETENTION.flatMap(({ most, periodOf }) => {
+      const newestOf = new Map<number, Instant>()
+      for (const at of newestFirst) if (!newestOf.has(periodOf(at))) newestOf.set(periodOf(at), at)
+      return [...newestOf.values()].slice(0, most)
+    }),
+  )
+  return newestFirst.filter((at) => !keep.has(at))
+}
+
+function dayOf(at: Instant): number {
+  return Math.floor(at / DAY_LENGTH)
+}
+
 /** `ordi-2027-01-11T011500Z.db` */
 export function backupName(at: Instant): string {
   return `ordi-${fileStamp(at)}.db`
 }
 
-/** The moment, UTC to the second, as a part of a file's name: `2027-01-11T083000Z`. */
+/** The instant in UTC as a part of a file's name: `2027-01-11T083000Z`. */
 export function fileStamp(at: Instant): string {
   return `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`
 }
 
-/** When the file of this name was made; undefined when it is no backup of the portal's own. */
+/** When the file was made; undefined for any other name. */
 function readBackupName(name: string): Instant | undefined {
   const [, day, hour, minute, second] =
     /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db$/.exec(name) ?? []
@@ -73,7 +97,7 @@ function readBackupName(name: string): Instant | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** Those made until now, the newest first. What a wrong clock has dated ahead counts for nothing. */
+/** When the backups were made, newest first. Ignores names in the future, which come from a wrong clock. */
 function listBackups(folder: string, now: Instant): Instant[] {
   return namesIn(folder)
     .flatMap((name) => readBackupName(name) ?? [])
@@ -86,17 +110,17 @@ function isDue(last: Instant | undefined, now: Instant): boolean {
   return last === undefined || last < night
 }
 
-/** The thread's program lies beside this one, built or not. */
+/** Beside this file in the source and in the build. */
 const WORKER = join(import.meta.dirname, `backup-worker${extname(import.meta.filename)}`)
 
-/** Copying and checking take their time: on a thread of their own, so that nobody waits for an answer meanwhile. */
-async function backupInThread(source: string, target: string): Promise<Checked> {
+/** Copies and checks on another thread, so that requests are answered meanwhile. */
+async function backupInThread(source: string, target: string): Promise<CheckedDatabase> {
   const worker = new Worker(WORKER, { workerData: { source, target } })
   const [checked] = await once(worker, 'message')
   return checked
 }
 
-/** A process that was killed halfway has left a piece behind. A younger one may still grow. */
+/** Deletes what a killed process has left. Younger files may still be in use. */
 function sweepUnfinished(folder: string, now: Instant): void {
   for (const name of namesIn(folder)) {
     const at = name.endsWith('.unfinished') && readBackupName(name.replace('.unfinished', ''))
@@ -104,7 +128,7 @@ function sweepUnfinished(folder: string, now: Instant): void {
   }
 }
 
-/** None where there is no such folder yet. */
+/** Empty when the folder does not exist. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -117,7 +141,7 @@ function folderOf({ $client }: Db): string | undefined {
   return $client.memory ? undefined : join(dirname($client.name), 'backups')
 }
 
-/** The oldest setting was written at the first start and never again: the canary of the secret. */
+/** The oldest setting is the one that `openApp` writes at the first start. */
 function firstStart(db: Db): Instant | undefined {
   return (
     db

@@ -4,15 +4,15 @@ import type { Db } from './open.ts'
 type Waiting = Readonly<{
   work: () => unknown
   resolve: (value: unknown) => void
-  reject: (fault: unknown) => void
+  reject: (error: unknown) => void
 }>
 
 const waiting = new WeakMap<Db, Waiting[]>()
 
 /**
- * Group commit: what is asked for at the same moment shares one transaction, and with it the sync to disk that costs more than
- * all else. The promise settles once the commit is on disk. `work` is a verb with a transaction of its own, which becomes a
- * savepoint: what it throws takes back itself alone and rejects its promise alone. A commit that fails rejects all.
+ * Group commit: simultaneous calls share one transaction, and with it the sync to disk, which is the most expensive part.
+ * The promise settles after the commit. The transaction of `work` becomes a savepoint: an error rolls back and rejects
+ * that call only. A failed commit rejects all calls.
  */
 export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -20,7 +20,7 @@ export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promi
     group.push({ work, resolve: resolve as Waiting['resolve'], reject })
     if (group.length > 1) return
     waiting.set(db, group)
-    // Two turns of the event loop: the second brings along what arrived while the group before was written.
+    // Waits two turns of the event loop: the second reads the requests that arrived during the previous commit.
     setImmediate(() =>
       setImmediate(() => {
         waiting.delete(db)
@@ -36,17 +36,17 @@ function commit(db: Db, group: readonly Waiting[]): void {
     try {
       const value = work()
       settle.push(() => resolve(value))
-    } catch (fault) {
-      // A full disk takes back the whole transaction, the neighbours' work included.
-      if (!db.$client.inTransaction) throw fault
-      settle.push(() => reject(fault))
+    } catch (error) {
+      // Some errors, such as a full disk, roll back the whole transaction.
+      if (!db.$client.inTransaction) throw error
+      settle.push(() => reject(error))
     }
   }
   try {
     inTx({ db }, () => group.forEach(run))
-  } catch (fault) {
-    for (const { reject } of group) reject(fault)
+  } catch (error) {
+    for (const { reject } of group) reject(error)
     return
   }
-  for (const tell of settle) tell()
+  for (const call of settle) call()
 }

@@ -1,15 +1,15 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { tempDir } from '../testing/temp-dir.ts'
 import { openDatabase } from './open.ts'
 
 const reserve = 'insert into occupations (resource_id, starts_at, ends_at) values (?, ?, ?)'
 
 describe('the database', () => {
   it('syncs every commit, enforces references and overwrites what is deleted', () => {
-    const { $client } = openDatabase(join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db'))
+    const { $client } = openDatabase(join(tempDir(), 'ordi.db'))
     const pragma = (name: string) => $client.pragma(name, { simple: true })
     expect(pragma('journal_mode')).toBe('wal')
     expect(pragma('synchronous')).toBe(2)
@@ -33,7 +33,7 @@ describe('the database', () => {
   })
 
   it('opens a second time without migrating again', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
+    const file = join(tempDir(), 'ordi.db')
     const applied = 'select hash, created_at from __drizzle_migrations'
     const first = openDatabase(file)
     const migrations = first.$client.prepare(applied).all()
@@ -43,14 +43,16 @@ describe('the database', () => {
     again.$client.close()
   })
 
-  it('is refused when a newer Ordi wrote it, and stays untouched', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
+  it('is refused when a newer version wrote it, and is not changed', () => {
+    const file = join(tempDir(), 'ordi.db')
     const db = openDatabase(file)
     db.$client.exec(
       `insert into __drizzle_migrations (hash, created_at) values ('from the future', 99999999999999)`,
     )
     db.$client.close()
+    const before = readFileSync(file)
     expect(() => openDatabase(file)).toThrow(/newer version of Ordi/)
+    expect(readFileSync(file).equals(before)).toBe(true)
   })
 })
 

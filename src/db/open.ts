@@ -9,17 +9,17 @@ import * as schema from './schema.ts'
 
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database }
 
-/** The data directory holds a database that this program must not or cannot open. */
+/** The database or backup cannot be used. The message is a sentence for the person at the command line. */
 export class DatabaseError extends Error {}
 
 const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migrations') }
 
-/** Since this version concurrent checkpoints can no longer lose a WAL (sqlite.org/wal.html, "WAL-reset"). */
+/** Earlier versions can corrupt a WAL database that two connections write (sqlite.org/wal.html#walresetbug). */
 const OLDEST_SQLITE = '3.51.3'
 
 /**
- * Opens the database file (or `:memory:`) and brings its tables up to date in one transaction.
- * @throws DatabaseError when the file was written by a newer Ordi, cannot be read or written, or SQLite is too old.
+ * Opens the database file (or `:memory:`) and applies pending migrations in one transaction, after a backup.
+ * @throws DatabaseError when the file was written by a newer version, cannot be read or written, or SQLite is too old
  */
 export function openDatabase(file: string): Db {
   let client: Database.Database | undefined
@@ -32,44 +32,44 @@ export function openDatabase(file: string): Db {
     backupBeforeUpgrade(client, file)
     migrate(db, MIGRATIONS)
     return db
-  } catch (fault) {
+  } catch (error) {
     client?.close()
-    const cause = sqliteErrorIn(fault)
-    if (cause === undefined) throw fault
+    const cause = sqliteErrorIn(error)
+    if (cause === undefined) throw error
     throw new DatabaseError(`The database ${file} cannot be opened: ${cause.message}.`, { cause })
   }
 }
 
-/** The database's own refusal, which Drizzle wraps into an error of its own. */
-export function sqliteErrorIn(fault: unknown): InstanceType<typeof Database.SqliteError> | undefined {
-  if (fault instanceof Database.SqliteError) return fault
-  return fault instanceof Error ? sqliteErrorIn(fault.cause) : undefined
+/** The SQLite error that Drizzle's error wraps. */
+export function sqliteErrorIn(error: unknown): InstanceType<typeof Database.SqliteError> | undefined {
+  if (error instanceof Database.SqliteError) return error
+  return error instanceof Error ? sqliteErrorIn(error.cause) : undefined
 }
 
-/** A prepared statement, made once for each database that it is used on. */
+/** Prepares a statement once for each database. */
 export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
-  const made = new WeakMap<Db, T>()
+  const statements = new WeakMap<Db, T>()
   return (db) => {
-    let statement = made.get(db)
+    let statement = statements.get(db)
     if (statement === undefined) {
       statement = prepare(db)
-      made.set(db, statement)
+      statements.set(db, statement)
     }
     return statement
   }
 }
 
 function setPragmas(client: Database.Database): void {
-  // Readers go on while one writes.
+  // Readers do not wait for a writer.
   client.pragma('journal_mode = WAL')
-  // The driver's default may drop the last commits on power loss; a booking that was promised must stand.
+  // better-sqlite3's default (NORMAL) can lose the last commits on power loss.
   client.pragma('synchronous = FULL')
   client.pragma('foreign_keys = ON')
-  // The command line works beside the server: wait for its writes instead of failing.
+  // The command line writes while the server runs.
   client.pragma('busy_timeout = 5000')
-  // What is deleted (health data) is overwritten, not only unlinked.
+  // Overwrites deleted content, which is health data.
   client.pragma('secure_delete = ON')
-  // A tampered file must not run functions through its schema, and a damaged page is noticed when read.
+  // Against manipulated and damaged files (sqlite.org/security.html).
   client.pragma('trusted_schema = OFF')
   client.pragma('cell_size_check = ON')
 }
@@ -90,7 +90,7 @@ function assertNotNewer(client: Database.Database): void {
   }
 }
 
-/** Keeps the database as the older program left it: the way back when an upgrade disappoints. */
+/** Copies the database before migrations change it, so that the older version can be restored. */
 function backupBeforeUpgrade(client: Database.Database, file: string): void {
   const applied = lastMigration(client)
   const pending = readMigrationFiles(MIGRATIONS).some((migration) => migration.folderMillis > applied)
@@ -110,7 +110,7 @@ function lastMigration(client: Database.Database): number {
   )
 }
 
-/** One write and its undoing: proves that the file can be written at this moment. */
+/** Whether a write transaction can start at this moment. */
 export function canWrite(db: Db): boolean {
   try {
     db.run(sql`begin immediate`)

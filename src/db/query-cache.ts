@@ -1,44 +1,44 @@
 import { type Db, prepared } from './open.ts'
 
-type Shelf<T> = Readonly<{ state: string; answers: Map<string, T> }>
+type Cache<T> = Readonly<{ version: string; results: Map<string, T> }>
 
-/** More different questions than a busy minute has. */
-const MOST = 200
+/** Results of one query; more than a busy minute needs. */
+const MAX_RESULTS = 200
 
 const counters = prepared(({ $client }) => ({
-  /** Rises with every commit of another connection, of whatever process (sqlite.org/pragma.html#pragma_data_version). */
+  /** Changes with every commit of another connection or process (sqlite.org/pragma.html#pragma_data_version). */
   others: $client.prepare('pragma data_version').pluck(),
-  /** Rises with every row that this connection inserts, changes or deletes, also by trigger or cascade. */
+  /** Rises with every row that this connection inserts, updates or deletes, also by trigger or cascade. */
   own: $client.prepare('select total_changes()').pluck(),
 }))
 
 /**
- * A read whose answer is kept for as long as nothing in the database changes, whoever changes it: what everybody asks (the
- * services, the hours, a month's occupations) then costs a look at two counters. What is seen within a transaction may be
- * taken back, and is not kept.
- * @param read from the database and `asked` alone, never from the clock; what it gives is shared and must not be changed
+ * Caches a query's results in memory until any connection or process changes the database. Results read within a
+ * transaction are not cached, because it may be rolled back.
+ * @param query must depend on the database and its arguments only, not on the clock. Callers share the result and must
+ * not change it.
  */
-export function cached<Asked extends readonly unknown[], T>(
-  read: (db: Db, ...asked: Asked) => T,
-): (db: Db, ...asked: Asked) => T {
-  const shelves = new WeakMap<Db, Shelf<T>>()
-  return (db, ...asked) => {
-    const question = JSON.stringify(asked)
-    const { answers } = shelfFor(db, shelves)
-    const known = answers.get(question)
+export function cached<Args extends readonly unknown[], T>(
+  query: (db: Db, ...args: Args) => T,
+): (db: Db, ...args: Args) => T {
+  const caches = new WeakMap<Db, Cache<T>>()
+  return (db, ...args) => {
+    const key = JSON.stringify(args)
+    const { results } = currentCache(db, caches)
+    const known = results.get(key)
     if (known !== undefined) return known
-    const answer = read(db, ...asked)
-    if (!db.$client.inTransaction) answers.set(question, answer)
-    return answer
+    const result = query(db, ...args)
+    if (!db.$client.inTransaction) results.set(key, result)
+    return result
   }
 }
 
-function shelfFor<T>(db: Db, shelves: WeakMap<Db, Shelf<T>>): Shelf<T> {
+function currentCache<T>(db: Db, caches: WeakMap<Db, Cache<T>>): Cache<T> {
   const { others, own } = counters(db)
-  const state = `${others.get()} ${own.get()}`
-  const shelf = shelves.get(db)
-  if (shelf?.state === state && shelf.answers.size < MOST) return shelf
-  const empty = { state, answers: new Map<string, T>() }
-  shelves.set(db, empty)
+  const version = `${others.get()} ${own.get()}`
+  const cache = caches.get(db)
+  if (cache?.version === version && cache.results.size < MAX_RESULTS) return cache
+  const empty = { version, results: new Map<string, T>() }
+  caches.set(db, empty)
   return empty
 }

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * Everything that Ordi remembers, on one page. Instants end in `_at` and are epoch milliseconds UTC,
- * Vienna days end in `_on` (YYYY-MM-DD), money is in cents. The migrations make every table STRICT and
- * add the triggers that refuse two overlapping occupations of one resource.
+ * All tables. Instants end in `_at` and are epoch milliseconds UTC, Vienna days end in `_on` (YYYY-MM-DD), money is in
+ * cents. The migrations make every table STRICT and add triggers that refuse overlapping occupations of a resource, and
+ * changes to the audit. A token, a code or an address of origin is stored as its fingerprint only.
  */
 
-/** Practice data and every other setting, by its wire name. Sealed values carry the sealing's own format. */
+/** All settings, by group and wire name. Secrets are encrypted. */
 export const settings = sqliteTable('settings', {
   name: text().primaryKey(),
   value: text().notNull(),
@@ -30,7 +30,7 @@ export const services = sqliteTable('services', {
   displayOrder: integer('display_order'),
 })
 
-/** Working blocks in minutes since Vienna midnight. No row for a weekday: closed. */
+/** Working time in minutes since Vienna midnight. A weekday without a row is closed. */
 export const workingHours = sqliteTable(
   'working_hours',
   {
@@ -42,8 +42,8 @@ export const workingHours = sqliteTable(
 )
 
 /**
- * Time that the practice keeps free of appointments: a block of hours, closed days, a public holiday. Bookings that stand
- * within it stay; what is left between them is occupied.
+ * Time without new appointments: a block of hours, closed days, a public holiday. Bookings within it stay; the time
+ * between them is occupied.
  */
 export const absences = sqliteTable(
   'absences',
@@ -51,9 +51,9 @@ export const absences = sqliteTable(
     id: integer().primaryKey(),
     kind: text({ enum: ['block', 'closure', 'holiday'] }).notNull(),
     title: text().notNull(),
-    /** What patients read; empty: only that the practice is closed. */
+    /** Shown to patients; may be empty. */
     reason: text().notNull().default(''),
-    /** Null: all of them. */
+    /** Null for all resources. */
     resourceId: text('resource_id'),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
@@ -62,8 +62,8 @@ export const absences = sqliteTable(
 )
 
 /**
- * What takes a resource's time, paddings included: one row for each hold and each booking that stands, and as many as it
- * takes for an absence. A hold's row carries its end of life and no longer counts after it, swept or not.
+ * Reserved time of a resource, including paddings: one row for each hold and each open or confirmed booking, several for
+ * an absence. A hold's row is void after `expires_at`, whether or not it was deleted.
  */
 export const occupations = sqliteTable(
   'occupations',
@@ -78,26 +78,26 @@ export const occupations = sqliteTable(
     absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'cascade' }),
   },
   (t) => [
-    // Covers the availability query, which then never touches the table itself.
+    // Covers the availability query, which does not read the table.
     index('occupations_by_time').on(t.resourceId, t.startsAt, t.endsAt, t.expiresAt),
-    // Each for its own rows only: every index more is a page more that a hold has to bring to the disk.
+    // Partial, because every index costs a hold one more page to write.
     uniqueIndex('occupations_by_hold').on(t.holdId).where(sql`hold_id is not null`),
     uniqueIndex('occupations_by_booking').on(t.bookingId).where(sql`booking_id is not null`),
     index('occupations_by_absence').on(t.absenceId).where(sql`absence_id is not null`),
-    // The overlap triggers reason about the nearest neighbour, which needs intervals that have a length.
+    // The overlap triggers compare with the nearest neighbour only, which is wrong for empty intervals.
     check('occupations_have_length', sql`ends_at > starts_at`),
   ],
 )
 
-/** Those that live are few enough to be read from first to last, so that no further index has to be written for each. */
+/** Live holds are few, so a scan is cheaper than an index that each hold has to write. */
 export const holds = sqliteTable('holds', {
   id: text().primaryKey(),
   serviceId: text('service_id').notNull(),
   startsAt: integer('starts_at').notNull(),
   endsAt: integer('ends_at').notNull(),
-  /** The address as `emailKey` writes it, for the limit of one live hold. */
+  /** As `emailKey` writes it; one live hold each. */
   email: text().notNull(),
-  /** Keyed fingerprint of the address of origin, for the limit of five. */
+  /** Fingerprint of the network address; five live holds each. */
   origin: text().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
@@ -107,7 +107,7 @@ export const bookings = sqliteTable(
   'bookings',
   {
     id: text().primaryKey(),
-    /** The hold it came from, so that a repeated confirm finds the same booking; its own id where the practice entered it. */
+    /** The hold that it was made from, so that a repeated confirm finds the same booking; its own id for a manual booking. */
     holdId: text('hold_id').notNull(),
     status: text({ enum: ['requested', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
     serviceId: text('service_id').notNull(),
@@ -127,13 +127,13 @@ export const bookings = sqliteTable(
     city: text().notNull(),
     country: text().notNull(),
     birthOn: text('birth_on').notNull(),
-    /** Sealed; null for people without an Austrian number. */
+    /** Encrypted; null for people without an Austrian number. */
     svnr: text(),
-    /** SEQUENCE of the calendar entry (RFC 5545): rises with every change that calendars are told of. */
+    /** SEQUENCE of the calendar entry (RFC 5545). */
     calendarSequence: integer('calendar_sequence').notNull().default(0),
-    /** When the patient was reminded; null until then, and so at most once. */
+    /** When the patient was reminded; set once. */
     remindedAt: integer('reminded_at'),
-    /** When the practice was reminded of a request that nobody has answered. */
+    /** When the practice was reminded of an unanswered request; set once. */
     nudgedAt: integer('nudged_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -141,14 +141,14 @@ export const bookings = sqliteTable(
   (t) => [
     uniqueIndex('bookings_by_hold').on(t.holdId),
     index('bookings_by_start').on(t.startsAt),
-    // Serves the limit of open requests for one address.
+    // For the limit of open requests of one address.
     index('bookings_open_by_email').on(t.email).where(sql`status = 'requested'`),
   ],
 )
 
 export type Booking = typeof bookings.$inferSelect
 
-/** What happened to a booking: who, when, what. Only ever appended. */
+/** What happened to a booking, by whom and when. Append only. */
 export const events = sqliteTable(
   'events',
   {
@@ -156,19 +156,19 @@ export const events = sqliteTable(
     bookingId: text('booking_id')
       .notNull()
       .references(() => bookings.id, { onDelete: 'cascade' }),
-    /** `entered`: by the practice itself, for somebody on the telephone; confirmed at once. */
+    /** `entered`: a manual booking of the practice, confirmed at once. */
     kind: text({ enum: ['requested', 'entered', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
     actor: text().notNull(),
-    /** The admin's e-mail address; empty for everybody else. */
+    /** An admin's e-mail address, else empty. */
     actorName: text('actor_name').notNull().default(''),
-    /** What the acting person wrote to the other side. */
+    /** The message to the other side. */
     message: text().notNull().default(''),
     at: integer().notNull(),
   },
   (t) => [index('events_by_booking').on(t.bookingId)],
 )
 
-/** One asked-for e-mail check. The browser, the link's token and the code are kept as fingerprints only. */
+/** A requested verification of an e-mail address, for one browser. */
 export const emailVerifications = sqliteTable(
   'email_verifications',
   {
@@ -255,7 +255,7 @@ export const sms = sqliteTable(
   ],
 )
 
-/** What the text message providers said last about the account. */
+/** The last known balance of the account with a text message provider. */
 export const balances = sqliteTable('balances', {
   provider: text({ enum: ['clicksend', 'sevenio'] }).primaryKey(),
   amount: text().notNull(),
@@ -263,13 +263,13 @@ export const balances = sqliteTable('balances', {
   at: integer().notNull(),
 })
 
-/** Bot-check solutions that were spent; one that stands here is refused. */
+/** Bot-check solutions that cannot be used again. */
 export const spentChallenges = sqliteTable('spent_challenges', {
   challenge: text().primaryKey(),
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** One row for each counted attempt, so that a restart forgets no limit. */
+/** One row for each attempt that a rate limit counts. */
 export const attempts = sqliteTable(
   'attempts',
   {
@@ -280,7 +280,6 @@ export const attempts = sqliteTable(
   (t) => [index('attempts_by_subject').on(t.subject, t.at)],
 )
 
-/** People who may sign in. */
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey(),
   /** As `emailKey` writes it. */
@@ -288,9 +287,9 @@ export const admins = sqliteTable('admins', {
   name: text().notNull().default(''),
   /** Argon2id, with its own parameters and salt. */
   passwordHash: text('password_hash').notNull(),
-  /** Secret of the second factor, sealed; of no effect before a first code has proved that it arrived. */
+  /** Secret of the second factor, encrypted. Without effect while `totp_step` is null. */
   totpSecret: text('totp_secret'),
-  /** The time step of the last code that was taken: each counts once. Null while the second factor is off. */
+  /** Time step of the last accepted code, because each code is valid once. Null while the second factor is off. */
   totpStep: integer('totp_step'),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
@@ -298,7 +297,7 @@ export const admins = sqliteTable('admins', {
 
 export type Admin = typeof admins.$inferSelect
 
-/** One code each, for somebody who has lost the second factor; gone once used. Fingerprints only. */
+/** Codes for an admin who has lost the second factor; deleted when used. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -311,7 +310,6 @@ export const recoveryCodes = sqliteTable(
   (t) => [index('recovery_codes_by_admin').on(t.adminId)],
 )
 
-/** Who is signed in, where. The token is kept as a fingerprint only. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -320,7 +318,7 @@ export const sessions = sqliteTable(
     adminId: integer('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** What the browser says of itself, cut short. */
+    /** The User-Agent, shortened. */
     device: text().notNull(),
     createdAt: integer('created_at').notNull(),
     seenAt: integer('seen_at').notNull(),
@@ -328,7 +326,7 @@ export const sessions = sqliteTable(
   (t) => [index('sessions_by_admin').on(t.adminId)],
 )
 
-/** Who did what in the admin area, when: names of settings, never their values. Triggers refuse every change and deletion. */
+/** Who did what in the admin area, and when. Never contains values. Append only, by trigger. */
 export const audit = sqliteTable(
   'audit',
   {
@@ -337,18 +335,18 @@ export const audit = sqliteTable(
     actor: text().notNull(),
     actorName: text('actor_name').notNull(),
     action: text().notNull(),
-    /** What it was done to: `general: notify_off, notify_reason`. */
+    /** Such as `general: notify_off, notify_reason`. */
     subject: text().notNull().default(''),
   },
   (t) => [index('audit_by_time').on(t.at)],
 )
 
-/** Secret addresses of a read-only calendar, for the doctor's phone. Fingerprints only. */
+/** Secret addresses of a read-only calendar, for the doctor's phone. */
 export const feeds = sqliteTable('feeds', {
   id: integer().primaryKey(),
   token: text().notNull().unique(),
   title: text().notNull(),
-  /** Names as initials only. */
+  /** Shows patients' names as initials. */
   initialsOnly: integer('initials_only', { mode: 'boolean' }).notNull(),
   createdAt: integer('created_at').notNull(),
 })

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { openReadGate } from '../access/rate-limit.ts'
+import { openRequestLimit } from '../access/rate-limit.ts'
 import { Problem } from '../shared/problems.ts'
 import { absenceRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
@@ -63,14 +63,14 @@ function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
 /** Every route of the portal, at a glance. */
 export function buildApp(deps: Deps) {
   const { config } = deps
-  const gate = openReadGate(REQUESTS_PER_SECOND)
+  const withinLimit = openRequestLimit(REQUESTS_PER_SECOND)
 
   return new Hono<Env>({ strict: false })
     .onError(handleErrors(deps))
     .use(securityHeaders(config))
     .use('/api/*', (c, next) => {
       const ctx = deps.ctx({ kind: 'visitor' })
-      if (config.rateLimits && !gate.pass(originOf(c, config), ctx.now))
+      if (config.rateLimits && !withinLimit(originOf(c, config), ctx.now))
         throw new Problem('too_many', { retry_after: 1 })
       c.set('ctx', ctx)
       return next()

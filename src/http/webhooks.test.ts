@@ -47,14 +47,14 @@ async function openTextedHouse(provider: 'clicksend' | 'sevenio') {
 
 describe('a pushed report', () => {
   it.each(['form', 'json'] as const)('of ClickSend, as %s, is taken', async (as) => {
-    const { app, clicksend, message, address, delivery } = await openTextedHouse('clicksend')
-    const answer = await app.fetch(clicksend.push(address, clicksend.report(message, 201), as))
+    const { http, clicksend, message, address, delivery } = await openTextedHouse('clicksend')
+    const answer = await http.fetch(clicksend.push(address, clicksend.report(message, 201), as))
     expect([answer.status, await answer.json(), delivery()]).toEqual([200, { ok: true }, 'delivered'])
   })
 
   it('of seven.io is taken', async () => {
-    const { app, sevenio, message, address, delivery } = await openTextedHouse('sevenio')
-    const answer = await app.fetch(sevenio.push(address, sevenio.report(message, 'NOTDELIVERED')))
+    const { http, sevenio, message, address, delivery } = await openTextedHouse('sevenio')
+    const answer = await http.fetch(sevenio.push(address, sevenio.report(message, 'NOTDELIVERED')))
     expect([answer.status, delivery()]).toEqual([200, 'not delivered'])
   })
 
@@ -62,9 +62,9 @@ describe('a pushed report', () => {
     ['flat', (id: string) => ({ msg_id: id, status: 'DELIVERED' })],
     ['nested', (id: string) => ({ 'data[msg_id]': id, 'data[status]': 'DELIVERED', webhook_event: 'dlr' })],
   ])('of seven.io as a %s form is taken', async (_, form) => {
-    const { app, message, address, delivery } = await openTextedHouse('sevenio')
+    const { http, message, address, delivery } = await openTextedHouse('sevenio')
     const body = new URLSearchParams(form(message.id))
-    expect((await app.request(address, { method: 'POST', body })).status).toBe(200)
+    expect((await http.request(address, { method: 'POST', body })).status).toBe(200)
     expect(delivery()).toBe('delivered')
   })
 
@@ -116,17 +116,17 @@ describe('a pushed report', () => {
   })
 
   it('that cannot be written is not answered as taken, so that it comes again', async () => {
-    const { ctx, app, clicksend, message, address } = await openTextedHouse('clicksend')
+    const { ctx, http, clicksend, message, address } = await openTextedHouse('clicksend')
     ctx().db.$client.pragma('query_only = on')
-    expect((await app.fetch(clicksend.push(address, clicksend.report(message, 201)))).status).toBe(503)
+    expect((await http.fetch(clicksend.push(address, clicksend.report(message, 201)))).status).toBe(503)
   })
 
   it('leaves its secret in no log line, taken or not', async () => {
-    const { ctx, app, clicksend, message, address, secret, lines } = await openTextedHouse('clicksend')
+    const { ctx, http, clicksend, message, address, secret, lines } = await openTextedHouse('clicksend')
     const report = clicksend.report(message, 201)
-    await app.fetch(clicksend.push(address, report))
+    await http.fetch(clicksend.push(address, report))
     ctx().db.$client.exec('drop table sms')
-    expect((await app.fetch(clicksend.push(address, report))).status).toBe(500)
+    expect((await http.fetch(clicksend.push(address, report))).status).toBe(500)
     expect(lines.join('')).toContain('request failed')
     expect(lines.join('')).not.toContain(secret)
   })

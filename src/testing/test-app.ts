@@ -52,11 +52,11 @@ export function openTestApp(
     /** Moves the clock to an ISO instant. */
     at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
     browser: (address = '203.0.113.7', always: Record<string, string> = {}) =>
-      openBrowser(app.app, address, always),
+      openBrowser(app.http, address, always),
     /** A browser in which an admin is signed in. */
     admin: (email = 'assistenz@ordination.example') => {
       const { token } = signIn(ctx(), email)
-      return openBrowser(app.app, '203.0.113.8', { authorization: `Bearer ${token}` })
+      return openBrowser(app.http, '203.0.113.8', { authorization: `Bearer ${token}` })
     },
     botToken: () => solvedBotCheck(ctx()),
     rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
@@ -70,7 +70,7 @@ export type Browser = ReturnType<typeof openBrowser>
 
 /** What a browser adds to a request: its address and its cookies. */
 function openBrowser(
-  app: ReturnType<typeof openApp>['app'],
+  app: ReturnType<typeof openApp>['http'],
   address: string,
   always: Record<string, string> = {},
 ) {

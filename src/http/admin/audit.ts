@@ -27,8 +27,8 @@ const page = v.object({
 export function auditRoutes() {
   return new Hono<AdminEnv>().get('/audit', query(page), (c) => {
     const { before, limit } = c.req.valid('query')
-    const { acts, more } = listAudit(ctxOf(c), { before, limit })
-    const entries = acts.map(({ id, at, actor, actorName, action, subject }) => ({
+    const { entries, more } = listAudit(ctxOf(c), { before, limit })
+    const rows = entries.map(({ id, at, actor, actorName, action, subject }) => ({
       id,
       at: isoAt(at),
       actor,
@@ -36,6 +36,6 @@ export function auditRoutes() {
       action,
       subject,
     }))
-    return c.json({ entries, more })
+    return c.json({ entries: rows, more })
   })
 }

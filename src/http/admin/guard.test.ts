@@ -21,8 +21,8 @@ function anOrdination() {
 }
 
 /** Every path of the admin area as the router itself knows it, so that a new one cannot be forgotten. */
-function adminPaths({ app }: TestApp): string[] {
-  const paths = app.routes
+function adminPaths({ http }: TestApp): string[] {
+  const paths = http.routes
     .map(({ path }) => path)
     .filter((path) => path.startsWith('/api/admin') && !path.includes('*'))
     .map((path) => path.replace(/:\w+(\{[^}]*\})?/g, '1'))
@@ -103,7 +103,7 @@ describe('every route of the admin area', () => {
 describe('what stands open', () => {
   it('is one door for signing in and three for links, which ask for a signature or a token', async () => {
     const app = anOrdination()
-    const routes = app.app.routes.map(({ method, path }) => `${method} ${path}`)
+    const routes = app.http.routes.map(({ method, path }) => `${method} ${path}`)
     for (const route of OPEN) expect(routes).toContain(route)
     for (const call of ['confirm', 'approve', 'reject']) {
       const answer = await app.browser().post(`/api/admin/${call}`, { id: 'x'.repeat(32), message: '' })

@@ -44,7 +44,8 @@ function withPractice<T>(
   return result
 }
 
-const cached = (DATA_DIR: string) => readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
+const previousIn = (DATA_DIR: string) =>
+  readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
 
 describe('ordi backup, verify and restore', () => {
   it('bring back what was there, and keep what has come since', async () => {
@@ -60,7 +61,7 @@ describe('ordi backup, verify and restore', () => {
     const restored = await ordi(['restore', file, '--yes'], { DATA_DIR })
     expect([restored.status, restored.err]).toEqual([0, ''])
     expect(restored.out).toContain(`It is in place as ${live}\n`)
-    const [since = ''] = cached(DATA_DIR)
+    const [since = ''] = previousIn(DATA_DIR)
     expect(restored.out).toContain(`The data from before is kept as ${join(DATA_DIR, since)}\n`)
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', since, 'secret.key'])
     expect(nameIn(DATA_DIR)).toBe('before')
@@ -76,7 +77,7 @@ describe('ordi backup, verify and restore', () => {
     const { status, out } = await ordi(['restore', file, '--yes'], { DATA_DIR: fresh })
     expect([status, out]).toEqual([0, expect.not.stringContaining('kept')])
     expect((await ordi(['serve'], { DATA_DIR: fresh })).err).toMatch(
-      /^This database was sealed with a secret that is missing/,
+      /^This database was encrypted with a secret that is missing/,
     )
     writeFileSync(join(fresh, 'secret.key'), readFileSync(join(DATA_DIR, 'secret.key')))
     expect(nameIn(fresh)).toBe('before')
@@ -167,7 +168,7 @@ describe('ordi restore', () => {
     ])
     expect((await ordi(['restore', '--yes'], { DATA_DIR })).err).toBe('usage: ordi restore FILE --yes\n')
     expect(readFileSync(live).equals(before)).toBe(true)
-    expect(cached(DATA_DIR)).toEqual([])
+    expect(previousIn(DATA_DIR)).toEqual([])
   })
 
   it.each<[string, (file: string) => void]>([
@@ -215,7 +216,7 @@ describe('ordi restore', () => {
     expect(status.practice.name).toBe('since')
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
-    expect([cached(DATA_DIR), existsSync(join(DATA_DIR, 'ordi.db.incoming'))]).toEqual([[], false])
+    expect([previousIn(DATA_DIR), existsSync(join(DATA_DIR, 'ordi.db.incoming'))]).toEqual([[], false])
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
     expect(nameIn(DATA_DIR)).toBe('before')
   })
@@ -225,7 +226,7 @@ describe('ordi restore', () => {
     writeFileSync(live, 'nothing but noise '.repeat(1000))
     const { status, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
     expect([status, err]).toEqual([0, ''])
-    const [noise = ''] = cached(DATA_DIR)
+    const [noise = ''] = previousIn(DATA_DIR)
     expect(readFileSync(join(DATA_DIR, noise), 'utf8')).toContain('nothing but noise')
     expect(nameIn(DATA_DIR)).toBe('before')
   })
@@ -255,7 +256,7 @@ describe('ordi restore', () => {
     for (const name of ['ordi.db', 'ordi.db-wal']) copyFileSync(join(dirname(live), name), join(killed, name))
     $client.close()
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR: killed })).status).toBe(0)
-    const [since = '', ...rest] = cached(killed)
+    const [since = '', ...rest] = previousIn(killed)
     expect(rest).toEqual([])
     const db = new Database(join(killed, since), { readonly: true })
     expect(db.prepare(`select count(*) from services where name = 'from the log'`).pluck().get()).toBe(5)
