@@ -75,7 +75,6 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Buchung fehlgeschlagen',
     'Aktuell keine weiteren Termine gefunden.',
     'Termine nicht ladbar',
-    'Stornierung online nur bis 24 Stunden vor dem Termin möglich.',
     'Stornierung online nicht mehr möglich',
     'Storno fehlgeschlagen.',
     'Der Termin wurde storniert.',

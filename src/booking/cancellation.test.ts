@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { book } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { cancelByPatient, cancelByStaff } from './cancellation.ts'
+import { cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 
 async function booked(start = '2027-01-12T08:30:00+01:00') {
@@ -66,20 +66,5 @@ describe('a cancellation by the practice', () => {
     const { app, id } = await booked()
     decideBooking(app.ctx(), id, 'reject', '')
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow('Dieser Termin wurde bereits abgelehnt.')
-  })
-})
-
-describe('the 24 hours of a patient', () => {
-  it.each([
-    ['into summer time', '2027-03-29T09:00:00+02:00', '2027-03-28T09:00:00+02:00'],
-    ['out of summer time', '2027-11-02T09:00:00+01:00', '2027-11-01T09:00:00+01:00'],
-  ])('are elapsed hours, also %s', async (_, start, lastMoment) => {
-    const app = openTestApp({ config: { rateLimits: false } })
-    app.at(new Date(Date.parse(start) - 30 * 86_400_000).toISOString())
-    const { json } = await book(app, app.browser(), start)
-    app.at(lastMoment)
-    expect(() => cancelByPatient(app.ctx(), json.id, '')).toThrow(/nur bis 24 Stunden/)
-    app.pass(-1)
-    expect(cancelByPatient(app.ctx(), json.id, '').status).toBe('cancelled')
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
+import { canCancel } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -83,7 +84,7 @@ function act(app: TestApp, life: Life, action: string): void {
     )
     if (status === 'requested' && !begun) turn(life, input, [input], [input])
   } else if (action === 'cancel by patient') {
-    const late = stands && life.startsAt - Date.now() <= DAY_LENGTH
+    const late = stands && !canCancel(life.startsAt, Date.now())
     expect(refusal(() => cancelByPatient(app.ctx(), id, ''))).toBe(
       status === 'rejected' ? 'already_decided' : late ? 'too_late' : undefined,
     )

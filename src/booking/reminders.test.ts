@@ -7,7 +7,7 @@ import { book } from '../testing/factory.ts'
 import { askSimulators } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { cancelByPatient } from './cancellation.ts'
+import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { nudgeUnanswered, remindDue } from './reminders.ts'
 
@@ -131,7 +131,7 @@ describe('a reminder', () => {
   it('that waits in the outbox is not sent once the appointment was cancelled', async () => {
     const { app, id } = await booked()
     expect(remindAt(app, '2027-01-10T09:00:00+01:00')).toBe(1)
-    cancelByPatient(app.ctx(), id, '')
+    cancelByStaff(app.ctx(), id, '')
     const posted: string[] = []
     const mail: MailPort = {
       send: async ({ subject }) => {

@@ -1,4 +1,4 @@
-import { DAY_LENGTH, type Instant } from './day.ts'
+import { HOUR, type Instant } from './day.ts'
 
 /** Every status that a booking can have (decisions, section 5). */
 export type BookingStatus = 'requested' | 'confirmed' | 'rejected' | 'cancelled'
@@ -33,10 +33,17 @@ export function displayOfStatus(status: string): StatusDisplay {
   )
 }
 
-/** Elapsed time, so that the hour lost or won by a clock change counts as what it is. */
-export const CANCELLATION_NOTICE = DAY_LENGTH
+/** Hours before the start until which patients cancel online. Rule, texts and tests all read it here. */
+export const CANCEL_HOURS = 24
 
-/** Patients cancel only more than 24 hours before the start. Source: specification section 4, booking life cycle. */
+/** In elapsed time, so a clock change in between moves the wall time of the cut-off. */
+export const CANCELLATION_NOTICE = CANCEL_HOURS * HOUR
+
+/** The cut-off as every text names it. */
+export const CANCEL_CUTOFF = `bis ${CANCEL_HOURS} Stunden vor dem Termin`
+export const TOO_LATE = `Stornierung online nur ${CANCEL_CUTOFF} möglich.`
+
+/** True while the start is more than `CANCEL_HOURS` away. */
 export function canCancel(start: Instant, now: Instant): boolean {
   return start - now > CANCELLATION_NOTICE
 }

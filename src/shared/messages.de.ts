@@ -9,7 +9,6 @@ export const TOLD_SOON = 'Sie werden ehestmöglich per E-Mail informiert.'
 export const NO_ID = 'Ungültiger Link (keine ID).'
 export const BOOKING_NOT_FOUND = 'Der Termin konnte nicht gefunden werden.'
 export const CONFIRMED_AND_TOLD = 'Termin wurde bestätigt und der Patient informiert.'
-export const TOO_LATE = 'Stornierung online nur bis 24 Stunden vor dem Termin möglich.'
 
 export const EMAIL_REQUIRED = 'E-Mail ist erforderlich.'
 export const EMAIL_UNSENDABLE = 'Bitte gültige E-Mail eingeben.'

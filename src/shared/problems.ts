@@ -1,11 +1,6 @@
-import {
-  BOOKING_NOT_FOUND,
-  CONSENT_REQUIRED,
-  EMAIL_UNVERIFIED,
-  HOLD_EXPIRED,
-  NO_ID,
-  TOO_LATE,
-} from './messages.de.ts'
+import { TOO_LATE } from './booking.ts'
+import { BOOKING_NOT_FOUND, CONSENT_REQUIRED, EMAIL_UNVERIFIED, HOLD_EXPIRED, NO_ID } from './messages.de.ts'
+
 /**
  * Every refusal that the portal knows: its code on the wire, its HTTP status and the German sentence
  * a person reads. Codes are stable (decisions, section 3); sentences are the specification's where it has one.

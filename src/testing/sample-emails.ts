@@ -11,7 +11,8 @@ import {
   unansweredEmail,
   verificationEmail,
 } from '../messaging/email/templates.ts'
-import { DAY_LENGTH } from '../shared/day.ts'
+import { CANCELLATION_NOTICE } from '../shared/booking.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 
 /** One of every letter, of one plainly invented appointment: for the tests to read and for people to look at. */
 
@@ -71,7 +72,11 @@ export const SAMPLE_EMAILS = {
     message: 'Bitte bringen Sie Ihre Befunde mit.\n\nWir haben im Hof einen Parkplatz für Sie.',
     now: later,
   }),
-  'confirmed-in-short': confirmedEmail({ ...about, message: '', now: BOOKING.startsAt - DAY_LENGTH }),
+  'confirmed-in-short': confirmedEmail({
+    ...about,
+    message: '',
+    now: BOOKING.startsAt - CANCELLATION_NOTICE,
+  }),
   rejected: rejectedEmail({ ...about, message: 'An diesem Tag ist die Ordination geschlossen.' }),
   'cancelled-by-staff': cancelledEmail({
     ...about,
@@ -80,7 +85,7 @@ export const SAMPLE_EMAILS = {
   }),
   'cancelled-by-patient': cancelledEmail({ ...about, by: 'patient', message: 'Ich bin verreist.' }),
   'cancelled-for-the-practice': cancelledByPatientEmail({ ...about, reason: 'Ich bin verreist.' }),
-  reminder: reminderEmail({ ...about, now: BOOKING.startsAt - 2 * DAY_LENGTH }),
+  reminder: reminderEmail({ ...about, now: BOOKING.startsAt - CANCELLATION_NOTICE - HOUR }),
   unanswered: unansweredEmail({ ...about, waitingHours: 24 }),
   test: testEmail({ practice: PRACTICE, now: later, adminUrl: 'https://termine.example/admin' }),
   'long-names': confirmedEmail({

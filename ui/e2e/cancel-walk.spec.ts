@@ -1,3 +1,4 @@
+import { TOO_LATE } from '../../src/shared/booking.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { anAppointment } from './appointments.ts'
 import { answersHtml, seesHeading } from './page.ts'
@@ -5,7 +6,6 @@ import { expect, test } from './portal.ts'
 
 const BOOKING_CALLS = '**/api/bookings/*'
 const CANCEL_CALL = '**/api/patient/reject'
-const TOO_LATE = 'Stornierung online nur bis 24 Stunden vor dem Termin möglich.'
 const BOX = 'Stornierung online nicht mehr möglich'
 
 test('a patient cancels: with a reason, once, and sees what comes next', async ({ page, portal, look }) => {

@@ -16,8 +16,8 @@ function addAbsence(
 ): void {
   const row = { reason: '', resource_id: null, ...absence }
   app.rows(
-    `insert into absences (kind, title, reason, resource_id, starts_at, ends_at, created_at)
-     values (?, ?, ?, ?, ?, ?, 0) returning id`,
+    `insert into absences (kind, title, reason, resource_id, starts_at, ends_at)
+     values (?, ?, ?, ?, ?, ?) returning id`,
     row.kind,
     row.title,
     row.reason,

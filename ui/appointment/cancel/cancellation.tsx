@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TOO_LATE } from '../../../src/shared/messages.de.ts'
+import { TOO_LATE } from '../../../src/shared/booking.ts'
 import { cancelBooking } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CANCEL_HOURS, CANCELLATION_NOTICE } from '../../../src/shared/booking.ts'
 import { ApiError } from '../../api/http.ts'
 import type { Booking } from '../../api/public.ts'
 import { lateFor, lateIn } from './late.ts'
@@ -10,11 +11,11 @@ const BOOKING = {
   practice: { phone: '+43 5572 000000', email: 'termine@ordination.example' },
 } as Booking
 
-test('there is time until 24 hours before the start, and not at that moment', () => {
-  expect(lateFor(BOOKING, Date.parse(START) - 24 * HOUR - 1)).toBeUndefined()
-  expect(lateFor(BOOKING, Date.parse(START) - 24 * HOUR)).toEqual({
+test('there is time until the cut-off, and not at that moment', () => {
+  expect(lateFor(BOOKING, Date.parse(START) - CANCELLATION_NOTICE - 1)).toBeUndefined()
+  expect(lateFor(BOOKING, Date.parse(START) - CANCELLATION_NOTICE)).toEqual({
     start: START,
-    hours: 24,
+    hours: CANCEL_HOURS,
     phone: '+43 5572 000000',
     mail: 'termine@ordination.example',
   })

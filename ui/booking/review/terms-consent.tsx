@@ -1,3 +1,4 @@
+import { CANCEL_CUTOFF } from '../../../src/shared/booking.ts'
 import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
 import { usePractice } from '../../api/status.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -15,7 +16,7 @@ export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps)
       checked={accepted}
       onChange={(event) => onChange(event.target.checked)}
       fault={missing ? CONSENT_REQUIRED : undefined}
-      help="Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie bis 24 Stunden vor dem Termin."
+      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie ${CANCEL_CUTOFF}.`}
     >
       Ich akzeptiere die{' '}
       {terms ? (
