@@ -1,4 +1,3 @@
-import { DEFAULT_PRACTICE } from '../components/practice.ts'
 import { getStatus, type Practice } from './public.ts'
 import { startCall } from './start-request.ts'
 
@@ -7,6 +6,20 @@ const status = startCall(getStatus, { timeout: 1000, pauses: [0, 0] })
 
 export const askStatus = status.ask
 export const useStatus = status.use
+
+/** Shown until the status call has been answered, if it fails, and where the practice has left its contact empty. */
+export const DEFAULT_PRACTICE: Practice = {
+  name: 'Ordination',
+  address: '',
+  zip: '',
+  city: 'Dornbirn',
+  country: 'AT',
+  phone: '+43 5572 000000',
+  mail: 'termine@ordination.example',
+  url: '',
+  terms: '',
+  impressum: '',
+}
 
 /** The practice as the status answer tells it; the default one until then or instead. */
 export function usePractice(): Practice {

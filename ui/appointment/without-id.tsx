@@ -1,6 +1,6 @@
 import { usePractice } from '../api/status.ts'
+import { TitledHeading } from '../components/page-heading.tsx'
 import { PracticeContact } from '../components/practice-contact.tsx'
-import { TitledHeading } from '../components/titled-heading.tsx'
 import { BadLink } from './bad-link.tsx'
 
 /** A patient's link that has lost its id: whom to ask instead. */

@@ -3,8 +3,8 @@ import { STEP_LABELS } from '../../src/shared/booking.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
-import { GoodToKnow } from '../components/good-to-know.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
+import { PatientInfo } from '../components/patient-info.tsx'
 import styles from './booking-wizard.module.css'
 import type { ContactEntry } from './contact/contact-entry.ts'
 import { useNextStepAhead, useStepCode } from './step-code.ts'
@@ -23,7 +23,7 @@ export function BookingWizard() {
   useStepTitle(step)
 
   return (
-    <PageFrame steps={<StepTrail step={step} send={send} />} aside={<GoodToKnow />} narrow={step > 3}>
+    <PageFrame steps={<StepTrail step={step} send={send} />} aside={<PatientInfo />} narrow={step > 3}>
       {notice && (
         <div className={styles.notice}>
           <Banner tone={notice.tone} role={notice.tone === 'danger' ? 'alert' : 'status'}>

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { durationText, priceText, servicesFor } from '../../src/shared/service.ts'
 import { ServerState } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
-import { ChoiceCards, ChoiceList } from '../components/choice-cards.tsx'
+import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { LoadFailure } from '../components/loaded.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
@@ -35,9 +35,9 @@ function Services({ wizard: { visit, serviceId }, send }: Pick<StepProps, 'wizar
       return <p className={styles.empty}>Für diese Auswahl sind aktuell keine Leistungen hinterlegt.</p>
     }
     return (
-      <ChoiceList>
+      <ChoiceCards>
         {offered.map((service) => (
-          <ChoiceCards
+          <ChoiceCard
             key={service.id}
             title={service.name}
             price={priceText(service.price)}
@@ -47,7 +47,7 @@ function Services({ wizard: { visit, serviceId }, send }: Pick<StepProps, 'wizar
             onChoose={() => send({ type: 'service chosen', serviceId: service.id })}
           />
         ))}
-      </ChoiceList>
+      </ChoiceCards>
     )
   }
   if (error)

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { ActionBar } from '../components/action-bar.tsx'
-import { ChoiceCards, ChoiceList } from '../components/choice-cards.tsx'
+import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import type { StepProps } from './step-code.ts'
 import { VISIT_LABELS } from './visit-label.ts'
@@ -17,9 +17,9 @@ export function StepVisit({ wizard, send }: StepProps) {
       <PageHeading lead="Mit „Zurück“ können Sie Ihre Wahl jederzeit ändern.">
         Ist das Ihr erster Besuch bei uns?
       </PageHeading>
-      <ChoiceList>
+      <ChoiceCards>
         {CHOICES.map(({ visit, description }) => (
-          <ChoiceCards
+          <ChoiceCard
             key={visit}
             title={VISIT_LABELS[visit]}
             description={description}
@@ -27,7 +27,7 @@ export function StepVisit({ wizard, send }: StepProps) {
             onChoose={() => send({ type: 'visit chosen', visit })}
           />
         ))}
-      </ChoiceList>
+      </ChoiceCards>
       {wizard.visit && <ActionBar icon={<CircleCheck />} chosen={<b>{VISIT_LABELS[wizard.visit]}</b>} />}
     </>
   )

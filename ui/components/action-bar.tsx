@@ -1,37 +1,39 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './action-bar.module.css'
-import button from './button.module.css'
+import { Button } from './button.tsx'
 
-type BarProps = {
+type ActionBarProps = {
   /** What was chosen so far: "Erstordination · <b>Di 12. Jänner, 08:30</b>"; one line, cut where it is too long. */
   chosen?: ReactNode
   /** Stands before `chosen`. */
   icon?: ReactNode
   onBack?: (() => void) | undefined
-  /** The main button (wide); a step that is chosen by its boards has none. */
+  /** The main button (wide); a step that is chosen by its cards has none. */
   main?: ReactNode
 }
 
-/** The way on, always in the same place: fixed to the bottom of the window; may stand inside the step's form. */
-export function ActionBar({ chosen, icon, onBack, main }: BarProps) {
+/** Back, summary and main button, fixed to the bottom of the window; may stand inside the step's form. */
+export function ActionBar({ chosen, icon, onBack, main }: ActionBarProps) {
   return (
-    <section className={styles.bar} aria-label="Auswahl und weiter" data-main={main ? true : undefined}>
+    <section
+      className={`${styles.bar} no-print`}
+      aria-label="Auswahl und weiter"
+      data-main={main ? true : undefined}
+    >
       <div className={styles.bounds}>
         {chosen && (
           <p className={styles.chosen}>
             {icon}
-            <span>{chosen}</span>
+            <span className="ellipsis">{chosen}</span>
           </p>
         )}
         {onBack && (
           <div className={styles.back}>
-            <button type="button" className={button.button} data-kind="line" onClick={onBack}>
-              <span className={button.label}>
-                <ArrowLeft />
-                <span className={styles.backText}>Zurück</span>
-              </span>
-            </button>
+            <Button aria-label="Zurück" onClick={onBack}>
+              <ArrowLeft />
+              <span className={styles.backText}>Zurück</span>
+            </Button>
           </div>
         )}
         {main && <div className={styles.main}>{main}</div>}

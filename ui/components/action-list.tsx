@@ -5,7 +5,7 @@ import styles from './action-list.module.css'
 
 /** Things one can do here, a row each. Its children are ActionRows. */
 export function ActionList({ children }: { children: ReactNode }) {
-  return <ul className={styles.list}>{children}</ul>
+  return <ul className={`${styles.list} no-print`}>{children}</ul>
 }
 
 type ActionRowProps = {

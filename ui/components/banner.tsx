@@ -25,7 +25,7 @@ export function Banner({ tone, role, title, children }: BannerProps) {
     <div className={styles.banner} data-tone={tone} role={role}>
       <Icon />
       <div>
-        {title && <p className={styles.title}>{title}</p>}
+        {title && <p className="semibold break">{title}</p>}
         {children}
       </div>
     </div>

@@ -2,7 +2,12 @@ import { ChevronRight, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './choice-cards.module.css'
 
-type ChoiceBoardProps = {
+/** Cards one below the other, each of which is one large button. Its children are ChoiceCards. */
+export function ChoiceCards({ children }: { children: ReactNode }) {
+  return <ul className="stack gap-3">{children}</ul>
+}
+
+type ChoiceCardProps = {
   title: string
   description?: ReactNode
   /** Stands at the right of the title: a price. */
@@ -13,20 +18,19 @@ type ChoiceBoardProps = {
   onChoose: () => void
 }
 
-/** A board that is one large button: a visit, a service. Stands in a ChoiceList. */
-export function ChoiceCards({
+export function ChoiceCard({
   title,
   description,
   price,
   duration,
   chosen = false,
   onChoose,
-}: ChoiceBoardProps) {
+}: ChoiceCardProps) {
   return (
     <li>
       <button type="button" className={styles.choice} aria-current={chosen || undefined} onClick={onChoose}>
         <span className={styles.title}>{title}</span>
-        {price && <span className={styles.price}>{price}</span>}
+        {price && <span className={`${styles.price} num`}>{price}</span>}
         {duration && (
           <span className={styles.duration}>
             <Clock />
@@ -40,9 +44,4 @@ export function ChoiceCards({
       </button>
     </li>
   )
-}
-
-/** Holds the choice boards, one below the other. */
-export function ChoiceList({ children }: { children: ReactNode }) {
-  return <ul className={styles.list}>{children}</ul>
 }

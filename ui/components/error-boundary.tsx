@@ -2,8 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { usePractice } from '../api/status.ts'
 import { Button } from './button.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { PageHeading } from './page-heading.tsx'
-import { usePageTitle } from './page-title.ts'
+import { PageHeading, usePageTitle } from './page-heading.tsx'
 import { PracticeContact } from './practice-contact.tsx'
 
 /** Shows the unexpected-error page instead of a page that threw. React takes error boundaries as classes only. */

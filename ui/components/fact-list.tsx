@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from './fact-list.module.css'
 
-/** Label and value in rows, for a Board. Its children are Facts. */
+/** Label and value in rows, for a Card. Its children are Facts. */
 export function FactList({ children }: { children: ReactNode }) {
-  return <dl className={styles.facts}>{children}</dl>
+  return <dl className={`${styles.facts} rows`}>{children}</dl>
 }
 
 type FactProps = {

@@ -88,7 +88,7 @@ function FieldNotes({ id, help, fault, good }: Notes & { id: string }) {
       <div role="status">
         {good && !fault && (
           <p className={styles.good} id={`${id}-good`}>
-            <CircleCheck className={styles.noteIcon} />
+            <CircleCheck />
             {good}
           </p>
         )}
@@ -106,7 +106,7 @@ function FieldNotes({ id, help, fault, good }: Notes & { id: string }) {
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className={styles.fault} id={id}>
-      <CircleAlert className={styles.noteIcon} />
+      <CircleAlert />
       {children}
     </p>
   )

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../api/http.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
-import styles from './loaded.module.css'
 
 /** The part of a TanStack query that the screen needs. */
 type Query<Data> = {
@@ -52,7 +51,7 @@ type LoadFailureProps = {
 /** For a query that Loaded does not fit: several pages, a list with controls of its own. */
 export function LoadFailure({ error, sentence, busy, onRetry }: LoadFailureProps) {
   return (
-    <div className={styles.failure}>
+    <div className="mb-4">
       <Banner tone="danger" role="alert" title={sentence}>
         {reasonOf(error)}
         <Button kind="link" busy={busy} busyText="Aktualisieren …" onClick={onRetry}>

@@ -1,19 +1,16 @@
 import type { ReactNode } from 'react'
 import { usePractice } from '../api/status.ts'
-import styles from './notice-page.module.css'
 import { PageFrame } from './page-frame.tsx'
+import { TitledHeading } from './page-heading.tsx'
 import { PracticeContact } from './practice-contact.tsx'
-import { TitledHeading } from './titled-heading.tsx'
 
-type NoticePageProps = { heading: string; children: ReactNode }
-
-/** A page with a plain word and the way to the practice. */
-export function NoticePage({ heading, children }: NoticePageProps) {
+/** A page with a short text and the practice's phone and e-mail. */
+export function NoticePage({ heading, children }: { heading: string; children: ReactNode }) {
   const { phone, mail } = usePractice()
   return (
     <PageFrame narrow>
       <TitledHeading>{heading}</TitledHeading>
-      <div className={styles.text}>{children}</div>
+      <div className="stack">{children}</div>
       <PracticeContact phone={phone} mail={mail} />
     </PageFrame>
   )

@@ -1,9 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { PRACTICE_SUBTITLE } from '../../src/shared/practice.ts'
 import { usePractice, useStatus } from '../api/status.ts'
-import { BrandMark } from './brand-mark.tsx'
+import { webLink } from './links.ts'
 import styles from './page-frame.module.css'
-import { webLink } from './practice.ts'
 import { Skeleton } from './skeleton.tsx'
 import { ThemePicker } from './theme-picker.tsx'
 
@@ -17,10 +16,10 @@ type PageFrameProps = {
   children: ReactNode
 }
 
-/** A line across the top of whatever page is shown inside. */
+/** A line across the top of every page inside. */
 export const PageNotice = createContext<ReactNode>(null)
 
-/** What every patient page stands in: practice and theme above, the content, the practice's legal links below. */
+/** The frame of every patient page: practice and theme above, the content, the practice's legal links below. */
 export function PageFrame({ steps, aside, narrow = false, children }: PageFrameProps) {
   const practice = usePractice()
   const { data, error } = useStatus()
@@ -28,7 +27,7 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page; only the hash must stay the wizard's */}
-      <a className={styles.skip} href="#inhalt" onClick={skipToContent}>
+      <a className={`${styles.skip} no-print`} href="#inhalt" onClick={skipToContent}>
         Zum Inhalt
       </a>
       {useContext(PageNotice)}
@@ -49,9 +48,7 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
       {steps && <div className={styles.bounds}>{steps}</div>}
       <main id="inhalt" tabIndex={-1} className={styles.main}>
         <div className={styles.bounds} data-aside={aside ? true : undefined}>
-          <div className={styles.content} data-narrow={narrow || undefined}>
-            {children}
-          </div>
+          <div className={narrow ? `${styles.content} narrow` : styles.content}>{children}</div>
           {aside}
         </div>
       </main>
@@ -72,9 +69,9 @@ function Footer() {
     { label: 'Terminbedingungen', href: webLink(practice.terms) },
   ].filter((link) => link.href)
   return (
-    <footer className={styles.footer}>
+    <footer className={`${styles.footer} no-print`}>
       <div className={styles.bounds}>
-        <ul className={styles.links}>
+        <ul>
           {links.map(({ label, href }) => (
             <li key={label}>
               <a href={href} target="_blank" rel="noopener noreferrer">
@@ -91,5 +88,14 @@ function Footer() {
         </ul>
       </div>
     </footer>
+  )
+}
+
+/** The portal's sign: a timber house of boards with a cross left out between them. */
+export function BrandMark() {
+  return (
+    <svg viewBox="0 0 34 34" width="34" height="34" fill="currentColor" aria-hidden="true">
+      <path d="M3 17.2 8 13v17H3zM9.4 11.8 14.4 7.6V30h-5zM15.8 6.4 17 5.4l1.2 1V18h-2.4zM15.8 21h2.4v9h-2.4zM19.6 7.6l5 4.2V30h-5zM26 13l5 4.2V30h-5z" />
+    </svg>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import styles from './page-heading.module.css'
+import { usePractice } from '../api/status.ts'
 
 // The browser itself announces the page it has just loaded; only later headings take the focus.
 let shownBefore = false
@@ -23,11 +23,25 @@ export function PageHeading({ children, lead }: PageHeadingProps) {
   }, [])
 
   return (
-    <div className={styles.head}>
+    <div className="page-heading">
       <h1 ref={heading} tabIndex={-1}>
         {children}
       </h1>
-      {lead && <p className={styles.lead}>{lead}</p>}
+      {lead && <p className="lead mt-2">{lead}</p>}
     </div>
   )
+}
+
+/** The h1 and the document's title in one. Each result has its own, which takes the focus from the button that is gone. */
+export function TitledHeading({ children }: { children: string }) {
+  usePageTitle(children)
+  return <PageHeading key={children}>{children}</PageHeading>
+}
+
+/** Sets the document's title: the page's subject, then the practice's name. */
+export function usePageTitle(title: string) {
+  const { name } = usePractice()
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
 }

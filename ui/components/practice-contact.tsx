@@ -1,7 +1,6 @@
 import { Mail, Phone } from 'lucide-react'
 import { LinkButton } from './link-button.tsx'
-import { telLink } from './practice.ts'
-import styles from './practice-contact.module.css'
+import { telLink } from './links.ts'
 
 type PracticeContactProps = {
   phone: string
@@ -14,22 +13,22 @@ type PracticeContactProps = {
 export function PracticeContact({ phone, mail, subject }: PracticeContactProps) {
   const mailto = subject ? `mailto:${mail}?subject=${encodeURIComponent(subject)}` : `mailto:${mail}`
   return (
-    <div className={styles.contact}>
-      <dl className={styles.lines}>
+    <div className="stack mt-5">
+      <dl className="definitions small">
         {phone && (
-          <div>
+          <>
             <dt>Telefon</dt>
             <dd className="num">{phone}</dd>
-          </div>
+          </>
         )}
         {mail && (
-          <div>
+          <>
             <dt>E-Mail</dt>
             <dd>{mail}</dd>
-          </div>
+          </>
         )}
       </dl>
-      <div className={styles.buttons}>
+      <div className="halves gap-3 no-print">
         {phone && (
           <LinkButton href={telLink(phone)}>
             <Phone />

@@ -1,9 +1,8 @@
 import { useCallback } from 'react'
-import styles from './sandboxed-html.module.css'
 import { showSandboxed } from './trusted-types.ts'
 
 type SandboxedHtmlProps = {
-  /** Whole HTML text from the server. It may neither run scripts nor send forms nor leave its frame. */
+  /** A whole HTML document from the server. It may neither run scripts nor send forms nor leave its frame. */
   html: string
   title: string
 }
@@ -15,5 +14,5 @@ export function SandboxedHtml({ html, title }: SandboxedHtmlProps) {
     },
     [html],
   )
-  return <iframe ref={show} className={styles.frame} sandbox="" title={title} />
+  return <iframe ref={show} className="paper" sandbox="" title={title} />
 }

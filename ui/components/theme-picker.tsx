@@ -6,16 +6,15 @@ import styles from './theme-picker.module.css'
 export function ThemePicker() {
   const [theme, chooseTheme] = useTheme()
   return (
-    <div className={styles.picker}>
+    <div className={`${styles.picker} no-print`}>
       <SunMoon />
       <select
-        className={styles.select}
         aria-label="Darstellung"
         value={theme}
         onChange={(event) => chooseTheme(event.target.value as Theme)}
       >
         {THEMES.map(({ value, label }) => (
-          <option key={value} value={value} className={styles.option}>
+          <option key={value} value={value}>
             {label}
           </option>
         ))}

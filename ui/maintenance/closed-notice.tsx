@@ -1,5 +1,5 @@
 import { usePractice, useStatus } from '../api/status.ts'
-import { telLink } from '../components/practice.ts'
+import { telLink } from '../components/links.ts'
 import styles from './closed-notice.module.css'
 
 /** One line across the top while booking is closed; nothing while it is open or not known. */

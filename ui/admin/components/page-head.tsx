@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageHeading } from '../../components/page-heading.tsx'
-import { usePageTitle } from '../../components/page-title.ts'
+import { PageHeading, usePageTitle } from '../../components/page-heading.tsx'
 import styles from './page-head.module.css'
 
 type PageHeadProps = {

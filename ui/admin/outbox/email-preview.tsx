@@ -1,6 +1,5 @@
 import { Dialog } from '../../components/dialog.tsx'
 import { LoadFailure } from '../../components/loaded.tsx'
-import paper from '../../components/sandboxed-html.module.css'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import styles from './email-preview.module.css'
 import type { EmailEntry } from './log-entries.ts'
@@ -43,7 +42,7 @@ function EmailContent({ preview }: { preview: ReturnType<typeof usePreview> }) {
   }
   if (!data) return <p role="status">Lade Vorschau …</p>
   // As it is styled; the same letter as text of ours would have to do without its inline styles.
-  if (data.url) return <iframe className={paper.frame} src={data.url} sandbox="" title={NAME} />
+  if (data.url) return <iframe className="paper" src={data.url} sandbox="" title={NAME} />
   const html = letterIn(data)
   if (html === undefined) return <p>Keine Vorschau verfügbar.</p>
   return html.trim() === '' ? <p>(leer)</p> : <SandboxedHtml html={html} title={NAME} />

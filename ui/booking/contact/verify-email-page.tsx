@@ -6,7 +6,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
-import { TitledHeading } from '../../components/titled-heading.tsx'
+import { TitledHeading } from '../../components/page-heading.tsx'
 import styles from './verify-email-page.module.css'
 
 /** Where the link of the verification mail leads. Opening it changes nothing; only the button does. */

@@ -1,7 +1,7 @@
 import { usePractice } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { telLink } from '../../components/practice.ts'
+import { telLink } from '../../components/links.ts'
 
 /** The check cannot be shown: who is no robot can still call. */
 export function BotCheckFailure({ onRetry }: { onRetry?: () => void }) {

@@ -2,7 +2,7 @@ import { CANCEL_CUTOFF } from '../../../src/shared/booking.ts'
 import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
 import { usePractice } from '../../api/status.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
-import { webLink } from '../../components/practice.ts'
+import { webLink } from '../../components/links.ts'
 
 /** Specification section 5. */
 

@@ -1,37 +1,45 @@
 import { ChevronDown, CircleCheck, Hourglass, Mail, Smartphone, Stethoscope } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { usePractice } from '../api/status.ts'
-import styles from './good-to-know.module.css'
-import { useWide } from './use-wide.ts'
+import styles from './patient-info.module.css'
 
-/** The portal's notes to patients (specification section 1): folded away on phones, beside the content from 900 px. */
-export function GoodToKnow() {
-  const wide = useWide()
+/** "Gut zu wissen": notes to patients, folded away on phones and beside the content from 900 px on. */
+export function PatientInfo() {
+  const isWide = useSyncExternalStore(onWidthChange, () => wide.matches)
   return (
-    <aside className={styles.aside} aria-label="Gut zu wissen">
-      {wide ? (
+    <aside className={`${styles.info} no-print`} aria-label="Gut zu wissen">
+      {isWide ? (
         <>
-          <h2 className={styles.title}>Gut zu wissen</h2>
+          <h2 className="mb-4">Gut zu wissen</h2>
           <Notes />
         </>
       ) : (
-        <details className={styles.folded}>
+        <details>
           <summary className={styles.summary}>
             Gut zu wissen
-            <ChevronDown className={styles.arrow} />
+            <ChevronDown className="muted" />
           </summary>
-          <Notes />
+          <div className="mt-4">
+            <Notes />
+          </div>
         </details>
       )}
     </aside>
   )
 }
 
+const wide = matchMedia('(width >= 900px)')
+
+function onWidthChange(listener: () => void) {
+  wide.addEventListener('change', listener)
+  return () => wide.removeEventListener('change', listener)
+}
+
 function Notes() {
   const { mail } = usePractice()
   return (
-    <>
-      <ul className={styles.notes}>
+    <div className="stack gap-5 muted small">
+      <ul className="stack">
         <Note icon={<Stethoscope />}>
           Wir sind eine <b>Wahlarztordination</b>. Sie erhalten eine Honorarnote.
         </Note>
@@ -50,15 +58,15 @@ function Notes() {
         </Note>
       </ul>
       {mail && (
-        <div className={styles.contact}>
+        <div className={`${styles.contact} line-above`}>
           <p>Fragen zur Buchung?</p>
-          <a className={styles.mail} href={`mailto:${mail}`}>
+          <a className={`${styles.mail} medium break`} href={`mailto:${mail}`}>
             <Mail />
             <span>{mail}</span>
           </a>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,19 +1,3 @@
-import type { Practice } from '../api/public.ts'
-
-/** Shown wherever the status answer could not be had, or leaves a contact empty. */
-export const DEFAULT_PRACTICE: Practice = {
-  name: 'Ordination',
-  address: '',
-  zip: '',
-  city: 'Dornbirn',
-  country: 'AT',
-  phone: '+43 5572 000000',
-  mail: 'termine@ordination.example',
-  url: '',
-  terms: '',
-  impressum: '',
-}
-
 /** `tel:` address of a phone number as people write it; the zero in "+43 (0) 5572" is not dialled. */
 export function telLink(phone: string): string {
   return `tel:${phone.replace(/\(0\)/g, '').replace(/[^+\d]/g, '')}`

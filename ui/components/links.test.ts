@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { telLink, webLink } from './practice.ts'
+import { telLink, webLink } from './links.ts'
 
 test('a phone number is dialled without what only people read', () => {
   expect(telLink('+43 5572 / 000-000')).toBe('tel:+435572000000')
