@@ -9,7 +9,7 @@ import { listFreeSlots, summariseDays } from '../schedule/availability.ts'
 import { listActiveServices } from '../schedule/services.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
 import { type Day, MINUTE } from '../shared/day.ts'
-import { isoAt, readMoment } from '../time/vienna.ts'
+import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { query } from './input.ts'
 import { day, runsForwards } from './query-params.ts'
@@ -61,7 +61,7 @@ function closureAnswer(closure: Closure): { from: Day; to: Day; reason: string }
 /** Whoever closed the portal may have typed in Vienna's wall time. */
 function statusAnswer(ctx: Ctx) {
   const { maintenance, ...status } = bookingStatus(ctx)
-  const until = readMoment(maintenance.until)
+  const until = readDateTime(maintenance.until)
   return {
     ...status,
     maintenance: { ...maintenance, until: until === undefined ? maintenance.until : isoAt(until) },

@@ -1,19 +1,34 @@
 import * as v from 'valibot'
 import { daysBetween, isDay } from '../shared/day.ts'
 import { NO_DAY } from '../shared/messages.de.ts'
-import { readInstant } from '../time/vienna.ts'
+import { isSkipped, readDateTime, readInstant } from '../time/vienna.ts'
 
 /** What callers may mean by a time; the calendars of faster years are nobody's concern. */
 const EARLIEST = Date.UTC(1900, 0)
 const LATEST = Date.UTC(2200, 0)
 
-/** An ISO 8601 instant that says its offset. */
+/** An ISO 8601 instant with its offset. */
 export const instant = v.pipe(
   v.string('Bitte einen Zeitpunkt angeben.'),
   v.transform(readInstant),
-  v.number('Bitte einen gültigen Zeitpunkt angeben.'),
-  v.check((at) => at >= EARLIEST && at < LATEST, 'Bitte einen gültigen Zeitpunkt angeben.'),
+  ...plausible(),
 )
+
+/** As `instant`, or Vienna's wall time (`2027-01-12T08:30`), which must exist on that day. */
+export const dateTime = v.pipe(
+  v.string('Bitte einen Zeitpunkt angeben.'),
+  v.check(
+    (text) => !isSkipped(text),
+    'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.',
+  ),
+  v.transform(readDateTime),
+  ...plausible(),
+)
+
+function plausible() {
+  const sentence = 'Bitte einen gültigen Zeitpunkt angeben.'
+  return [v.number(sentence), v.check((at: number) => at >= EARLIEST && at < LATEST, sentence)] as const
+}
 
 /** A Vienna day. */
 export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, NO_DAY))

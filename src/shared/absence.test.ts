@@ -11,12 +11,14 @@ const BLOCK = {
 }
 const CLOSURE = { kind: 'closure', title: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
-const faults = (sent: unknown) => fieldErrorsOf(v.safeParse(absenceSchema, sent).issues ?? [])
+/** Whether the server or the browser reads the times is its own matter; see their tests. */
+const SCHEMA = absenceSchema({ instantOf: Date.parse })
+const faults = (sent: unknown) => fieldErrorsOf(v.safeParse(SCHEMA, sent).issues ?? [])
 
 describe('an absence', () => {
   it('is read as a block of time between two instants', () => {
     expect(
-      v.parse(absenceSchema, { ...BLOCK, title: '  Fortbildung  in Wien ', resource_id: ' doctor-1 ' }),
+      v.parse(SCHEMA, { ...BLOCK, title: '  Fortbildung  in Wien ', resource_id: ' doctor-1 ' }),
     ).toEqual({
       kind: 'block',
       title: 'Fortbildung in Wien',
@@ -28,9 +30,9 @@ describe('an absence', () => {
 
   it('is read as days, with no reason and for all resources when nothing else is said', () => {
     const read = { ...CLOSURE, reason: '', resource_id: null }
-    expect(v.parse(absenceSchema, CLOSURE)).toEqual(read)
-    expect(v.parse(absenceSchema, { ...CLOSURE, resource_id: '' })).toEqual(read)
-    expect(v.parse(absenceSchema, { ...CLOSURE, resource_id: null, reason: 'Urlaub' })).toEqual({
+    expect(v.parse(SCHEMA, CLOSURE)).toEqual(read)
+    expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: '' })).toEqual(read)
+    expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: null, reason: 'Urlaub' })).toEqual({
       ...read,
       reason: 'Urlaub',
     })
@@ -58,11 +60,6 @@ describe('an absence', () => {
       { title: 'Bitte höchstens 120 Zeichen eingeben.' },
     ],
     ['no start', { ...BLOCK, start: undefined }, { start: 'Bitte einen gültigen Beginn angeben.' }],
-    [
-      'a start without an offset',
-      { ...BLOCK, start: '2027-01-12T08:00' },
-      { start: 'Bitte einen gültigen Beginn angeben.' },
-    ],
     [
       'a day that does not exist',
       { ...BLOCK, start: '2027-02-30T08:00:00+01:00' },
@@ -148,11 +145,11 @@ describe('an absence', () => {
   })
 
   it('is over when nothing of it lies ahead', () => {
-    const block = v.parse(absenceSchema, BLOCK) as AbsenceInput & { kind: 'block' }
+    const block = v.parse(SCHEMA, BLOCK) as AbsenceInput & { kind: 'block' }
     const today = '2027-01-12'
     expect(isOver(block, { now: block.end - 1, today })).toBe(false)
     expect(isOver(block, { now: block.end, today })).toBe(true)
-    const closure = v.parse(absenceSchema, CLOSURE)
+    const closure = v.parse(SCHEMA, CLOSURE)
     expect(isOver(closure, { now: 0, today: '2027-08-06' })).toBe(false)
     expect(isOver(closure, { now: 0, today: '2027-08-07' })).toBe(true)
   })

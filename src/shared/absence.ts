@@ -10,9 +10,11 @@ const TOO_LONG = 'Höchstens zwei Jahre am Stück.'
 /** For an absence of which nothing lies ahead; see `isOver`. */
 export const OVER = 'Diese Zeit ist schon vorbei.'
 
+const DATE_TIME = /^.{10}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/
+
 const title = v.optional(requiredLine('Bitte einen Titel angeben.', 120), '')
 
-/** Null or empty: everybody and everything. */
+/** Null or empty: every resource. */
 const resource = v.optional(
   v.nullable(
     v.pipe(
@@ -23,27 +25,39 @@ const resource = v.optional(
   null,
 )
 
-/** Some hours, over midnight too if need be; both ends are ISO instants that say their offset. */
-const blockSchema = v.pipe(
-  v.strictObject(
-    {
-      kind: v.literal('block'),
-      title,
-      start: moment('Bitte einen gültigen Beginn angeben.'),
-      end: moment('Bitte ein gültiges Ende angeben.'),
-      resource_id: resource,
-    },
-    UNKNOWN_KEY,
-  ),
-  v.forward(
-    v.check(({ start, end }) => end > start, 'Das Ende muss nach dem Beginn liegen.'),
-    ['end'],
-  ),
-  v.forward(
-    v.check(({ start, end }) => end - start <= MOST_DAYS * DAY_LENGTH, TOO_LONG),
-    ['end'],
-  ),
-)
+/** Hours of one day or over midnight. */
+function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | undefined }) {
+  const instant = (sentence: string) =>
+    v.optional(
+      v.pipe(
+        v.string(sentence),
+        v.check((text) => isPlausible(text.slice(0, 10)) && DATE_TIME.test(text), sentence),
+        v.transform(instantOf),
+        v.number(sentence),
+      ),
+      '',
+    )
+  return v.pipe(
+    v.strictObject(
+      {
+        kind: v.literal('block'),
+        title,
+        start: instant('Bitte einen gültigen Beginn angeben.'),
+        end: instant('Bitte ein gültiges Ende angeben.'),
+        resource_id: resource,
+      },
+      UNKNOWN_KEY,
+    ),
+    v.forward(
+      v.check(({ start, end }) => end > start, 'Das Ende muss nach dem Beginn liegen.'),
+      ['end'],
+    ),
+    v.forward(
+      v.check(({ start, end }) => end - start <= MOST_DAYS * DAY_LENGTH, TOO_LONG),
+      ['end'],
+    ),
+  )
+}
 
 /** Whole Vienna days, the first and the last one included. */
 const closureSchema = v.pipe(
@@ -68,35 +82,24 @@ const closureSchema = v.pipe(
   ),
 )
 
-/** What an admin saves: a block of time, or days on which the practice is closed. Holidays come from the calendar. */
-export const absenceSchema = v.variant(
-  'kind',
-  [blockSchema, closureSchema],
-  'Bitte wählen Sie: einzelne Stunden oder ganze Tage.',
-)
+/**
+ * What an admin saves: a block of time, or days on which the practice is closed. Holidays have a call of their own.
+ * @param instantOf the instant of an ISO date-time with its offset, or of Vienna's wall time (`2027-01-12T08:30`);
+ * undefined or NaN for no valid time
+ */
+export function absenceSchema(times: { instantOf: (text: string) => Instant | undefined }) {
+  return v.variant(
+    'kind',
+    [blockSchema(times), closureSchema],
+    'Bitte wählen Sie: einzelne Stunden oder ganze Tage.',
+  )
+}
 
-export type AbsenceInput = v.InferOutput<typeof absenceSchema>
+export type AbsenceInput = v.InferOutput<ReturnType<typeof absenceSchema>>
 
 /** True when nothing of it lies ahead. `today` is the Vienna day of `now`. */
 export function isOver(input: AbsenceInput, { now, today }: { now: Instant; today: Day }): boolean {
   return input.kind === 'block' ? input.end <= now : input.to < today
-}
-
-function moment(sentence: string) {
-  return v.optional(
-    v.pipe(
-      v.string(sentence),
-      v.check(
-        (text) =>
-          isPlausible(text.slice(0, 10)) &&
-          /^.{10}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) &&
-          !Number.isNaN(Date.parse(text)),
-        sentence,
-      ),
-      v.transform((text): Instant => Date.parse(text)),
-    ),
-    '',
-  )
 }
 
 function day(sentence: string) {
@@ -106,7 +109,7 @@ function day(sentence: string) {
   )
 }
 
-/** A day in a year that somebody may mean. */
+/** A day that exists, in a year that is no slip of the keyboard. */
 function isPlausible(day: string): boolean {
   return isDay(day) && day < '2200'
 }

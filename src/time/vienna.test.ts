@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, dayNumber, wallTime } from '../shared/day.ts'
-import { boundaryOf, dayAt, instantOf, isoAt, readInstant, readMoment, startOfDay } from './vienna.ts'
+import {
+  boundaryOf,
+  dayAt,
+  instantOf,
+  isoAt,
+  isSkipped,
+  readDateTime,
+  readInstant,
+  startOfDay,
+} from './vienna.ts'
 
 /** What Temporal itself says: the first instant with this wall time, or nothing when the clocks skip it. */
 function byTemporal(day: string, minutes: number): number | undefined {
@@ -60,12 +69,17 @@ describe('Vienna time', () => {
     ['2027-10-31T02:30', '2027-10-31T02:30:00+02:00'],
     ['2027-01-12T18:00:00+01:00', '2027-01-12T18:00:00+01:00'],
     ['2027-01-12T17:00:00.000Z', '2027-01-12T18:00:00+01:00'],
-  ])('takes a moment without an offset for one in Vienna: %s', (text, iso) => {
-    expect(isoAt(readMoment(text) ?? 0)).toBe(iso)
+  ])("reads a date-time without an offset as Vienna's wall time: %s", (text, iso) => {
+    expect(isoAt(readDateTime(text) ?? 0)).toBe(iso)
   })
 
   it.each(['', 'morgen', '2027-01-12', '2027-02-30T10:00', '2027-01-12T24:00', '18:00'])(
-    'knows no moment "%s"',
-    (text) => expect(readMoment(text)).toBeUndefined(),
+    'does not read "%s"',
+    (text) => expect(readDateTime(text)).toBeUndefined(),
   )
+
+  it('tells a wall time that the clocks skip', () => {
+    expect(['2027-03-28T02:00', '2027-03-28T02:59'].every(isSkipped)).toBe(true)
+    expect(['2027-03-28T01:59', '2027-03-28T03:00', '2027-10-31T02:30', 'morgen'].some(isSkipped)).toBe(false)
+  })
 })

@@ -109,13 +109,24 @@ export function readInstant(text: string): Instant | undefined {
 }
 
 /**
- * Reads an instant with its offset, or Vienna's wall time without one as a date-time field gives it (`2027-01-12T18:00`).
- * Undefined for anything else.
+ * Reads an instant with its offset, or Vienna's wall time without one as a date-time field gives it (`2027-01-12T18:00`);
+ * a skipped wall time stands for the moment of the change. Undefined for anything else.
  */
-export function readMoment(text: string): Instant | undefined {
+export function readDateTime(text: string): Instant | undefined {
+  const wall = readWallTime(text)
+  return wall === undefined ? readInstant(text) : boundaryOf(wall.day, wall.minutes)
+}
+
+/** True for a wall time that Vienna's clocks skip when summer time begins. */
+export function isSkipped(text: string): boolean {
+  const wall = readWallTime(text)
+  return wall !== undefined && instantOf(wall.day, wall.minutes) === undefined
+}
+
+function readWallTime(text: string): { day: number; minutes: WallMinutes } | undefined {
   const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text) ?? []
   const minutes = wallMinutes(time)
-  return isDay(day) && minutes !== undefined ? boundaryOf(dayNumber(day), minutes) : readInstant(text)
+  return isDay(day) && minutes !== undefined ? { day: dayNumber(day), minutes } : undefined
 }
 
 function changesOf(year: number): readonly Change[] {

@@ -36,6 +36,14 @@ describe('POST /api/admin/absences', () => {
     expect((await admin.get('/api/admin/absences')).json).toEqual([made.json])
   })
 
+  it('takes times without an offset as Vienna’s wall time, the skipped ones as the moment of the change', async () => {
+    const block = { ...BLOCK, start: '2027-03-28T02:30', end: '2027-03-28T04:00' }
+    expect((await openTestApp().admin().post('/api/admin/absences', block)).json).toMatchObject({
+      start: '2027-03-28T03:00:00+02:00',
+      end: '2027-03-28T04:00:00+02:00',
+    })
+  })
+
   it('makes a closure from midnight to midnight, in summer time', async () => {
     const admin = openTestApp().admin()
     expect((await admin.post('/api/admin/absences', CLOSURE)).json).toEqual({

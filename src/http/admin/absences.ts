@@ -6,13 +6,15 @@ import { HOLIDAY_YEARS, listCalendar } from '../../schedule/holiday-calendar.ts'
 import { type KeptHoliday, keepHolidays, listHolidays } from '../../schedule/holidays.ts'
 import { absenceSchema } from '../../shared/absence.ts'
 import { type Day, isDay } from '../../shared/day.ts'
-import { dayAt } from '../../time/vienna.ts'
+import { dayAt, readDateTime } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody, query } from '../input.ts'
 import { day, runsForwards } from '../query-params.ts'
 import { absenceRow } from './absence-row.ts'
 import { bookingRow } from './booking-row.ts'
 import type { AdminEnv } from './guard.ts'
+
+const absenceBody = absenceSchema({ instantOf: readDateTime })
 
 const daysQuery = v.pipe(
   v.object({ from: v.optional(day), to: v.optional(day) }),
@@ -48,10 +50,10 @@ export function absenceRoutes(_doorway: Deps) {
       const { from = dayAt(ctx.now), to } = c.req.valid('query')
       return c.json(listAbsences(ctx, from, to).map(absenceRow))
     })
-    .post('/absences/check', body(absenceSchema), (c) =>
+    .post('/absences/check', body(absenceBody), (c) =>
       c.json({ conflicts: findConflicts(ctxOf(c), c.req.valid('json')).map(bookingRow) }),
     )
-    .post('/absences', body(absenceSchema), (c) =>
+    .post('/absences', body(absenceBody), (c) =>
       c.json(absenceRow(saveAbsence(ctxOf(c), c.req.valid('json'))), 201),
     )
     .delete('/absences/:id', noBody, (c) => {

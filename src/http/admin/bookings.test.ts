@@ -248,6 +248,13 @@ describe('entering by telephone', () => {
     })
   })
 
+  it('takes a start without an offset as Vienna’s wall time', async () => {
+    const { json } = await openTestApp()
+      .admin()
+      .post('/api/admin/bookings', anEntry({ start: '2027-07-13T10:00' }))
+    expect(json.start).toBe('2027-07-13T10:00:00+02:00')
+  })
+
   it('shows in the history who entered it', async () => {
     const assistant = openTestApp().admin()
     const { id } = (await assistant.post('/api/admin/bookings', anEntry({ message: 'Bis Dienstag!' }))).json
@@ -277,9 +284,9 @@ describe('entering by telephone', () => {
     ['no service', { service_id: '' }, { service_id: 'Bitte eine Leistung angeben.' }],
     ['no start', { start: undefined }, { start: 'Diese Angabe fehlt.' }],
     [
-      'a start without an offset',
-      { start: '2027-01-12T10:00' },
-      { start: 'Bitte einen gültigen Zeitpunkt angeben.' },
+      'a wall time that the clocks skip',
+      { start: '2027-03-28T02:30' },
+      { start: 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.' },
     ],
     [
       'a start of another age',

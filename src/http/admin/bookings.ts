@@ -11,7 +11,7 @@ import { manualContactSchema } from '../../shared/manual-contact.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, query, read } from '../input.ts'
-import { day, instant, runsForwards } from '../query-params.ts'
+import { dateTime, day, runsForwards } from '../query-params.ts'
 import { bookingDetail } from './booking-answer.ts'
 import { bookingRow } from './booking-row.ts'
 import { bookingsCsv } from './bookings-csv.ts'
@@ -54,7 +54,7 @@ const freeQuery = v.object({ service_id, date: day })
 const message = v.optional(paragraph(1000), '')
 const entryBody = v.strictObject({
   service_id,
-  start: instant,
+  start: dateTime,
   // Read by the contact rules in the door, which know today's date.
   contact: v.looseObject({}),
   message,

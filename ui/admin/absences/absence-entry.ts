@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { absenceSchema } from '../../../src/shared/absence.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import { viennaBoundary, viennaIso } from '../vienna-time.ts'
 
 /** Some hours of one day; times are `HH:MM`. */
 export type BlockEntry = {
@@ -26,6 +25,12 @@ export type AbsenceEntry = BlockEntry | ClosureEntry
 
 export type AbsenceFaults = Readonly<Record<string, string>>
 
+/**
+ * Times are sent as Vienna's wall time; the server knows when the clocks change. Here they are only compared with one
+ * another, so UTC serves.
+ */
+const schema = absenceSchema({ instantOf: (wallTime) => Date.parse(`${wallTime}Z`) })
+
 export function emptyEntry(kind: AbsenceEntry['kind'], day: Day): AbsenceEntry {
   return kind === 'block'
     ? { kind, title: '', day, from: '', to: '', resource: '' }
@@ -35,7 +40,7 @@ export function emptyEntry(kind: AbsenceEntry['kind'], day: Day): AbsenceEntry {
 /** The entry as POST /api/admin/absences wants it, or the sentence for each faulty field. */
 export function readAbsence(entry: AbsenceEntry) {
   const input = toWish(entry)
-  const checked = v.safeParse(absenceSchema, input)
+  const checked = v.safeParse(schema, input)
   if (!checked.success) return { faults: formFaults(entry, fieldErrorsOf(checked.issues)) }
   return { input }
 }
@@ -62,11 +67,10 @@ function toWish(entry: AbsenceEntry) {
   const { kind, day, from, to } = entry
   // Midnight as an end is the one that comes, not the one that was.
   const lastDay = to === '00:00' && isDay(day) ? addDays(day, 1) : day
-  return { kind, title, start: moment(day, from), end: moment(lastDay, to), resource_id }
+  return { kind, title, start: wallTimeOn(day, from), end: wallTimeOn(lastDay, to), resource_id }
 }
 
-/** '' is no moment and has the rule's own sentence. */
-function moment(day: Day, time: string): string {
-  const at = viennaBoundary(day, time)
-  return at === undefined ? '' : viennaIso(at)
+/** `2027-01-12T08:30`; empty while either part is. */
+function wallTimeOn(day: Day, time: string): string {
+  return day && time && `${day}T${time}`
 }

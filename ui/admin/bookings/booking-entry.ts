@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { type Day, isDay } from '../../../src/shared/day.ts'
+import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { type ManualContact, manualContactSchema } from '../../../src/shared/manual-contact.ts'
-import { viennaInstant, viennaIso } from '../vienna-time.ts'
 
 /** What an assistant types while somebody is on the telephone. */
 export type BookingEntry = Record<keyof ManualContact, string> & {
@@ -36,21 +35,14 @@ export type EntryFaults = Partial<Record<keyof BookingEntry, string>>
 export function readEntry(entry: BookingEntry, today: Day) {
   const { service, day, time, message, ...told } = entry
   const contact = v.safeParse(manualContactSchema({ today }), told)
-  const start = viennaInstant(day, time)
   const faults: EntryFaults = {
     ...(service === '' && { service: 'Bitte eine Leistung wählen.' }),
     ...(!isDay(day) && { day: 'Bitte ein Datum angeben.' }),
-    ...(isDay(day) && start === undefined && { time: faultOfTime(time) }),
+    ...(wallMinutes(time) === undefined && { time: 'Bitte eine Uhrzeit wählen oder eintippen.' }),
     ...(!contact.success && fieldErrorsOf(contact.issues)),
   }
-  if (!contact.success || start === undefined || Object.keys(faults).length > 0) return { faults }
-  return { request: { service_id: service, start: viennaIso(start), contact: contact.output, message } }
-}
-
-function faultOfTime(time: string): string {
-  return time === ''
-    ? 'Bitte eine Uhrzeit wählen oder eintippen.'
-    : 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.'
+  if (!contact.success || Object.keys(faults).length > 0) return { faults }
+  return { request: { service_id: service, start: `${day}T${time}`, contact: contact.output, message } }
 }
 
 /** The server's faults at the fields of the entry: it calls the start one thing, the form asks for day and time. */

@@ -2,8 +2,8 @@ import { type CSSProperties, useId } from 'react'
 import { Link } from 'wouter'
 import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
+import { viennaDay } from '../../booking/time/vienna-day.ts'
 import { Card } from '../../components/card.tsx'
-import { viennaIso } from '../vienna-time.ts'
 import { type Entry, entriesOf } from './calendar-entries.ts'
 import { hourHeight, hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
 import { NowLine } from './now-line.tsx'
@@ -27,7 +27,7 @@ type WeekBoardProps = {
 
 /** Days side by side; on a phone a week is a list, one day below the other. */
 export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardProps) {
-  const today = viennaIso(now).slice(0, 10)
+  const today = viennaDay(now)
   const entries = entriesOf(calendar, calendar.days)
   const days = calendar.days.map(({ date, working, closed }) => ({
     date,
@@ -70,7 +70,7 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
             narrow={isNarrow(day)}
             hours={hours}
             today={today}
-            nowIso={viennaIso(now)}
+            now={now}
             onOpen={onOpen}
             onEnter={onEnter}
           />
@@ -90,7 +90,7 @@ type DayColumnProps = {
   placed: readonly Placed<Entry>[]
   hours: WallSpan
   today: Day
-  nowIso: string
+  now: Instant
   onOpen: (booking: string) => void
   onEnter: (day: Day, time: string) => void
 }
@@ -103,7 +103,7 @@ function DayColumn({
   placed,
   hours,
   today,
-  nowIso,
+  now,
   onOpen,
   onEnter,
 }: DayColumnProps) {
@@ -129,7 +129,7 @@ function DayColumn({
           <div key={block.from} className={styles.working} style={place(block)} />
         ))}
         {emptyTimes(hours)
-          .filter((time) => `${date}T${time}` >= nowIso.slice(0, 16))
+          .filter((time) => `${date}T${time}` >= `${today}T${timeOfDay(now)}`)
           .map((time) => (
             // For the pointer alone: the keyboard has "Termin eintragen", which would else be a hundred stops away.
             <button
@@ -171,7 +171,7 @@ function DayColumn({
                 entry={item}
                 lines={to - from >= 40 ? 2 : 1}
                 split={lanes > 1}
-                gone={Date.parse(item.end) <= Date.parse(nowIso)}
+                gone={Date.parse(item.end) <= now}
                 onOpen={onOpen}
               />
             </li>
