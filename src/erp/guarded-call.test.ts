@@ -193,7 +193,7 @@ describe('a guarded call', () => {
     expect(await post('http://nobody.example')).toEqual(refused('name'))
     expect(await post('http://nobody.example', { lookup: async () => [] })).toEqual(refused('name'))
     expect(await post('http://nobody.invalid', { lookup: systemLookup })).toEqual(refused('name'))
-    expect(await post(`http://127.0.0.1:${await freePort()}`)).toEqual(refused('silence'))
+    expect(await post(`http://127.0.0.1:${await freePort()}`)).toEqual(refused('unreachable'))
   })
 
   it.each<[string, RequestListener]>([
@@ -206,7 +206,7 @@ describe('a guarded call', () => {
     ],
   ])('that is cut off %s was met with silence', async (_, listener) => {
     const { url } = await listening(listener)
-    expect(await post(url)).toEqual(refused('silence'))
+    expect(await post(url)).toEqual(refused('unreachable'))
   })
 
   it('trusts no certificate that nobody vouches for, and needs TLS where https is asked for', async () => {

@@ -4,14 +4,14 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isWeb, parseUrl } from '../shared/link.ts'
-import { whereIs } from './targets.ts'
+import { classifyAddress } from './targets.ts'
 
 /**
- * Calls to an address that somebody typed in, so that none reaches what only this machine can reach: every address behind
- * the name is looked at, the connection goes to these and no others, and no redirect is followed.
+ * Calls to a configured address, protected against server-side request forgery (OWASP SSRF Prevention Cheat Sheet): checks
+ * every address that the host name resolves to, connects to these only, and follows no redirect.
  */
 
-/** All addresses behind a host name. The way out to the name servers. */
+/** Resolves a host name to its addresses. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
 
 export const systemLookup: Lookup = async (hostname) =>
@@ -19,34 +19,34 @@ export const systemLookup: Lookup = async (hostname) =>
 
 export type Guard = Readonly<{
   lookup: Lookup
-  /** Lets through to loopback and private networks (ALLOW_PRIVATE_TARGETS). */
+  /** Allows loopback and private networks (ALLOW_PRIVATE_TARGETS). */
   allowPrivate: boolean
-  /** Ends whatever is still under way. */
+  /** Aborts the call. */
   signal: AbortSignal
 }>
 
-/** `json` is undefined where the body is none. */
+/** `json` is undefined when the body is not JSON. */
 export type Answer = Readonly<{ answered: true; status: number; json: unknown }>
 
 /**
  * Why there is no answer.
- * - `address`: it is not of http or https, or there is a login in it.
- * - `name`: nobody has that name.
- * - `private`, `forbidden`: it leads where we do not go, and nobody was called.
- * - `tls`: no certificate that can be trusted, or no TLS at all.
- * - `silence`: nobody is there, or the line broke.
+ * - `address`: not http or https, or with user name or password.
+ * - `name`: the host name does not exist.
+ * - `private`, `forbidden`: not allowed; no connection was made.
+ * - `tls`: no TLS or no trusted certificate.
+ * - `unreachable`: no connection, or it broke.
  */
 export type Unanswered = Readonly<{
   answered: false
-  why: 'address' | 'name' | 'private' | 'forbidden' | 'tls' | 'silence' | 'time-out' | 'too-large'
+  why: 'address' | 'name' | 'private' | 'forbidden' | 'tls' | 'unreachable' | 'time-out' | 'too-large'
 }>
 
-/** Bytes of an answer. */
-const LARGEST = 1024 * 1024
+/** Bytes. */
+const MAX_ANSWER = 1024 * 1024
 
-const TLS_TROUBLE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/
+const TLS_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/
 
-/** One POST of JSON. Never throws for what is out there. */
+/** Posts JSON. Failures are returned, not thrown. */
 export async function postGuarded(
   address: string,
   body: unknown,
@@ -57,24 +57,24 @@ export async function postGuarded(
   try {
     const addresses = await addressesOf(url, guard)
     if (addresses.length === 0) return none('name')
-    const places = addresses.map(whereIs)
-    if (places.includes('forbidden')) return none('forbidden')
-    if (places.includes('private') && !guard.allowPrivate) return none('private')
+    const classes = addresses.map(classifyAddress)
+    if (classes.includes('forbidden')) return none('forbidden')
+    if (classes.includes('private') && !guard.allowPrivate) return none('private')
     return await exchange(url, addresses, JSON.stringify(body), guard.signal)
-  } catch (fault) {
-    return none(guard.signal.aborted ? 'time-out' : reasonOf(fault))
+  } catch (error) {
+    return none(guard.signal.aborted ? 'time-out' : reasonOf(error))
   }
 }
 
-/** `URL` has already written 0x7f000001 and its like as what they are. */
+/** `URL` has normalized other notations of an IP address, such as 0x7f000001. */
 async function addressesOf({ hostname }: URL, { lookup, signal }: Guard): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) === 0 ? Promise.race([lookup(host), endOf(signal)]) : [host]
+  return isIP(host) === 0 ? Promise.race([lookup(host), aborted(signal)]) : [host]
 }
 
-function endOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, fail) => {
-    signal.addEventListener('abort', () => fail(signal.reason), { once: true })
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
@@ -91,12 +91,12 @@ async function exchange(
       'content-length': Buffer.byteLength(body),
       accept: 'application/json',
     },
-    // A connection that was kept open may lead to where the name led before.
+    // A kept-alive connection would bypass the check of the addresses.
     agent: false,
     lookup: pinnedTo(addresses),
     signal,
   })
-  // What breaks after the response has begun is told by the response.
+  // `once` handles errors before the response; later ones are errors of the response.
   request.on('error', () => {})
   request.end(body)
   const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]
@@ -105,22 +105,22 @@ async function exchange(
   return { answered: true, status: response.statusCode ?? 0, json: readJson(response, text) }
 }
 
-/** Answers with the addresses that were looked at, so that the name cannot lead elsewhere a moment later. */
+/** Resolves to the checked addresses, so that a changed DNS answer has no effect. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_hostname, { all }, tell) => {
-    if (all) tell(null, found)
-    else tell(null, found[0]?.address ?? '', found[0]?.family)
+  return (_hostname, { all }, callback) => {
+    if (all) callback(null, found)
+    else callback(null, found[0]?.address ?? '', found[0]?.family)
   }
 }
 
-/** Undefined when it is too large. To leave the loop is to hang up. */
+/** Undefined when it is too large; leaving the loop closes the connection. */
 async function readText(response: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > LARGEST) return undefined
+    if (size > MAX_ANSWER) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -135,10 +135,10 @@ function readJson({ headers }: IncomingMessage, text: string): unknown {
   }
 }
 
-function reasonOf(fault: unknown): Unanswered['why'] {
-  const { code = '', syscall } = fault as { code?: string; syscall?: string }
-  if (TLS_TROUBLE.test(code)) return 'tls'
-  return syscall === 'getaddrinfo' ? 'name' : 'silence'
+function reasonOf(error: unknown): Unanswered['why'] {
+  const { code = '', syscall } = error as { code?: string; syscall?: string }
+  if (TLS_ERROR.test(code)) return 'tls'
+  return syscall === 'getaddrinfo' ? 'name' : 'unreachable'
 }
 
 function none(why: Unanswered['why']): Unanswered {

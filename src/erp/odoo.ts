@@ -4,9 +4,9 @@ import { readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
 import { type Guard, type Lookup, postGuarded, type Unanswered } from './guarded-call.ts'
 
-/** Odoo's external interface: JSON-RPC at `{ODOO_URL}/jsonrpc`, up to version 21. */
+/** Odoo's external API: JSON-RPC at `{ODOO_URL}/jsonrpc`, up to version 21. */
 
-/** Milliseconds for everything. */
+/** For both calls together. */
 const TIMEOUT_MS = 10_000
 
 const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo.'
@@ -18,13 +18,13 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
     'ODOO_URL führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
   forbidden: 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.',
   tls: 'Die verschlüsselte Verbindung zu Odoo kam nicht zustande. Bitte prüfen Sie das Zertifikat.',
-  silence: 'Odoo ist nicht erreichbar.',
+  unreachable: 'Odoo ist nicht erreichbar.',
   'time-out': 'Odoo hat nicht rechtzeitig geantwortet.',
   'too-large': NO_ODOO,
 }
 
-/** By `error.data.name`: the message beside it is another one wherever Odoo goes by another name. */
-const FAULTS: ReadonlyMap<string, string> = new Map([
+/** By `error.data.name`, since Odoo's message depends on its product name and language. */
+const MESSAGES: ReadonlyMap<string, string> = new Map([
   ['psycopg2.OperationalError', 'Odoo kennt die Datenbank ODOO_DB nicht.'],
   [
     'odoo.exceptions.AccessDenied',
@@ -42,8 +42,8 @@ const user = z.union([z.int().positive(), z.literal(false)])
 
 /**
  * Connects to the Odoo of the saved settings and signs in. Changes nothing there.
- * @returns a sentence that says so
- * @throws Problem test_failed with the reason, in which nothing of the answer stands
+ * @returns a sentence for the admin
+ * @throws Problem test_failed with the reason, which contains nothing of Odoo's answer
  */
 export async function testOdooConnection(ctx: Ctx, lookup: Lookup, timeoutMs = TIMEOUT_MS): Promise<string> {
   const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = readSettings(ctx, 'odoo')
@@ -55,14 +55,14 @@ export async function testOdooConnection(ctx: Ctx, lookup: Lookup, timeoutMs = T
     signal: AbortSignal.timeout(timeoutMs),
   }
   const address = `${ODOO_URL.replace(/[?#].*$/, '').replace(/\/+$/, '')}/jsonrpc`
-  // First of all without the password, which is for an Odoo alone.
-  const told = await callCommon(address, guard, 'version', [])
-  if (!version.safeParse(told).success) throw failed(NO_ODOO)
-  const known = user.safeParse(
+  // Without the password, which only an Odoo may receive.
+  const info = await callCommon(address, guard, 'version', [])
+  if (!version.safeParse(info).success) throw failed(NO_ODOO)
+  const login = user.safeParse(
     await callCommon(address, guard, 'authenticate', [ODOO_DB, ODOO_USER, ODOO_PASS, {}]),
   )
-  if (!known.success) throw failed(NO_ODOO)
-  if (known.data === false) throw failed('Odoo hat Benutzer oder Passwort abgelehnt.')
+  if (!login.success) throw failed(NO_ODOO)
+  if (login.data === false) throw failed('Odoo hat Benutzer oder Passwort abgelehnt.')
   return 'Die Verbindung zu Odoo steht, die Anmeldung hat funktioniert.'
 }
 
@@ -79,12 +79,12 @@ async function callCommon(
     guard,
   )
   if (!answer.answered) throw failed(UNANSWERED[answer.why])
-  // Faults of Odoo come as 200 as well; any other status is not its own.
+  // Odoo answers errors with 200 too; any other status comes from another server.
   if (answer.status !== 200) throw failed(`${NO_ODOO.slice(0, -1)} (HTTP ${answer.status}).`)
-  const said = rpcAnswer.safeParse(answer.json)
-  if (!said.success) throw failed(NO_ODOO)
-  const { result, error } = said.data
-  if (error !== undefined) throw failed(FAULTS.get(error.data.name) ?? 'Odoo meldet einen Fehler.')
+  const parsed = rpcAnswer.safeParse(answer.json)
+  if (!parsed.success) throw failed(NO_ODOO)
+  const { result, error } = parsed.data
+  if (error !== undefined) throw failed(MESSAGES.get(error.data.name) ?? 'Odoo meldet einen Fehler.')
   return result
 }
 

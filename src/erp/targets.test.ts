@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whereIs } from './targets.ts'
+import { classifyAddress } from './targets.ts'
 
 describe('an address', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('an address', () => {
     '100.128.0.0',
     '2a00:1450:4001:830::200e',
     '2606:4700::1111',
-  ])('of the internet is public: %s', (address) => expect(whereIs(address)).toBe('public'))
+  ])('of the internet is public: %s', (address) => expect(classifyAddress(address)).toBe('public'))
 
   it.each([
     '127.0.0.1',
@@ -29,7 +29,9 @@ describe('an address', () => {
     '::ffff:127.0.0.1',
     '::ffff:10.0.0.1',
     '::ffff:c0a8:114',
-  ])('of this machine or its network is private: %s', (address) => expect(whereIs(address)).toBe('private'))
+  ])('of this machine or its network is private: %s', (address) =>
+    expect(classifyAddress(address)).toBe('private'),
+  )
 
   it.each([
     ['any', '0.0.0.0'],
@@ -58,5 +60,5 @@ describe('an address', () => {
     ['none', '0x7f000001'],
     ['none', '127.1'],
     ['none', ''],
-  ])('that is %s is forbidden: %s', (_, address) => expect(whereIs(address)).toBe('forbidden'))
+  ])('that is %s is forbidden: %s', (_, address) => expect(classifyAddress(address)).toBe('forbidden'))
 })

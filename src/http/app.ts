@@ -29,11 +29,12 @@ import { staffRoutes } from './staff.ts'
 import { uiRoutes } from './ui.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-const LARGEST_BODY = 64 * 1024
-/** Far above what a person does (decisions, section 3). */
+/** Bytes. */
+const MAX_BODY = 64 * 1024
+/** For each origin; far more than a person needs. */
 const REQUESTS_PER_SECOND = 100
 
-/** A browser says where a request comes from; nothing that changes something is taken from a foreign page. */
+/** Refuses requests from pages of other sites (Fetch Metadata Request Headers). */
 const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
   const site = c.req.header('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') throw new Problem('cross_site')
@@ -41,26 +42,26 @@ const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
 }
 
 const countBody = bodyLimit({
-  maxSize: LARGEST_BODY,
+  maxSize: MAX_BODY,
   onError: () => {
     throw new Problem('too_large')
   },
 })
 
-/** Node keeps a body to the length that it announces; only one that comes in pieces without any has to be counted. */
+/** Node enforces Content-Length, so only a chunked body has to be counted. */
 const limitBody: MiddlewareHandler<Env> = (c, next) => {
   const length = c.req.header('content-length')
   if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next)
-  if (!(Number(length) <= LARGEST_BODY)) throw new Problem('too_large')
+  if (!(Number(length) <= MAX_BODY)) throw new Problem('too_large')
   return next()
 }
 
-/** What only asks brings no body and changes nothing. */
+/** Skips the guard for GET and HEAD. */
 function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
   return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : guard(c, next))
 }
 
-/** Every route of the portal, at a glance. */
+/** All routes. */
 export function buildApp(deps: Deps) {
   const { config } = deps
   const withinLimit = openRequestLimit(REQUESTS_PER_SECOND)
@@ -89,7 +90,7 @@ export function buildApp(deps: Deps) {
     .route('/', uiRoutes(deps))
 }
 
-/** What patients' browsers call, as one typed contract. */
+/** The calls of the patients' pages. */
 function publicApi(deps: Deps) {
   return new Hono<Env>()
     .route('/', publicRoutes(deps))
@@ -98,7 +99,7 @@ function publicApi(deps: Deps) {
     .route('/', staffRoutes(deps))
 }
 
-/** What the admin pages call, all of it behind the guard. */
+/** The calls of the admin pages, which need a session. */
 function adminApi(deps: Deps) {
   return new Hono<AdminEnv>()
     .route('/', sessionRoutes())

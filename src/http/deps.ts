@@ -4,23 +4,23 @@ import type { Lookup } from '../erp/guarded-call.ts'
 import type { Log } from '../log.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
 
-/** What every door is built from. */
+/** What the routes are built from. */
 export type Deps = Readonly<{
   config: OpenedConfig
   log: Log
-  /** A Ctx with its own fixed `now`. */
+  /** Makes a Ctx with the current `now`. */
   ctx: (actor: Actor) => Ctx
-  /** The ways out to the bot check, the text message providers, the mail server and the names of Odoo's; fakes in tests. */
+  /** `fetch`, for the bot check and the text message providers. */
   ask: typeof fetch
   mail: MailPort | undefined
   lookup: Lookup
-  /** True once the process has been told to stop. */
+  /** True after the process was asked to stop. */
   draining: () => boolean
 }>
 
 export type Env = { Variables: { ctx: Ctx } }
 
-/** The request's Ctx: one `now` for everything that it does. The admin's doors know more than this, and have it too. */
+/** The request's Ctx, in public and in admin routes. */
 export function ctxOf(c: { get: Context<Env>['get'] }): Ctx {
   return c.get('ctx')
 }

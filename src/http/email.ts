@@ -8,7 +8,7 @@ import {
 } from '../booking/email-verification.ts'
 import { isEmail } from '../shared/contact.ts'
 import { EMAIL_UNSENDABLE } from '../shared/messages.de.ts'
-import { knowBrowser, readBrowser } from './browser.ts'
+import { ensureBrowser, readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, query } from './input.ts'
 import { originFingerprint } from './origin.ts'
@@ -33,7 +33,11 @@ export function emailRoutes({ config }: Deps) {
     .post('/email/send', body(sendBody, EMAIL_UNSENDABLE), (c) => {
       const ctx = ctxOf(c)
       const origin = originFingerprint(c, config)
-      requestVerification(ctx, { email: c.req.valid('json').email, browser: knowBrowser(c, config), origin })
+      requestVerification(ctx, {
+        email: c.req.valid('json').email,
+        browser: ensureBrowser(c, config),
+        origin,
+      })
       return c.json({ sent: true as const })
     })
     .post('/email/verify', body(verifyBody), (c) => {

@@ -5,15 +5,15 @@ import { routePath } from 'hono/route'
 import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
 
-/** Turns whatever was thrown into one shape: `{error, message, …facts}` (decisions, section 3). */
+/** Answers every error as `{error, message, …facts}`. Logs unexpected ones with a request id, which is in the answer too. */
 export function handleErrors({ log }: Deps): ErrorHandler<Env> {
-  return (fault, c) => {
-    if (fault instanceof Problem) return problemResponse(c, fault)
-    if (fault instanceof HTTPException && fault.status < 500)
+  return (error, c) => {
+    if (error instanceof Problem) return problemResponse(c, error)
+    if (error instanceof HTTPException && error.status < 500)
       return problemResponse(c, new Problem('invalid'))
     const request = randomUUID()
-    log.error({ err: fault, request, method: c.req.method, route: routePath(c) }, 'request failed')
-    return problemResponse(c, new Problem(isDiskTrouble(fault) ? 'unavailable' : 'internal', { request }))
+    log.error({ err: error, request, method: c.req.method, route: routePath(c) }, 'request failed')
+    return problemResponse(c, new Problem(isDiskError(error) ? 'unavailable' : 'internal', { request }))
   }
 }
 
@@ -23,10 +23,10 @@ export function problemResponse(c: Context, problem: Problem) {
   return c.json({ ...problem.facts, error: problem.code, message: problem.message }, problem.status)
 }
 
-/** A full or read-only disk is no fault of the request, and may pass. */
-function isDiskTrouble(fault: unknown): boolean {
+/** A full, read-only or busy disk, which may be temporary. Drizzle wraps SQLite's error. */
+function isDiskError(error: unknown): boolean {
   const code =
-    (fault as { code?: string; cause?: { code?: string } }).code ??
-    (fault as { cause?: { code?: string } }).cause?.code
+    (error as { code?: string; cause?: { code?: string } }).code ??
+    (error as { cause?: { code?: string } }).cause?.code
   return code !== undefined && /^SQLITE_(FULL|READONLY|IOERR|BUSY)/.test(code)
 }

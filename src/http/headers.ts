@@ -9,9 +9,8 @@ import { isHttps } from './origin.ts'
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
 /**
- * The security headers of every answer (OWASP ASVS 5, 3.4). Scripts, styles and fonts come from here alone;
- * frames only from the map, and Cloudflare joins only when its key is set. A door that shows what is no page of ours brings
- * a policy of its own, and one whose answer may be kept says for how long.
+ * Sets the security headers of every answer (OWASP ASVS 5, 3.4). Only the map's frames, and Cloudflare when its key is set,
+ * come from elsewhere. A route can replace the content policy and `Cache-Control`.
  */
 export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
   const always = {
@@ -29,7 +28,7 @@ export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
   return (c, next) => {
     const headers = isHttps(c, config) ? secure : plain
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
-    // Node's own answer takes them as they are; a `Headers` of the web would examine each of them again, for each answer.
+    // Faster than the web's `Headers`, which validates each header again.
     if (outgoing instanceof ServerResponse) outgoing.setHeaders(headers)
     else for (const [name, value] of headers) c.header(name, value)
     return next()
@@ -52,7 +51,7 @@ function contentPolicy(turnstile: boolean): string {
     `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
-    // Cloudflare's script knows no policy of ours; where it is let in, this lock stays open.
+    // Cloudflare's script does not use Trusted Types.
     ...(turnstile ? [] : [`require-trusted-types-for 'script'`, 'trusted-types ordi']),
   ].join('; ')
 }

@@ -5,35 +5,33 @@ import { fieldErrorsOf, UNKNOWN_KEY } from '../shared/field-errors.ts'
 import { Problem } from '../shared/problems.ts'
 import { ctxOf, type Env } from './deps.ts'
 
-/** A schema that is read whole and synchronously. */
 type Schema = v.GenericSchema<unknown, unknown>
 
-/** What a refused input is told as a whole, where it is not `invalid`'s own sentence. */
-type Sentence = string | ((fields: Readonly<Record<string, string>>) => string | undefined)
+/** The message of the Problem, unless it is the one of `invalid`. A function makes it from the field errors. */
+type Message = string | ((fields: Readonly<Record<string, string>>) => string | undefined)
 
 /**
- * The JSON body by its schema, typed for the door and for the client. Only `application/json` is read, so that
- * no form of a foreign page can send one.
- * @param schema may depend on what is stored
+ * Validates the JSON body. Accepts only `application/json`, which a form of another site cannot send.
+ * @param schema or a function that makes it from stored data
  * @throws Problem unsupported_media_type, invalid
  */
 export function body<S extends Schema>(
   schema: S | ((ctx: Ctx) => S),
-  sentence?: Sentence,
+  message?: Message,
 ): MiddlewareHandler<Env, string, { in: { json: v.InferInput<S> }; out: { json: v.InferOutput<S> } }> {
   return async (c, next) => {
     if (!isJson(c.req.header('content-type') ?? '')) throw new Problem('unsupported_media_type')
-    const sent: unknown = await c.req.json().catch(() => refuse({}, sentence))
-    // To valibot a list is an object without keys.
-    if (Array.isArray(sent)) refuse({}, sentence)
+    const sent: unknown = await c.req.json().catch(() => refuse({}, message))
+    // valibot accepts a list as an object without keys.
+    if (Array.isArray(sent)) refuse({}, message)
     const chosen = typeof schema === 'function' ? schema(ctxOf(c)) : schema
-    c.req.addValidatedData('json', read(chosen, sent, sentence) as object)
+    c.req.addValidatedData('json', read(chosen, sent, message) as object)
     await next()
   }
 }
 
 /**
- * For calls whose address says it all: nothing has to be sent, but what is sent is JSON.
+ * For calls without a body. A content type other than JSON is refused, as in `body`.
  * @throws Problem unsupported_media_type
  */
 export const noBody: MiddlewareHandler = async (c, next) => {
@@ -42,7 +40,7 @@ export const noBody: MiddlewareHandler = async (c, next) => {
   await next()
 }
 
-/** The query by its schema. @throws Problem invalid */
+/** Validates the query. @throws Problem invalid */
 export function query<S extends Schema>(
   schema: S,
 ): MiddlewareHandler<object, string, { in: { query: v.InferInput<S> }; out: { query: v.InferOutput<S> } }> {
@@ -52,28 +50,24 @@ export function query<S extends Schema>(
   }
 }
 
-/** The sentences of all faulty fields in one line, as the admin's forms show them (specification, section 5). */
-export function everyFault(fields: Readonly<Record<string, string>>): string | undefined {
+/** All field errors in one line, which the admin's forms show. */
+export function joinFieldErrors(fields: Readonly<Record<string, string>>): string | undefined {
   return [...new Set(Object.values(fields))].join(' ') || undefined
 }
 
-/** @throws Problem invalid with a sentence for each faulty field */
-export function read<S extends Schema>(schema: S, sent: unknown, sentence?: Sentence): v.InferOutput<S> {
-  const result = v.safeParse(schema, sent, { message: plainSentence })
+/** @throws Problem invalid with the field errors */
+export function read<S extends Schema>(schema: S, sent: unknown, message?: Message): v.InferOutput<S> {
+  const result = v.safeParse(schema, sent, { message: defaultMessage })
   if (result.success) return result.output
-  return refuse({ fields: fieldErrorsOf(result.issues) }, sentence)
+  return refuse({ fields: fieldErrorsOf(result.issues) }, message)
 }
 
-function refuse(facts: { fields?: Record<string, string> }, sentence: Sentence | undefined): never {
-  throw new Problem(
-    'invalid',
-    facts,
-    typeof sentence === 'function' ? sentence(facts.fields ?? {}) : sentence,
-  )
+function refuse(facts: { fields?: Record<string, string> }, message: Message | undefined): never {
+  throw new Problem('invalid', facts, typeof message === 'function' ? message(facts.fields ?? {}) : message)
 }
 
-/** For what the schema itself has no sentence for. */
-function plainSentence({ type, expected, received }: v.BaseIssue<unknown>): string {
+/** For schemas without a message of their own. */
+function defaultMessage({ type, expected, received }: v.BaseIssue<unknown>): string {
   if (type === 'strict_object' && expected === 'never') return UNKNOWN_KEY
   return received === 'undefined' ? 'Diese Angabe fehlt.' : 'Bitte prüfen Sie diese Angabe.'
 }

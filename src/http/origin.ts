@@ -9,29 +9,29 @@ import type { OpenedConfig } from '../ctx.ts'
 const proxies = new WeakMap<Config, BlockList>()
 
 /**
- * The address that a request came from: the socket's, unless that is a trusted proxy, which is believed about
- * the hop before it (decisions, TRUSTED_PROXIES). IPv6 counts by its /64, which is the least that a household has.
+ * The network address that a request came from: the socket's, or behind a trusted proxy the one in `X-Forwarded-For`.
+ * IPv6 addresses are cut to their /64, the smallest network that a household has.
  */
 export function originOf(c: Context, config: Config): string {
-  const socket = plain(c.env?.incoming?.socket?.remoteAddress ?? '')
+  const socket = unmap(c.env?.incoming?.socket?.remoteAddress ?? '')
   if (!isTrusted(socket, config)) return network(socket)
-  const hops = (headerOf(c, 'x-forwarded-for') ?? '').split(',').map((hop) => plain(hop.trim()))
-  // Whatever stands left of the first hop that is not ours was written by the visitor.
+  const hops = (headerOf(c, 'x-forwarded-for') ?? '').split(',').map((hop) => unmap(hop.trim()))
+  // The rightmost hop that is no trusted proxy; everything left of it can be forged.
   const visitor = hops.findLast((hop) => !isTrusted(hop, config)) ?? ''
   return network(isIP(visitor) === 0 ? socket : visitor)
 }
 
-/** The origin as limits keep it: told apart from others, and not readable. */
+/** The origin for rate limits, without storing the address. */
 export function originFingerprint(c: Context, config: OpenedConfig): string {
   return fingerprint({ config }, 'origin', originOf(c, config))
 }
 
-/** Did the visitor come by https? Then cookies and headers can insist on it. */
+/** Whether the visitor uses https, according to BASE_URL or the proxy. */
 export function isHttps(c: Context, config: Config): boolean {
   return config.baseUrl.startsWith('https:') || headerOf(c, 'x-forwarded-proto') === 'https'
 }
 
-/** As Node has parsed it already; the web's `Headers` would be made from all of them first. */
+/** Reads Node's parsed headers, which is faster than the web's `Headers`. */
 function headerOf(c: Context, name: string): string | undefined {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
   return incoming instanceof IncomingMessage ? incoming.headers[name]?.toString() : c.req.header(name)
@@ -48,8 +48,8 @@ function isTrusted(address: string, config: Config): boolean {
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** An IPv4 address that the system maps into IPv6 is the same address. */
-function plain(address: string): string {
+/** An IPv4 address mapped into IPv6 counts as the IPv4 address. */
+function unmap(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 

@@ -3,7 +3,7 @@ import { daysBetween, isDay } from '../shared/day.ts'
 import { NO_DAY } from '../shared/messages.de.ts'
 import { isSkipped, readDateTime, readInstant } from '../time/vienna.ts'
 
-/** What callers may mean by a time; the calendars of faster years are nobody's concern. */
+/** Limits that keep calculations with instants and days valid. */
 const EARLIEST = Date.UTC(1900, 0)
 const LATEST = Date.UTC(2200, 0)
 
@@ -33,13 +33,13 @@ function plausible() {
 /** A Vienna day. */
 export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, NO_DAY))
 
-/** A query's days, both included; an end that is missing is open. */
+/** Days of a query, both included. */
 type Days = { from?: string | undefined; to?: string | undefined }
 
-/** True when the range runs forwards and has at most so many days. */
+/** Whether `to` is not before `from`, and the range has at most `most` days. A missing end is open. */
 export function runsForwards({ from, to }: Days, most = Number.POSITIVE_INFINITY): boolean {
   if (from === undefined || to === undefined) return true
   const days = daysBetween(from, to) + 1
-  // What is no day at all has its own sentence.
+  // An invalid day has its own message.
   return Number.isNaN(days) || (days > 0 && days <= most)
 }

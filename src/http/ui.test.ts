@@ -94,6 +94,7 @@ describe('a page', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
     expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    expect(answer.headers.get('content-security-policy')).toContain(`style-src 'self';`)
   })
 
   it.each([

@@ -15,12 +15,12 @@ import { sweepHolds } from '../schedule/occupations.ts'
 
 type JobPorts = DeliveryPorts & SmsPorts
 
-/** `ctx` gives a fresh now at each call, for jobs that wait for the world outside. */
+/** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. */
 type Job = Readonly<{ name: string; when: string; run: (ctx: () => Ctx) => unknown }>
 
 /**
- * All clockwork. In UTC, where no hour is missing or comes twice; each job asks the database what is due, so
- * that a machine which slept catches up once.
+ * All jobs, with seconds as the first field and in UTC, which has no summer time. Each job reads from the database what is
+ * due, so that a machine that slept catches up with one run.
  */
 const jobs = (ports: JobPorts): readonly Job[] => [
   { name: 'deliver mails', when: '*/3 * * * * *', run: (ctx) => deliverDue(ctx, ports) },
@@ -35,7 +35,7 @@ const jobs = (ports: JobPorts): readonly Job[] => [
       nudgeUnanswered(ctx())
     },
   },
-  // Hourly, since a machine may be off every night; it is made at most once a night.
+  // Hourly, since a machine may be off at night. Makes one backup a night.
   { name: 'back up', when: '0 15 * * * *', run: (ctx) => backUpWhenDue(ctx, ports.log) },
   { name: 'sweep holds', when: '17 * * * * *', run: (ctx) => sweepHolds(ctx()) },
   {
@@ -50,41 +50,41 @@ const jobs = (ports: JobPorts): readonly Job[] => [
   },
 ]
 
-/** Starts the clockwork; the returned function stops it and waits for what is under way. */
+/** @returns a function that stops the jobs and waits for running ones */
 export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): () => Promise<void> {
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   const options = {
     timezone: 'UTC',
     noOverlap: true,
-    // After a machine slept, the turn that was missed last is taken at once.
+    // After a machine slept, the last missed run is made up for at once.
     missedExecutionTolerance: Number.POSITIVE_INFINITY,
-    logger: quietly(ports.log),
+    logger: debugLogger(ports.log),
   }
   const tasks: ScheduledTask[] = jobs(ports).map(({ name, when, run }) =>
     schedule(
       when,
       async () => {
-        const work = guarded(name, () => run(() => ctxFor({ kind: 'job' })), ports.log)
-        underWay.add(work)
-        await work.finally(() => underWay.delete(work))
+        const work = runLogged(name, () => run(() => ctxFor({ kind: 'job' })), ports.log)
+        running.add(work)
+        await work.finally(() => running.delete(work))
       },
       { ...options, name },
     ),
   )
   return async () => {
     for (const task of tasks) await task.stop()
-    await Promise.all(underWay)
+    await Promise.all(running)
   }
 }
 
-/** The library remarks on every single turn that it leaves out: thousands after a night's sleep. */
-function quietly(log: Log): Logger {
-  const remark = (message: string | Error) => log.debug(String(message))
-  return { info: remark, warn: remark, error: remark, debug: remark }
+/** node-cron warns of every missed run: thousands after a machine slept. */
+function debugLogger(log: Log): Logger {
+  const debug = (message: string | Error) => log.debug(String(message))
+  return { info: debug, warn: debug, error: debug, debug }
 }
 
-/** A job that fails is logged and tried again at its next turn; it never takes the process with it. */
-async function guarded(name: string, run: () => unknown, log: Log): Promise<void> {
+/** Logs an error; the job runs again at its next time. */
+async function runLogged(name: string, run: () => unknown, log: Log): Promise<void> {
   try {
     await run()
   } catch (err) {

@@ -6,8 +6,8 @@ import { ctxOf } from '../deps.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-const MOST = 500
-const LIMIT = `Bitte eine Zahl von 1 bis ${MOST} angeben.`
+const MAX_LIMIT = 500
+const LIMIT = `Bitte eine Zahl von 1 bis ${MAX_LIMIT} angeben.`
 
 const page = v.object({
   before: v.optional(
@@ -18,12 +18,18 @@ const page = v.object({
     ),
   ),
   limit: v.optional(
-    v.pipe(v.string(), v.digits(LIMIT), v.transform(Number), v.minValue(1, LIMIT), v.maxValue(MOST, LIMIT)),
+    v.pipe(
+      v.string(),
+      v.digits(LIMIT),
+      v.transform(Number),
+      v.minValue(1, LIMIT),
+      v.maxValue(MAX_LIMIT, LIMIT),
+    ),
     '100',
   ),
 })
 
-/** Who did what: read only, and never changed by anybody. */
+/** The audit is read only. */
 export function auditRoutes() {
   return new Hono<AdminEnv>().get('/audit', query(page), (c) => {
     const { before, limit } = c.req.valid('query')

@@ -3,9 +3,11 @@ import type { Booking } from '../../db/schema.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { writeCsv } from '../csv.ts'
 
-/** Neither the social security number nor the id, which lets its bearer cancel. */
+/** Characters that make a spreadsheet read a cell as a formula (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
+
+/** Without the social security number, and without the id, which allows to cancel. */
 const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   Datum: ({ startsAt }) => dayOf(startsAt),
   Beginn: ({ startsAt }) => timeOf(startsAt),
@@ -26,7 +28,7 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   Eingegangen: ({ createdAt }) => `${dayOf(createdAt)} ${timeOf(createdAt)}`,
 }
 
-/** The appointments as a table for spreadsheets, under German heads. */
+/** The appointments as a table for spreadsheets, with German headings. */
 export function bookingsCsv(bookings: readonly ListedBooking[]): string {
   const cells = Object.values(COLUMNS)
   return writeCsv([
@@ -35,11 +37,24 @@ export function bookingsCsv(bookings: readonly ListedBooking[]): string {
   ])
 }
 
+/**
+ * RFC 4180 with semicolons, CRLF and a byte order mark, as Excel expects it in German. Quotes every cell, so that a comma
+ * never splits one, and puts a `'` before formulas.
+ */
+export function writeCsv(rows: readonly (readonly string[])[]): string {
+  return `\ufeff${rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')}`
+}
+
+function cell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
 function dayOf(at: Instant): string {
   return isoAt(at).slice(0, 10)
 }
 
-/** Cut from the text: a formatter is too slow for years of appointments. */
+/** Cut from the ISO text, which is faster than a formatter. */
 function timeOf(at: Instant): string {
   return isoAt(at).slice(11, 16)
 }

@@ -21,21 +21,21 @@ const codeBody = v.strictObject({ code: required('Bitte den Code eingeben.') })
 const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
 const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
 
-/** The rules for a new password know the admin and the practice. */
+/** A new password must not contain the admin's address or the practice's name. */
 const passwordChange = (ctx: Ctx) =>
   passwordChangeSchema({
     email: ctx.actor.kind === 'admin' ? ctx.actor.email : '',
     practice: readSetting(ctx, 'practice', 'name'),
   })
 
-/** What an admin signs in with. Whoever only finds the page open changes nothing: the password is asked for once more. */
+/** Password and second factor. Every change needs the current password. */
 export function credentialRoutes({ config }: Deps) {
-  const guessOf = (c: Context<AdminEnv>): LoginAttempt => ({
+  const attemptOf = (c: Context<AdminEnv>): LoginAttempt => ({
     email: c.get('session').email,
     origin: originFingerprint(c, config),
   })
   const check = (c: Context<AdminEnv>, password: string): Promise<PasswordCheck> => {
-    assertLoginAllowed(ctxOf(c), guessOf(c))
+    assertLoginAllowed(ctxOf(c), attemptOf(c))
     return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password)
   }
   return new Hono<AdminEnv>()
@@ -44,7 +44,7 @@ export function credentialRoutes({ config }: Deps) {
       const { adminId, id } = c.get('session')
       const { current, next } = c.req.valid('json')
       const [checked, passwordHash] = await Promise.all([check(c, current), hashPassword(next)])
-      const admin = confirmPassword(ctx, adminId, guessOf(c), checked, WRONG_CURRENT)
+      const admin = confirmPassword(ctx, adminId, attemptOf(c), checked, WRONG_CURRENT)
       replacePassword(ctx, admin, passwordHash, id)
       return c.body(null, 204)
     })
@@ -52,18 +52,18 @@ export function credentialRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       const { adminId } = c.get('session')
       const checked = await check(c, c.req.valid('json').password)
-      confirmPassword(ctx, adminId, guessOf(c), checked, WRONG_PASSWORD)
+      confirmPassword(ctx, adminId, attemptOf(c), checked, WRONG_PASSWORD)
       return c.json(prepareSecondFactor(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
     .post('/second-factor/enable', body(codeBody), (c) => {
       const { adminId } = c.get('session')
-      const codes = enableSecondFactor(ctxOf(c), adminId, c.req.valid('json').code, guessOf(c))
+      const codes = enableSecondFactor(ctxOf(c), adminId, c.req.valid('json').code, attemptOf(c))
       return c.json({ recovery_codes: codes })
     })
     .post('/second-factor/disable', body(passwordBody), async (c) => {
       const ctx = ctxOf(c)
       const checked = await check(c, c.req.valid('json').password)
-      const admin = confirmPassword(ctx, c.get('session').adminId, guessOf(c), checked, WRONG_PASSWORD)
+      const admin = confirmPassword(ctx, c.get('session').adminId, attemptOf(c), checked, WRONG_PASSWORD)
       disableSecondFactor(ctx, admin)
       return c.body(null, 204)
     })

@@ -5,34 +5,34 @@ import { Problem } from '../../shared/problems.ts'
 import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** Changes when what is told has changed, and only then. */
-export function etagOf(ctx: Ctx, told: unknown): string {
-  return fingerprint(ctx, 'version', JSON.stringify(told))
+/** A hash of the answer, without quotes. */
+export function etagOf(ctx: Ctx, answer: unknown): string {
+  return fingerprint(ctx, 'version', JSON.stringify(answer))
 }
 
-/** What a GET tells, with its version as the answer's ETag. */
-export function withEtag<T>(c: Context<AdminEnv>, told: T): T {
-  c.header('ETag', `"${etagOf(ctxOf(c), told)}"`)
-  return told
+/** Sets the answer's ETag. @returns the answer */
+export function withEtag<T>(c: Context<AdminEnv>, answer: T): T {
+  c.header('ETag', `"${etagOf(ctxOf(c), answer)}"`)
+  return answer
 }
 
 /**
- * Keeps somebody from writing over what another has changed since they read it: If-Match holds the version they have read.
- * `If-None-Match: *` adds what must not be there yet. Without either the last one wins, as for the specification's own caller.
- * To be called in the transaction of the change.
- * @param current what a GET would tell now
- * @param version of it; undefined when it is gone
+ * Refuses to overwrite a newer version: `If-Match` has the version that the caller has read, `If-None-Match: *` requires
+ * that there is none yet (RFC 9110, section 13.1). Without either header the last write wins. Call in the transaction of
+ * the change.
+ * @param current the answer of a GET at this moment
+ * @param version its etag; undefined when the resource does not exist
  * @throws Problem conflict with `current`
  */
 export function assertEtag(c: Context<AdminEnv>, current: unknown, version: string | undefined): void {
   const read = c.req.header('if-match')
-  const outdated = read !== undefined && (version === undefined || !fits(read, version))
+  const outdated = read !== undefined && (version === undefined || !matches(read, version))
   const taken = c.req.header('if-none-match')?.trim() === '*' && version !== undefined
   if (outdated || taken) throw new Problem('conflict', { current })
 }
 
-/** One of several tags, or `*` for any. Proxies that compress weaken tags, and versions in a list stand without quotes. */
-function fits(read: string, version: string): boolean {
+/** A list of tags, or `*` for any. Accepts weak tags, which compressing proxies make, and tags without quotes. */
+function matches(read: string, version: string): boolean {
   const tags = read.split(',').map((tag) => tag.trim())
   return tags.some((tag) => tag === '*' || tag.replace(/^(?:W\/)?"(.*)"$/, '$1') === version)
 }

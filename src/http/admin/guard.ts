@@ -7,14 +7,14 @@ import type { Deps, Env } from '../deps.ts'
 
 export type AdminEnv = { Variables: Env['Variables'] & { session: Session } }
 
-/** Tells the page until when the session now lives, with every answer. */
-export const SESSION_HEADER = 'Session-Expires-At'
+/** When the session expires, in every answer. */
+const SESSION_HEADER = 'Session-Expires-At'
 
-/** Pages ask for these by themselves; they keep no session alive. */
+/** Pages poll these paths, which must not keep a session alive. */
 const POLLED = new Set(['/api/admin/status'])
 
 /**
- * Lets in who bears the token of a live session; from here on the Ctx knows who acts.
+ * Requires a session, and sets the Ctx of its admin.
  * @throws Problem unauthorized
  */
 export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
@@ -27,7 +27,7 @@ export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
 }
 
 /**
- * For a door outside the admin area that an admin may use as well.
+ * The Ctx of the signed-in admin, for routes outside the admin area that admins can use too.
  * @throws Problem unauthorized
  */
 export function adminCtx(c: Context, deps: Deps): Ctx {
@@ -37,8 +37,8 @@ export function adminCtx(c: Context, deps: Deps): Ctx {
 /** The live session that the request's bearer token belongs to. */
 function getSession(c: Context, deps: Deps): Session {
   const [, token] = /^Bearer ([\w-]{20,100})$/.exec(c.req.header('authorization') ?? '') ?? []
-  const awake = !POLLED.has(c.req.path.replace(/\/$/, ''))
-  const session = token && resumeSession(deps.ctx({ kind: 'visitor' }), token, awake)
+  const keepAlive = !POLLED.has(c.req.path.replace(/\/$/, ''))
+  const session = token && resumeSession(deps.ctx({ kind: 'visitor' }), token, keepAlive)
   if (!session) throw new Problem('unauthorized')
   c.header(SESSION_HEADER, isoAt(session.expiresAt))
   return session

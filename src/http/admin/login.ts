@@ -11,7 +11,6 @@ import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 
-/** The specification's own words for this call (section 5). */
 const REQUIRED = 'email and password required'
 
 const loginBody = v.strictObject({
@@ -20,15 +19,15 @@ const loginBody = v.strictObject({
   code: v.optional(v.fallback(v.pipe(v.string(), v.trim()), ''), ''),
 })
 
-/** The one door of the admin area that stands open: signing in. */
+/** The only admin route without a session. */
 export function loginRoutes({ config }: Deps) {
   return new Hono<Env>().post('/login', body(loginBody, REQUIRED), async (c) => {
     const ctx = ctxOf(c)
     const { email, password, code } = c.req.valid('json')
-    const guess = { email, code, origin: originFingerprint(c, config), device: deviceOf(c) }
-    assertLoginAllowed(ctx, guess)
+    const attempt = { email, code, origin: originFingerprint(c, config), device: deviceOf(c) }
+    assertLoginAllowed(ctx, attempt)
     const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password)
-    return c.json(loginAnswer(signIn(ctx, guess, check)))
+    return c.json(loginAnswer(signIn(ctx, attempt, check)))
   })
 }
 

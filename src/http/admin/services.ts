@@ -13,7 +13,7 @@ import {
 import { serviceDeleted, serviceSaved } from '../../shared/messages.de.ts'
 import { serviceSchema } from '../../shared/service-schema.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { body, everyFault, noBody } from '../input.ts'
+import { body, joinFieldErrors, noBody } from '../input.ts'
 import { publicService, serviceRow } from '../service-wire.ts'
 import { assertEtag, etagOf } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
@@ -27,7 +27,7 @@ const sent = v.strictObject({
 export function serviceRoutes(_doorway: Deps) {
   return new Hono<AdminEnv>()
     .get('/services', (c) => c.json(listServices(ctxOf(c)).map((service) => answer(ctxOf(c), service))))
-    .put('/services', body(sent, everyFault), (c) => {
+    .put('/services', body(sent, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
       const service = serviceRow(c.req.valid('json').service)
       const saved = inTx(ctx, () => {

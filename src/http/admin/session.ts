@@ -8,7 +8,7 @@ import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** Who is signed in, where, and until when. */
+/** The sessions of the signed-in admin, and the list of admins. */
 export function sessionRoutes() {
   return new Hono<AdminEnv>()
     .post('/logout', noBody, (c) => {

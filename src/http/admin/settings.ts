@@ -18,7 +18,7 @@ import {
   urlsSchema,
 } from '../../shared/settings.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { body, everyFault } from '../input.ts'
+import { body, joinFieldErrors } from '../input.ts'
 import { balanceRoutes } from './balances.ts'
 import { connectionTestRoutes } from './connection-tests.ts'
 import { assertEtag, etagOf, withEtag } from './etag.ts'
@@ -32,28 +32,28 @@ import { workingHoursRoutes } from './working-hours.ts'
 export function settingsRoutes(deps: Deps) {
   return new Hono<AdminEnv>()
     .get('/practice', (c) => c.json(show(c, 'practice')))
-    .put('/practice', body(practiceSchema, everyFault), (c) =>
+    .put('/practice', body(practiceSchema, joinFieldErrors), (c) =>
       c.json({ message: PRACTICE_SAVED, ...save(c, 'practice', c.req.valid('json')) }),
     )
     .get('/settings/general', (c) => c.json(show(c, 'general')))
-    .put('/settings/general', body(generalSchema, everyFault), (c) => {
+    .put('/settings/general', body(generalSchema, joinFieldErrors), (c) => {
       const saved = save(c, 'general', c.req.valid('json'))
       return c.json({ message: SETTINGS_SAVED, statusText: statusText(ctxOf(c)), ...saved })
     })
     .get('/settings/urls', (c) => c.json(show(c, 'urls')))
-    .put('/settings/urls', body(urlsSchema, everyFault), (c) =>
+    .put('/settings/urls', body(urlsSchema, joinFieldErrors), (c) =>
       c.json({ message: SETTINGS_SAVED, ...save(c, 'urls', c.req.valid('json')) }),
     )
     .get('/settings/odoo', (c) => c.json(show(c, 'odoo')))
-    .put('/settings/odoo', body(odooSchema, everyFault), (c) =>
+    .put('/settings/odoo', body(odooSchema, joinFieldErrors), (c) =>
       c.json({ message: ODOO_SAVED, ...save(c, 'odoo', c.req.valid('json')) }),
     )
     .get('/settings/clicksend', (c) => c.json(show(c, 'clicksend')))
-    .put('/settings/clicksend', body(clicksendSchema, everyFault), (c) =>
+    .put('/settings/clicksend', body(clicksendSchema, joinFieldErrors), (c) =>
       c.json({ message: SMS_SAVED, ...save(c, 'clicksend', c.req.valid('json')) }),
     )
     .get('/settings/sevenio', (c) => c.json(show(c, 'sevenio')))
-    .put('/settings/sevenio', body(sevenioForm, everyFault), (c) =>
+    .put('/settings/sevenio', body(sevenioForm, joinFieldErrors), (c) =>
       c.json({ message: SMS_SAVED, ...save(c, 'sevenio', c.req.valid('json')) }),
     )
     .route('/', workingHoursRoutes())

@@ -6,7 +6,7 @@ import { wallMinutes, wallTime } from '../../shared/day.ts'
 import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { HOURS_SAVED } from '../../shared/messages.de.ts'
 import { ctxOf } from '../deps.ts'
-import { body, everyFault } from '../input.ts'
+import { body, joinFieldErrors } from '../input.ts'
 import { assertEtag, etagOf, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -16,7 +16,7 @@ const sent = v.strictObject({ workingHours: workingHoursSchema })
 export function workingHoursRoutes() {
   return new Hono<AdminEnv>()
     .get('/settings/working-hours', (c) => c.json(show(c)))
-    .put('/settings/working-hours', body(sent, everyFault), (c) => {
+    .put('/settings/working-hours', body(sent, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
       const saved = inTx(ctx, () => {
         const current = answer(readWeek(ctx))
