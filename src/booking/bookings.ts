@@ -5,7 +5,7 @@ import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, holds, occupations } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { findActiveService, type OfferedService } from '../schedule/services.ts'
-import { type Contact, emailKey } from '../shared/contact.ts'
+import { type Contact, emailKey, type PersonField } from '../shared/contact.ts'
 import type { Instant } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
@@ -98,21 +98,39 @@ export function insertBooking(
       notes: service.description,
       durationMin: service.durationMin,
       priceCents: service.priceCents,
-      salutation: contact.salutation,
-      firstName: contact.firstName,
-      lastName: contact.lastName,
-      email: emailKey(contact.email),
-      mobile: contact.mobile,
-      address: contact.address,
-      zip: contact.zip,
-      city: contact.city,
-      country: contact.country,
-      birthOn: contact.birthDate,
+      ...contactColumns({ ...contact, email: emailKey(contact.email) }),
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
     .returning()
     .get()
+}
+
+/** The column of each contact field. The social security number is encrypted and stored apart. */
+const CONTACT_COLUMNS = {
+  salutation: 'salutation',
+  firstName: 'firstName',
+  lastName: 'lastName',
+  email: 'email',
+  mobile: 'mobile',
+  address: 'address',
+  zip: 'zip',
+  city: 'city',
+  country: 'country',
+  birthDate: 'birthOn',
+} as const satisfies Record<PersonField, keyof Booking>
+
+const PERSON_FIELDS = Object.keys(CONTACT_COLUMNS) as PersonField[]
+
+function contactColumns(contact: ManualContact) {
+  const columns = PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], contact[field]])
+  return Object.fromEntries(columns) as Record<(typeof CONTACT_COLUMNS)[PersonField], string>
+}
+
+/** The stored contact, without the social security number. */
+export function contactOf(booking: Booking): Record<PersonField, string> {
+  const fields = PERSON_FIELDS.map((field) => [field, booking[CONTACT_COLUMNS[field]]])
+  return Object.fromEntries(fields) as Record<PersonField, string>
 }
 
 /** The booking that came of a hold, so that a repeated confirm answers the same. */

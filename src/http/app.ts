@@ -4,7 +4,6 @@ import { openRequestLimit } from '../access/rate-limit.ts'
 import { Problem } from '../shared/problems.ts'
 import { absenceRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
-import { bookingMessageRoutes } from './admin/booking-messages.ts'
 import { bookingsRoutes } from './admin/bookings.ts'
 import { calendarRoutes } from './admin/calendar.ts'
 import { credentialRoutes } from './admin/credentials.ts'
@@ -107,12 +106,11 @@ function adminApi(deps: Deps) {
     .route('/', settingsRoutes(deps))
     .route('/', serviceRoutes(deps))
     .route('/', outboxRoutes(deps))
-    .route('/', bookingsRoutes(deps))
-    .route('/', bookingMessageRoutes(deps))
-    .route('/', calendarRoutes(deps))
-    .route('/', feedsRoutes(deps))
-    .route('/', absenceRoutes(deps))
-    .route('/', dashboardRoutes(deps))
+    .route('/', bookingsRoutes())
+    .route('/', calendarRoutes())
+    .route('/', feedsRoutes())
+    .route('/', absenceRoutes())
+    .route('/', dashboardRoutes())
     .route('/', auditRoutes())
 }
 

@@ -24,6 +24,15 @@ export type Contact = {
   svn4: string | null
 }
 
+/**
+ * A field of the contact. Rules, columns, wire, export and forms are keyed by it, so that a field which one of them leaves
+ * out is a type error there.
+ */
+export type ContactField = keyof Contact
+
+/** Every field but the social security number, which is stored encrypted and never exported. */
+export type PersonField = Exclude<ContactField, 'svn4'>
+
 /** How the social security number is given: by its key, by all ten digits, or not at all (decisions, section 8). */
 export type SvnMode = 'key' | 'full' | 'none'
 
@@ -43,7 +52,7 @@ const REQUIRED = {
   country: 'Bitte ein Land auswählen.',
   birthDate: 'Geburtsdatum ist erforderlich.',
   svn4: 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.',
-} as const satisfies Record<keyof Contact, string>
+} as const satisfies Record<ContactField, string>
 
 /**
  * The contact of POST /api/hold and /api/booking/confirm. The rules of postcode, address and social security number
@@ -162,7 +171,7 @@ export function personRules(country: string, today: Day) {
     city: citySchema,
     country: countrySchema,
     birthDate: birthDateSchema(today),
-  }
+  } satisfies Record<PersonField, v.GenericSchema<unknown, string> | v.GenericSchema<string, string>>
 }
 
 const COUNTRIES_WITH_HOUSE_NUMBERS: ReadonlySet<string> = new Set(['AT', 'DE', 'CH', 'LI'])

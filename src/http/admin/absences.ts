@@ -7,12 +7,11 @@ import { type KeptHoliday, keepHolidays, listHolidays } from '../../schedule/hol
 import { absenceSchema } from '../../shared/absence.ts'
 import { type Day, isDay } from '../../shared/day.ts'
 import { dayAt, readDateTime } from '../../time/vienna.ts'
-import { ctxOf, type Deps } from '../deps.ts'
+import { ctxOf } from '../deps.ts'
 import { body, noBody, query } from '../input.ts'
 import { day, runsForwards } from '../query-params.ts'
-import { absenceRow } from './absence-row.ts'
-import { bookingRow } from './booking-row.ts'
 import type { AdminEnv } from './guard.ts'
+import { absenceRow, bookingRow } from './wire.ts'
 
 const absenceBody = absenceSchema({ instantOf: readDateTime })
 
@@ -43,7 +42,7 @@ const holidaysBody = v.strictObject({
 })
 
 /** Blocks of time, closed days, public holidays. */
-export function absenceRoutes(_doorway: Deps) {
+export function absenceRoutes() {
   return new Hono<AdminEnv>()
     .get('/absences', query(daysQuery), (c) => {
       const ctx = ctxOf(c)

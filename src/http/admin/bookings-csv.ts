@@ -1,11 +1,26 @@
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
+import { contactOf } from '../../booking/bookings.ts'
 import type { Booking } from '../../db/schema.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
+import type { PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 /** Characters that make a spreadsheet read a cell as a formula (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
+
+const CONTACT_HEADINGS = {
+  salutation: 'Anrede',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  birthDate: 'Geburtsdatum',
+  mobile: 'Telefon',
+  email: 'E-Mail',
+  address: 'Adresse',
+  zip: 'PLZ',
+  city: 'Ort',
+  country: 'Land',
+} satisfies Record<PersonField, string>
 
 /** Without the social security number, and without the id, which allows to cancel. */
 const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
@@ -15,16 +30,12 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   Status: ({ status }) => displayOfStatus(status).label,
   Leistung: ({ serviceName }) => serviceName,
   'Preis in Euro': ({ priceCents }) => (priceCents / 100).toFixed(2).replace('.', ','),
-  Anrede: ({ salutation }) => salutation,
-  Vorname: ({ firstName }) => firstName,
-  Nachname: ({ lastName }) => lastName,
-  Geburtsdatum: ({ birthOn }) => birthOn,
-  Telefon: ({ mobile }) => mobile,
-  'E-Mail': ({ email }) => email,
-  Adresse: ({ address }) => address,
-  PLZ: ({ zip }) => zip,
-  Ort: ({ city }) => city,
-  Land: ({ country }) => country,
+  ...Object.fromEntries(
+    Object.entries(CONTACT_HEADINGS).map(([field, heading]) => [
+      heading,
+      (booking: Booking) => contactOf(booking)[field as PersonField],
+    ]),
+  ),
   Eingegangen: ({ createdAt }) => `${dayOf(createdAt)} ${timeOf(createdAt)}`,
 }
 

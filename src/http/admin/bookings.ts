@@ -1,26 +1,26 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { exportBookings, getListedBooking, listBookings } from '../../backoffice/booking-list.ts'
-import { isPatientTold } from '../../backoffice/messages.ts'
+import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
+import { CHANNELS, isPatientTold, listMessages, resendMessage } from '../../backoffice/messages.ts'
 import { cancelByStaff } from '../../booking/cancellation.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { paragraph } from '../../shared/line.ts'
 import { manualContactSchema } from '../../shared/manual-contact.ts'
+import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
-import { ctxOf, type Deps } from '../deps.ts'
-import { body, query, read } from '../input.ts'
+import { ctxOf } from '../deps.ts'
+import { body, noBody, query, read } from '../input.ts'
 import { dateTime, day, runsForwards } from '../query-params.ts'
-import { bookingDetail } from './booking-answer.ts'
-import { bookingRow } from './booking-row.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import type { AdminEnv } from './guard.ts'
+import { bookingRow, contactRow, eventRow, messageRow } from './wire.ts'
 
 const STATUSES = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
 
-/** Of these days, both included, in this status. */
-const which = {
+/** Vienna days, both included, and a status. */
+const filter = {
   from: v.optional(day),
   to: v.optional(day),
   status: v.optional(v.picklist(STATUSES, 'Diesen Status gibt es nicht.')),
@@ -29,7 +29,7 @@ const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 
 const listQuery = v.pipe(
   v.object({
-    ...which,
+    ...filter,
     search: v.optional(v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')), ''),
     limit: number({ least: 1, most: 500, otherwise: '50' }),
     offset: number({ least: 0, most: 1_000_000, otherwise: '0' }),
@@ -40,7 +40,7 @@ const listQuery = v.pipe(
   ),
 )
 const exportQuery = v.pipe(
-  v.object(which),
+  v.object(filter),
   v.forward(
     v.check((range) => runsForwards(range), WRONG_ORDER),
     ['to'],
@@ -52,10 +52,10 @@ const service_id = v.pipe(
 )
 const freeQuery = v.object({ service_id, date: day })
 const message = v.optional(paragraph(1000), '')
-const entryBody = v.strictObject({
+const manualBookingBody = v.strictObject({
   service_id,
   start: dateTime,
-  // Read by the contact rules in the door, which know today's date.
+  // Checked in the route, where today's date is known.
   contact: v.looseObject({}),
   message,
 })
@@ -67,8 +67,8 @@ const CANCELLED = {
   again: 'Termin war bereits storniert.',
 }
 
-/** The practice's appointments: find, read, enter by telephone, call off. */
-export function bookingsRoutes(_doorway: Deps) {
+/** The practice's bookings: list, detail, export, manual booking, cancellation, and the messages about them. */
+export function bookingsRoutes() {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
       const { limit, offset, ...filter } = c.req.valid('query')
@@ -88,8 +88,21 @@ export function bookingsRoutes(_doorway: Deps) {
       const end = (start: number) => isoAt(start + service.durationMin * MINUTE)
       return c.json(starts.map((start) => ({ slot_start: isoAt(start), slot_end: end(start) })))
     })
-    .get('/bookings/:id', (c) => c.json(bookingDetail(ctxOf(c), c.req.param('id'))))
-    .post('/bookings', body(entryBody), (c) => {
+    .get('/bookings/:id', (c) => {
+      const ctx = ctxOf(c)
+      const listed = getListedBooking(ctx, c.req.param('id'))
+      const { booking } = listed
+      return c.json({
+        ...bookingRow(listed),
+        duration_min: booking.durationMin,
+        price: booking.priceCents / 100,
+        notes: booking.notes,
+        contact: contactRow(booking),
+        history: listEvents(ctx, booking.id).map(eventRow),
+        messages: listMessages(ctx, booking.id).map(messageRow),
+      })
+    })
+    .post('/bookings', body(manualBookingBody), (c) => {
       const ctx = ctxOf(c)
       const { service_id: serviceId, start, message, contact: sent } = c.req.valid('json')
       const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
@@ -102,6 +115,18 @@ export function bookingsRoutes(_doorway: Deps) {
       if (repeated) return c.json({ status: booking.status, note: CANCELLED.again })
       const told = isPatientTold(ctx, booking.id, 'cancelled')
       return c.json({ status: booking.status, note: told ? CANCELLED.told : CANCELLED.untold })
+    })
+    .post('/bookings/:id/messages/:channel/:messageId/resend', noBody, (c) => {
+      const { id: bookingId, messageId } = c.req.param()
+      const channel = CHANNELS.find((name) => name === c.req.param('channel'))
+      if (channel === undefined) throw new Problem('unknown_path')
+      const suppressed = resendMessage(ctxOf(c), { bookingId, channel, id: Number(messageId) })
+      return c.json({
+        message:
+          suppressed === undefined
+            ? 'Wird noch einmal gesendet.'
+            : `Die Nachricht bleibt hier: ${suppressed}`,
+      })
     })
 }
 

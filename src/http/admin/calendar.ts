@@ -3,12 +3,11 @@ import * as v from 'valibot'
 import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
 import { wallTime } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { ctxOf, type Deps } from '../deps.ts'
+import { ctxOf } from '../deps.ts'
 import { query } from '../input.ts'
 import { day, runsForwards } from '../query-params.ts'
-import { absenceRow } from './absence-row.ts'
-import { bookingRow } from './booking-row.ts'
 import type { AdminEnv } from './guard.ts'
+import { absenceRow, bookingRow } from './wire.ts'
 
 /** Six weeks: what a month's page shows at most. */
 const MOST_DAYS = 42
@@ -25,7 +24,7 @@ const daysQuery = v.pipe(
 )
 
 /** Some weeks of the practice on one page. */
-export function calendarRoutes(_doorway: Deps) {
+export function calendarRoutes() {
   return new Hono<AdminEnv>().get('/calendar', query(daysQuery), (c) => {
     const { from, to } = c.req.valid('query')
     const { days, bookings, holds, absences } = readCalendar(ctxOf(c), from, to)

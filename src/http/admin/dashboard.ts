@@ -6,17 +6,17 @@ import type { Ctx } from '../../ctx.ts'
 import { openTimeOn } from '../../schedule/working-time.ts'
 import { dayFromNumber, HOUR, type Instant } from '../../shared/day.ts'
 import { dayNumberAt, isoAt } from '../../time/vienna.ts'
-import { ctxOf, type Deps } from '../deps.ts'
+import { ctxOf } from '../deps.ts'
 import { listAlerts } from './alerts.ts'
-import { bookingRow } from './booking-row.ts'
 import type { AdminEnv } from './guard.ts'
 import { readHealth, statusOf } from './status.ts'
+import { bookingRow } from './wire.ts'
 
 const WEEKS = 12
 const DAYS = 14
 
 /** What the start page shows, and the banner above every page. */
-export function dashboardRoutes(_doorway: Deps) {
+export function dashboardRoutes() {
   return new Hono<AdminEnv>()
     .get('/status', (c) => {
       const condition = readHealth(ctxOf(c))

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { endFeed, type Feed, listFeeds, makeFeed } from '../../backoffice/feeds.ts'
 import { requiredLine } from '../../shared/line.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { ctxOf, type Deps } from '../deps.ts'
+import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -13,7 +13,7 @@ const feedBody = v.strictObject({
 })
 
 /** The secret addresses under which a calendar program reads the appointments. */
-export function feedsRoutes(_doorway: Deps) {
+export function feedsRoutes() {
   return new Hono<AdminEnv>()
     .get('/feeds', (c) => c.json(listFeeds(ctxOf(c)).map(feedAnswer)))
     .post('/feeds', body(feedBody), (c) => {
