@@ -47,11 +47,22 @@ export function newPassword(known: KnownOf) {
 
 /** The change of one's own password: PUT /api/admin/password, and its form. */
 export function passwordChangeSchema(known: KnownOf) {
-  const current = 'Bitte das bisherige Passwort eingeben.'
   return v.strictObject({
-    current: v.optional(v.pipe(v.string(current), v.nonEmpty(current)), ''),
+    current: required('Bitte das bisherige Passwort eingeben.'),
     next: v.optional(newPassword(known), ''),
   })
+}
+
+/** The present password again: to set up or switch off the second factor. */
+export const presentPasswordSchema = v.strictObject({ password: required('Bitte das Passwort eingeben.') })
+
+/** The code of an authenticator app: to switch the second factor on. */
+export const codeSchema = v.strictObject({
+  code: v.pipe(required('Bitte den Code eingeben.'), v.trim()),
+})
+
+function required(sentence: string) {
+  return v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
 }
 
 /** `aaaaaaaaaaaa`, `121212121212` and their like. */

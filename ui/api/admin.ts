@@ -2,6 +2,7 @@ import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { endSession, prolongSession, readSession } from '../admin/session.ts'
 import { type AnswerOf, ApiError, messageOf, parse, type Reached, settle } from './http.ts'
+import { queryClient } from './query-client.tsx'
 
 const headers = (): Record<string, string> => {
   const session = readSession()
@@ -60,6 +61,14 @@ async function adminReach<R extends ClientResponse<unknown>>(request: Promise<R>
     else prolongSession(reached.response.headers.get('session-expires-at'))
   }
   return reached
+}
+
+/** Loads everything again that the admin area shows, except what is being edited. */
+export function refreshShown(): Promise<void> {
+  return queryClient.invalidateQueries({
+    queryKey: ['admin'],
+    predicate: ({ queryKey }) => queryKey[1] !== 'editable',
+  })
 }
 
 const FIRST_OF_TEXT = 200

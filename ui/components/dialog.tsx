@@ -25,6 +25,8 @@ export function Dialog({ open, onClose, title, look = 'dialog', actions, childre
     const dialog = ref.current
     if (!open || !dialog) return
     dialog.showModal()
+    // React does not write the attribute `autofocus`.
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => dialog.close()
   }, [open])
 

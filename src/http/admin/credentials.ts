@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import * as v from 'valibot'
 import { getAdmin, replacePassword } from '../../access/admins.ts'
 import { confirmPassword } from '../../access/login.ts'
 import { assertLoginAllowed, type LoginAttempt } from '../../access/login-limits.ts'
@@ -7,16 +6,11 @@ import { checkPassword, hashPassword, type PasswordCheck } from '../../access/pa
 import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from '../../access/second-factor.ts'
 import type { Ctx } from '../../ctx.ts'
 import { readSetting } from '../../practice/settings.ts'
-import { passwordChangeSchema } from '../../shared/password.ts'
+import { codeSchema, passwordChangeSchema, presentPasswordSchema } from '../../shared/password.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 import type { AdminEnv } from './guard.ts'
-
-const required = (sentence: string) => v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
-
-const passwordBody = v.strictObject({ password: required('Bitte das Passwort eingeben.') })
-const codeBody = v.strictObject({ code: required('Bitte den Code eingeben.') })
 
 const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
 const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
@@ -48,19 +42,19 @@ export function credentialRoutes({ config }: Deps) {
       replacePassword(ctx, admin, passwordHash, id)
       return c.body(null, 204)
     })
-    .post('/second-factor/setup', body(passwordBody), async (c) => {
+    .post('/second-factor/setup', body(presentPasswordSchema), async (c) => {
       const ctx = ctxOf(c)
       const { adminId } = c.get('session')
       const checked = await check(c, c.req.valid('json').password)
       confirmPassword(ctx, adminId, attemptOf(c), checked, WRONG_PASSWORD)
       return c.json(prepareSecondFactor(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
-    .post('/second-factor/enable', body(codeBody), (c) => {
+    .post('/second-factor/enable', body(codeSchema), (c) => {
       const { adminId } = c.get('session')
       const codes = enableSecondFactor(ctxOf(c), adminId, c.req.valid('json').code, attemptOf(c))
       return c.json({ recovery_codes: codes })
     })
-    .post('/second-factor/disable', body(passwordBody), async (c) => {
+    .post('/second-factor/disable', body(presentPasswordSchema), async (c) => {
       const ctx = ctxOf(c)
       const checked = await check(c, c.req.valid('json').password)
       const admin = confirmPassword(ctx, c.get('session').adminId, attemptOf(c), checked, WRONG_PASSWORD)

@@ -1,22 +1,16 @@
 import { Hono } from 'hono'
-import * as v from 'valibot'
 import { endFeed, type Feed, listFeeds, makeFeed } from '../../backoffice/feeds.ts'
-import { requiredLine } from '../../shared/line.ts'
+import { feedSchema } from '../../shared/feed.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-const feedBody = v.strictObject({
-  title: requiredLine('Bitte einen Titel angeben.', 80),
-  initials_only: v.boolean(),
-})
-
 /** The secret addresses under which a calendar program reads the appointments. */
 export function feedsRoutes() {
   return new Hono<AdminEnv>()
     .get('/feeds', (c) => c.json(listFeeds(ctxOf(c)).map(feedAnswer)))
-    .post('/feeds', body(feedBody), (c) => {
+    .post('/feeds', body(feedSchema), (c) => {
       const { title, initials_only: initialsOnly } = c.req.valid('json')
       const { feed, url } = makeFeed(ctxOf(c), { title, initialsOnly })
       return c.json({ ...feedAnswer(feed), url }, 201)

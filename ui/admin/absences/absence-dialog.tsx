@@ -1,85 +1,149 @@
-import { useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
+import { admin, adminAnswer, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
-import { TextInput } from '../../components/text-input.tsx'
+import { entrySchema } from '../forms/entry-schema.ts'
+import { FormInput } from '../forms/form-fields.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { type SubmitForm, useSubmitForm } from '../forms/use-submit-form.ts'
 import { useServices } from '../services/use-services.ts'
-import styles from './absence-dialog.module.css'
-import type { AbsenceEntry, BlockEntry, ClosureEntry } from './absence-entry.ts'
-import { useAbsenceEntry } from './use-absence-entry.ts'
+import {
+  type AbsenceRequest,
+  type BlockEntry,
+  blockErrors,
+  type ClosureEntry,
+  closureErrors,
+  readBlock,
+  readClosure,
+} from './absence-entry.ts'
 import type { Conflict } from './use-absences.ts'
 
-const WORDS = {
-  block: { title: 'Zeit sperren', save: 'Zeit sperren', anyway: 'Trotzdem sperren' },
-  closure: { title: 'Praxis schließen', save: 'Praxis schließen', anyway: 'Trotzdem schließen' },
-} as const
-
 type AbsenceDialogProps = {
-  /** Undefined: closed. */
-  kind: AbsenceEntry['kind'] | undefined
-  /** Where the fields begin. */
+  /** The day that the fields start with. */
   day: Day
   onClose: () => void
 }
 
-/** Keeps some hours of a day free, or closes the practice for whole days. */
-export function AbsenceDialog({ kind, day, onClose }: AbsenceDialogProps) {
+/** Blocks some hours of a day. */
+export function BlockDialog({ day, onClose }: AbsenceDialogProps) {
+  const form = useSubmitForm({
+    schema: entrySchema(readBlock),
+    defaultValues: { title: '', day, from: '', to: '', resource: '' } satisfies BlockEntry,
+    toFields: blockErrors,
+    send,
+    valuesAfter: (): BlockEntry => form.getValues(),
+    onSuccess: (conflicts) => finish(conflicts, onClose),
+  })
   return (
-    <Dialog open={kind !== undefined} onClose={onClose} title={WORDS[kind ?? 'block'].title}>
-      {kind && <AbsenceForm kind={kind} day={day} onClose={onClose} />}
+    <Dialog open onClose={onClose} title="Zeit sperren">
+      <AbsenceForm form={form} save="Zeit sperren" anyway="Trotzdem sperren" onClose={onClose}>
+        <FormInput
+          form={form}
+          name="title"
+          label="Titel"
+          help={TITLE_HELP}
+          placeholder="z. B. Fortbildung"
+          data-autofocus
+        />
+        <div className="columns three">
+          <FormInput form={form} name="day" label="Tag" type="date" />
+          <FormInput form={form} name="from" label="Von" type="time" />
+          <FormInput form={form} name="to" label="Bis" type="time" />
+        </div>
+        <ResourceField error={form.errorAt('resource')} {...form.register('resource')} />
+      </AbsenceForm>
     </Dialog>
   )
 }
 
-type AbsenceFormProps = { kind: AbsenceEntry['kind']; day: Day; onClose: () => void }
+/** Closes the practice for whole days. */
+export function ClosureDialog({ day, onClose }: AbsenceDialogProps) {
+  const form = useSubmitForm({
+    schema: entrySchema(readClosure),
+    defaultValues: { title: '', reason: '', from: day, to: day, resource: '' } satisfies ClosureEntry,
+    toFields: closureErrors,
+    send,
+    valuesAfter: (): ClosureEntry => form.getValues(),
+    onSuccess: (conflicts) => finish(conflicts, onClose),
+  })
+  return (
+    <Dialog open onClose={onClose} title="Praxis schließen">
+      <AbsenceForm form={form} save="Praxis schließen" anyway="Trotzdem schließen" onClose={onClose}>
+        <FormInput
+          form={form}
+          name="title"
+          label="Titel"
+          help={TITLE_HELP}
+          placeholder="z. B. Urlaub"
+          data-autofocus
+        />
+        <div className="columns">
+          <FormInput form={form} name="from" label="Erster Tag" type="date" />
+          <FormInput form={form} name="to" label="Letzter Tag" type="date" />
+        </div>
+        <FormInput
+          form={form}
+          name="reason"
+          label="Grund (freiwillig)"
+          help="Steht in der Buchung bei den geschlossenen Tagen."
+          placeholder="z. B. Betriebsurlaub"
+        />
+        <ResourceField error={form.errorAt('resource')} {...form.register('resource')} />
+      </AbsenceForm>
+    </Dialog>
+  )
+}
 
-function AbsenceForm({ kind, day, onClose }: AbsenceFormProps) {
-  const form = useAbsenceEntry(kind, day, onClose)
-  const { entry, set, faults, conflicts } = form
-  const { save, anyway } = WORDS[kind]
+const TITLE_HELP = 'Für Ihren Kalender; Patientinnen und Patienten sehen ihn nicht.'
+
+/** The appointments within the absence, which is then not saved unless `force` is set. */
+async function send(json: AbsenceRequest, force: boolean): Promise<readonly Conflict[]> {
+  if (!force) {
+    const { conflicts } = await adminAnswer(admin.absences.check.$post({ json }))
+    if (conflicts.length > 0) return conflicts
+  }
+  await adminAnswer(admin.absences.$post({ json }))
+  return []
+}
+
+async function finish(conflicts: readonly Conflict[], onClose: () => void): Promise<void> {
+  if (conflicts.length > 0) return
+  await refreshShown()
+  onClose()
+}
+
+type AbsenceFormProps = {
+  form: Pick<
+    SubmitForm<BlockEntry | ClosureEntry, AbsenceRequest, readonly Conflict[]>,
+    'answer' | 'dirty' | 'busy' | 'outcome' | 'submit' | 'submitAnyway'
+  >
+  save: string
+  anyway: string
+  onClose: () => void
+  children: ReactNode
+}
+
+function AbsenceForm({ form, save, anyway, onClose, children }: AbsenceFormProps) {
+  // Another time has other conflicts.
+  const conflicts = (!form.dirty && form.answer) || []
   return (
     <form
-      className={styles.form}
+      className="stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void form.submit()
+        void (conflicts.length > 0 ? form.submitAnyway() : form.submit())
       }}
     >
-      <Field
-        label="Titel"
-        fault={faults.title}
-        help="Für Ihren Kalender; Patientinnen und Patienten sehen ihn nicht."
-      >
-        <TextInput
-          // The dialog gives the focus to whatever bears this attribute, and React does not write it.
-          ref={(input) => input?.setAttribute('autofocus', '')}
-          placeholder={kind === 'block' ? 'z. B. Fortbildung' : 'z. B. Urlaub'}
-          value={entry.title}
-          onChange={({ target }) => set({ title: target.value })}
-        />
-      </Field>
-      {entry.kind === 'block' ? (
-        <BlockFields entry={entry} set={set} faults={faults} />
-      ) : (
-        <ClosureFields entry={entry} set={set} faults={faults} />
-      )}
-      <ResourceField
-        value={entry.resource}
-        fault={faults.resource}
-        onChoose={(resource) => set({ resource })}
-      />
+      {children}
       <Conflicts conflicts={conflicts} />
-      {form.failure && (
-        <Banner tone="danger" role="alert">
-          {form.failure}
-        </Banner>
-      )}
-      <div className={styles.buttons}>
+      <OutcomeBanner outcome={form.outcome} />
+      <div className="row end">
         <Button onClick={onClose}>Abbrechen</Button>
         <Button type="submit" kind="main" busy={form.busy} busyText="Speichern …">
           {conflicts.length > 0 ? anyway : save}
@@ -89,64 +153,16 @@ function AbsenceForm({ kind, day, onClose }: AbsenceFormProps) {
   )
 }
 
-type FieldsProps<Entry> = {
-  entry: Entry
-  set: (changes: Readonly<Record<string, string>>) => void
-  faults: Readonly<Record<string, string>>
-}
-
-function BlockFields({ entry, set, faults }: FieldsProps<BlockEntry>) {
-  return (
-    <div className={styles.thirds}>
-      <Field label="Tag" fault={faults.day}>
-        <TextInput type="date" value={entry.day} onChange={({ target }) => set({ day: target.value })} />
-      </Field>
-      <Field label="Von" fault={faults.from}>
-        <TextInput type="time" value={entry.from} onChange={({ target }) => set({ from: target.value })} />
-      </Field>
-      <Field label="Bis" fault={faults.to}>
-        <TextInput type="time" value={entry.to} onChange={({ target }) => set({ to: target.value })} />
-      </Field>
-    </div>
-  )
-}
-
-function ClosureFields({ entry, set, faults }: FieldsProps<ClosureEntry>) {
-  return (
-    <>
-      <div className={styles.halves}>
-        <Field label="Erster Tag" fault={faults.from}>
-          <TextInput type="date" value={entry.from} onChange={({ target }) => set({ from: target.value })} />
-        </Field>
-        <Field label="Letzter Tag" fault={faults.to}>
-          <TextInput type="date" value={entry.to} onChange={({ target }) => set({ to: target.value })} />
-        </Field>
-      </div>
-      <Field
-        label="Grund (freiwillig)"
-        fault={faults.reason}
-        help="Steht in der Buchung bei den geschlossenen Tagen."
-      >
-        <TextInput
-          placeholder="z. B. Betriebsurlaub"
-          value={entry.reason}
-          onChange={({ target }) => set({ reason: target.value })}
-        />
-      </Field>
-    </>
-  )
-}
-
-type ResourceFieldProps = { value: string; fault: string | undefined; onChoose: (resource: string) => void }
+type ResourceFieldProps = ComponentProps<'select'> & { error: string | undefined }
 
 /** Only where more than one doctor or room has a calendar of its own. */
-function ResourceField({ value, fault, onChoose }: ResourceFieldProps) {
+function ResourceField({ error, ...select }: ResourceFieldProps) {
   const { services = [] } = useServices()
   const resources = [...new Set(services.map(({ resource_id }) => resource_id))].toSorted()
-  if (resources.length < 2 && !fault) return null
+  if (resources.length < 2 && !error) return null
   return (
-    <Field label="Gilt für" fault={fault}>
-      <SelectInput value={value} onChange={({ target }) => onChoose(target.value)}>
+    <Field label="Gilt für" fault={error}>
+      <SelectInput {...select}>
         <option value="">Ganze Praxis</option>
         {resources.map((resource) => (
           <option key={resource}>{resource}</option>
@@ -156,7 +172,9 @@ function ResourceField({ value, fault, onChoose }: ResourceFieldProps) {
   )
 }
 
-/** They stay unless somebody calls them off; each opens in a tab of its own, so that the entry is not lost. */
+const SHOWN = 8
+
+/** Links to the appointments; each opens a tab, so that the entry is not lost. */
 function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
   const id = useId()
   const [all, setAll] = useState(false)
@@ -175,7 +193,7 @@ function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
       }
     >
       <p>Sie bleiben bestehen, solange sie niemand storniert.</p>
-      <ul className={styles.conflicts} aria-labelledby={id}>
+      <ul className="mt-2" aria-labelledby={id}>
         {shown.map(({ id: booking, name, start, service_name }) => (
           <li key={booking}>
             <a
@@ -197,5 +215,3 @@ function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
     </Banner>
   )
 }
-
-const SHOWN = 8

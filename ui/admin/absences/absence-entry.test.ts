@@ -1,54 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { emptyEntry, formFaults, readAbsence } from './absence-entry.ts'
+import { blockErrors, closureErrors, readBlock, readClosure } from './absence-entry.ts'
 
-const BLOCK = {
-  kind: 'block',
-  title: 'Fortbildung',
-  day: '2027-01-12',
-  from: '14:00',
-  to: '17:30',
-  resource: '',
-} as const
+const BLOCK = { title: 'Fortbildung', day: '2027-01-12', from: '14:00', to: '17:30', resource: '' }
 const CLOSURE = {
-  kind: 'closure',
   title: 'Urlaub',
   reason: 'Betriebsurlaub',
   from: '2027-02-08',
   to: '2027-02-12',
   resource: '',
-} as const
+}
 
 describe('a block of time', () => {
-  it('goes out as wall time', () => {
-    expect(readAbsence({ ...BLOCK, resource: 'doctor-1' }).input).toEqual({
+  it('is sent as wall time', () => {
+    expect(readBlock({ ...BLOCK, resource: 'doctor-1' }).output).toEqual({
       kind: 'block',
       title: 'Fortbildung',
       start: '2027-01-12T14:00',
       end: '2027-01-12T17:30',
       resource_id: 'doctor-1',
     })
-    expect(readAbsence(BLOCK).input).toMatchObject({ resource_id: null })
+    expect(readBlock(BLOCK).output).toMatchObject({ resource_id: null })
   })
 
   it('may last until midnight', () => {
-    expect(readAbsence({ ...BLOCK, to: '00:00' }).input).toMatchObject({ end: '2027-01-13T00:00' })
+    expect(readBlock({ ...BLOCK, to: '00:00' }).output).toMatchObject({ end: '2027-01-13T00:00' })
   })
 
-  it('says what is missing or wrong at its field', () => {
-    expect(readAbsence(emptyEntry('block', '2027-01-12')).faults).toEqual({
+  it('has a sentence for every faulty field', () => {
+    const { errors = {} } = readBlock({ ...BLOCK, title: '', from: '', to: '' })
+    expect(blockErrors(errors)).toEqual({
       title: 'Bitte einen Titel angeben.',
       from: 'Bitte einen gültigen Beginn angeben.',
       to: 'Bitte ein gültiges Ende angeben.',
-    })
-    expect(readAbsence({ ...BLOCK, to: '13:00' }).faults).toEqual({
-      to: 'Das Ende muss nach dem Beginn liegen.',
     })
   })
 })
 
 describe('closed days', () => {
-  it('go out as days', () => {
-    expect(readAbsence(CLOSURE).input).toEqual({
+  it('are sent as days', () => {
+    expect(readClosure(CLOSURE).output).toEqual({
       kind: 'closure',
       title: 'Urlaub',
       reason: 'Betriebsurlaub',
@@ -58,17 +48,13 @@ describe('closed days', () => {
     })
   })
 
-  it('end no earlier than they begin', () => {
-    expect(readAbsence({ ...CLOSURE, to: '2027-02-01' }).faults).toEqual({
+  it('have a sentence for every faulty field', () => {
+    expect(readClosure({ ...CLOSURE, to: '2027-02-01' }).errors).toEqual({
       to: 'Der letzte Tag darf nicht vor dem ersten liegen.',
     })
+    expect(closureErrors({ to: 'Vorbei.', resource_id: 'Keine.' })).toEqual({
+      to: 'Vorbei.',
+      resource: 'Keine.',
+    })
   })
-})
-
-it('brings the server’s faults to the fields of the form', () => {
-  expect(formFaults(BLOCK, { end: 'Vorbei.', resource_id: 'Keine.' })).toEqual({
-    to: 'Vorbei.',
-    resource: 'Keine.',
-  })
-  expect(formFaults(CLOSURE, { to: 'Vorbei.' })).toEqual({ to: 'Vorbei.' })
 })

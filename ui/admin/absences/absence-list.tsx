@@ -1,17 +1,19 @@
+import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { admin, adminAnswer, refreshShown } from '../../api/admin.ts'
 import { Badge } from '../../components/badge.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import styles from './absence-list.module.css'
-import { KIND_WORDS, nameText, whenText } from './absence-text.ts'
-import { DeleteAbsenceDialog } from './delete-absence-dialog.tsx'
+import { KIND_LABELS, nameText, whenText } from './absence-text.ts'
+import styles from './absences.module.css'
 import { type Absence, useAbsences } from './use-absences.ts'
 
 /** Blocks, closures and holidays to come, the next one first. */
 export function AbsenceList() {
-  const [asked, setAsked] = useState<Absence>()
+  const [toDelete, setToDelete] = useState<Absence>()
   return (
     <>
       <Loaded
@@ -20,44 +22,61 @@ export function AbsenceList() {
         loading="Lade Abwesenheiten …"
         skeleton={<Skeleton height={240} />}
       >
-        {(absences) => <Rows absences={absences} onDelete={setAsked} />}
+        {(absences) =>
+          absences.length === 0 ? (
+            <p className="padded muted small">
+              Hier stehen gesperrte Zeiten, Schließtage und Feiertage. Keine kommen.
+            </p>
+          ) : (
+            <ul className="rows">
+              {absences.map((absence) => (
+                <AbsenceRow key={absence.id} absence={absence} onDelete={() => setToDelete(absence)} />
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
-      {asked && <DeleteAbsenceDialog absence={asked} onClose={() => setAsked(undefined)} />}
+      {toDelete && <DeleteAbsenceDialog absence={toDelete} onClose={() => setToDelete(undefined)} />}
     </>
   )
 }
 
-type RowsProps = { absences: readonly Absence[]; onDelete: (absence: Absence) => void }
-
-function Rows({ absences, onDelete }: RowsProps) {
-  if (absences.length === 0)
-    return (
-      <p className={styles.empty}>Hier stehen gesperrte Zeiten, Schließtage und Feiertage. Keine kommen.</p>
-    )
+function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => void }) {
+  const { kind, title, reason, resource_id } = absence
   return (
-    <ul>
-      {absences.map((absence) => (
-        <li key={absence.id} className={styles.absence}>
-          <div className={styles.kind}>
-            <Badge
-              tone={absence.kind === 'holiday' ? 'good' : 'quiet'}
-              label={KIND_WORDS[absence.kind]}
-              size="small"
-            />
-          </div>
-          <div>
-            <b>{absence.title}</b>
-            <span className={styles.when}>{whenText(absence)}</span>
-            {absence.reason && <span className={styles.when}>Für Patienten: {absence.reason}</span>}
-            {absence.resource_id && <span className={styles.when}>Nur {absence.resource_id}</span>}
-          </div>
-          <IconButton
-            label={`${nameText(absence)} löschen`}
-            icon={<Trash2 />}
-            onClick={() => onDelete(absence)}
-          />
-        </li>
-      ))}
-    </ul>
+    <li className={styles.absence}>
+      <div>
+        <Badge tone={kind === 'holiday' ? 'good' : 'quiet'} label={KIND_LABELS[kind]} size="small" />
+      </div>
+      <div className="break">
+        <b className="semibold">{title}</b>
+        <p className="muted small num">{whenText(absence)}</p>
+        {reason && <p className="muted small">Für Patienten: {reason}</p>}
+        {resource_id && <p className="muted small">Nur {resource_id}</p>}
+      </div>
+      <IconButton label={`${nameText(absence)} löschen`} icon={<Trash2 />} onClick={onDelete} />
+    </li>
+  )
+}
+
+function DeleteAbsenceDialog({ absence, onClose }: { absence: Absence; onClose: () => void }) {
+  const deletion = useMutation({
+    mutationFn: () => adminAnswer(admin.absences[':id'].$delete({ param: { id: String(absence.id) } })),
+    onSuccess: onClose,
+    onSettled: refreshShown,
+  })
+  return (
+    <ConfirmDialog
+      title={`„${absence.title}“ löschen?`}
+      button={`„${absence.title}“ löschen`}
+      busyText="Löschen …"
+      busy={deletion.isPending}
+      error={deletion.error}
+      failure="Löschen fehlgeschlagen."
+      onConfirm={() => deletion.mutate()}
+      onClose={onClose}
+    >
+      <p>{whenText(absence)}. Diese Zeit kann dann wieder gebucht werden.</p>
+    </ConfirmDialog>
   )
 }

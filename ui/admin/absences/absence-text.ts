@@ -9,7 +9,7 @@ type Absence = {
   to?: string | undefined
 }
 
-export const KIND_WORDS: Readonly<Record<Absence['kind'], string>> = {
+export const KIND_LABELS: Readonly<Record<Absence['kind'], string>> = {
   block: 'Gesperrt',
   closure: 'Geschlossen',
   holiday: 'Feiertag',

@@ -5,31 +5,31 @@ import { viennaDay } from '../../booking/time/vienna-day.ts'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Section } from '../components/section.tsx'
-import { AbsenceDialog } from './absence-dialog.tsx'
-import type { AbsenceEntry } from './absence-entry.ts'
+import { BlockDialog, ClosureDialog } from './absence-dialog.tsx'
 import { AbsenceList } from './absence-list.tsx'
-import styles from './absences-page.module.css'
 import { HolidayList } from './holiday-list.tsx'
 
-/** When nobody works, though the working hours would have it. */
+/** Time within the working hours in which nothing can be booked. */
 export function AbsencesPage() {
-  const [entering, setEntering] = useState<AbsenceEntry['kind']>()
+  const [opened, setOpened] = useState<'block' | 'closure'>()
+  const day = viennaDay(serverNow())
+  const close = () => setOpened(undefined)
   return (
     <>
       <PageHead
         title="Abwesenheiten"
         lead="In dieser Zeit bucht niemand einen Termin. Was schon gebucht ist, bleibt bestehen."
       >
-        <Button onClick={() => setEntering('closure')}>
+        <Button onClick={() => setOpened('closure')}>
           <DoorClosed />
           Praxis schließen
         </Button>
-        <Button kind="main" onClick={() => setEntering('block')}>
+        <Button kind="main" onClick={() => setOpened('block')}>
           <Ban />
           Zeit sperren
         </Button>
       </PageHead>
-      <div className={styles.sections}>
+      <div className="stack gap-6">
         <Section title="Was kommt">
           <AbsenceList />
         </Section>
@@ -37,7 +37,8 @@ export function AbsencesPage() {
           <HolidayList />
         </Section>
       </div>
-      <AbsenceDialog kind={entering} day={viennaDay(serverNow())} onClose={() => setEntering(undefined)} />
+      {opened === 'block' && <BlockDialog day={day} onClose={close} />}
+      {opened === 'closure' && <ClosureDialog day={day} onClose={close} />}
     </>
   )
 }

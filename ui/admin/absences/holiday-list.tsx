@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useId, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDay } from '../../../src/shared/format.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminAnswer, refreshShown } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { viennaDay } from '../../booking/time/vienna-day.ts'
@@ -15,18 +15,17 @@ import { Loaded } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
-import { refreshShown } from '../refresh-shown.ts'
-import styles from './holiday-list.module.css'
+import styles from './absences.module.css'
 import { useHolidays } from './use-absences.ts'
 
 type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
 
-/** Austria's holidays of a year; those that are ticked close the practice. */
+/** The Austrian holidays of a year; the practice is closed on those that are ticked. */
 export function HolidayList() {
   const thisYear = Number(viennaDay(serverNow()).slice(0, 4))
   const [year, setYear] = useState(thisYear)
   return (
-    <div className={styles.holidays}>
+    <div className="stack padded">
       <div className={styles.year}>
         <Field label="Jahr">
           <SelectInput value={year} onChange={({ target }) => setYear(Number(target.value))}>
@@ -48,17 +47,17 @@ export function HolidayList() {
   )
 }
 
-function keptIn(holidays: readonly Holiday[]): Day[] {
+/** The days on which the practice is closed. */
+function closedDays(holidays: readonly Holiday[]): Day[] {
   return holidays.filter(({ absence_id }) => absence_id !== null).map(({ date }) => date)
 }
 
 function Checklist({ year, holidays }: { year: number; holidays: readonly Holiday[] }) {
   const legend = useId()
-  const client = useQueryClient()
-  const [dates, setDates] = useState(() => new Set(keptIn(holidays)))
+  const [dates, setDates] = useState(() => new Set(closedDays(holidays)))
   const saving = useMutation({
     mutationFn: () => adminAnswer(admin.holidays.$put({ json: { year, dates: [...dates] } })),
-    onSuccess: () => refreshShown(client),
+    onSuccess: refreshShown,
   })
   const tick = (date: Day, on: boolean) => {
     saving.reset()
@@ -66,6 +65,7 @@ function Checklist({ year, holidays }: { year: number; holidays: readonly Holida
   }
   return (
     <form
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault()
         saving.mutate()
@@ -75,7 +75,7 @@ function Checklist({ year, holidays }: { year: number; holidays: readonly Holida
         <legend id={legend} className="visually-hidden">
           Feiertage {year}
         </legend>
-        <div className={styles.list}>
+        <div className={styles.holidays}>
           {holidays.map(({ date, name, regional }) => (
             <Checkbox
               key={date}
@@ -83,12 +83,12 @@ function Checklist({ year, holidays }: { year: number; holidays: readonly Holida
               onChange={({ target }) => tick(date, target.checked)}
               help={regional && 'Nur in Vorarlberg, kein gesetzlicher Feiertag.'}
             >
-              <span className={styles.date}>{shortDay(date)}</span> {name}
+              <span className="muted num">{shortDay(date)}</span> {name}
             </Checkbox>
           ))}
         </div>
       </fieldset>
-      <div className={styles.save}>
+      <div className="row gap-2">
         <Button type="submit" busy={saving.isPending} busyText="Speichern …">
           Feiertage {year} speichern
         </Button>

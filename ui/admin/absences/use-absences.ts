@@ -5,7 +5,7 @@ import { admin, adminAnswer } from '../../api/admin.ts'
 export type Absence = InferResponseType<typeof admin.absences.$get>[number]
 export type Conflict = InferResponseType<typeof admin.absences.check.$post>['conflicts'][number]
 
-/** What lies ahead, and what still lasts today. */
+/** Absences that are not over. */
 export function useAbsences() {
   return useQuery({
     queryKey: ['admin', 'absences'],
@@ -20,7 +20,7 @@ export function useHolidays(year: number) {
     queryFn: ({ signal }) =>
       adminAnswer(admin.holidays.$get({ query: { year: String(year) } }, { init: { signal } })),
     staleTime: 0,
-    // Ticks must not change under the hands.
+    // A refresh must not change what is being ticked.
     refetchOnWindowFocus: false,
   })
 }

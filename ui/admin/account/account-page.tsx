@@ -1,21 +1,23 @@
 import { PageHead } from '../components/page-head.tsx'
 import { useSession } from '../session.ts'
-import styles from './account-page.module.css'
+import styles from './account.module.css'
 import { AdminList } from './admin-list.tsx'
 import { DeviceList } from './device-list.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-/** How one signs in, and where one is signed in. */
+/** The account of the admin who is signed in, and who else has one. */
 export function AccountPage() {
   const { email = '', name = '' } = useSession()?.user ?? {}
   return (
-    <div className={styles.page}>
+    <>
       <PageHead title="Mein Zugang" lead={name ? `${name}, ${email}` : email} />
-      <PasswordForm email={email} />
-      <SecondFactor />
-      <DeviceList />
-      <AdminList />
-    </div>
+      <div className={`stack gap-6 ${styles.page}`}>
+        <PasswordForm email={email} />
+        <SecondFactor />
+        <DeviceList />
+        <AdminList />
+      </div>
+    </>
   )
 }

@@ -2,10 +2,9 @@ import { Badge } from '../../components/badge.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Section } from '../components/section.tsx'
-import styles from './device-list.module.css'
-import { useAdmins } from './use-access.ts'
+import { useAdmins } from './use-account.ts'
 
-/** Everybody who may sign in. More of them are added where the portal runs. */
+/** Everybody who may sign in. New accounts are added on the server. */
 export function AdminList() {
   return (
     <Section
@@ -21,18 +20,18 @@ export function AdminList() {
         failure="Die Zugänge konnten nicht geladen werden."
         loading="Lade Zugänge …"
         skeleton={
-          <div className={styles.foot}>
+          <div className="padded">
             <Skeleton height={48} />
           </div>
         }
       >
         {(admins) => (
-          <ul className={styles.list}>
+          <ul className="rows">
             {admins.map(({ id, name, email, second_factor }) => (
-              <li key={id} className={styles.row}>
+              <li key={id} className="row between">
                 <div>
-                  <p className={styles.name}>{name || email}</p>
-                  {name && <p className={styles.times}>{email}</p>}
+                  <p className="medium">{name || email}</p>
+                  {name && <p className="muted small">{email}</p>}
                 </div>
                 <Badge
                   size="small"

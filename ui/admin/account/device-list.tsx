@@ -1,16 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { admin } from '../../api/admin.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { listMoment } from '../components/list-moment.ts'
+import { listTime } from '../components/list-time.ts'
 import { Section } from '../components/section.tsx'
-import styles from './device-list.module.css'
-import { type Ending, EndSessionsDialog } from './end-sessions-dialog.tsx'
-import { type Device, useDevices } from './use-access.ts'
+import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
+import { changeAccount, type Device, useDevices } from './use-account.ts'
 
-/** Where the admin is signed in; every place but this one can be signed out from here. */
+/** The sessions to end: one device, or all but this one. */
+type Ending = Device | 'others'
+
+/** Where the admin is signed in. Every device but this one can be signed out. */
 export function DeviceList() {
   const [ending, setEnding] = useState<Ending>()
   return (
@@ -23,25 +28,25 @@ export function DeviceList() {
         failure="Die angemeldeten Geräte konnten nicht geladen werden."
         loading="Lade angemeldete Geräte …"
         skeleton={
-          <div className={styles.foot}>
+          <div className="padded">
             <Skeleton height={48} />
           </div>
         }
       >
         {(devices) => (
           <>
-            <ul className={styles.list}>
+            <ul className="rows">
               {devices.map((device) => (
-                <DeviceRow key={device.id} device={device} onEnd={() => setEnding({ device })} />
+                <DeviceRow key={device.id} device={device} onEnd={() => setEnding(device)} />
               ))}
             </ul>
-            <div className={styles.foot}>
+            <div className="padded line-above">
               {devices.some(({ current }) => !current) ? (
                 <Button kind="loss" onClick={() => setEnding('others')}>
                   Alle anderen abmelden
                 </Button>
               ) : (
-                <p>Sonst sind Sie nirgends angemeldet.</p>
+                <p className="muted small">Sonst sind Sie nirgends angemeldet.</p>
               )}
             </div>
           </>
@@ -56,12 +61,12 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
   const { device: name, created_at, seen_at, current } = device
   const now = serverNow()
   return (
-    <li className={styles.row}>
+    <li className="row between">
       <div>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.times}>
-          angemeldet <time dateTime={created_at}>{listMoment(created_at, now)}</time>, zuletzt aktiv{' '}
-          <time dateTime={seen_at}>{listMoment(seen_at, now)}</time>
+        <p className="medium">{name}</p>
+        <p className="muted small">
+          angemeldet <time dateTime={created_at}>{listTime(created_at, now)}</time>, zuletzt aktiv{' '}
+          <time dateTime={seen_at}>{listTime(seen_at, now)}</time>
         </p>
       </div>
       {current ? (
@@ -72,5 +77,32 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
         </Button>
       )}
     </li>
+  )
+}
+
+function EndSessionsDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
+  const isAll = ending === 'others'
+  const end = useMutation({
+    mutationFn: () =>
+      isAll
+        ? changeAccount(admin.sessions.$delete())
+        : changeAccount(admin.sessions[':id'].$delete({ param: { id: String(ending.id) } })),
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={isAll ? 'Alle anderen Geräte abmelden?' : `„${ending.device}“ abmelden?`}
+      button={isAll ? 'Alle anderen abmelden' : 'Gerät abmelden'}
+      busy={end.isPending}
+      error={end.error}
+      failure={SAVE_FAILURE}
+      onConfirm={() => end.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Dort muss man sich neu anmelden. Was noch nicht gespeichert ist, geht auf{' '}
+        {isAll ? 'diesen Geräten' : 'diesem Gerät'} verloren.
+      </p>
+    </ConfirmDialog>
   )
 }

@@ -1,62 +1,48 @@
 import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
 import { passwordChangeSchema, SHORTEST_PASSWORD } from '../../../src/shared/password.ts'
+import { admin } from '../../api/admin.ts'
 import { usePractice } from '../../api/status.ts'
-import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
-import { PasswordInput } from '../components/password-input.tsx'
+import { PasswordField } from '../components/password-field.tsx'
 import { Section } from '../components/section.tsx'
-import { ruleResolver } from '../forms/rule-resolver.ts'
-import styles from './form.module.css'
-import { tellFields } from './refusal.ts'
-import { RefusalNote } from './refusal-note.tsx'
-import { useChangePassword } from './use-access.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import styles from './account.module.css'
+import { changeAccount } from './use-account.ts'
 
-const EMPTY = { current: '', next: '' }
-
-/** A new password for the bearer of the old one, by the server's own rules. */
 export function PasswordForm({ email }: { email: string }) {
   const practice = usePractice().name
   const schema = useMemo(() => passwordChangeSchema({ email, practice }), [email, practice])
-  const { register, handleSubmit, formState, reset, setError } = useForm({
-    defaultValues: EMPTY,
-    resolver: ruleResolver<typeof EMPTY, typeof EMPTY>(schema),
+  const form = useSubmitForm({
+    schema,
+    defaultValues: { current: '', next: '' },
+    send: (json) => changeAccount(admin.password.$put({ json })),
+    success: () => ({ text: 'Passwort geändert. Auf allen anderen Geräten sind Sie nun abgemeldet.' }),
   })
-  const change = useChangePassword()
-  const submit = handleSubmit((passwords) =>
-    change.mutate(passwords, {
-      onSuccess: () => reset(EMPTY),
-      onError: (fault) => tellFields(fault, setError),
-    }),
-  )
-  const { errors } = formState
   return (
     <Section title="Passwort ändern">
-      <form className={styles.form} noValidate onSubmit={submit}>
-        {/* Tells a password manager whose password it is to keep. */}
+      <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
+        {/* Tells a password manager which account the password belongs to. */}
         <input hidden readOnly type="email" autoComplete="username" value={email} />
-        <Field label="Bisheriges Passwort" fault={errors.current?.message}>
-          <PasswordInput autoComplete="current-password" {...register('current')} />
-        </Field>
-        <Field
+        <PasswordField
+          form={form}
+          name="current"
+          label="Bisheriges Passwort"
+          autoComplete="current-password"
+        />
+        <PasswordField
+          form={form}
+          name="next"
           label="Neues Passwort"
           help={`Mindestens ${SHORTEST_PASSWORD} Zeichen; ein kurzer Satz ist leicht zu merken und schwer zu erraten.`}
-          fault={errors.next?.message}
-        >
-          <PasswordInput autoComplete="new-password" {...register('next')} />
-        </Field>
+          autoComplete="new-password"
+        />
         <div>
-          <Button kind="main" type="submit" busy={change.isPending} busyText="Speichern …">
+          <Button kind="main" type="submit" busy={form.busy} busyText="Speichern …">
             Passwort ändern
           </Button>
         </div>
-        <div role="status">
-          {change.isSuccess && (
-            <Banner tone="good">Passwort geändert. Auf allen anderen Geräten sind Sie nun abgemeldet.</Banner>
-          )}
-        </div>
-        <RefusalNote error={change.error} />
+        <OutcomeBanner outcome={form.outcome} />
       </form>
     </Section>
   )

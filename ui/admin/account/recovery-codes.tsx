@@ -6,30 +6,29 @@ import { usePractice } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useUnsaved } from '../forms/use-unsaved.ts'
-import form from './form.module.css'
-import styles from './recovery-codes.module.css'
+import styles from './account.module.css'
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
-/** For a day without the telephone. Nobody can tell them a second time. */
+/** Codes for signing in without the phone. They cannot be shown a second time. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { name } = usePractice()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   useUnsaved(true, 'Diese Codes werden nur jetzt gezeigt. Seite trotzdem verlassen?')
   return (
-    <div className={form.form} data-printed-alone>
+    <div className={`stack gap-5 padded ${styles.form}`}>
       <div role="status">
         <Banner tone="good">Der zweite Faktor ist eingeschaltet.</Banner>
       </div>
       <h3 ref={heading} tabIndex={-1}>
         Ersatzcodes
       </h3>
-      <p className={styles.words}>
+      <p className="muted small">
         Jeder dieser Codes ersetzt einmal den Code der App, wenn das Telefon fehlt. Sie werden nur jetzt
         gezeigt: bewahren Sie sie getrennt vom Passwort auf.
       </p>
-      <p className={styles.whose}>
+      <p className={`muted small ${styles.onPaper}`}>
         {name}, {plainDay(serverNow())}
       </p>
       <ol className={styles.codes}>
@@ -37,14 +36,14 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className={styles.ways}>
+      <div className="row no-print">
         <CopyButton text={codes.join('\n')} />
         <Button onClick={() => print()}>
           <Printer />
           Drucken
         </Button>
       </div>
-      <div className={styles.ways}>
+      <div className="no-print">
         <Button kind="quiet" onClick={onDone}>
           Ich habe die Codes aufbewahrt
         </Button>
@@ -54,13 +53,13 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
 }
 
 function CopyButton({ text }: { text: string }) {
-  const [said, setSaid] = useState('')
+  const [outcome, setOutcome] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setSaid('Kopiert.'),
-      () => setSaid('Kopieren ist hier nicht möglich.'),
+      () => setOutcome('Kopiert.'),
+      () => setOutcome('Kopieren ist hier nicht möglich.'),
     )
-  // Browsers lend the clipboard only to pages that came by HTTPS.
+  // Browsers offer the clipboard only to pages that came by HTTPS.
   if (!navigator.clipboard) return null
   return (
     <>
@@ -68,8 +67,8 @@ function CopyButton({ text }: { text: string }) {
         <Copy />
         Kopieren
       </Button>
-      <span role="status" className={styles.said}>
-        {said}
+      <span role="status" className="muted small">
+        {outcome}
       </span>
     </>
   )

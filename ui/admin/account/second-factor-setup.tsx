@@ -1,15 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { codeSchema, presentPasswordSchema } from '../../../src/shared/password.ts'
+import { admin } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { TextInput } from '../../components/text-input.tsx'
-import { PasswordInput } from '../components/password-input.tsx'
-import form from './form.module.css'
-import { tellFields } from './refusal.ts'
-import { RefusalNote } from './refusal-note.tsx'
-import styles from './second-factor-setup.module.css'
-import { useEnableSecondFactor, usePrepareSecondFactor } from './use-access.ts'
+import { PasswordField } from '../components/password-field.tsx'
+import { FormInput } from '../forms/form-fields.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { type Outcome, useSubmitForm } from '../forms/use-submit-form.ts'
+import styles from './account.module.css'
+import { changeAccount } from './use-account.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
@@ -17,11 +16,11 @@ type Secret = { secret: string; uri: string }
 
 type SecondFactorSetupProps = {
   onCancel: () => void
-  /** With the recovery codes, which are told this once. */
+  /** With the recovery codes, which the server sends only once. */
   onDone: (codes: readonly string[]) => void
 }
 
-/** First the password once more, then the app: its first code proves that the secret arrived there. */
+/** First the password, then the app, whose first code proves that it has the secret. */
 export function SecondFactorSetup({ onCancel, onDone }: SecondFactorSetupProps) {
   const [secret, setSecret] = useState<Secret>()
   return secret ? (
@@ -34,24 +33,22 @@ export function SecondFactorSetup({ onCancel, onDone }: SecondFactorSetupProps) 
 type PasswordStepProps = { onCancel: () => void; onNext: (secret: Secret) => void }
 
 function PasswordStep({ onCancel, onNext }: PasswordStepProps) {
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { password: '' } })
-  const prepare = usePrepareSecondFactor()
-  const submit = handleSubmit((entry) =>
-    prepare.mutate(entry, { onSuccess: onNext, onError: (fault) => tellFields(fault, setError) }),
-  )
+  const form = useSubmitForm({
+    schema: presentPasswordSchema,
+    defaultValues: { password: '' },
+    send: (json) => changeAccount(admin['second-factor'].setup.$post({ json })),
+    onSuccess: onNext,
+  })
   return (
-    <form className={form.form} noValidate onSubmit={submit}>
-      <Field
+    <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
+      <PasswordField
+        form={form}
+        name="password"
         label="Ihr Passwort"
         help="Damit niemand sonst das einrichtet, der diese Seite offen findet."
-        fault={formState.errors.password?.message}
-      >
-        <PasswordInput
-          autoComplete="current-password"
-          {...register('password', { required: 'Bitte das Passwort eingeben.' })}
-        />
-      </Field>
-      <Foot label="Weiter" busy={prepare.isPending} error={prepare.error} onCancel={onCancel} />
+        autoComplete="current-password"
+      />
+      <Foot label="Weiter" form={form} onCancel={onCancel} />
     </form>
   )
 }
@@ -59,62 +56,62 @@ function PasswordStep({ onCancel, onNext }: PasswordStepProps) {
 type AppStepProps = SecondFactorSetupProps & { secret: Secret }
 
 function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } })
-  const enable = useEnableSecondFactor()
-  const submit = handleSubmit(({ code }) =>
-    enable.mutate(
-      { code: code.trim() },
-      {
-        onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
-        onError: (fault) => tellFields(fault, setError),
-      },
-    ),
-  )
+  const form = useSubmitForm({
+    schema: codeSchema,
+    defaultValues: { code: '' },
+    send: (json) => changeAccount(admin['second-factor'].enable.$post({ json })),
+    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
+  })
   return (
-    <form className={form.form} noValidate onSubmit={submit}>
+    <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
       <h3>1. In der App hinzufügen</h3>
       <Suspense fallback={<Skeleton height={240} width={240} />}>
         <QrCode text={uri} label="QR-Code für die Authenticator-App" />
       </Suspense>
-      <p className={styles.words}>
+      <p className="muted small">
         Scannen Sie den Code mit einer Authenticator-App. Steht die App auf diesem Gerät,{' '}
         <a href={uri}>öffnen Sie sie hier</a>. Oder geben Sie den Schlüssel dort ein:
       </p>
       <p className={styles.secret}>{inFours(secret)}</p>
       <h3>2. Mit einem Code einschalten</h3>
-      <Field label="Code der Authenticator-App" help="Sechs Ziffern." fault={formState.errors.code?.message}>
-        <TextInput
-          className="num"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          spellCheck={false}
-          {...register('code', { required: 'Bitte den Code eingeben.' })}
-        />
-      </Field>
-      <Foot label="Einschalten" busy={enable.isPending} error={enable.error} onCancel={onCancel} />
+      <FormInput
+        form={form}
+        name="code"
+        label="Code der Authenticator-App"
+        help="Sechs Ziffern."
+        className="num"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+      />
+      <Foot label="Einschalten" form={form} onCancel={onCancel} />
     </form>
   )
 }
 
-type FootProps = { label: string; busy: boolean; error: Error | null; onCancel: () => void }
+type FootProps = {
+  label: string
+  form: { busy: boolean; outcome: Outcome | undefined }
+  onCancel: () => void
+}
 
-function Foot({ label, busy, error, onCancel }: FootProps) {
+function Foot({ label, form, onCancel }: FootProps) {
   return (
     <>
-      <div className={form.buttons}>
-        <Button type="submit" busy={busy}>
+      <div className="row">
+        <Button type="submit" busy={form.busy}>
           {label}
         </Button>
         <Button kind="quiet" onClick={onCancel}>
           Abbrechen
         </Button>
       </div>
-      <RefusalNote error={error} />
+      <OutcomeBanner outcome={form.outcome} />
     </>
   )
 }
 
-/** Read off more easily. */
+/** `ABCDEFGH` as `ABCD EFGH`. */
 function inFours(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ')
 }

@@ -1,62 +1,86 @@
 import { useState } from 'react'
+import { presentPasswordSchema } from '../../../src/shared/password.ts'
+import { admin } from '../../api/admin.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { PasswordField } from '../components/password-field.tsx'
 import { Section } from '../components/section.tsx'
+import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import styles from './second-factor.module.css'
-import { SecondFactorOff } from './second-factor-off.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
-import { useOwnAccess } from './use-access.ts'
+import { changeAccount, useOwnAccount } from './use-account.ts'
 
-type Step = { at: 'rest' } | { at: 'setup' } | { at: 'codes'; codes: readonly string[] }
+type Step = { at: 'state' } | { at: 'setup' } | { at: 'codes'; codes: readonly string[] }
 
-/** The code of an authenticator app beside the password: whether it is on, and the way there and back. */
+/** Whether an authenticator app's code is asked for beside the password, and how to switch that on and off. */
 export function SecondFactor() {
-  const own = useOwnAccess()
-  const [step, setStep] = useState<Step>({ at: 'rest' })
-  const rest = () => setStep({ at: 'rest' })
+  const account = useOwnAccount()
+  const [step, setStep] = useState<Step>({ at: 'state' })
+  const showState = () => setStep({ at: 'state' })
   return (
     <Section
       title="Zweiter Faktor"
       lead="Beim Anmelden wird dann zusätzlich ein Code verlangt, den eine Authenticator-App auf Ihrem Telefon anzeigt. Ein gestohlenes Passwort allein nützt so niemandem."
     >
       {step.at === 'codes' ? (
-        <RecoveryCodes codes={step.codes} onDone={rest} />
+        <RecoveryCodes codes={step.codes} onDone={showState} />
       ) : step.at === 'setup' ? (
-        <SecondFactorSetup onCancel={rest} onDone={(codes) => setStep({ at: 'codes', codes })} />
+        <SecondFactorSetup onCancel={showState} onDone={(codes) => setStep({ at: 'codes', codes })} />
       ) : (
-        <Loaded
-          query={own}
-          failure="Der Zugang konnte nicht geladen werden."
-          loading="Lade Zugang …"
-          skeleton={
-            <div className={styles.state}>
-              <Skeleton height={40} width={320} />
-            </div>
-          }
-        >
-          {({ second_factor }) => <State isOn={second_factor} onSetUp={() => setStep({ at: 'setup' })} />}
-        </Loaded>
+        <div className="row padded">
+          <Loaded
+            query={account}
+            failure="Der Zugang konnte nicht geladen werden."
+            loading="Lade Zugang …"
+            skeleton={<Skeleton height={40} width={320} />}
+          >
+            {({ second_factor }) => <State isOn={second_factor} onSetUp={() => setStep({ at: 'setup' })} />}
+          </Loaded>
+        </div>
       )}
     </Section>
   )
 }
 
 function State({ isOn, onSetUp }: { isOn: boolean; onSetUp: () => void }) {
-  const [leaving, setLeaving] = useState(false)
+  const [isAsked, setAsked] = useState(false)
   return (
-    <div className={styles.state}>
+    <>
       <Badge tone={isOn ? 'good' : 'quiet'} label={isOn ? 'eingeschaltet' : 'ausgeschaltet'} />
       {isOn ? (
-        <Button kind="loss" onClick={() => setLeaving(true)}>
+        <Button kind="loss" onClick={() => setAsked(true)}>
           Zweiten Faktor ausschalten
         </Button>
       ) : (
         <Button onClick={onSetUp}>Zweiten Faktor einrichten</Button>
       )}
-      {leaving && <SecondFactorOff onClose={() => setLeaving(false)} />}
-    </div>
+      {isAsked && <SwitchOffDialog onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+function SwitchOffDialog({ onClose }: { onClose: () => void }) {
+  const form = useSubmitForm({
+    schema: presentPasswordSchema,
+    defaultValues: { password: '' },
+    send: (json) => changeAccount(admin['second-factor'].disable.$post({ json })),
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title="Zweiten Faktor ausschalten?"
+      button="Zweiten Faktor ausschalten"
+      busy={form.busy}
+      error={form.error}
+      failure={SAVE_FAILURE}
+      onConfirm={() => void form.submit()}
+      onClose={onClose}
+    >
+      <p>Zum Anmelden genügt dann wieder das Passwort. Die Ersatzcodes gelten nicht mehr.</p>
+      <PasswordField form={form} name="password" label="Ihr Passwort" autoComplete="current-password" />
+    </ConfirmDialog>
   )
 }

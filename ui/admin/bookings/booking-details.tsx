@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
@@ -6,7 +6,7 @@ import { plainDay, shortDayTime, stamp } from '../../../src/shared/format.ts'
 import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
 import { priceText } from '../../../src/shared/service.ts'
 import { admin, adminAnswer } from '../../api/admin.ts'
-import { ApiError } from '../../api/http.ts'
+import { queryClient } from '../../api/query-client.tsx'
 import { NOT_LOADED } from '../../appointment/not-there.tsx'
 import { isNotFound } from '../../appointment/use-booking.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -18,13 +18,14 @@ import { Fact, FactList } from '../../components/fact-list.tsx'
 import { telLink } from '../../components/links.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { sentenceOf } from '../forms/use-submit-form.ts'
 import styles from './booking-details.module.css'
 import { eventText, messageText } from './booking-text.ts'
 import { type Asked, DecisionDialog } from './decision-dialog.tsx'
 import { type BookingDetail, useBookingDetail } from './use-bookings.ts'
 import { type Action, useDecision } from './use-decision.ts'
 
-/** The details of the appointment that the address names (`?booking=`), beside whatever page is open. */
+/** The details of the appointment in the address (`?booking=`), beside the page. */
 export function BookingDetails() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('booking')
@@ -60,7 +61,7 @@ export function BookingDetails() {
             loading="Lade Termin …"
             skeleton={<Skeleton height={420} />}
           >
-            {(booking) => <Details booking={booking} note={decision.note} fault={decision.fault} />}
+            {(booking) => <Details booking={booking} note={decision.note} failure={decision.failure} />}
           </Loaded>
         )}
       </Dialog>
@@ -91,57 +92,59 @@ function Actions({ status, onAsk }: { status: BookingStatus; onAsk: (action: Act
   return null
 }
 
-type DetailsProps = { booking: BookingDetail; note: string | undefined; fault: string | undefined }
+type DetailsProps = { booking: BookingDetail; note: string | undefined; failure: string | undefined }
 
-function Details({ booking, note, fault }: DetailsProps) {
+function Details({ booking, note, failure }: DetailsProps) {
   const { label, tone } = displayOfStatus(booking.status)
   const { contact } = booking
   return (
-    <div className={styles.details}>
+    <div className="stack gap-5">
       <div role="status">{note && <Banner tone="good">{note}</Banner>}</div>
-      {fault && (
+      {failure && (
         <Banner tone="danger" role="alert">
-          {fault}
+          {failure}
         </Banner>
       )}
-      <div className={styles.when}>
+      <div className="stack start gap-3">
         <DateTile start={booking.start}>
           {booking.service_name}, {booking.duration_min} Min, {priceText(booking.price)}
         </DateTile>
         <Badge tone={tone} label={label} size="small" />
       </div>
-      <FactList>
-        <Fact label="Telefon">
-          <a href={telLink(contact.mobile)}>{contact.mobile}</a>
-        </Fact>
-        <Fact label="E-Mail">
-          {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : 'keine'}
-        </Fact>
-        <Fact label="Geboren">{contact.birthDate ? plainDay(contact.birthDate) : 'nicht angegeben'}</Fact>
-        <Fact label="Adresse">
-          {contact.address || contact.city
-            ? `${contact.address}\n${contact.zip} ${contact.city}`.trim()
-            : 'nicht angegeben'}
-        </Fact>
-        <Fact label="SVNR">{contact.svnr_masked ?? 'keine'}</Fact>
-        <Fact label="Eingegangen">{stamp(booking.created_at)}</Fact>
-      </FactList>
+      <div className={styles.facts}>
+        <FactList>
+          <Fact label="Telefon">
+            <a href={telLink(contact.mobile)}>{contact.mobile}</a>
+          </Fact>
+          <Fact label="E-Mail">
+            {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : 'keine'}
+          </Fact>
+          <Fact label="Geboren">{contact.birthDate ? plainDay(contact.birthDate) : 'nicht angegeben'}</Fact>
+          <Fact label="Adresse">
+            {contact.address || contact.city
+              ? `${contact.address}\n${contact.zip} ${contact.city}`.trim()
+              : 'nicht angegeben'}
+          </Fact>
+          <Fact label="SVNR">{contact.svnr_masked ?? 'keine'}</Fact>
+          <Fact label="Eingegangen">{stamp(booking.created_at)}</Fact>
+        </FactList>
+      </div>
       <section>
-        <h3 className={styles.head}>Verlauf</h3>
+        <h3 className="mb-2">Verlauf</h3>
         <ol className={styles.history}>
           {booking.history.map((event) => (
             <li key={`${event.at} ${event.kind}`}>
               <time dateTime={event.at}>{shortDayTime(event.at)}</time>
               <span>
                 {eventText(event)}
-                {event.message && <q className={styles.message}>{event.message}</q>}
+                {event.message && <q className={styles.more}>{event.message}</q>}
               </span>
             </li>
           ))}
         </ol>
       </section>
       <Messages booking={booking} />
-      <p className={styles.overview}>
+      <p className="muted small">
         <a
           href={`/patient/overview?id=${encodeURIComponent(booking.id)}`}
           target="_blank"
@@ -157,7 +160,6 @@ function Details({ booking, note, fault }: DetailsProps) {
 type Message = BookingDetail['messages'][number]
 
 function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
-  const client = useQueryClient()
   const resend = useMutation({
     mutationFn: ({ channel, id: messageId }: Message) =>
       adminAnswer(
@@ -165,19 +167,19 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
           param: { id: encodeURIComponent(id), channel, messageId: String(messageId) },
         }),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'booking', id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'booking', id] }),
   })
   return (
     <section>
-      <h3 className={styles.head}>Nachrichten</h3>
+      <h3 className="mb-2">Nachrichten</h3>
       <div role="status">{resend.data && <Banner tone="good">{resend.data.message}</Banner>}</div>
       {resend.error && (
         <Banner tone="danger" role="alert">
-          {resend.error instanceof ApiError ? resend.error.message : 'Senden fehlgeschlagen.'}
+          {sentenceOf(resend.error, 'Senden fehlgeschlagen.')}
         </Banner>
       )}
       {messages.length === 0 ? (
-        <p className={styles.none}>Hier stehen E-Mails und SMS zu diesem Termin. Noch ging keine hinaus.</p>
+        <p className="muted small">Hier stehen E-Mails und SMS zu diesem Termin. Noch ging keine hinaus.</p>
       ) : (
         <ul className={styles.history}>
           {messages.map((message) => {
@@ -187,7 +189,7 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
                 <time dateTime={message.created_at}>{shortDayTime(message.created_at)}</time>
                 <span>
                   {title}
-                  <span className={styles.state}>
+                  <span className={styles.more}>
                     {state} an {message.recipient}
                     {message.error && `: ${message.error}`}
                   </span>

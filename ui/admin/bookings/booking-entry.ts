@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
-import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
+import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { type ManualContact, manualContactSchema } from '../../../src/shared/manual-contact.ts'
+import type { ReadEntry } from '../forms/entry-schema.ts'
 
-/** What an assistant types while somebody is on the telephone. */
+/** The fields of an appointment that the practice enters, all of them text. */
 export type BookingEntry = Record<keyof ManualContact, string> & {
   service: string
   day: Day
@@ -29,27 +30,23 @@ export const EMPTY_ENTRY: BookingEntry = {
   country: 'AT',
 }
 
-export type EntryFaults = Partial<Record<keyof BookingEntry, string>>
+/** The body of POST /api/admin/bookings; the start is Vienna's wall time. */
+export type BookingRequest = { service_id: string; start: string; contact: ManualContact; message: string }
 
-/** The entry as POST /api/admin/bookings wants it, or the sentence for each faulty field. */
-export function readEntry(entry: BookingEntry, today: Day) {
-  const { service, day, time, message, ...told } = entry
-  const contact = v.safeParse(manualContactSchema({ today }), told)
-  const faults: EntryFaults = {
+export function readEntry(entry: BookingEntry, today: Day): ReadEntry<BookingRequest> {
+  const { service, day, time, message, ...fields } = entry
+  const contact = v.safeParse(manualContactSchema({ today }), fields)
+  const errors: FieldErrors = {
     ...(service === '' && { service: 'Bitte eine Leistung wählen.' }),
     ...(!isDay(day) && { day: 'Bitte ein Datum angeben.' }),
     ...(wallMinutes(time) === undefined && { time: 'Bitte eine Uhrzeit wählen oder eintippen.' }),
     ...(!contact.success && fieldErrorsOf(contact.issues)),
   }
-  if (!contact.success || Object.keys(faults).length > 0) return { faults }
-  return { request: { service_id: service, start: `${day}T${time}`, contact: contact.output, message } }
+  if (!contact.success || Object.keys(errors).length > 0) return { errors }
+  return { output: { service_id: service, start: `${day}T${time}`, contact: contact.output, message } }
 }
 
-/** The server's faults at the fields of the entry: it calls the start one thing, the form asks for day and time. */
-export function serverFaults({
-  service_id,
-  start,
-  ...fields
-}: Readonly<Record<string, string>>): EntryFaults {
-  return { ...fields, ...(service_id && { service: service_id }), ...(start && { time: start }) }
+/** Renames errors from wire names to the fields: the start is entered as day and time. */
+export function entryErrors({ service_id, start, ...errors }: FieldErrors): FieldErrors {
+  return { ...errors, ...(service_id && { service: service_id }), ...(start && { time: start }) }
 }

@@ -5,7 +5,6 @@ import { Button } from '../../components/button.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { BookingDetails } from './booking-details.tsx'
-import styles from './bookings-page.module.css'
 import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'
 import { NewBooking } from './new-booking.tsx'
@@ -18,10 +17,10 @@ const VIEWS = [
   { value: 'day', label: 'Tag' },
 ] as const satisfies readonly { value: View; label: string }[]
 
-/** All appointments, as a list, a week or a day; which one stands in the address. */
+/** All appointments as a list, a week or a day; the address says which (`?view=`). */
 export function BookingsPage() {
   const [search, setSearch] = useSearchParams()
-  const [entering, setEntering] = useState(false)
+  const [isEntering, setEntering] = useState(false)
   const asked = search.get('view')
   const view: View = asked === 'list' || asked === 'day' ? asked : 'week'
 
@@ -34,7 +33,7 @@ export function BookingsPage() {
   return (
     <>
       <PageHead title="Termine">
-        <div className={styles.views}>
+        <div className="no-print">
           <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={choose} />
         </div>
         <Button kind="main" onClick={() => setEntering(true)}>
@@ -44,12 +43,7 @@ export function BookingsPage() {
       </PageHead>
       {view === 'list' ? <ListView /> : <CalendarView key={view} span={view} />}
       <BookingDetails />
-      <NewBooking
-        open={entering}
-        {...(search.has('date') && { day: search.get('date') ?? '' })}
-        onClose={() => setEntering(false)}
-        onDone={() => setEntering(false)}
-      />
+      {isEntering && <NewBooking day={search.get('date') ?? undefined} onClose={() => setEntering(false)} />}
     </>
   )
 }

@@ -9,24 +9,23 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { AbsenceDialog } from '../absences/absence-dialog.tsx'
+import { BlockDialog } from '../absences/absence-dialog.tsx'
 import { Legend } from '../calendar/legend.tsx'
 import { useCalendar } from '../calendar/use-calendar.ts'
 import { WeekBoard } from '../calendar/week-board.tsx'
 import { countText, rangeOf, rangeTitle, type Span, turn, weekNumber } from '../calendar/weeks.ts'
-import styles from './calendar-view.module.css'
 import { NewBooking } from './new-booking.tsx'
 
-const WORDS = {
+const LABELS = {
   week: { previous: 'Vorige Woche', next: 'Nächste Woche' },
   day: { previous: 'Voriger Tag', next: 'Nächster Tag' },
 } as const
 
-/** Appointments where they lie in time; which days stands in the address (`?date=`). */
+/** A week or a day of the calendar; the address says which (`?date=`). */
 export function CalendarView({ span }: { span: Span }) {
   const [search, setSearch] = useSearchParams()
   const [entering, setEntering] = useState<{ day: Day; time: string }>()
-  const [blocking, setBlocking] = useState(false)
+  const [isBlocking, setBlocking] = useState(false)
   const asked = search.get('date') ?? ''
   const today = viennaDay(serverNow())
   const day = isDay(asked) ? asked : today
@@ -50,25 +49,25 @@ export function CalendarView({ span }: { span: Span }) {
 
   return (
     <>
-      <div className={styles.head}>
+      <div className="row between mb-4">
         <div aria-live="polite">
           <h2>{rangeTitle(range)}</h2>
-          <p>
+          <p className="muted">
             Kalenderwoche {weekNumber(day)}
             {data && `, ${countText(data.bookings.map(({ status }) => status))}`}
           </p>
         </div>
-        <div className={styles.tools}>
+        <div className="row gap-2">
           <IconButton
             kind="line"
-            label={WORDS[span].previous}
+            label={LABELS[span].previous}
             icon={<ChevronLeft />}
             onClick={() => goTo(turn(span, day, -1))}
           />
           <Button onClick={() => goTo(today)}>Heute</Button>
           <IconButton
             kind="line"
-            label={WORDS[span].next}
+            label={LABELS[span].next}
             icon={<ChevronRight />}
             onClick={() => goTo(turn(span, day, 1))}
           />
@@ -103,13 +102,8 @@ export function CalendarView({ span }: { span: Span }) {
           </>
         )}
       </Loaded>
-      <NewBooking
-        open={entering !== undefined}
-        {...entering}
-        onClose={() => setEntering(undefined)}
-        onDone={() => setEntering(undefined)}
-      />
-      <AbsenceDialog kind={blocking ? 'block' : undefined} day={day} onClose={() => setBlocking(false)} />
+      {entering && <NewBooking {...entering} onClose={() => setEntering(undefined)} />}
+      {isBlocking && <BlockDialog day={day} onClose={() => setBlocking(false)} />}
     </>
   )
 }

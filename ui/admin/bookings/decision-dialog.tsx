@@ -4,10 +4,10 @@ import { MessageField } from '../../appointment/message-field.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import type { Action, Decision } from './use-decision.ts'
 
-/** What shall be done with whom. */
+/** The action to confirm. */
 export type Asked = { action: Action; booking: { id: string; name: string; start: string } }
 
-const WORDS: Readonly<Record<Action, { title: string; button: string; busy: string; help: string }>> = {
+const TEXTS: Readonly<Record<Action, { title: string; button: string; busy: string; help: string }>> = {
   confirm: {
     title: 'Termin bestätigen',
     button: 'Bestätigen',
@@ -33,7 +33,7 @@ type DecisionDialogProps = { asked: Asked; decision: Decision; onClose: () => vo
 /** Asks once more, naming patient and time, and takes a message. A failure is shown where the decision was taken. */
 export function DecisionDialog({ asked: { action, booking }, decision, onClose }: DecisionDialogProps) {
   const [message, setMessage] = useState('')
-  const { title, button, busy, help } = WORDS[action]
+  const { title, button, busy, help } = TEXTS[action]
   return (
     <ConfirmDialog
       title={title}
@@ -44,7 +44,7 @@ export function DecisionDialog({ asked: { action, booking }, decision, onClose }
       busy={decision.busy}
       error={null}
       failure=""
-      onConfirm={() => void decision.press({ action, id: booking.id, message }).then(onClose)}
+      onConfirm={() => void decision.decide({ action, id: booking.id, message }).then(onClose)}
       onClose={onClose}
     >
       <p>

@@ -1,46 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { type Day, isDay } from '../../../src/shared/day.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import styles from './free-times.module.css'
+import styles from './new-booking.module.css'
 
 type FreeTimesProps = {
-  /** Undefined while they are on their way. */
-  times: readonly string[] | undefined
-  failed: boolean
-  /** What stands in the field beside, whether it is one of them or not. */
+  service: string
+  day: Day
+  /** What stands in the field for the time, free or not. */
   value: string
   onChoose: (time: string) => void
 }
 
-/** The free times of the day: one stop for the keyboard, and its arrows within. */
-export function FreeTimes({ times, failed, value, onChoose }: FreeTimesProps) {
+/** The free times of the day as radio buttons. Nothing until service and day are chosen. */
+export function FreeTimes({ service, day, value, onChoose }: FreeTimesProps) {
   const name = useId()
+  const isAsked = service !== '' && isDay(day)
+  const { data: slots, isError } = useQuery({
+    queryKey: ['admin', 'free', service, day],
+    queryFn: ({ signal }) =>
+      adminAnswer(admin.slots.$get({ query: { service_id: service, date: day } }, { init: { signal } })),
+    enabled: isAsked,
+    staleTime: 0,
+  })
+  if (!isAsked) return null
   return (
     <FieldGroup legend="Freie Zeiten">
-      {failed ? (
-        <p className={styles.none}>
+      {isError ? (
+        <p className="muted small">
           Die freien Zeiten konnten nicht geladen werden. Sie können trotzdem eine Uhrzeit eintippen.
         </p>
-      ) : !times ? (
+      ) : !slots ? (
         <Skeleton height={84} />
-      ) : times.length === 0 ? (
-        <p className={styles.none}>
+      ) : slots.length === 0 ? (
+        <p className="muted small">
           An diesem Tag ist nach dem Plan nichts frei. Sie können trotzdem eine Uhrzeit eintippen.
         </p>
       ) : (
         <div className={styles.times}>
-          {times.map((time) => (
-            <label key={time} className={styles.time}>
-              <input
-                type="radio"
-                name={name}
-                value={time}
-                checked={time === value}
-                onChange={() => onChoose(time)}
-              />
-              {time}
-            </label>
-          ))}
+          {slots
+            .map(({ slot_start }) => timeOfDay(slot_start))
+            .map((time) => (
+              <label key={time} className={styles.time}>
+                <input
+                  type="radio"
+                  name={name}
+                  value={time}
+                  checked={time === value}
+                  onChange={() => onChoose(time)}
+                />
+                {time}
+              </label>
+            ))}
         </div>
       )}
     </FieldGroup>

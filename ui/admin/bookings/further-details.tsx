@@ -4,24 +4,20 @@ import { countryChoices } from '../../../src/shared/countries.ts'
 import { Field } from '../../components/field.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
-import type { BookingEntry } from './booking-entry.ts'
+import { FormInput } from '../forms/form-fields.tsx'
 import styles from './new-booking.module.css'
-import type { EntryForm } from './use-booking-entry.ts'
+import type { BookingForm } from './new-booking.tsx'
 
 const NAMES = ['salutation', 'email', 'birthDate', 'address', 'zip', 'city', 'country'] as const
 
-/** What somebody on the telephone may tell besides. Opens by itself where something is wrong in it. */
-export function FurtherDetails({ form: { entry, set, faults } }: { form: EntryForm }) {
+/** The optional fields. They open by themselves when one of them is faulty. */
+export function FurtherDetails({ form }: { form: BookingForm }) {
   const [open, setOpen] = useState(false)
-  const faulty = NAMES.some((name) => faults[name])
+  const isFaulty = NAMES.some((name) => form.errorAt(name))
   useEffect(() => {
-    if (faulty) setOpen(true)
-  }, [faulty])
-  const text = (name: keyof BookingEntry) => ({
-    name,
-    value: entry[name],
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
-  })
+    if (isFaulty) setOpen(true)
+  }, [isFaulty])
+  const country = form.watch('country')
   const { popular, others } = countryChoices()
   return (
     <details
@@ -30,51 +26,49 @@ export function FurtherDetails({ form: { entry, set, faults } }: { form: EntryFo
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>Weitere Angaben (freiwillig)</summary>
-      <div>
-        <Field label="E-Mail" fault={faults.email} help="Dorthin gehen Bestätigung und Erinnerung.">
-          <TextInput
-            type="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...text('email')}
-          />
-        </Field>
-        <div className={styles.dates}>
-          <Field label="Anrede" fault={faults.salutation}>
-            <SelectInput {...text('salutation')}>
+      <div className="stack mt-4">
+        <FormInput
+          form={form}
+          name="email"
+          label="E-Mail"
+          help="Dorthin gehen Bestätigung und Erinnerung."
+          type="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <div className="columns">
+          <Field label="Anrede" fault={form.errorAt('salutation')}>
+            <SelectInput {...form.register('salutation')}>
               <option value="">Keine</option>
               {SALUTATIONS.map((salutation) => (
                 <option key={salutation}>{salutation}</option>
               ))}
             </SelectInput>
           </Field>
-          <Field label="Geburtsdatum" fault={faults.birthDate}>
-            <TextInput type="date" {...text('birthDate')} />
-          </Field>
+          <FormInput form={form} name="birthDate" label="Geburtsdatum" type="date" />
         </div>
-        <Field label="Adresse" fault={faults.address}>
-          <TextInput
-            spellCheck={false}
-            placeholder={addressPlaceholder(entry.country)}
-            {...text('address')}
-          />
-        </Field>
-        <div className={styles.narrowFirst}>
-          <Field label="PLZ" fault={faults.zip}>
+        <FormInput
+          form={form}
+          name="address"
+          label="Adresse"
+          spellCheck={false}
+          placeholder={addressPlaceholder(country)}
+        />
+        <div className={styles.zipAndCity}>
+          <Field label="PLZ" fault={form.errorAt('zip')}>
             <TextInput
-              {...text('zip')}
               className="num"
               inputMode="numeric"
-              onChange={({ target }) => set({ zip: digitsOnly(target.value, entry.country) })}
+              {...form.register('zip', {
+                onChange: ({ target }) => form.setValue('zip', digitsOnly(target.value, country)),
+              })}
             />
           </Field>
-          <Field label="Ort" fault={faults.city}>
-            <TextInput spellCheck={false} {...text('city')} />
-          </Field>
+          <FormInput form={form} name="city" label="Ort" spellCheck={false} />
         </div>
-        <Field label="Land" fault={faults.country}>
-          <SelectInput {...text('country')}>
+        <Field label="Land" fault={form.errorAt('country')}>
+          <SelectInput {...form.register('country', { deps: ['zip', 'address'] })}>
             {[...popular, ...others].map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}

@@ -3,6 +3,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
 import { shortDayTime, stamp } from '../../../src/shared/format.ts'
+import { admin, adminText } from '../../api/admin.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -13,13 +14,19 @@ import { SelectInput } from '../../components/select-input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
-import { downloadCsv } from './download-csv.ts'
+import { sentenceOf } from '../forms/use-submit-form.ts'
 import styles from './list-view.module.css'
-import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings } from './use-bookings.ts'
+import {
+  type BookingFilter,
+  type BookingRow,
+  PAGE_LENGTH,
+  useBookings,
+  withoutEmpty,
+} from './use-bookings.ts'
 
 const STATUSES: readonly BookingStatus[] = ['requested', 'confirmed', 'rejected', 'cancelled']
 
-/** Appointments to be searched and filtered; what is asked for stands in the address. */
+/** Appointments, searched and filtered by the address. */
 export function ListView() {
   const [search, setSearch] = useSearchParams()
   const filter = filterIn(search)
@@ -51,7 +58,7 @@ export function ListView() {
             <Card>
               <DataTable
                 caption="Termine"
-                columns={COLUMNS(set)}
+                columns={columnsOf(set)}
                 rows={bookings}
                 keyOf={({ id }) => id}
                 chosen={search.get('booking') ?? undefined}
@@ -73,7 +80,7 @@ export function ListView() {
 
 type Set = (changes: Record<string, string>) => void
 
-const COLUMNS = (set: Set): readonly Column<BookingRow>[] => [
+const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
   {
     name: 'start',
     label: 'Termin',
@@ -118,29 +125,27 @@ const COLUMNS = (set: Set): readonly Column<BookingRow>[] => [
 ]
 
 function Filters({ filter, onChange }: { filter: BookingFilter; onChange: Set }) {
-  const [fault, setFault] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const to = (name: keyof BookingFilter) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
     onChange({ [name]: event.target.value })
 
   const download = async () => {
     setBusy(true)
-    setFault(await downloadCsv(filter))
+    setFailure(await downloadCsv(filter))
     setBusy(false)
   }
 
   return (
-    <search className={styles.filters}>
-      <div className={styles.search}>
-        <Field label="Suche">
-          <TextInput
-            type="search"
-            placeholder="Name, E-Mail oder Telefon"
-            defaultValue={filter.search}
-            onChange={to('search')}
-          />
-        </Field>
-      </div>
+    <search className={`no-print ${styles.filters}`}>
+      <Field label="Suche">
+        <TextInput
+          type="search"
+          placeholder="Name, E-Mail oder Telefon"
+          defaultValue={filter.search}
+          onChange={to('search')}
+        />
+      </Field>
       <Field label="Status">
         <SelectInput value={filter.status} onChange={to('status')}>
           <option value="">Alle</option>
@@ -154,7 +159,7 @@ function Filters({ filter, onChange }: { filter: BookingFilter; onChange: Set })
       <Field label="Von">
         <TextInput type="date" value={filter.from} onChange={to('from')} />
       </Field>
-      <Field label="Bis" fault={fault}>
+      <Field label="Bis" fault={failure}>
         <TextInput type="date" value={filter.to} onChange={to('to')} />
       </Field>
       <Button busy={busy} onClick={() => void download()}>
@@ -171,10 +176,11 @@ function Pages({ offset, total, onTurn }: PagesProps) {
   if (total === 0) return null
   const last = Math.min(offset + PAGE_LENGTH, total)
   return (
-    <nav className={styles.pages} aria-label="Seiten">
-      <p className="num">
+    <nav className="row gap-2 mt-3 no-print" aria-label="Seiten">
+      <p className="num muted small">
         {offset + 1} bis {last} von {total}
       </p>
+      <span className="push" />
       <Button size="small" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - PAGE_LENGTH))}>
         Zurück
       </Button>
@@ -185,7 +191,7 @@ function Pages({ offset, total, onTurn }: PagesProps) {
   )
 }
 
-/** The year is told where it is not this one. */
+/** With the year where it is not this one. */
 function whenText(start: string): string {
   const thisYear = new Date(serverNow()).getFullYear()
   return start.startsWith(String(thisYear)) ? shortDayTime(start) : stamp(start)
@@ -198,5 +204,19 @@ function filterIn(search: URLSearchParams): BookingFilter {
     to: search.get('to') ?? '',
     status: STATUSES.find((known) => known === status) ?? '',
     search: search.get('search') ?? '',
+  }
+}
+
+/** Saves the appointments of these days and this status as a file. Resolves to the sentence for a failure. */
+async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
+  const { search: _, ...range } = withoutEmpty(filter)
+  try {
+    const csv = await adminText(admin['bookings.csv'].$get({ query: range }))
+    const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
+    Object.assign(document.createElement('a'), { href: url, download: 'termine.csv' }).click()
+    URL.revokeObjectURL(url)
+    return undefined
+  } catch (error) {
+    return sentenceOf(error as Error, 'Die Datei konnte nicht geladen werden.')
   }
 }

@@ -7,7 +7,7 @@ export type BookingList = InferResponseType<typeof admin.bookings.$get>
 export type BookingRow = BookingList['bookings'][number]
 export type BookingDetail = InferResponseType<(typeof admin.bookings)[':id']['$get']>
 
-/** What the list is narrowed to; empty parts narrow nothing. */
+/** Conditions on the list; an empty one is none. */
 export type BookingFilter = {
   from: string
   to: string
@@ -17,14 +17,14 @@ export type BookingFilter = {
 
 export const PAGE_LENGTH = 50
 
-/** One page of the appointments that fit; the page before stays until the next one is there. */
+/** One page of the appointments that match. The page before stays until the next one is loaded. */
 export function useBookings(filter: BookingFilter, offset: number) {
   return useQuery({
     queryKey: ['admin', 'bookings', filter, offset],
     queryFn: ({ signal }) =>
       adminAnswer(
         admin.bookings.$get(
-          { query: { ...given(filter), limit: String(PAGE_LENGTH), offset: String(offset) } },
+          { query: { ...withoutEmpty(filter), limit: String(PAGE_LENGTH), offset: String(offset) } },
           { init: { signal } },
         ),
       ),
@@ -45,8 +45,7 @@ export function useBookingDetail(id: string | null) {
   })
 }
 
-/** Without the empty parts. */
-export function given(
+export function withoutEmpty(
   filter: BookingFilter,
 ): Partial<{ from: string; to: string; status: BookingStatus; search: string }> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))

@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { admin, adminAnswer, decide } from '../../api/admin.ts'
-import { ApiError } from '../../api/http.ts'
+import { useMutation } from '@tanstack/react-query'
+import { admin, adminAnswer, decide, refreshShown } from '../../api/admin.ts'
 import { CANCEL_FAILURE } from '../../appointment/cancel/cancel-text.ts'
 import { CONFIRM_FAILURE, REJECT_FAILURE } from '../../appointment/decide/decision-text.ts'
-import { refreshShown } from '../refresh-shown.ts'
+import { sentenceOf } from '../forms/use-submit-form.ts'
 
 /** What an assistant can do with an appointment. */
 export type Action = 'confirm' | 'reject' | 'cancel'
 
-type Press = { action: Action; id: string; message: string }
+type Input = { action: Action; id: string; message: string }
 
 const FAILURES: Readonly<Record<Action, string>> = {
   confirm: CONFIRM_FAILURE,
@@ -18,32 +17,23 @@ const FAILURES: Readonly<Record<Action, string>> = {
 
 export type Decision = ReturnType<typeof useDecision>
 
-/** Decides, and lets everything that shows appointments ask anew, whatever came of it. */
+/** Decides on an appointment. Everything that is shown is loaded again, also after a failure. */
 export function useDecision() {
-  const client = useQueryClient()
   const mutation = useMutation({
-    mutationFn: ({ action, id, message }: Press) =>
+    mutationFn: ({ action, id, message }: Input) =>
       action === 'cancel'
         ? adminAnswer(
             admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
           )
         : adminAnswer(decide(action, { id, message })),
-    onSettled: () => refreshShown(client),
+    onSettled: refreshShown,
   })
   const { data, error, variables } = mutation
   return {
     busy: mutation.isPending,
     note: data?.note,
-    fault: error
-      ? error instanceof ApiError
-        ? error.message
-        : FAILURES[variables?.action ?? 'confirm']
-      : undefined,
-    /** Resolves to whether it went well. */
-    press: (press: Press): Promise<boolean> =>
-      mutation.mutateAsync(press).then(
-        () => true,
-        () => false,
-      ),
+    failure: error ? sentenceOf(error, FAILURES[variables?.action ?? 'confirm']) : undefined,
+    /** Resolves in either case; `note` or `failure` says which. */
+    decide: (input: Input): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),
   }
 }

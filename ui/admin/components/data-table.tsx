@@ -1,21 +1,22 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
+import { Card } from '../../components/card.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './data-table.module.css'
-import { sortRows } from './sort-rows.ts'
 
 export type Column<Row> = {
-  /** Names it in the address while the table is sorted by it. */
+  /** Its name in the address while the table is sorted by it. */
   name: string
   label: string
   /** Hides the label from sight: a column of buttons. */
   quiet?: boolean
-  /** Share of the width, as `30%`. */
+  /** `30%` */
   width?: string
-  /** Left out on phones, where every cell is a line of its own. */
+  /** Hidden on phones, where every cell takes a line. */
   wideOnly?: boolean
   cell: (row: Row) => ReactNode
-  /** Makes the column sortable. Texts are compared as people in Austria do. */
+  /** Makes the column sortable. */
   sortBy?: (row: Row) => string | number
 }
 
@@ -25,15 +26,15 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  /** The row that is chosen: tinted. */
+
   chosen?: string | number | undefined
   /** A press anywhere on the row; the first column should hold a button that does the same for the keyboard. */
   onChoose?: (row: Row) => void
-  /** What would stand here. */
+  /** Shown when there are no rows. */
   empty: ReactNode
 }
 
-/** Dense rows under a head that stays; sorted by the address (`?sort=created` or `-created`). On a phone each row is a small board. */
+/** A table whose order is in the address (`?sort=created` or `?sort=-created`). On a phone each row is a list of its cells. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -106,7 +107,52 @@ function direction(sort: string): 'ascending' | 'descending' {
   return sort.startsWith('-') ? 'descending' : 'ascending'
 }
 
-/** A button within the row does its own work and no more. */
+/** A press on a button or link in the row does not also choose the row. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button') !== null
+}
+
+type RowButtonProps = { onPress: () => void; children: ReactNode }
+
+/** In the first cell of a row: does by keyboard what a press on the row does. */
+export function RowButton({ onPress, children }: RowButtonProps) {
+  return (
+    <button type="button" className={styles.rowButton} aria-haspopup="dialog" onClick={onPress}>
+      {children}
+    </button>
+  )
+}
+
+const SKELETON_ROWS = Array.from({ length: 8 }, (_, row) => row)
+
+/** Keeps the place of a DataTable on its card. */
+export function TableSkeleton() {
+  return (
+    <Card>
+      {SKELETON_ROWS.map((row) => (
+        <div key={row} className={styles.skeletonRow}>
+          <Skeleton height={14} width="42%" />
+          <Skeleton height={14} width="24%" />
+          <Skeleton height={14} width="12%" />
+        </div>
+      ))}
+    </Card>
+  )
+}
+
+const collator = new Intl.Collator('de-AT', { numeric: true })
+
+/** Sorts by the key, texts in the order of an Austrian telephone book. Equal rows keep their order. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  key: ((row: Row) => string | number) | undefined,
+  descending: boolean,
+): readonly Row[] {
+  if (!key) return rows
+  const sign = descending ? -1 : 1
+  return rows.toSorted((a, b) => sign * compare(key(a), key(b)))
+}
+
+function compare(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 }

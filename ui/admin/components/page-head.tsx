@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageHeading, usePageTitle } from '../../components/page-heading.tsx'
-import styles from './page-head.module.css'
+import styles from './page.module.css'
 
 type PageHeadProps = {
   /** The h1, and the first part of the document's title. */

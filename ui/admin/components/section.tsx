@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from '../../components/card.tsx'
-import styles from './section.module.css'
+import styles from './page.module.css'
 
 type SectionProps = {
   title: string

@@ -27,10 +27,10 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
           </div>
         )}
       </div>
-      {decision.fault && (
+      {decision.failure && (
         <div className={styles.note}>
           <Banner tone="danger" role="alert">
-            {decision.fault}
+            {decision.failure}
           </Banner>
         </div>
       )}

@@ -1,67 +1,81 @@
 import { useState } from 'react'
-import { ApiError } from '../../api/http.ts'
+import { feedSchema } from '../../../src/shared/feed.ts'
+import { admin, adminAnswer } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { Checkbox } from '../../components/checkbox.tsx'
 import { Field } from '../../components/field.tsx'
 import { TextInput } from '../../components/text-input.tsx'
-import { CopyAddress } from './copy-address.tsx'
-import styles from './feeds-page.module.css'
-import { useMakeFeed } from './use-feeds.ts'
+import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { refreshFeeds } from './feeds.ts'
 
-/** Makes an address; it is shown once and never again. */
+/** Makes a feed. Its address is shown once. */
 export function NewFeed() {
-  const [title, setTitle] = useState('')
-  const [initialsOnly, setInitialsOnly] = useState(true)
-  const making = useMakeFeed()
-  const { error, data } = making
-  const refusal = error instanceof ApiError ? error : undefined
+  const form = useSubmitForm({
+    schema: feedSchema,
+    defaultValues: { title: '', initials_only: true },
+    send: (json) => adminAnswer(admin.feeds.$post({ json })),
+    valuesAfter: ({ initials_only }) => ({ title: '', initials_only }),
+    onSuccess: refreshFeeds,
+    failure: 'Das Abo konnte nicht angelegt werden.',
+  })
+  const feed = form.answer
   return (
     <>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={async (event) => {
-          event.preventDefault()
-          await making.mutateAsync({ title, initials_only: initialsOnly }).then(
-            () => setTitle(''),
-            () => undefined,
-          )
-        }}
-      >
-        <Field label="Titel" fault={refusal?.fields.title} help="Damit Sie es wiedererkennen.">
-          <TextInput
-            placeholder="z. B. Telefon der Ärztin"
-            value={title}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-        </Field>
-        <Checkbox
-          checked={initialsOnly}
-          onChange={({ target }) => setInitialsOnly(target.checked)}
+      <form className="stack padded" noValidate onSubmit={form.submit}>
+        <FormInput
+          form={form}
+          name="title"
+          label="Titel"
+          help="Damit Sie es wiedererkennen."
+          placeholder="z. B. Telefon der Ärztin"
+        />
+        <FormCheckbox
+          form={form}
+          name="initials_only"
+          label="Nur Initialen zeigen"
           help="Auf fremden Servern steht dann kein voller Name."
-        >
-          Nur Initialen zeigen
-        </Checkbox>
-        {error && !refusal?.fields.title && (
-          <Banner tone="danger" role="alert">
-            {refusal?.message ?? 'Das Abo konnte nicht angelegt werden.'}
-          </Banner>
-        )}
-        <Button type="submit" kind="main" busy={making.isPending} busyText="Anlegen …">
-          Abo anlegen
-        </Button>
+        />
+        <OutcomeBanner outcome={form.outcome} />
+        <div>
+          <Button type="submit" kind="main" busy={form.busy} busyText="Anlegen …">
+            Abo anlegen
+          </Button>
+        </div>
       </form>
-      <div className={styles.made} role="status">
-        {data && (
-          <>
-            <Banner tone="good" title={`Abo „${data.title}“ ist angelegt.`}>
+      <div role="status">
+        {feed && (
+          <div className="stack padded line-above">
+            <Banner tone="good" title={`Abo „${feed.title}“ ist angelegt.`}>
               Fügen Sie diese Adresse in Ihrem Kalender als Abonnement ein. Sie wird nur jetzt gezeigt.
             </Banner>
-            <CopyAddress key={data.id} url={data.url} />
-          </>
+            <CopyAddress key={feed.id} url={feed.url} />
+          </div>
         )}
       </div>
+    </>
+  )
+}
+
+/** Browsers offer the clipboard only to pages that came by HTTPS; the address can be selected anyway. */
+function CopyAddress({ url }: { url: string }) {
+  const [outcome, setOutcome] = useState<string>()
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setOutcome('Adresse kopiert.'),
+      () => setOutcome('Kopieren ging nicht. Bitte markieren Sie die Adresse.'),
+    )
+  return (
+    <>
+      <Field label="Adresse des Abos" good={outcome}>
+        <TextInput readOnly value={url} onFocus={({ currentTarget }) => currentTarget.select()} />
+      </Field>
+      {'clipboard' in navigator && (
+        <div>
+          <Button onClick={() => void copy()}>Adresse kopieren</Button>
+        </div>
+      )}
     </>
   )
 }

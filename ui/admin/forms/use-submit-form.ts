@@ -106,6 +106,8 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
 
   const mutation = useMutation({
     mutationFn: ({ output, force }: { output: Output; force: boolean }) => send(output, force),
+    // Passwords and secret addresses do not stay in memory when the form is gone.
+    gcTime: 0,
     onSuccess: async (answer) => {
       form.reset(valuesAfter(answer))
       await onSuccess?.(answer)

@@ -1,9 +1,8 @@
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { type Column, DataTable } from '../components/data-table.tsx'
-import { listMoment } from '../components/list-moment.ts'
-import { RowButton } from '../components/row-button.tsx'
+import { type Column, DataTable, RowButton } from '../components/data-table.tsx'
+import { listTime } from '../components/list-time.ts'
 import { EmailDetails } from './email-details.tsx'
 import { EmailPreview } from './email-preview.tsx'
 import { type EmailEntry, subjectOf } from './log-entries.ts'
@@ -86,7 +85,7 @@ function columns(
       name: 'created',
       label: 'Erstellt',
       width: '14%',
-      cell: ({ created_at }) => <time dateTime={created_at}>{listMoment(created_at, now)}</time>,
+      cell: ({ created_at }) => <time dateTime={created_at}>{listTime(created_at, now)}</time>,
       sortBy: ({ created_at }) => Date.parse(created_at),
     },
     {

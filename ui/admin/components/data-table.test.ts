@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortRows } from './sort-rows.ts'
+import { sortRows } from './data-table.tsx'
 
 const ROWS = [
   { name: 'Zeller' },
@@ -27,6 +27,6 @@ test('rows that are equal keep their order, both ways round', () => {
   expect(ids(true)).toEqual(['a', 'c', 'b'])
 })
 
-test('without a column to sort by they stay as they came', () => {
+test('without a column to sort by rows keep their order', () => {
   expect(sortRows(ROWS, undefined, true)).toBe(ROWS)
 })

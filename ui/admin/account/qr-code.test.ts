@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { qrPath } from './qr-path.ts'
+import { qrPath } from './qr-code.tsx'
 
-test('neighbours in a row become one stroke', () => {
+test('neighbours in a row become one rectangle', () => {
   expect(qrPath([[true, true, false, true]])).toBe('M0 0h2v1h-2zM3 0h1v1h-1z')
   expect(
     qrPath([
@@ -13,7 +13,7 @@ test('neighbours in a row become one stroke', () => {
   expect(qrPath([[false]])).toBe('')
 })
 
-test('what is painted is exactly what is dark', () => {
+test('the path covers exactly the dark squares', () => {
   const square = fc.array(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), {
     minLength: 1,
     maxLength: 9,

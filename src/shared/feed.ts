@@ -1,0 +1,8 @@
+import * as v from 'valibot'
+import { requiredLine } from './line.ts'
+
+/** A new calendar feed: POST /api/admin/feeds, and its form. */
+export const feedSchema = v.strictObject({
+  title: requiredLine('Bitte einen Titel angeben.', 80),
+  initials_only: v.boolean(),
+})

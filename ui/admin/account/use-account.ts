@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClientResponse, InferResponseType } from 'hono/client'
+import { admin, adminAnswer } from '../../api/admin.ts'
+import type { AnswerOf } from '../../api/http.ts'
+import { queryClient } from '../../api/query-client.tsx'
+
+export type Device = InferResponseType<typeof admin.sessions.$get>[number]
+
+const KEY = ['admin', 'account']
+
+/** The admin's own account: whether it has a second factor. */
+export function useOwnAccount() {
+  return useQuery({
+    queryKey: [...KEY, 'own'],
+    queryFn: ({ signal }) => adminAnswer(admin.session.$get({}, { init: { signal } })),
+    staleTime: 0,
+  })
+}
+
+/** The admin's sessions, this one included. */
+export function useDevices() {
+  return useQuery({
+    queryKey: [...KEY, 'devices'],
+    queryFn: ({ signal }) => adminAnswer(admin.sessions.$get({}, { init: { signal } })),
+    staleTime: 0,
+  })
+}
+
+export function useAdmins() {
+  return useQuery({
+    queryKey: [...KEY, 'admins'],
+    queryFn: ({ signal }) => adminAnswer(admin.admins.$get({}, { init: { signal } })),
+    staleTime: 0,
+  })
+}
+
+/** The answer to a call that changes an account, once everything that shows accounts has been loaded again. */
+export async function changeAccount<R extends ClientResponse<unknown>>(
+  call: Promise<R>,
+): Promise<AnswerOf<R>> {
+  const answer = await adminAnswer(call)
+  await queryClient.invalidateQueries({ queryKey: KEY })
+  return answer
+}

@@ -1,0 +1,12 @@
+import type { Instant } from '../../../src/shared/day.ts'
+import { shortDay, timeOfDay } from '../../../src/shared/format.ts'
+import { viennaDay } from '../../booking/time/vienna-day.ts'
+
+/** A past instant in a column of a list: `heute 13:39`, `Mi 6. Jänner`, `Mi 30. Dezember 2026`. @param at ISO */
+export function listTime(at: string, now: Instant): string {
+  const day = viennaDay(Date.parse(at))
+  const today = viennaDay(now)
+  if (day === today) return `heute ${timeOfDay(at)}`
+  const year = day.slice(0, 4)
+  return year === today.slice(0, 4) ? shortDay(at) : `${shortDay(at)} ${year}`
+}

@@ -1,0 +1,45 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues, Path } from 'react-hook-form'
+import { Field } from '../../components/field.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import type { FormOf } from '../forms/use-submit-form.ts'
+import styles from './page.module.css'
+
+type PasswordFieldProps<Values extends FieldValues> = {
+  form: FormOf<Values>
+  name: Path<Values>
+  label: string
+  help?: ReactNode
+  autoComplete: 'current-password' | 'new-password'
+}
+
+/** A password, which can be made visible while it is typed. Source: OWASP ASVS 5, 6.2.6. */
+export function PasswordField<Values extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+  autoComplete,
+}: PasswordFieldProps<Values>) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field label={label} help={help} fault={form.errorAt(name)}>
+      <div className={styles.password}>
+        <TextInput
+          type={isShown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register(name)}
+        />
+        <IconButton
+          label={isShown ? 'Eingabe verbergen' : 'Eingabe anzeigen'}
+          icon={isShown ? <EyeOff /> : <Eye />}
+          onClick={() => setShown(!isShown)}
+        />
+      </div>
+    </Field>
+  )
+}
