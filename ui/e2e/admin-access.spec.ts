@@ -1,112 +1,220 @@
-import { PASSWORD } from '../../src/testing/admins.ts'
-import { ASSISTANT, mayEnter, signsIn } from './assistant.ts'
-import { press, tabTo } from './keys.ts'
-import { expect, test } from './portal.ts'
+import type { Page } from 'playwright/test'
+import { codeOf } from '../../src/testing/admins.ts'
+import { ADMIN, test as adminTest } from './fixtures/admin.ts'
+import { expect, test } from './fixtures/portal.ts'
 
 const MINUTE = 60_000
+const NEW_PASSWORD = 'sieben Igel rollen bergab'
 
-test('guessing is stopped, and it is said for how long', async ({ page, portal }) => {
-  mayEnter(portal)
-  await page.goto(`/admin/login?email=${ASSISTANT.email}`)
-  const answer = page.getByRole('alert')
-  for (let failure = 1; failure <= 5; failure++) {
-    await page.getByLabel('Passwort', { exact: true }).fill(`falsch ${failure}`)
-    const answered = page.waitForResponse('**/api/admin/login')
-    await page.keyboard.press('Enter')
-    await answered
-    await expect(answer).toHaveText('Login fehlgeschlagen.')
-  }
-  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+async function enterPassword(page: Page, password: string): Promise<void> {
+  await page.goto(`/admin/login?email=${ADMIN.email}`)
+  await field(page, 'Passwort').fill(password)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+}
+
+test('an assistant signs in and out, and the audit says so', async ({ page }) => {
+  await page.goto('/admin/outbox')
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(field(page, 'E-Mail')).toBeFocused()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page.getByText('E-Mail ist erforderlich.')).toBeVisible()
+  await expect(page.getByText('Passwort ist erforderlich.')).toBeVisible()
+
+  await page.goto(`/admin/login?email=${ADMIN.email}`)
+  await expect(field(page, 'E-Mail')).toHaveValue(ADMIN.email)
+  await expect(field(page, 'Passwort')).toBeFocused()
+  await enterPassword(page, 'ganz bestimmt falsch')
+  await expect(page.getByRole('alert').getByText('Login fehlgeschlagen.')).toBeVisible()
+  await field(page, 'E-Mail').fill(ADMIN.email)
+  await field(page, 'Passwort').fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  await expect(answer).toContainText('Zu viele Anfragen.')
-  await expect(answer).toContainText(/In 1[45] Minuten geht es wieder\./)
-  await expect(page).toHaveURL(/\/admin\/login/)
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.getByText(ADMIN.name).first()).toBeVisible()
+  await page.goto('/admin/login')
+  await expect(page).toHaveURL(/\/admin$/)
+  await page.goto('/admin/gibt-es-nicht')
+  await expect(page).toHaveURL(/\/admin$/)
+
+  await page.goto('/admin/audit')
+  const table = page.getByRole('table', { name: 'Protokoll' })
+  await expect(table.getByText('Angemeldet')).toBeVisible()
+  await expect(table.getByText('Anmeldung fehlgeschlagen')).toBeVisible()
+  await expect(table.getByText(ADMIN.email).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(field(page, 'Passwort')).toBeVisible()
+  await expect(page.getByText('Ihre Sitzung ist abgelaufen')).toBeHidden()
 })
 
-test('a session that runs out leads to the login, which says so', async ({ page, portal }) => {
-  await signsIn(page, portal)
-  const left = 4_000
-  // Twelve hours are the longest, whatever is done meanwhile.
-  portal.rows('update sessions set created_at = ? returning id', Date.now() - 12 * 60 * MINUTE + left)
+test('after five wrong passwords the login page says how long to wait', async ({ page, portal }) => {
+  for (let failure = 1; failure <= 5; failure++) {
+    const answer = await page.request.post('/api/admin/login', {
+      data: { email: ADMIN.email, password: `falsch ${failure}` },
+    })
+    expect(answer.status()).toBe(401)
+  }
+  await enterPassword(page, ADMIN.password)
+  await expect(page.getByRole('alert')).toContainText('Zu viele Anfragen.')
+  await expect(page.getByRole('alert')).toContainText(/In 1[45] Minuten geht es wieder\./)
+  expect(portal.rows('select * from sessions')).toEqual([])
+})
+
+adminTest('a session that expires leads to the login, which says so', async ({ page, portal }) => {
+  // A session lasts twelve hours at most, also while it is used.
+  portal.rows('update sessions set created_at = ?', Date.now() - 12 * 60 * MINUTE + 4_000)
   await page.goto('/admin/audit')
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(page.getByText('Ihre Sitzung ist abgelaufen oder wurde beendet.')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('ordi_admin_session'))).toBeNull()
   await page.getByRole('link', { name: 'Zurück zur Buchungsseite' }).click()
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Ist das Ihr erster Besuch bei uns?' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ist das Ihr erster Besuch bei uns?' })).toBeVisible()
 })
 
-test('a session that the server no longer knows ends with the next call', async ({ page, portal }) => {
-  await signsIn(page, portal)
+adminTest('a session that the server no longer knows ends with the next call', async ({ page, portal }) => {
   await page.goto('/admin/outbox')
   await expect(page.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
-  portal.rows('delete from sessions returning id')
+  portal.rows('delete from sessions')
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
-test('signing out ends the session on the server and in the other tab', async ({ page, portal }) => {
-  await signsIn(page, portal)
-  await page.goto('/admin/account')
-  await expect(page.getByText('dieses Gerät')).toBeVisible()
-  const other = await page.context().newPage()
-  await other.goto('/admin/outbox')
-  await expect(other.getByRole('heading', { level: 1, name: 'Outbox Monitor' })).toBeVisible()
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem('ordi_admin_session') ?? '{}').token,
-  )
-  const asks = () => page.request.get('/api/admin/session', { headers: { Authorization: `Bearer ${token}` } })
-  expect((await asks()).status()).toBe(200)
+adminTest(
+  'signing out ends the session on the server and in the other tab',
+  async ({ page, portal, session }) => {
+    await page.goto('/admin/account')
+    await expect(page.getByText('dieses Gerät')).toBeVisible()
+    const other = await page.context().newPage()
+    await other.goto('/admin/outbox')
+    await expect(other.getByRole('heading', { level: 1, name: 'Outbox Monitor' })).toBeVisible()
+    const headers = { Authorization: `Bearer ${session.token}` }
+    const status = async () => (await page.request.get('/api/admin/session', { headers })).status()
+    expect(await status()).toBe(200)
 
-  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
-  await expect(page).toHaveURL(/\/admin\/login$/)
-  await expect(other).toHaveURL(/\/admin\/login$/)
-  await expect.poll(async () => (await asks()).status()).toBe(401)
-  expect(portal.rows('select * from sessions')).toEqual([])
-})
+    await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+    await expect(page).toHaveURL(/\/admin\/login$/)
+    await expect(other).toHaveURL(/\/admin\/login$/)
+    await expect.poll(status).toBe(401)
+    expect(portal.rows('select * from sessions')).toEqual([])
+  },
+)
 
-test('unknown pages of the admin area lead to its overview', async ({ page, portal }) => {
-  await page.goto('/admin/gibt-es-nicht')
-  await expect(page).toHaveURL(/\/admin\/login$/)
-  await signsIn(page, portal)
-  await page.goto('/admin/gibt-es-nicht')
-  await expect(page).toHaveURL(/\/admin$/)
-})
-
-test('the audit is read page by page, and says what would stand there', async ({ page, portal }) => {
-  await signsIn(page, portal)
-  await page.route('**/api/admin/audit?*', (route) => route.fulfill({ json: { entries: [], more: false } }))
-  await page.goto('/admin/audit')
-  await expect(page.getByText('Noch ist nichts geschehen.')).toBeVisible()
-  await page.unroute('**/api/admin/audit?*')
-  for (let act = 1; act <= 120; act++) {
+adminTest('the audit is read page by page', async ({ page, portal }) => {
+  for (let i = 1; i <= 120; i++)
     portal.rows(
-      `insert into audit (at, actor, actor_name, action, subject) values (?, 'admin', ?, 'service-saved', ?) returning id`,
-      ...[Date.now() - (120 - act) * MINUTE, ASSISTANT.email, `service-${act}`],
+      `insert into audit (at, actor, actor_name, action, subject) values (?, 'admin', ?, 'service-saved', ?)`,
+      ...[Date.now() + i, ADMIN.email, `service-${i}`],
     )
-  }
-  await page.reload()
+  await page.goto('/admin/audit')
   const rows = page.getByRole('row')
   await expect(rows).toHaveCount(51)
   await expect(rows.nth(1)).toContainText('service-120')
   await expect(rows.nth(1)).toContainText('Service gespeichert')
-  await page.getByRole('button', { name: 'Ältere anzeigen' }).click()
+  const more = page.getByRole('button', { name: 'Ältere anzeigen' })
+  await more.click()
   await expect(rows).toHaveCount(101)
-  await page.getByRole('button', { name: 'Ältere anzeigen' }).click()
-  await expect(rows).toHaveCount(122)
+  await more.click()
+  // With the first admin and the sign-in.
+  await expect(rows).toHaveCount(123)
   await expect(rows.last()).toContainText('Zugang angelegt')
-  await expect(page.getByRole('button', { name: 'Ältere anzeigen' })).toHaveCount(0)
+  await expect(more).toHaveCount(0)
 })
 
-test('the password is changed by keyboard alone', async ({ page, portal }) => {
-  await signsIn(page, portal)
+adminTest('the password is changed, and other devices are signed out', async ({ page, portal }) => {
+  portal.rows(
+    `insert into sessions (token, admin_id, device, created_at, seen_at)
+     select 'other', admin_id, ?, created_at, seen_at from sessions`,
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/605',
+  )
   await page.goto('/admin/account')
-  await tabTo(page, page.getByLabel('Bisheriges Passwort', { exact: true }))
-  await page.keyboard.type(PASSWORD)
-  await tabTo(page, page.getByLabel('Neues Passwort', { exact: true }))
-  await page.keyboard.type('sieben Igel rollen bergab')
-  await press(page, page.getByRole('button', { name: 'Passwort ändern' }))
+  await expect(page.getByText('Safari auf iPhone')).toBeVisible()
+  await expect(page.getByText('ohne zweiten Faktor').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  await expect(page.getByText('Bitte das bisherige Passwort eingeben.')).toBeVisible()
+  await field(page, 'Bisheriges Passwort').fill('ganz bestimmt falsch')
+  await field(page, 'Neues Passwort').fill(`${ADMIN.email} 2027`)
+  await expect(page.getByText('Das Passwort darf weder Ihre E-Mail-Adresse noch')).toBeVisible()
+  await field(page, 'Neues Passwort').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Eingabe anzeigen' }).last().click()
+  await expect(field(page, 'Neues Passwort')).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  await expect(page.getByText('Das bisherige Passwort stimmt nicht.')).toBeVisible()
+  await expect(field(page, 'Bisheriges Passwort')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Alle anderen abmelden' }).click()
+  const question = page.getByRole('dialog', { name: 'Alle anderen Geräte abmelden?' })
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await page.getByRole('button', { name: 'Safari auf iPhone abmelden' }).click()
+  await page
+    .getByRole('dialog', { name: '„Safari auf iPhone“ abmelden?' })
+    .getByRole('button', { name: 'Gerät abmelden' })
+    .click()
+  await expect(page.getByText('Sonst sind Sie nirgends angemeldet.')).toBeVisible()
+  expect(portal.rows('select id from sessions')).toHaveLength(1)
+
+  await field(page, 'Bisheriges Passwort').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
   await expect(page.getByText('Passwort geändert.')).toBeVisible()
+  await expect(field(page, 'Neues Passwort')).toHaveValue('')
+  const signIn = async (password: string) =>
+    (await page.request.post('/api/admin/login', { data: { email: ADMIN.email, password } })).status()
+  expect(await signIn(ADMIN.password)).toBe(401)
+  expect(await signIn(NEW_PASSWORD)).toBe(200)
+})
+
+adminTest('a second factor is set up, required and switched off again', async ({ page }) => {
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Zweiten Faktor einrichten' }).click()
+  await field(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
+  await field(page, 'Ihr Passwort').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
+  const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
+  const secret = new URL(uri ?? '').searchParams.get('secret') ?? ''
+  await expect(page.getByText(secret.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
+
+  const code = field(page, 'Code der Authenticator-App')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Einschalten' }).click()
+  await expect(page.getByText('Dieser Code stimmt nicht.').first()).toBeVisible()
+  const used = codeOf(secret)
+  await code.fill(used)
+  await page.getByRole('button', { name: 'Einschalten' }).click()
+  await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
+  const codes = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^[\w-]{14}$/ })
+    .allTextContents()
+  expect(codes).toHaveLength(10)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(codes[9] ?? '')).toBeVisible()
+  await expect(page.getByText('Angemeldete Geräte')).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
+  await expect(page.getByText('eingeschaltet', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Abmelden' }).first().click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await enterPassword(page, ADMIN.password)
+  await expect(code).toBeFocused()
+  await code.fill(used)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Login fehlgeschlagen.'), 'each code works once').toBeVisible()
+  await expect(code).toBeFocused()
+  await code.fill(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin$/)
+
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Zweiten Faktor ausschalten' }).click()
+  const question = page.getByRole('dialog', { name: 'Zweiten Faktor ausschalten?' })
+  await question.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
+  await question.getByRole('button', { name: 'Zweiten Faktor ausschalten' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('ausgeschaltet', { exact: true })).toBeVisible()
 })

@@ -1,81 +1,187 @@
-import { signsIn } from './assistant.ts'
-import { aMonday, daysAfter, writesDown } from './diary.ts'
-import { press, tabTo } from './keys.ts'
-import { expect, test } from './portal.ts'
+import type { Page } from 'playwright/test'
+import { addDays } from '../../src/shared/day.ts'
+import { expect, test } from './fixtures/admin.ts'
+import { addBooking, addWeek, closePractice, instantAt, nextMonday } from './fixtures/bookings.ts'
+import { moveServerClock } from './fixtures/page.ts'
 
-const MONDAY = aMonday()
+const MONDAY = nextMonday()
+const TUESDAY = addDays(MONDAY, 1)
 
-test.beforeEach(async ({ page, portal }) => {
-  await signsIn(page, portal)
-})
+async function openCalendar(page: Page, view: 'week' | 'day', date: string): Promise<void> {
+  await page.goto(`/admin/bookings?view=${view}&date=${date}`)
+  await expect(page.getByRole('list', { name: 'Legende' })).toBeVisible()
+}
 
-test('an appointment is taken down and looked at by keyboard alone', async ({ page }) => {
-  await page.goto(`/admin/bookings?view=week&date=${MONDAY}`)
-  await press(page, page.getByRole('button', { name: 'Nächste Woche' }))
-  await press(page, page.getByRole('button', { name: 'Vorige Woche' }))
-  await expect(page).toHaveURL(new RegExp(`date=${MONDAY}`))
-  await press(page, page.getByRole('button', { name: 'Termin eintragen' }))
+test('a week shows its appointments, blocked times and closed days', async ({ page, portal }) => {
+  await openCalendar(page, 'week', MONDAY)
+  await expect(page.getByText(/^Kalenderwoche \d+, keine Termine$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Zeit sperren' }).click()
+  const block = page.getByRole('dialog', { name: 'Zeit sperren' })
+  await expect(block.getByLabel('Titel')).toBeFocused()
+  await block.getByRole('button', { name: 'Zeit sperren' }).click()
+  await expect(block).toContainText('Bitte einen Titel angeben.')
+  await expect(block).toContainText('Bitte einen gültigen Beginn angeben.')
+  await block.getByLabel('Titel').fill('Fortbildung')
+  await block.getByLabel('Tag').fill(TUESDAY)
+  await block.getByLabel('Von').fill('14:00')
+  await block.getByLabel('Bis').fill('17:00')
+  await block.getByRole('button', { name: 'Zeit sperren' }).click()
+  await expect(block).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Gesperrt Fortbildung, bis 17:00' })).toBeVisible()
 
-  const sheet = page.getByRole('dialog', { name: 'Termin eintragen' })
-  await expect(sheet.getByLabel('Leistung')).toBeFocused()
-  await page.keyboard.type('Aku')
-  await expect(sheet.getByRole('radio').first()).toBeVisible()
-  await tabTo(page, sheet.getByRole('radio').first())
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowDown')
-  for (const [label, text] of [
-    ['Vorname', 'Rosa'],
-    ['Nachname', 'Musterfrau'],
-    ['Telefon', '0664 1234567'],
-  ] as const) {
-    await tabTo(page, sheet.getByLabel(label))
-    await page.keyboard.type(text)
-  }
-  await page.keyboard.press('Enter')
-
-  const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
-  await expect(details).toContainText('Bestätigt')
+  addWeek(portal, MONDAY)
+  closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
+  await openCalendar(page, 'week', MONDAY)
+  await expect(page.getByText(/^Kalenderwoche \d+, 12 Termine, 2 davon warten$/)).toBeVisible()
+  await expect(page.getByText('Betriebsausflug')).toBeVisible()
+  await page.getByRole('button', { name: /Mustermann Max.*wartet auf Bestätigung/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Max Mustermann' })).toContainText('Erstordination')
   await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
-  await press(page, page.getByRole('button', { name: /Musterfrau Rosa.*bestätigt/ }))
-  await expect(details).toBeVisible()
+  await page.getByRole('button', { name: 'Nächste Woche' }).click()
+  await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, 7)}`))
 })
 
-test('a press on an empty time enters an appointment there', async ({ page, portal }) => {
-  writesDown(portal, { day: MONDAY, time: '08:00', name: 'Max Mustermann' })
-  await page.goto(`/admin/bookings?view=week&date=${MONDAY}`)
-  const tuesday = page.getByRole('region', { name: /^Dienstag/ })
-  await tuesday.locator('[data-time="10:30"]').click()
-  const sheet = page.getByRole('dialog', { name: 'Termin eintragen' })
-  await expect(sheet.getByLabel('Datum', { exact: true })).toHaveValue(daysAfter(MONDAY, 1))
-  await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('10:30')
+test('today is marked, and a line shows the time', async ({ page, portal, session }) => {
+  addWeek(portal, MONDAY)
+  await moveServerClock(page, session, instantAt(addDays(MONDAY, 3), '13:40'))
+  await openCalendar(page, 'week', '')
+  await expect(page.getByRole('heading', { name: /^Donnerstag.*heute$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Tag', exact: true }).click()
+  await expect(page.getByText('13:40')).toBeVisible()
+})
+
+test('an appointment is entered during a telephone call', async ({ page, portal }) => {
+  await openCalendar(page, 'day', TUESDAY)
+  await page.getByRole('button', { name: 'Termin eintragen' }).click()
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  const submit = form.getByRole('button', { name: 'Termin eintragen' })
+  await expect(form.getByLabel('Leistung')).toBeFocused()
+  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(TUESDAY)
+  await submit.click()
+  await expect(form).toContainText('Bitte eine Leistung wählen.')
+  await expect(form.getByLabel('Leistung')).toBeFocused()
+
+  await form.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
+  await form.getByRole('radio', { name: '09:00' }).check()
+  await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:00')
+  await form.getByLabel('Vorname').fill('Rosa')
+  await form.getByLabel('Nachname').fill('Musterfrau')
+  await form.getByLabel('Telefon').fill('0664 1234567')
+  // A colleague takes the time meanwhile.
+  addBooking(portal, TUESDAY, '09:00', { name: 'Max Schneller', minutes: 45 })
+  await submit.click()
+  await expect(form).toContainText(
+    'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
+  )
+  await expect(form.getByLabel('Uhrzeit')).toBeFocused()
+  await expect(form.getByRole('radio', { name: '09:00' })).toHaveCount(0)
+
+  await form.getByText('Weitere Angaben').click()
+  await form.getByLabel('E-Mail').fill('rosa@')
+  await form.getByLabel('Uhrzeit').fill('19:10')
+  await submit.click()
+  await expect(form).toContainText('Die E-Mail hat kein gültiges Format.')
+  await form.getByLabel('E-Mail').fill('rosa@musterfrau.example')
+  await submit.click()
+  await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau' })).toContainText('Bestätigt')
   await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: /19:10.*Musterfrau Rosa.*bestätigt/ })).toBeVisible()
 })
 
-test('a deleted absence gives the time back, and one that is gone already says so', async ({
+test('a click on a free time opens the form for that time, and closing it asks before data are lost', async ({
   page,
   portal,
 }) => {
-  const start = Date.now() + 24 * 60 * 60_000
-  const made = `insert into absences (kind, title, starts_at, ends_at) values ('block', ?, ?, ?) returning id`
-  portal.rows(made, 'Fortbildung', start, start + 60 * 60_000)
+  addBooking(portal, MONDAY, '08:00', { name: 'Max Mustermann' })
+  await openCalendar(page, 'week', MONDAY)
+  await page
+    .getByRole('region', { name: /^Dienstag/ })
+    .locator('[data-time="10:30"]')
+    .click()
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(TUESDAY)
+  await expect(form.getByLabel('Uhrzeit')).toHaveValue('10:30')
+
+  await form.getByLabel('Nachname').fill('Musterfrau')
+  const questions: string[] = []
+  page.once('dialog', (question) => {
+    questions.push(question.message())
+    void question.dismiss()
+  })
+  await page.keyboard.press('Escape')
+  await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
+  expect(questions).toHaveLength(1)
+  page.once('dialog', (question) => void question.accept())
+  await form.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(form).toBeHidden()
+})
+
+test('the practice is closed for some days, and public holidays are chosen', async ({ page, portal }) => {
+  addBooking(portal, TUESDAY, '09:00')
+  addBooking(portal, addDays(MONDAY, 2), '10:00', { name: 'Max Mustermann', status: 'requested' })
+  await page.goto('/admin/absences')
+  await page.getByRole('button', { name: 'Praxis schließen' }).click()
+  const closure = page.getByRole('dialog', { name: 'Praxis schließen' })
+  await closure.getByLabel('Titel').fill('Urlaub')
+  await closure.getByLabel('Grund').fill('Betriebsurlaub')
+  await closure.getByLabel('Letzter Tag').fill(addDays(MONDAY, 4))
+  await closure.getByLabel('Erster Tag').fill(addDays(MONDAY, 5))
+  await closure.getByRole('button', { name: 'Praxis schließen' }).click()
+  await expect(closure).toContainText('Der letzte Tag darf nicht vor dem ersten liegen.')
+  await closure.getByLabel('Erster Tag').fill(MONDAY)
+  await closure.getByRole('button', { name: 'Praxis schließen' }).click()
+  await expect(closure).toContainText('In dieser Zeit stehen schon 2 Termine.')
+  await expect(closure.getByRole('link', { name: 'Rosa Musterfrau' })).toHaveAttribute('href', /booking=/)
+  await closure.getByRole('button', { name: 'Trotzdem schließen' }).click()
+  await expect(page.getByText('Für Patienten: Betriebsurlaub')).toBeVisible()
+
+  const year = new Date().getFullYear() + 1
+  await page.getByLabel('Jahr', { exact: true }).selectOption(String(year))
+  await expect(page.getByRole('checkbox', { name: /St. Josef/ })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Alle gesetzlichen anhaken' }).click()
+  await expect(page.getByRole('checkbox', { name: /Dreikönig|Drei Könige/ })).toBeChecked()
+  await page.getByRole('button', { name: `Feiertage ${year} speichern` }).click()
+  await expect(page.getByText(`Feiertage ${year} gespeichert.`)).toBeVisible()
+
+  await page.getByRole('button', { name: /„Urlaub“.*löschen/ }).click()
+  await page.getByRole('button', { name: '„Urlaub“ löschen', exact: true }).click()
+  await expect(page.getByText('Für Patienten: Betriebsurlaub')).toHaveCount(0)
+})
+
+test('an absence that a colleague has deleted meanwhile says so', async ({ page, portal }) => {
+  closePractice(portal, 'Fortbildung', MONDAY)
   await page.goto('/admin/absences')
   await page.getByRole('button', { name: /„Fortbildung“.*löschen/ }).click()
-  portal.rows('delete from absences returning id')
+  portal.rows('delete from absences')
   await page.getByRole('button', { name: '„Fortbildung“ löschen', exact: true }).click()
   await expect(page.getByText('Diese Abwesenheit gibt es nicht mehr.')).toBeVisible()
 })
 
-test('what is being taken down is not lost by a slip', async ({ page }) => {
-  await page.goto(`/admin/bookings?view=week&date=${MONDAY}`)
-  await page.getByRole('button', { name: 'Termin eintragen' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Termin eintragen' })
-  await sheet.getByLabel('Nachname').fill('Musterfrau')
-  page.once('dialog', (question) => void question.dismiss())
-  await page.keyboard.press('Escape')
-  await expect(sheet.getByLabel('Nachname')).toHaveValue('Musterfrau')
-  page.once('dialog', (question) => void question.accept())
-  await sheet.getByRole('button', { name: 'Abbrechen' }).click()
-  await expect(sheet).toBeHidden()
+test('the list of a day is printed without the buttons', async ({ page, portal }) => {
+  addWeek(portal, MONDAY)
+  await openCalendar(page, 'day', MONDAY)
+  await page.getByRole('link', { name: 'Tagesliste' }).click()
+  await expect(page.getByRole('row', { name: /08:00.*Rosa Musterfrau/ })).toBeVisible()
+  await expect(page.getByText('Nina Ungenannt')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Drucken' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Drucken' })).toBeHidden()
+  await expect(page.getByRole('columnheader', { name: 'Notiz' })).toBeVisible()
+})
+
+test('a calendar feed is created, shown once and removed', async ({ page, portal }) => {
+  await page.goto('/admin/feeds')
+  await expect(page.getByText('Noch gibt es keines.')).toBeVisible()
+  await page.getByRole('button', { name: 'Abo anlegen' }).click()
+  await expect(page.getByText('Bitte einen Titel angeben.')).toBeVisible()
+  await page.getByLabel('Titel').fill('Telefon der Ärztin')
+  await page.getByRole('button', { name: 'Abo anlegen' }).click()
+  const address = await page.getByLabel('Adresse des Abos').inputValue()
+  expect((await page.request.get(address)).headers()['content-type']).toContain('text/calendar')
+  await expect(page.getByText('nur Initialen, seit')).toBeVisible()
+  expect(portal.dump()).not.toContain(address.split('/').at(-2))
+  await page.getByRole('button', { name: 'Abo „Telefon der Ärztin“ beenden' }).click()
+  await page.getByRole('button', { name: '„Telefon der Ärztin“ beenden', exact: true }).click()
+  await expect(page.getByText('Noch gibt es keines.')).toBeVisible()
+  expect((await page.request.get(address)).status()).toBe(404)
 })

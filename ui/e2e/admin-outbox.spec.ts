@@ -1,121 +1,162 @@
-import { signsIn } from './assistant.ts'
-import { press, tabTo } from './keys.ts'
-import { fillsEmails, fillsSms } from './messages.ts'
-import { expect, test } from './portal.ts'
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures/admin.ts'
+import { addEmails, addSms } from './fixtures/messages.ts'
+import { delayAnswers } from './fixtures/page.ts'
+import { codeIn } from './fixtures/patient.ts'
 
+const LIST = '**/api/admin/outbox/emails?*'
 const PREVIEWS = '**/api/admin/outbox/emails/*/preview'
 
-test('a letter is shown whatever form it comes in, or it is said why not', async ({ page, portal }) => {
-  fillsEmails(portal)
-  await signsIn(page, portal)
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const status = (page: Page, sentence: string) => page.getByRole('status').filter({ hasText: sentence })
+
+test('the outbox says that it loads, that it is empty and how much it has loaded', async ({
+  page,
+  portal,
+}) => {
+  const answer = await delayAnswers(page, LIST)
+  await page.goto('/admin/outbox')
+  await expect(status(page, 'Lade E-Mail Logs …')).toBeVisible()
+  await answer()
+  await expect(page.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
+  await page.getByRole('tab', { name: 'SMS' }).click()
+  await expect(page.getByText('Keine SMS-Einträge vorhanden.')).toBeVisible()
+  await page.getByRole('tab', { name: 'E-Mails' }).click()
+  addEmails(portal)
+  await page.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(status(page, 'E-Mail Logs: 8 Einträge geladen.')).toBeVisible()
+})
+
+test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
+  addEmails(portal)
+  await page.goto('/admin/outbox')
+  await expect(page.getByRole('tab', { name: 'E-Mails 8' })).toHaveAttribute('aria-selected', 'true')
+  await expect(row(page, 'theresia@testfall.example')).toHaveAttribute('aria-current', 'true')
+  await expect(row(page, 'jodok@erfunden.example')).toContainText('(ohne Betreff)')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Empfänger' }).click()
+  await expect(page).toHaveURL(/\?sort=recipient$/)
+  const column = page.getByRole('columnheader', { name: 'Empfänger' })
+  await expect(column).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('row').nth(1)).toContainText('gebhard@unbekannt.example')
+  await page.getByRole('button', { name: 'Erstellt' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('niemand@ungenannt.example')
+
+  await row(page, 'gebhard@unbekannt.example').getByText('Reservierung erhalten').click()
+  const details = page.getByRole('dialog', { name: 'Reservierung erhalten' })
+  await expect(details).toContainText(
+    /^Reservierung erhalten.*Nicht zugestellt\s*Der Server des Empfängers lehnt/,
+  )
+  await expect(details).toContainText(/CC\s*keine\s*BCC\s*keine\s*Status\s*fehlgeschlagen/)
+  await details.getByRole('button', { name: 'Vorschau' }).click()
+  const preview = page.getByRole('dialog', { name: /^Vorschau – Reservierung erhalten/ })
+  await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(preview).toBeHidden()
+
+  await details.getByRole('button', { name: 'Erneut senden' }).click()
+  await expect(details.getByText('Wird noch einmal gesendet.')).toBeVisible()
+  await portal.mailTo('gebhard@unbekannt.example', /Reservierung/)
+  await expect(details.getByText('gesendet', { exact: true })).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Erneut senden' })).toBeHidden()
+  await details.getByRole('button', { name: 'Schließen' }).click()
+  await expect(details).toBeHidden()
+  await expect(status(page, 'Wird noch einmal gesendet.')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Vorschau: (ohne Betreff)' }).click()
+  await expect(page.getByRole('dialog', { name: 'E-Mail Vorschau' })).toBeVisible()
+})
+
+test('SMS are filtered and opened, and the address says what is shown', async ({ page, portal }) => {
+  addSms(portal)
+  await page.goto('/admin/outbox')
+  await expect(page.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
+  await page.getByRole('tab', { name: 'SMS' }).click()
+  await expect(page).toHaveURL(/\?tab=sms$/)
+  await expect(status(page, 'SMS Logs: 6 Einträge geladen.')).toBeVisible()
+  await expect(row(page, '+436600000005')).toContainText(/gesendet\s*SUCCESS/)
+  await expect(row(page, '+436600000005')).toContainText('€ 0,1452')
+  await expect(row(page, '+436600000003')).toContainText('nicht zugestellt')
+  await expect(row(page, '+436600000001')).toContainText('unterwegs')
+
+  await page.getByRole('button', { name: 'Details: SMS an +436600000004' }).click()
+  const details = page.getByRole('dialog', { name: 'SMS an +436600000004' })
+  await expect(details).toContainText('Wird sie noch einmal gesendet, kann sie zweimal ankommen.')
+  await details.getByRole('button', { name: 'Erneut senden' }).click()
+  await expect(details.getByRole('alert')).toContainText('Es ist kein SMS-Provider eingerichtet.')
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+
+  await page.getByLabel('Suchen').fill('0003')
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await page.getByLabel('Suchen').fill('')
+  await page.getByLabel('Status').selectOption({ label: 'stumm' })
+  await expect(page).toHaveURL(/\?tab=sms&status=muted$/)
+  await page.getByLabel('Suchen').fill('Festnetz')
+  await expect(page.getByText('Kein Eintrag passt zu Ihrer Suche.')).toBeVisible()
+  await expect(status(page, '6 Einträge geladen. 0 davon passen.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Suchen')).toHaveValue('Festnetz')
+  await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
+  await expect(page.locator('tbody tr')).toHaveCount(6)
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'E-Mails' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a preview shows HTML without running scripts, and says when there is none', async ({
+  page,
+  portal,
+}) => {
+  addEmails(portal)
   await page.goto('/admin/outbox')
   const dialog = page.getByRole('dialog')
-  const opens = async (nth: number, answer: object) => {
+  const open = async (answer: object) => {
     await page.route(PREVIEWS, (route) => route.fulfill(answer))
     await page
       .getByRole('button', { name: /^Vorschau:/ })
-      .nth(nth)
+      .first()
       .click()
   }
-  const closes = async () => {
+  const close = async () => {
     await page.unroute(PREVIEWS)
     await dialog.getByRole('button', { name: 'Schließen' }).click()
     await expect(dialog).toHaveCount(0)
   }
 
-  await opens(0, { json: { subject: 'Probe' } })
+  await open({ json: { subject: 'Probe' } })
   await expect(dialog.getByText('Keine Vorschau verfügbar.')).toBeVisible()
   await expect(dialog).toHaveAccessibleName('Vorschau – Probe')
-  await closes()
-  await opens(1, { json: { subject: 'Probe', dataUrl: 'data:application/pdf;base64,JVBERi0=' } })
-  await expect(dialog.getByText('Keine Vorschau verfügbar.')).toBeVisible()
-  await closes()
-  await opens(2, { json: { subject: '', html: '' } })
-  await expect(dialog.getByText('(leer)')).toBeVisible()
-  await closes()
-  await opens(3, { status: 418, contentType: 'text/plain', body: '' })
+  await close()
+  await page.reload()
+  await open({ status: 418, contentType: 'text/plain', body: '' })
   await expect(dialog.getByRole('alert')).toContainText('Vorschau konnte nicht geladen werden.')
   await expect(dialog.getByRole('alert')).toContainText('Request failed with status 418')
-  await closes()
+  await close()
 
   page.on('dialog', () => {
-    throw new Error('a script of a letter has run')
+    throw new Error('a script of the e-mail has run')
   })
-  const evil =
+  const html =
     '<h1>Grüß Gott</h1><script>parent.document.title = "x"</script><img src="x" onerror="alert(1)">'
-  const dataUrl = `data:text/html;charset=utf-8;base64,${Buffer.from(evil).toString('base64')}`
-  await opens(4, { json: { subject: 'Probe', dataUrl } })
+  const dataUrl = `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`
+  await page.reload()
+  await open({ json: { subject: 'Probe', dataUrl } })
   await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Grüß Gott' })).toBeVisible()
   await expect(page).toHaveTitle(/^Outbox Monitor/)
-  await closes()
 })
 
-test('whoever opens a letter of an e-mail check cannot prove the address by it', async ({ page, portal }) => {
-  await page.request.post('/api/email/send', { data: { email: 'rosa@musterfrau.example' } })
-  const mail = await portal.mailTo('rosa@musterfrau.example', /bestätigen/)
-  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? 'no code'
-  await signsIn(page, portal)
-  await page.goto('/admin/outbox')
-  await page.getByRole('button', { name: /^Vorschau:/ }).click()
-  const letter = page.getByRole('dialog').frameLocator('iframe')
-  await expect(letter.getByText('unkenntlich gemacht')).toBeVisible()
-  await expect(letter.locator('body')).not.toContainText(code)
-  await expect(letter.locator('a[href*="token="]')).toHaveCount(0)
-})
-
-test('the outbox works by keyboard alone, and the focus comes back from every dialog', async ({
+test('the preview of an e-mail verification shows neither its code nor its link', async ({
   page,
   portal,
 }) => {
-  fillsEmails(portal)
-  fillsSms(portal)
-  await signsIn(page, portal)
+  await page.request.post('/api/email/send', { data: { email: 'rosa@musterfrau.example' } })
+  const mail = await portal.mailTo('rosa@musterfrau.example', /bestätigen/)
+  const code = codeIn(mail)
   await page.goto('/admin/outbox')
-  const tab = (name: string) => page.getByRole('tab', { name })
-  await tabTo(page, tab('E-Mails 8'))
-  await page.keyboard.press('ArrowRight')
-  await expect(tab('SMS 6')).toBeFocused()
-  await expect(page.getByRole('table', { name: 'SMS' })).toBeVisible()
-  await page.keyboard.press('ArrowRight')
-  await expect(tab('E-Mails')).toBeFocused()
-
-  await tabTo(page, page.getByLabel('Suchen'))
-  await page.keyboard.type('gebhard')
-  await expect(page.getByRole('row')).toHaveCount(2)
-  const row = page.getByRole('button', { name: /^Reservierung erhalten/ })
-  await press(page, row)
-  const details = page.getByRole('dialog', { name: /^Reservierung erhalten/ })
-  const preview = page.getByRole('dialog', { name: /^Vorschau/ })
-  await press(page, details.getByRole('button', { name: 'Vorschau' }))
-  await expect(preview).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(preview).toBeHidden()
-  await expect(details.getByRole('button', { name: 'Vorschau' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
-  await expect(row).toBeFocused()
-
-  await press(page, page.getByRole('button', { name: /^Vorschau: Reservierung/ }), 'Space')
-  await expect(preview).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Vorschau: Reservierung/ })).toBeFocused()
-
-  await press(page, row)
-  await press(page, details.getByRole('button', { name: 'Erneut senden' }))
-  await expect(details.getByRole('status').filter({ hasText: 'Wird noch einmal gesendet.' })).toBeFocused()
-})
-
-test('columns are sorted by their heads, in the address', async ({ page, portal }) => {
-  fillsEmails(portal)
-  await signsIn(page, portal)
-  await page.goto('/admin/outbox')
-  await page.getByRole('button', { name: 'Empfänger' }).click()
-  await expect(page).toHaveURL(/\?sort=recipient$/)
-  await expect(page.getByRole('columnheader', { name: 'Empfänger' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  )
-  await expect(page.getByRole('row').nth(1)).toContainText('gebhard@unbekannt.example')
-  await page.getByRole('button', { name: 'Erstellt' }).click()
-  await expect(page.getByRole('row').nth(1)).toContainText('niemand@ungenannt.example')
+  await page.getByRole('button', { name: /^Vorschau:/ }).click()
+  const email = page.getByRole('dialog').frameLocator('iframe')
+  await expect(email.getByText('unkenntlich gemacht')).toBeVisible()
+  await expect(email.locator('body')).not.toContainText(code)
+  await expect(email.locator('a[href*="token="]')).toHaveCount(0)
 })

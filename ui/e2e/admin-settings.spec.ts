@@ -1,200 +1,364 @@
 import type { Page } from 'playwright/test'
-import { signsIn } from './assistant.ts'
-import { expect } from './portal.ts'
-import { test } from './providers.ts'
-import { colleaguePuts, opens, saves, sees } from './settings.ts'
+import {
+  test as adminTest,
+  answerDialogs,
+  callApi,
+  expect,
+  expectText,
+  openAdminPage,
+  save,
+} from './fixtures/admin.ts'
+import { delayAnswers } from './fixtures/page.ts'
 
-test.beforeEach(async ({ page, portal }) => {
-  await signsIn(page, portal)
+const CONFLICT = 'Diese Angaben wurden inzwischen von jemand anderem geändert.'
+
+type ColleaguePut = (path: string, body: unknown) => Promise<unknown>
+
+const test = adminTest.extend<{ colleaguePuts: ColleaguePut }>({
+  /** Another admin saves something meanwhile, without having read what is there. */
+  colleaguePuts: async ({ portal, session }, use) =>
+    use((path, body) => callApi(portal.url, 'PUT', path, body, session.token)),
 })
 
-/** Answers the browser's own questions, and tells what was asked. */
-function answersQuestions(page: Page, accept: boolean): string[] {
-  const asked: string[] = []
-  page.removeAllListeners('dialog')
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void (accept ? dialog.accept() : dialog.dismiss())
-  })
-  return asked
-}
-
-test('what was not saved is not lost by a press on something else', async ({ page }) => {
-  await opens(page, '/admin/settings/practice', 'Praxisdaten')
-  await page.getByLabel('Telefon').fill('+43 5572 000011')
-  const refused = answersQuestions(page, false)
-  await page.getByRole('link', { name: 'Allgemein' }).click()
-  await page.getByRole('button', { name: 'Neu laden' }).click()
-  await expect(page.getByLabel('Telefon')).toHaveValue('+43 5572 000011')
-  expect(refused).toEqual([
-    'Ihre Änderungen sind noch nicht gespeichert. Seite trotzdem verlassen?',
-    'Ihre Änderungen sind noch nicht gespeichert. Trotzdem neu laden?',
-  ])
-  answersQuestions(page, true)
-  await page.getByRole('button', { name: 'Neu laden' }).click()
-  await expect(page.getByLabel('Telefon')).toHaveValue('+43 5572 000000')
-  const nothingToLose = answersQuestions(page, false)
-  await page.getByRole('link', { name: 'Allgemein' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Allgemein' })).toBeVisible()
-  expect(nothingToLose).toEqual([])
-})
-
-test('saving twice in a row works, and "gespeichert" goes once somebody types on', async ({
+test('practice data are corrected, previewed and saved again and again', async ({
   page,
   portal,
+  colleaguePuts,
 }) => {
-  await opens(page, '/admin/settings/practice', 'Praxisdaten')
-  for (const phone of ['+43 5572 000011', '  +43 5572 000022 ']) {
-    await page.getByLabel('Telefon').fill(phone)
-    await saves(page)
-    await sees(page, 'Praxisdaten gespeichert.')
-    await expect(page.getByLabel('Telefon')).toHaveValue(phone.trim())
-  }
-  await page.getByLabel('Telefon').fill('+43')
+  await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+  await page.getByRole('button', { name: 'Vorschau' }).click()
+  const preview = page.getByRole('region', { name: 'Vorschau' })
+  await expect(preview).toContainText('6850 Dornbirn')
+  await page.getByLabel('E-Mail', { exact: true }).fill('keine Adresse')
+  await save(page)
+  await expectText(page, 'Bitte eine gültige E-Mail-Adresse angeben.')
+  await page.getByLabel('E-Mail', { exact: true }).fill('  ordination@ordination.example ')
+  await save(page)
+  await expectText(page, 'Praxisdaten gespeichert.')
+  const phone = page.getByLabel('Telefon')
+  await phone.fill('  +43 5572 000022 ')
   await expect(page.getByText('Praxisdaten gespeichert.')).toBeHidden()
+  await save(page)
+  await expectText(page, 'Praxisdaten gespeichert.')
+  await expect(phone).toHaveValue('+43 5572 000022')
   expect(portal.rows(`select value from settings where name = 'practice.phone'`)).toEqual([
     { value: '"+43 5572 000022"' },
   ])
+
+  for (const field of await page.getByRole('textbox').all()) await field.fill('')
+  await expect(preview).toContainText('(Keine Daten vorhanden)')
+  await colleaguePuts('/practice', { phone: '+43 5572 000099', zip: '' })
+  await save(page)
+  await expectText(page, CONFLICT)
+  await page.getByRole('button', { name: 'Andere Fassung laden' }).click()
+  await expect(phone).toHaveValue('+43 5572 000099')
 })
 
-test('a page that could not be loaded is there after another try', async ({ page, portal }) => {
-  await page.route('**/api/admin/settings/urls', (route) => route.abort(), { times: 3 })
-  await page.goto('/admin/settings/urls')
-  await sees(page, 'URL-Einstellungen konnten nicht geladen werden.')
-  await sees(page, 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.')
+test('leaving or reloading a page asks before unsaved changes are lost', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+  const phone = page.getByLabel('Telefon')
+  const before = await phone.inputValue()
+  await phone.fill('+43 5572 000011')
+  const questions = answerDialogs(page, false)
+  await page.getByRole('link', { name: 'Allgemein' }).click()
   await page.getByRole('button', { name: 'Neu laden' }).click()
-  await expect(page.getByLabel(/PUBLIC_BASE_URL/)).toBeVisible()
-  await portal.stop()
-  await page.getByLabel(/PUBLIC_BASE_URL/).fill('https://termine.ordination.example')
-  await saves(page)
-  await sees(page, 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.')
-  await portal.start()
-  await saves(page)
-  await sees(page, 'Einstellungen gespeichert.')
+  await expect(phone).toHaveValue('+43 5572 000011')
+  expect(questions).toEqual([
+    'Ihre Änderungen sind noch nicht gespeichert. Seite trotzdem verlassen?',
+    'Ihre Änderungen sind noch nicht gespeichert. Trotzdem neu laden?',
+  ])
+  answerDialogs(page, true)
+  await page.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(phone).toHaveValue(before)
+  const noQuestions = answerDialogs(page, false)
+  await page.getByRole('link', { name: 'Allgemein' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Allgemein' })).toBeVisible()
+  expect(noQuestions).toEqual([])
 })
 
-test('a secret never comes back; empty keeps it, and it goes only when told to', async ({ page, portal }) => {
-  const stored = () =>
-    portal.rows<{ value: string }>(`select value from settings where name = 'general.TURNSTILE_SECRET'`)
-  const secret = page.getByLabel(/TURNSTILE_SECRET/)
-  await opens(page, '/admin/settings/general', 'Allgemein')
-  await sees(page, 'Noch nicht gespeichert.')
-  await secret.fill('ein-geheimes-secret')
-  await saves(page)
-  await sees(page, 'Einstellungen gespeichert.')
-  await expect(secret).toHaveValue('')
-  await expect(secret).toHaveAttribute('placeholder', 'gespeichert')
-  const sealed = stored()
-  expect(JSON.stringify(sealed)).not.toContain('geheim')
-  await page.getByLabel('notify_reason').fill('Urlaub')
-  await saves(page)
-  await sees(page, 'Einstellungen gespeichert.')
-  expect(stored()).toEqual(sealed)
-  await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
-  await page.getByRole('button', { name: 'Doch behalten' }).click()
-  await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
-  await saves(page)
-  await sees(page, 'Noch nicht gespeichert.')
-  expect(stored()).not.toEqual(sealed)
-  await page.reload()
-  await sees(page, 'Noch nicht gespeichert.')
-})
-
-test('a closed booking is told to patients at once, in words and with the hour', async ({
+test('general settings close the booking for patients and switch SMS off', { tag: '@phone' }, async ({
   page,
-  browser,
+  colleaguePuts,
 }) => {
-  await opens(page, '/admin/settings/general', 'Allgemein')
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   await page.getByLabel('Online-Buchung geschlossen').check()
   await page.getByLabel('Voraussichtlich bis').fill('2027-01-12T18:00')
   await page.getByLabel('Nachricht an die Patienten').fill('Wir sind auf Urlaub.')
-  await saves(page)
-  await sees(page, 'Einstellungen gespeichert.')
-  const patient = await (await browser.newContext()).newPage()
-  await patient.goto(new URL('/', page.url()).href)
-  await sees(patient, 'Wir sind auf Urlaub.')
-  await sees(patient, 'Das dauert voraussichtlich bis Dienstag, 12. Jänner 2027, 18:00 Uhr.')
+  await page.getByLabel('Grund').fill('Urlaubswoche')
+  await page.getByLabel('SMS stumm schalten').check()
+  await page.getByLabel(/Buchbare Tage/).fill('-3')
+  await page.getByLabel(/Erinnerung/).fill('viele')
+  await save(page)
+  await expectText(page, 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.')
+  await expectText(page, 'reminder_hours muss eine ganze Zahl von 0 bis 336 sein.')
+  await page.getByLabel(/Buchbare Tage/).fill('90')
+  await page.getByLabel(/Erinnerung/).fill('24')
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+  await expectText(
+    page,
+    'Die Online-Buchung ist geschlossen. SMS sind abgeschaltet, E-Mails werden gesendet.',
+  )
+  await page.getByRole('button', { name: 'Test-E-Mail senden' }).click()
+  await expectText(page, 'Test-E-Mail an termine@ordination.example gesendet.')
+
+  const patient = await page.context().newPage()
+  await patient.goto('/')
+  await expectText(patient, 'Wir sind auf Urlaub.')
+  await expectText(patient, 'Das dauert voraussichtlich bis Dienstag, 12. Jänner 2027, 18:00 Uhr.')
+  await patient.close()
+
+  await colleaguePuts('/settings/general', { booking_maintenance_active: false, maxBookingDays: null })
+  await page.getByLabel('Grund').fill('Noch eine Woche')
+  await save(page)
+  await expectText(page, CONFLICT)
+  await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+  await expectText(page, 'Einstellungen gespeichert.')
   await page.reload()
   await expect(page.getByLabel('Voraussichtlich bis')).toHaveValue('2027-01-12T18:00')
+  await expect(page.getByLabel('Grund')).toHaveValue('Noch eine Woche')
 })
 
-test('a number field that holds no number is not taken for an empty one', async ({ page, portal }) => {
-  await opens(page, '/admin/settings/general', 'Allgemein')
+test('a number field that contains no number is not taken for an empty one', async ({ page, portal }) => {
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   await page.getByLabel(/maxBookingDays/).pressSequentially('1e')
-  await saves(page)
-  await sees(page, 'maxBookingDays muss eine Zahl sein.')
+  await save(page)
+  await expectText(page, 'maxBookingDays muss eine Zahl sein.')
   await expect(page.getByLabel(/maxBookingDays/)).toBeFocused()
   expect(portal.rows(`select name from settings where name like 'general.%'`)).toEqual([])
 })
 
-test('a second service with the same id is refused, also when it is only a moment old', async ({
+test('a secret is never shown; an empty field keeps it, and a button removes it', async ({
   page,
   portal,
 }) => {
-  const price = () => portal.rows(`select price_cents from services where id = 'neu'`)
-  await opens(page, '/admin/services', 'Services & Preise')
-  await page.getByRole('button', { name: 'Neuer Service' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Neu')
-  await page.getByLabel('ID', { exact: true }).fill('facial')
-  await saves(page)
-  await sees(page, 'Diese ID gibt es schon.')
-  await page.getByLabel('ID', { exact: true }).fill('neu')
-  await colleaguePuts(page, '/services', { service: { id: 'neu', name: 'Neues', price: 50 } })
-  await saves(page)
-  await sees(page, 'Diese Angaben wurden inzwischen von jemand anderem geändert.')
-  expect(price()).toEqual([{ price_cents: 5000 }])
+  const stored = () =>
+    portal.rows<{ value: string }>(`select value from settings where name = 'general.TURNSTILE_SECRET'`)
+  const secret = page.getByLabel(/TURNSTILE_SECRET/)
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  await expectText(page, 'Noch nicht gespeichert.')
+  await secret.fill('ein-geheimes-secret')
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+  await expect(secret).toHaveValue('')
+  await expect(secret).toHaveAttribute('placeholder', 'gespeichert')
+  const encrypted = stored()
+  expect(JSON.stringify(encrypted)).not.toContain('geheim')
+  await page.getByLabel('notify_reason').fill('Urlaub')
+  await expect(page.getByText('Einstellungen gespeichert.')).toBeHidden()
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+  expect(stored()).toEqual(encrypted)
+  await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
+  await page.getByRole('button', { name: 'Doch behalten' }).click()
+  await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
+  await save(page)
+  await expectText(page, 'Noch nicht gespeichert.')
+  expect(stored()).not.toEqual(encrypted)
 })
 
-test('a service that somebody has deleted can be saved again or given up', async ({ page, portal }) => {
-  await opens(page, '/admin/services', 'Services & Preise')
+test('services are added, changed and deleted', async ({ page, portal, colleaguePuts }) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Neuer Service' }).click()
+  await page.getByLabel('Dauer (Min)', { exact: true }).fill('lang')
+  await save(page)
+  await expectText(page, 'Bitte eine ID angeben.')
+  await expectText(page, 'Dauer muss eine nicht-negative Zahl sein.')
+  await page.getByLabel('Name', { exact: true }).fill('Reisemedizin')
+  await page.getByLabel('ID', { exact: true }).fill('facial')
+  await page.getByLabel('Dauer (Min)', { exact: true }).fill('25')
+  await page.getByLabel('Preis').fill('79,90')
+  await page.getByLabel('Aktiv').uncheck()
+  await save(page)
+  await expectText(page, 'Diese ID gibt es schon.')
+  await page.getByLabel('ID', { exact: true }).fill('reisemedizin')
+  await save(page)
+  await expectText(page, 'Service "Reisemedizin" gespeichert.')
+  expect(portal.rows(`select price_cents, active from services where id = 'reisemedizin'`)).toEqual([
+    { price_cents: 7990, active: 0 },
+  ])
+
+  await page.getByRole('button', { name: 'Facial', exact: true }).click()
+  await page.getByLabel('Preis').fill('170')
+  await colleaguePuts('/services', {
+    service: { id: 'facial', name: 'Facial', duration_min: 60, price: 150 },
+  })
+  await save(page)
+  await expectText(page, CONFLICT)
+  // The saved service is shown with its new version before the list is loaded again.
+  const answer = await delayAnswers(page, '**/api/admin/services')
+  await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+  await expectText(page, 'Service "Facial" gespeichert.')
+  await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
+  await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+  await expectText(page, 'Service "facial" gelöscht.')
+  await answer()
+  portal.rows('delete from services')
+  await page.reload()
+  await expectText(page, 'Noch keine Services. Hier stehen die Leistungen, die Patienten buchen können.')
+})
+
+test('a service that a colleague has just added under the same id is not overwritten', async ({
+  page,
+  portal,
+  colleaguePuts,
+}) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Neuer Service' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Neu')
+  await page.getByLabel('ID', { exact: true }).fill('neu')
+  await colleaguePuts('/services', { service: { id: 'neu', name: 'Neues', price: 50 } })
+  await save(page)
+  await expectText(page, CONFLICT)
+  expect(portal.rows(`select price_cents from services where id = 'neu'`)).toEqual([{ price_cents: 5000 }])
+})
+
+test('a service that a colleague has deleted can be saved again or given up', async ({ page, portal }) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
   await page.getByLabel('Preis').fill('80')
-  portal.rows(`delete from services where id = 'akupunktur' returning id`)
-  await saves(page)
-  await sees(page, 'Inzwischen gelöscht.')
-  answersQuestions(page, false)
+  portal.rows(`delete from services where id = 'akupunktur'`)
+  await save(page)
+  await expectText(page, 'Inzwischen gelöscht.')
+  answerDialogs(page, false)
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Preis')).toHaveValue('80')
   await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
-  await sees(page, 'Service "Akupunktur" gespeichert.')
+  await expectText(page, 'Service "Akupunktur" gespeichert.')
   await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
-  portal.rows(`delete from services where id = 'facial' returning id`)
+  portal.rows(`delete from services where id = 'facial'`)
   await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
-  await sees(page, 'Diese Leistung gibt es nicht mehr.')
+  await expectText(page, 'Diese Leistung gibt es nicht mehr.')
   await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click()
   await expect(page.getByRole('button', { name: 'Facial', exact: true })).toBeHidden()
 })
 
-test('what somebody has changed meanwhile is deleted only when asked a second time', async ({
+test('a service that a colleague has changed is deleted only after a second question', async ({
   page,
   portal,
+  colleaguePuts,
 }) => {
-  await opens(page, '/admin/services', 'Services & Preise')
+  const facial = () => portal.rows(`select id from services where id = 'facial'`)
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
-  await colleaguePuts(page, '/services', { service: { id: 'facial', name: 'Facial', price: 150 } })
+  await colleaguePuts('/services', { service: { id: 'facial', name: 'Facial', price: 150 } })
   await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
-  await sees(page, 'Diese Angaben wurden inzwischen von jemand anderem geändert.')
-  expect(portal.rows(`select id from services where id = 'facial'`)).toHaveLength(1)
+  await expectText(page, CONFLICT)
+  expect(facial()).toHaveLength(1)
   await page.getByRole('button', { name: '"Facial" trotzdem löschen' }).click()
-  await sees(page, 'Service "facial" gelöscht.')
-  expect(portal.rows(`select id from services where id = 'facial'`)).toEqual([])
+  await expectText(page, 'Service "facial" gelöscht.')
+  expect(facial()).toEqual([])
 })
 
-test('a practice with one provider only saves that one, and nothing goes out before', async ({
+test('working hours are typed, copied and saved', async ({ page, portal, colleaguePuts }) => {
+  const weekday = (day: number) =>
+    portal.rows('select start_min, end_min from working_hours where weekday = ? order by start_min', day)
+  await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
+  await page.getByLabel('Montag Block 1 Ende').fill('7')
+  await page.getByLabel('Samstag Block 1 Start').fill('neun')
+  await page.getByLabel('Samstag Block 1 Ende').fill('12')
+  await save(page)
+  await expectText(page, 'Montag Block 1: Ende muss nach dem Start liegen.')
+  await expectText(page, 'Samstag Block 1: Ungültige Zeitangabe.')
+  await page.getByLabel('Montag Block 1 Ende').fill('1230')
+  await page.getByRole('button', { name: 'Zeiten von Montag auf andere Tage übertragen' }).click()
+  await page.getByRole('button', { name: 'Übertragen', exact: true }).click()
+  await page.getByRole('button', { name: 'Samstag schließen' }).click()
+  await save(page)
+  await expectText(page, 'Arbeitszeiten gespeichert.')
+  await expect(page.getByLabel('Freitag Block 1 Ende')).toHaveValue('12:30')
+  expect(weekday(6)).toEqual([])
+
+  await page.getByLabel('Samstag Block 1 Start').fill('9')
+  await page.getByLabel('Samstag Block 1 Ende').fill('1130')
+  await expect(page.getByText('Arbeitszeiten gespeichert.')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expectText(page, 'Arbeitszeiten gespeichert.')
+  await expect(page.getByLabel('Samstag Block 1 Ende')).toHaveValue('11:30')
+  expect(weekday(6)).toEqual([{ start_min: 540, end_min: 690 }])
+
+  await colleaguePuts('/settings/working-hours', { workingHours: { 1: [{ start: '09:00', end: '11:00' }] } })
+  await page.getByLabel('Sonntag Block 1 Start').fill('9')
+  await page.getByLabel('Sonntag Block 1 Ende').fill('10')
+  await save(page)
+  await expectText(page, CONFLICT)
+  await expectText(page, 'Montag: 09:00–11:00')
+  await page.getByRole('button', { name: 'Andere Fassung laden' }).click()
+  await expect(page.getByLabel('Montag Block 1 Start')).toHaveValue('09:00')
+})
+
+/** Fills the fields in, each named by its setting. */
+async function fillSettings(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.getByLabel(new RegExp(name)).fill(value)
+}
+
+const PROVIDERS = {
+  CLICKSEND_USERNAME: 'demo',
+  CLICKSEND_PWD: 'demo-key',
+  CLICKSEND_FROM: 'Ordination',
+  SEVENIO_KEY: 'demo-key',
+  SEVENIO_FROM: 'Ordination',
+}
+
+test('both SMS providers are set up and tested, and their balances are shown', async ({
   page,
   portal,
+  colleaguePuts,
 }) => {
-  const puts: string[] = []
+  const sevenio = portal.providers.simulator('sevenio')
+  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await expect(page.getByText('Nie abgefragt')).toHaveCount(2)
+  await page
+    .getByLabel(/TEST_MOBILE/)
+    .last()
+    .fill('12')
+  await save(page)
+  await expectText(
+    page,
+    /ClickSend Benutzername fehlt\. .* seven\.io Key fehlt\. .*TEST_MOBILE: Bitte international/,
+  )
+  await fillSettings(page, PROVIDERS)
+  for (const mobile of await page.getByLabel(/TEST_MOBILE/).all()) await mobile.fill('+43 664 1234567')
+  await save(page)
+  await expectText(page, 'SMS-Provider-Einstellungen gespeichert.')
+  await expectText(page, /^€\s1\.117,46$/)
+  await expectText(page, /^€\s593,99$/)
+  await expect(page.getByText(/^Stand /)).toHaveCount(2)
+  sevenio.account.amount = 3.2
+  // Providers are asked at most once a minute.
+  portal.rows('update balances set at = at - 120000')
+  portal.rows(`update settings set updated_at = updated_at - 120000 where name like 'sevenio.%'`)
+  await page.getByRole('button', { name: 'Guthaben bei seven.io abfragen' }).click()
+  await expectText(page, /^€\s3,20$/)
+
+  await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()
+  await expectText(page, 'Test-SMS über ClickSend an +436641234567 gesendet.')
+  sevenio.troubles.expect('500')
+  await page.getByRole('button', { name: 'Test-SMS über seven.io senden' }).click()
+  await expectText(page, /^seven\.io: /)
+
+  await colleaguePuts('/settings/clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_FROM: 'Dr. Muster' })
+  await page.getByLabel(/CLICKSEND_FROM/).fill('Praxis')
+  await save(page)
+  await expectText(page, CONFLICT)
+  await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+  await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
+})
+
+test('a practice with one provider saves only that one', async ({ page, portal }) => {
+  const saved: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'PUT') puts.push(new URL(request.url()).pathname)
+    if (request.method() === 'PUT') saved.push(new URL(request.url()).pathname)
   })
-  await opens(page, '/admin/settings/sms', 'SMS Provider')
-  await page.getByLabel(/CLICKSEND_USERNAME/).fill('  demo ')
-  await page.getByLabel(/CLICKSEND_PWD/).fill(' demo-key ')
-  await page.getByLabel(/CLICKSEND_FROM/).fill(' Ordination ')
-  await saves(page)
-  await sees(page, 'seven.io Key fehlt. seven.io Absender fehlt.')
-  expect(puts).toEqual([])
+  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await fillSettings(page, {
+    CLICKSEND_USERNAME: '  demo ',
+    CLICKSEND_PWD: ' demo-key ',
+    CLICKSEND_FROM: ' Ordination ',
+  })
+  await save(page)
+  await expectText(page, 'seven.io Key fehlt. seven.io Absender fehlt.')
+  expect(saved).toEqual([])
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await page.getByRole('button', { name: 'Nur ClickSend speichern' }).click()
   expect((await sent).postDataJSON()).toMatchObject({
@@ -202,103 +366,61 @@ test('a practice with one provider only saves that one, and nothing goes out bef
     CLICKSEND_PWD: ' demo-key ',
     CLICKSEND_FROM: 'Ordination',
   })
-  await sees(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
-  expect(puts).toEqual(['/api/admin/settings/clicksend'])
+  await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
+  expect(saved).toEqual(['/api/admin/settings/clicksend'])
   expect(portal.rows(`select name from settings where name like 'sevenio.%'`)).toEqual([])
 })
 
-test('both providers are saved side by side, then settings and balances are asked for anew', async ({
-  page,
-  providers,
-}) => {
-  await opens(page, '/admin/settings/sms', 'SMS Provider')
-  for (const provider of [
-    'CLICKSEND_USERNAME',
-    'CLICKSEND_PWD',
-    'CLICKSEND_FROM',
-    'SEVENIO_KEY',
-    'SEVENIO_FROM',
-  ])
-    await page.getByLabel(new RegExp(provider)).fill(/PWD|KEY/.test(provider) ? 'demo-key' : 'demo')
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (/clicksend|sevenio/.test(pathname)) calls.push(`${request.method()} ${pathname.slice(11)}${search}`)
-  })
-  await saves(page)
-  await sees(page, 'SMS-Provider-Einstellungen gespeichert.')
-  await expect(page.getByText(/^Stand /)).toHaveCount(2)
-  expect(calls.slice(0, 2).sort()).toEqual(['PUT settings/clicksend', 'PUT settings/sevenio'])
-  expect(calls.slice(2).sort()).toEqual([
-    'GET settings/clicksend',
-    'GET settings/sevenio',
-    'GET sms/clicksend/balance?fresh=1',
-    'GET sms/sevenio/balance?fresh=1',
-  ])
-  providers.sevenio.account.amount = 3.2
-  await page.getByRole('button', { name: 'Guthaben bei seven.io abfragen' }).click()
-  await expect(page.getByText('Wird abgefragt …')).toBeHidden()
-})
-
-test('one provider’s failure does not hide that the other is saved', async ({ page }) => {
-  await opens(page, '/admin/settings/sms', 'SMS Provider')
-  for (const provider of ['CLICKSEND_USERNAME', 'CLICKSEND_FROM', 'SEVENIO_KEY', 'SEVENIO_FROM'])
-    await page.getByLabel(new RegExp(provider)).fill('demo')
+test('when one provider cannot be saved, the other one is', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await fillSettings(page, PROVIDERS)
   await page.route('**/api/admin/settings/sevenio', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   )
-  await saves(page)
-  await sees(page, 'seven.io: Request failed with status 500')
-  await page.getByLabel(/CLICKSEND_FROM/).fill('Praxis')
-  const asked = answersQuestions(page, false)
+  await save(page)
+  await expectText(page, 'seven.io: Request failed with status 500')
+  await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
+  await expect(page.getByLabel(/SEVENIO_FROM/)).toHaveValue('Ordination')
+  const questions = answerDialogs(page, false)
   await page.getByRole('link', { name: 'Odoo' }).click()
+  await expect.poll(() => questions).toHaveLength(1)
   await expect(page.getByRole('heading', { level: 1, name: 'SMS Provider' })).toBeVisible()
-  expect(asked).toHaveLength(1)
-  await page.getByLabel(/CLICKSEND_FROM/).fill('demo')
-  await sees(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
-  await expect(page.getByLabel(/SEVENIO_FROM/)).toHaveValue('demo')
 })
 
-test('hours are sent as they are meant, also with Enter in the middle of typing', async ({
-  page,
-  portal,
-}) => {
-  await opens(page, '/admin/settings/working-hours', 'Arbeitszeiten')
-  await page.getByLabel('Samstag Block 1 Start').fill('9')
-  await page.getByLabel('Samstag Block 1 Ende').fill('1130')
-  await page.keyboard.press('Enter')
-  await sees(page, 'Arbeitszeiten gespeichert.')
-  await expect(page.getByLabel('Samstag Block 1 Ende')).toHaveValue('11:30')
-  expect(portal.rows('select start_min, end_min from working_hours where weekday = 6')).toEqual([
-    { start_min: 540, end_min: 690 },
-  ])
+test('Odoo is set up and its connection checked', async ({ page, portal, colleaguePuts }) => {
+  const ODOO_URL = portal.providers.odooUrl
+  await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
+  await save(page)
+  await expectText(page, 'Bitte ODOO_URL angeben.')
+  await fillSettings(page, { ODOO_URL: 'odoo.example' })
+  await expectText(page, 'ODOO_URL muss mit http:// oder https:// beginnen.')
+  await fillSettings(page, { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' })
+  await save(page)
+  await expectText(page, 'Odoo-Einstellungen gespeichert.')
+  await page.getByRole('button', { name: 'Verbindung prüfen' }).click()
+  await expectText(page, 'Die Verbindung zu Odoo steht, die Anmeldung hat funktioniert.')
+  await colleaguePuts('/settings/odoo', { ODOO_URL, ODOO_DB: 'andere', ODOO_USER: 'ordi' })
+  await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
+  await save(page)
+  await expectText(page, CONFLICT)
+  await expectText(page, 'Datenbank: andere')
 })
 
-test('a service is opened, mended and saved by keyboard alone', async ({ page }) => {
-  await opens(page, '/admin/services', 'Services & Preise')
-  const name = page.getByRole('button', { name: 'Erstordination', exact: true })
-  for (let i = 0; i < 60 && !(await name.evaluate((button) => button === document.activeElement)); i++)
-    await page.keyboard.press('Tab')
-  await expect(name).toBeFocused()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Erstordination' })
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(name).toBeFocused()
-  await page.keyboard.press('Enter')
-  const price = dialog.getByLabel('Preis')
-  for (let i = 0; i < 20 && !(await price.evaluate((input) => input === document.activeElement)); i++)
-    await page.keyboard.press('Tab')
-  await expect(price).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('-1')
-  await page.keyboard.press('Enter')
-  await sees(page, 'Preis muss eine nicht-negative Zahl sein.')
-  await expect(price).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('185,50')
-  await page.keyboard.press('Enter')
-  await sees(page, 'Service "Erstordination" gespeichert.')
-  await sees(page, /€\s185,50/)
+test('addresses and the admin’s e-mail are saved', async ({ page, colleaguePuts }) => {
+  await openAdminPage(page, '/admin/settings/urls', 'URLs & Admin E-Mail')
+  await fillSettings(page, { PUBLIC_BASE_URL: 'ordination', ADMIN_EMAIL: 'assistenz@ordination' })
+  await save(page)
+  await expectText(page, 'Ungültige URL.')
+  await expectText(page, 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.')
+  await fillSettings(page, {
+    PUBLIC_BASE_URL: 'https://termine.ordination.example',
+    ADMIN_EMAIL: 'assistenz@ordination.example',
+  })
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+  await colleaguePuts('/settings/urls', { ADMIN_EMAIL: 'team@ordination.example' })
+  await fillSettings(page, { PATIENT_BASE_URL: 'https://patienten.ordination.example' })
+  await save(page)
+  await expectText(page, CONFLICT)
+  await expectText(page, 'Admin E-Mail: team@ordination.example')
 })

@@ -1,0 +1,261 @@
+import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
+import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
+import { closePractice, dayFromToday } from './fixtures/bookings.ts'
+import {
+  book,
+  chooseNextFree,
+  chooseService,
+  expectStep,
+  fillContact,
+  linkTo,
+  ROSA,
+  reachReview,
+  reachVerifiedContact,
+  requestEmailVerification,
+  svnrField,
+  verifyEmail,
+} from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+test('a patient books an appointment across reloads and restarts of the server, and then another one', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expectStep(page, 2)
+  await expect(page.getByText('Leistungen für Erstbesuch')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Erstordination/ })).toContainText('€ 180')
+  await page.reload()
+  await expectStep(page, 2)
+
+  await page.getByRole('button', { name: 'Erstordination' }).click()
+  await expectStep(page, 3)
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  const chosen = page.getByRole('region', { name: 'Auswahl und weiter' })
+  await expect(chosen).toContainText(/Erstordination\s·\s\w\w\s\d+\.\s\S+,\s\d\d:\d\d/)
+  const line = (await chosen.innerText()).match(/\w\w\s\d+\.\s\S+,\s\d\d:\d\d/)?.[0] ?? 'no time'
+  await page.reload()
+  await expectStep(page, 3)
+  await expect(chosen).toContainText(line)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+
+  await expectStep(page, 4)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(
+    page.getByText('Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'),
+  ).toBeVisible()
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ }).check()
+  await page.reload()
+  await expectStep(page, 4)
+  await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+  await expect(svnrField(page), 'is stored nowhere').toHaveValue('')
+  await svnrField(page).fill(ROSA.svnr)
+  await expect(page.getByText(/1238\s*14\s*03\s*58/)).toBeVisible()
+  await verifyEmail(page, portal)
+
+  await portal.restart()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
+  await expect(page.getByText('••••')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Verbindlich reservieren' })).toBeDisabled()
+  await portal.restart()
+  await book(page)
+  await expect(
+    page.getByText('Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'),
+  ).toBeVisible()
+  await page.reload()
+  await expectStep(page, 6)
+
+  const forPractice = await portal.mailTo('termine@ordination.example', /^Neue Reservierung/)
+  expect(forPractice.text).toContain('Rosa Musterfrau')
+  const received = await portal.mailTo(ROSA.email, /^Reservierung erhalten/)
+  const overview = await page.context().newPage()
+  await overview.goto(linkTo(received, '/patient/overview'))
+  await expect(overview.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
+  expect(portal.rows('select status, last_name from bookings')).toEqual([
+    { status: 'requested', last_name: ROSA.lastName },
+  ])
+
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(await stored()).toContain(ROSA.lastName)
+  expect(await stored()).not.toContain(ROSA.svnr)
+  await page.getByRole('button', { name: 'Weitere Buchung' }).click()
+  await expectStep(page, 1)
+  await page.getByRole('button', { name: 'Folgebesuch' }).click()
+  await page.getByRole('button', { name: 'Folgebehandlung' }).click()
+  await chooseNextFree(page)
+  await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+  await page.getByRole('button', { name: 'Gespeicherte Daten löschen' }).click()
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain(ROSA.lastName)
+})
+
+test('a hold counts down and can be extended; when it expires, the entries are kept', async ({
+  page,
+  portal,
+}) => {
+  await page.clock.install()
+  // Only the clock of the page counts; the answers would set it right by the server's.
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    const { date: _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  await reachReview(page, portal)
+  await page.clock.fastForward('08:30')
+  await expect(page.getByText(/noch 1:\d\d/)).toBeVisible()
+
+  const expiresAt = () =>
+    portal.rows<{ expires_at: number }>('select expires_at from holds')[0]?.expires_at ?? 0
+  const before = expiresAt() - 8 * 60_000
+  for (const table of ['holds', 'occupations'])
+    portal.rows(`update ${table} set expires_at = ? where expires_at is not null`, before)
+  await page.getByRole('button', { name: 'Verlängern' }).click()
+  await expect.poll(expiresAt).toBeGreaterThan(before + 7 * 60_000)
+
+  await page.clock.fastForward('15:00')
+  await expect(
+    page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'),
+  ).toBeVisible()
+  await expectStep(page, 1)
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await page.getByRole('button', { name: 'Erstordination' }).click()
+  await chooseNextFree(page)
+  await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+})
+
+test('a time that was taken meanwhile leads back to the times, and the entries are kept', async ({
+  page,
+  portal,
+}) => {
+  await reachVerifiedContact(page, portal)
+  const start = await page.evaluate(
+    () => JSON.stringify({ ...localStorage }).match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)/)?.[0],
+  )
+  const startsAt = Date.parse(start ?? '')
+  portal.rows(
+    `insert into occupations (resource_id, starts_at, ends_at) values ('doctor-1', ?, ?)`,
+    ...[startsAt, startsAt + 60_000],
+  )
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(
+    page.getByText('Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'),
+  ).toBeVisible()
+  await expectStep(page, 3)
+  await chooseNextFree(page)
+  await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+})
+
+test('the browser goes back and forward through the steps, and to none that lacks its choices', async ({
+  page,
+}) => {
+  await chooseService(page)
+  await page.goBack()
+  await expectStep(page, 2)
+  await page.goBack()
+  await expectStep(page, 1)
+  await page.goForward()
+  await expectStep(page, 2)
+  await page.goto('/#step-5')
+  await expectStep(page, 3)
+  await page.goto('/?service=akupunktur&visit=return')
+  await expectStep(page, 3)
+  await page.goto('/?step=9')
+  await expect(page).toHaveURL(/#step-[1-3]$/)
+})
+
+test('a second tab continues where the first one is, and then both are independent', async ({
+  page,
+  context,
+}) => {
+  await chooseService(page)
+  const second = await context.newPage()
+  await second.goto('/')
+  await expectStep(second, 3)
+  await second.getByRole('link', { name: /Besuch/ }).click()
+  await second.getByRole('button', { name: 'Folgebesuch' }).click()
+  await second.getByRole('button', { name: 'Facial' }).click()
+  await expectStep(second, 3)
+  await page.reload()
+  await expectStep(page, 3)
+  await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Erstordination')
+  await expect(second.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Facial')
+})
+
+test('leaving the page warns once something was chosen', async ({ page }) => {
+  await page.goto('/')
+  await expectStep(page, 1)
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.goto('about:blank')
+  expect(dialogs).toEqual([])
+  await chooseService(page)
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => dialogs).toEqual(['beforeunload'])
+})
+
+test('the link in the mail works on another device, once, and the wizard notices', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  await chooseService(page)
+  await chooseNextFree(page)
+  await fillContact(page)
+  const mail = await requestEmailVerification(page, portal)
+  const phone = await (await browser.newContext()).newPage()
+  await phone.goto(linkTo(mail, '/email/verify'))
+  await phone.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+  await phone.reload()
+  await phone.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(
+    phone.getByText('Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'),
+  ).toBeVisible()
+})
+
+test('a patient reads on which days the practice is closed, and why', async ({ page, portal }) => {
+  const tomorrow = dayFromToday(1)
+  // Monday to Friday of the second week of the next month.
+  const today = Temporal.PlainDate.from(dayFromToday(0))
+  const nextMonth = today.with({ day: 8 }).add({ months: 1 }).toString()
+  const monday = addDays(nextMonth, (8 - weekdayOf(dayNumber(nextMonth))) % 7)
+  const friday = addDays(monday, 4)
+  closePractice(portal, 'Fortbildung', tomorrow)
+  closePractice(portal, 'Urlaub', monday, friday)
+
+  await chooseService(page)
+  await page.getByRole('button', { name: 'Nächster Monat' }).click()
+  const week = page.getByText(`Geschlossen von Mo ${dayOfMonth(monday)}. bis ${shortDay(friday)}: Urlaub`)
+  await expect(week).toBeVisible()
+  for (const day of [monday, friday])
+    await expect(page.getByRole('button', { name: `${longDay(day)}, geschlossen` })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Liste' }).click()
+  await expect(page.getByText(`${shortDay(tomorrow)} geschlossen: Fortbildung`)).toBeVisible()
+  await expect(week).toHaveCount(0)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Mehr Termine anzeigen' }).click({ timeout: 1000 })
+    await expect(week).toBeVisible({ timeout: 500 })
+  }).toPass()
+})
+
+test('the theme is chosen, remembered, and set before the page is drawn', async ({ page }) => {
+  await page.goto('/')
+  await expectStep(page, 1)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await page.getByLabel('Darstellung').selectOption({ label: 'Dunkel' })
+  await expect.poll(background).not.toBe(light)
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+  await expectStep(page, 1)
+  await page.getByLabel('Darstellung').selectOption({ label: 'Hell' })
+  await expect.poll(background).toBe(light)
+})

@@ -1,0 +1,70 @@
+import { TOO_LATE } from '../../src/shared/booking.ts'
+import { HOUR } from '../../src/shared/day.ts'
+import { addAppointment } from './fixtures/bookings.ts'
+import { expectHeading } from './fixtures/page.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+
+test('a patient cancels with a reason, once, and sees what comes next', async ({ page, portal }) => {
+  const appointment = addAppointment(portal, { status: 'confirmed' })
+  await page.goto(appointment.overview)
+  await page.getByRole('link', { name: 'Termin absagen' }).click()
+  await expectHeading(page, 'Termin stornieren')
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await expectHeading(page, 'Terminübersicht')
+  expect(appointment.state()).toEqual(['confirmed'])
+
+  await page.goto(appointment.cancel)
+  await page.getByLabel('Grund').fill('Ich bin leider verreist.')
+  await page.getByRole('button', { name: 'Termin stornieren' }).dblclick()
+  await expectHeading(page, 'Termin storniert')
+  await expect(page.getByRole('status')).toHaveText('Der Termin wurde storniert.')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(appointment.state()).toEqual(['cancelled', 'cancelled', 'cancelled-by-patient'])
+  const mail = await portal.mailTo('termine@ordination.example', /^Termin storniert/)
+  expect(mail.text).toContain('> Ich bin leider verreist.')
+
+  await page.reload()
+  await expect(page.getByText('Dieser Termin wurde bereits storniert.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Termin stornieren' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+  await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
+})
+
+test('less than 24 hours before, the page says whom to call instead', async ({ page, portal }) => {
+  const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
+  await page.goto(soon.cancel)
+  await expect(page.getByText(TOO_LATE)).toBeVisible()
+  await expect(page.getByText(/Er beginnt in (4,9|5) Stunden\./)).toBeVisible()
+  await expect(page.getByText('+43 5572 000000')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Termin stornieren' })).toHaveCount(0)
+})
+
+test('a cancellation that the server refuses as too late changes nothing', async ({ page, portal }) => {
+  const appointment = addAppointment(portal)
+  await page.goto(appointment.cancel)
+  await expect(page.getByRole('button', { name: 'Termin stornieren' })).toBeVisible()
+  const startsAt = Date.now() + 3 * HOUR
+  portal.rows(
+    'update bookings set starts_at = ?, ends_at = ? where id = ?',
+    ...[startsAt, startsAt + HOUR, appointment.id],
+  )
+  await page.getByRole('button', { name: 'Termin stornieren' }).click()
+  await expectHeading(page, 'Termin nicht storniert')
+  await expect(page.getByRole('alert')).toContainText(TOO_LATE)
+  await expect(page.getByText('Er beginnt in 3 Stunden.')).toBeVisible()
+  expect(appointment.state()).toEqual(['requested'])
+})
+
+test('a rejected or unknown appointment and a link without id cannot be cancelled', async ({
+  page,
+  portal,
+}) => {
+  await page.goto(addAppointment(portal, { status: 'rejected' }).cancel)
+  await expect(page.getByText('Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Neuen Termin buchen' })).toBeVisible()
+  await page.goto(`/patient/reject?id=${'x'.repeat(32)}`)
+  await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
+  await page.goto('/patient/reject')
+  await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
+})

@@ -1,0 +1,88 @@
+import { addAppointment } from './fixtures/bookings.ts'
+import { expectHeading } from './fixtures/page.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+test('the practice confirms with a message, and pressing twice is harmless', async ({ page, portal }) => {
+  const appointment = addAppointment(portal)
+  await page.goto(appointment.confirm)
+  await expectHeading(page, 'Termin bestätigen')
+  await expect(page.getByText('Akupunktur')).toBeVisible()
+  await expect(page.getByText('Rosa Musterfrau').first()).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('08:30 Uhr')
+
+  const message = page.getByLabel('Nachricht an die Patientin oder den Patienten')
+  await message.fill('Bitte kommen Sie nüchtern.\n'.repeat(34))
+  await expect(page.getByText('Noch 82 Zeichen.')).toBeVisible()
+  await message.fill('Bitte kommen Sie nüchtern.')
+  expect(appointment.state()).toEqual(['requested'])
+
+  await page.getByRole('button', { name: 'Termin bestätigen' }).dblclick()
+  await expectHeading(page, 'Termin bestätigt')
+  await expect(page.getByRole('status')).toHaveText('Termin wurde bestätigt und der Patient informiert.')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(appointment.state()).toEqual(['confirmed', 'confirmed'])
+  const mail = await portal.mailTo('rosa@musterfrau.example', /^Termin bestätigt/)
+  expect(mail.text).toContain('> Bitte kommen Sie nüchtern.')
+
+  await page.reload()
+  await expect(page.getByText('Termin war bereits bestätigt.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Termin bestätigen' })).toHaveCount(0)
+  await page.goto(appointment.reject)
+  await expect(page.getByText('Dieser Termin wurde bereits bestätigt.')).toBeVisible()
+})
+
+test('the practice rejects with a comment, or goes back', async ({ page, portal }) => {
+  const appointment = addAppointment(portal)
+  await page.goto(appointment.overview)
+  await expectHeading(page, 'Terminübersicht')
+  await page.goto(appointment.reject)
+  await expectHeading(page, 'Termin ablehnen')
+  await expect(page.getByLabel('Termin-ID')).toHaveValue(appointment.id)
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await expectHeading(page, 'Terminübersicht')
+  expect(appointment.state()).toEqual(['requested'])
+
+  await page.goForward()
+  await page
+    .getByLabel('Kommentar für die Patientin oder den Patienten')
+    .fill('An diesem Tag ist geschlossen.')
+  await page.getByRole('button', { name: 'Termin ablehnen' }).click()
+  await expectHeading(page, 'Termin abgelehnt')
+  await expect(page.getByRole('status')).toContainText(`Storno bestätigt. (ID ${appointment.id})`)
+  await expect(page.getByRole('status')).toContainText('Termin wurde abgelehnt und der Patient informiert.')
+  expect(appointment.state()).toEqual(['rejected', 'rejected'])
+  const mail = await portal.mailTo('rosa@musterfrau.example', /abgelehnt|nicht/i)
+  expect(mail.text).toContain('An diesem Tag ist geschlossen.')
+})
+
+test('an incomplete, unknown or expired link says so and offers no button', async ({ page, portal }) => {
+  const appointment = addAppointment(portal)
+  for (const [address, sentence] of [
+    [`/admin/reject?id=${appointment.id}`, 'Ungültiger Link (keine Signatur).'],
+    [appointment.confirm.slice(0, -9), 'Ungültiger Link (Signatur unvollständig).'],
+    [appointment.confirm.replace(appointment.id, 'x'.repeat(32)), 'Der Termin konnte nicht gefunden werden.'],
+    [appointment.staffLink('reject', Date.now() - 60_000), 'Dieser Link ist abgelaufen.'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Termin/ })).toHaveCount(0)
+  }
+})
+
+test('a decision that the server refuses changes nothing', async ({ page, portal }) => {
+  const appointment = addAppointment(portal)
+  await page.goto(`${appointment.confirm.slice(0, -4)}AAAA`)
+  await page.getByRole('button', { name: 'Termin bestätigen' }).click()
+  await expectHeading(page, 'Termin nicht bestätigt')
+  await expect(page.getByRole('alert')).toContainText('Dieser Link ist ungültig oder abgelaufen.')
+  await expect(page.getByRole('alert')).toContainText('Bitte öffnen Sie den Link aus der E-Mail noch einmal.')
+  expect(appointment.state()).toEqual(['requested'])
+
+  await page.goto(appointment.reject)
+  await expect(page.getByRole('button', { name: 'Termin ablehnen' })).toBeVisible()
+  portal.rows(`update bookings set status = 'cancelled' where id = ?`, appointment.id)
+  await page.getByRole('button', { name: 'Termin ablehnen' }).click()
+  await expectHeading(page, 'Termin nicht abgelehnt')
+  await expect(page.getByRole('alert')).toContainText('Dieser Termin wurde bereits storniert.')
+  await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,75 @@
+import { cancelByPatient, cancelByStaff } from '../../src/booking/cancellation.ts'
+import { decideBooking } from '../../src/booking/decisions.ts'
+import { nudgeUnanswered, remindDue } from '../../src/booking/reminders.ts'
+import type { EmailKind } from '../../src/messaging/outbox/queue.ts'
+import { HOUR } from '../../src/shared/day.ts'
+import { addAppointment } from './fixtures/bookings.ts'
+import { book, reachReview } from './fixtures/patient.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
+
+const KINDS: readonly EmailKind[] = [
+  'email-check',
+  'reservation-received',
+  'new-reservation',
+  'confirmed',
+  'rejected',
+  'cancelled',
+  'cancelled-by-patient',
+  'reminder',
+  'unanswered',
+]
+
+test('opening the links of every mail changes nothing, whatever program opens them', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  await reachReview(page, portal)
+  await book(page)
+  queueOtherEmails(portal)
+  const mails = portal.rows<{ kind: string; text: string }>('select kind, text from emails')
+  expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(KINDS))
+  const waiting = `select id from emails where status <> 'sent' and kind not in ('reminder', 'unanswered')`
+  await expect.poll(() => portal.rows(waiting)).toEqual([])
+  // One link for each page is opened in the browser, all are fetched.
+  const links = new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))
+  const byPage = new Map([...links].map((link) => [new URL(link).pathname, link]))
+  expect([...byPage.keys()].sort()).toEqual([
+    '/',
+    '/admin',
+    '/admin/confirm',
+    '/admin/reject',
+    '/email/verify',
+    '/patient/overview',
+    '/patient/reject',
+  ])
+
+  const before = portal.dump()
+  for (const link of links)
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
+  const scanner = await (await browser.newContext()).newPage()
+  const methods = new Set<string>()
+  scanner.on('request', (request) => methods.add(request.method()))
+  for (const link of byPage.values()) {
+    await scanner.goto(link, { waitUntil: 'networkidle' })
+    await expect(scanner.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect([...methods]).toEqual(['GET'])
+  expect(portal.dump()).toBe(before)
+})
+
+/** The mails of a booking's whole life; what takes days is done with a later clock. */
+function queueOtherEmails(portal: Portal): void {
+  const ctx = portal.ctx()
+  const confirmed = () => {
+    const { id, startsAt } = addAppointment(portal)
+    decideBooking(ctx, id, 'confirm', 'Bis bald.')
+    return { id, startsAt }
+  }
+  decideBooking(ctx, addAppointment(portal).id, 'reject', 'Leider nicht.')
+  cancelByPatient(ctx, confirmed().id, 'Bin verreist.')
+  cancelByStaff(ctx, confirmed().id, 'Leider geschlossen.')
+  // Ten in the morning, two days before.
+  remindDue(portal.ctx(confirmed().startsAt - 46.5 * HOUR))
+  nudgeUnanswered(portal.ctx(addAppointment(portal).startsAt - 46.5 * HOUR))
+}

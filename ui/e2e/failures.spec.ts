@@ -1,0 +1,152 @@
+import { test as adminTest, expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { addAppointment, closePractice, dayFromToday } from './fixtures/bookings.ts'
+import { answerWithHtml, delayAnswers, expectHeading, refuse } from './fixtures/page.ts'
+import { chooseNextFree, chooseService, fillContact, verifyEmail } from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+const NO_CONNECTION = 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.'
+const BOOKING_CALLS = '**/api/bookings/*'
+const HOSTILE_HTML = `<p>Böses</p><script>top.document.title = 'übernommen'</script>
+<img src="x" onerror="top.location = 'about:blank'">
+<form action="/api/patient/reject" method="post" target="_top"><button>Drücken</button></form>`
+
+test('without the server the patient reads whom to call', async ({ page }) => {
+  await page.route('**/api/status', (route) => route.abort())
+  await page.goto('/')
+  await expectHeading(page, 'System vorübergehend nicht erreichbar')
+  await expect(page.getByRole('link', { name: 'Anrufen' })).toBeVisible()
+})
+
+test('when the server is gone for a while, the patient loses nothing', async ({ page, portal }) => {
+  await chooseService(page)
+  await chooseNextFree(page)
+  await fillContact(page)
+  await portal.stop()
+  await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(page.getByText(NO_CONNECTION)).toBeVisible()
+  await portal.start()
+  await verifyEmail(page, portal)
+})
+
+test('a patient can book when the closed days cannot be loaded', async ({ page, portal }) => {
+  closePractice(portal, 'Urlaub', dayFromToday(1))
+  await page.route('**/api/closures*', (route) => route.abort())
+  await chooseService(page)
+  await page.getByRole('button', { name: 'Liste' }).click()
+  await expect(page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('an appointment that cannot be loaded can be loaded again', async ({ page, portal }) => {
+  await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }))
+  await page.goto(addAppointment(portal).overview)
+  await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
+  await page.unroute(BOOKING_CALLS)
+  const answer = await delayAnswers(page, BOOKING_CALLS)
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
+  await expect(page.getByText('Lade Termin …')).toBeAttached()
+  await answer()
+  await expect(page.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
+})
+
+for (const { action, call, button, field, sentence, heading, state } of [
+  {
+    action: 'cancel',
+    call: '**/api/patient/reject',
+    button: 'Termin stornieren',
+    field: 'Grund',
+    sentence: 'Storno fehlgeschlagen.',
+    heading: 'Termin storniert',
+    state: ['cancelled', 'cancelled', 'cancelled-by-patient'],
+  },
+  {
+    action: 'confirm',
+    call: '**/api/admin/confirm',
+    button: 'Termin bestätigen',
+    field: /^Nachricht/,
+    sentence: 'Bestätigung fehlgeschlagen.',
+    heading: 'Termin bestätigt',
+    state: ['confirmed', 'confirmed'],
+  },
+] as const)
+  test(`when the call to ${action} fails, it can be repeated with the same text`, async ({
+    page,
+    portal,
+  }) => {
+    const appointment = addAppointment(portal)
+    await page.goto(appointment[action])
+    await page.getByLabel(field).fill('Ein Satz.')
+    await page.route(call, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }),
+    )
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('alert')).toContainText(sentence)
+    await page.unroute(call)
+    await expect(page.getByLabel(field)).toHaveValue('Ein Satz.')
+    await page.getByRole('button', { name: button }).click()
+    await expectHeading(page, heading)
+    expect(appointment.state()).toEqual(state)
+  })
+
+test('HTML in an answer is shown in a frame without any rights', async ({ portal, context }) => {
+  const { overview, confirm, cancel } = addAppointment(portal)
+  // The browser reports everything that such a frame may not do, so this page's errors are not collected.
+  const page = await context.newPage()
+  await answerWithHtml(page, '**/api/patient/reject', '<p>Auf Wiedersehen.</p>')
+  await page.goto(cancel)
+  await page.getByRole('button', { name: 'Termin stornieren' }).click()
+  await expect(page.frameLocator('iframe[title="Ergebnis"]').getByText('Auf Wiedersehen.')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
+
+  await answerWithHtml(page, BOOKING_CALLS, HOSTILE_HTML)
+  await page.goto(overview)
+  await expect(page.frameLocator('iframe').getByText('Böses')).toBeVisible()
+  await expect(page).toHaveTitle(/^Terminübersicht/)
+  await page.goto(confirm)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Drücken' }).click()
+  await expect(page).toHaveTitle(/^Termin bestätigen/)
+  await expectHeading(page, 'Termin bestätigen')
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
+})
+
+adminTest('each admin page that cannot be loaded says so and offers to load again', async ({ page }) => {
+  for (const [path, call, sentence] of [
+    ['/admin', 'overview', 'Übersicht konnte nicht geladen werden.'],
+    ['/admin/bookings?view=list', 'bookings?*', 'Termine konnten nicht geladen werden.'],
+    ['/admin/bookings?view=week', 'calendar*', 'Der Kalender konnte nicht geladen werden.'],
+    ['/admin/outbox', 'outbox/emails?*', 'E-Mail Logs konnten nicht geladen werden.'],
+    ['/admin/services', 'services', 'Services konnten nicht geladen werden.'],
+    ['/admin/settings/practice', 'practice', 'Praxisdaten konnten nicht geladen werden.'],
+    ['/admin/settings/general', 'settings/general', 'Einstellungen konnten nicht geladen werden.'],
+    [
+      '/admin/settings/working-hours',
+      'settings/working-hours',
+      'Arbeitszeiten konnten nicht geladen werden.',
+    ],
+    ['/admin/settings/sms', 'settings/clicksend', 'SMS-Einstellungen konnten nicht geladen werden.'],
+    ['/admin/settings/odoo', 'settings/odoo', 'Odoo-Einstellungen konnten nicht geladen werden.'],
+    ['/admin/settings/urls', 'settings/urls', 'URL-Einstellungen konnten nicht geladen werden.'],
+  ] as const) {
+    await refuse(page, `**/api/admin/${call}`)
+    await page.goto(path)
+    await expectText(page, sentence)
+    await expectText(page, 'Bitte versuchen Sie es später.')
+    await page.unroute(`**/api/admin/${call}`)
+    await page.getByRole('button', { name: 'Neu laden' }).last().click()
+    await expect(page.getByText(sentence)).toHaveCount(0)
+  }
+})
+
+adminTest(
+  'what was typed in the admin area can be saved when the server is back',
+  async ({ page, portal }) => {
+    await openAdminPage(page, '/admin/settings/urls', 'URLs & Admin E-Mail')
+    await page.getByLabel(/PUBLIC_BASE_URL/).fill('https://termine.ordination.example')
+    await portal.stop()
+    await save(page)
+    await expectText(page, NO_CONNECTION)
+    await portal.start()
+    await save(page)
+    await expectText(page, 'Einstellungen gespeichert.')
+  },
+)

@@ -1,0 +1,388 @@
+import type { Page } from 'playwright/test'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { addDays, HOUR } from '../../src/shared/day.ts'
+import { ADMIN, test as adminTest, answerDialogs, callApi, openAdminPage, save } from './fixtures/admin.ts'
+import {
+  addAppointment,
+  addBooking,
+  addFortnight,
+  addWeek,
+  closePractice,
+  instantAt,
+  nextMonday,
+} from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
+import { addEmails, addSms } from './fixtures/messages.ts'
+import { moveServerClock, refuse } from './fixtures/page.ts'
+import {
+  book,
+  chooseService,
+  expectStep,
+  fillContact,
+  linkTo,
+  ROSA,
+  requestEmailVerification,
+  svnrField,
+  verifyEmail,
+} from './fixtures/patient.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
+
+// Each page once, at both sizes and in both themes. What the pages do is tested elsewhere.
+const BOTH_SIZES = { tag: '@phone' }
+
+test('the steps of a booking', BOTH_SIZES, async ({ page, portal }) => {
+  await page.goto('/')
+  await expectStep(page, 1)
+  await look(page, 'booking-1-visit')
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expectStep(page, 2)
+  await expect(page.getByRole('button', { name: /Erstordination/ })).toBeVisible()
+  await look(page, 'booking-2-service')
+  await page.getByRole('button', { name: 'Erstordination' }).click()
+  await expectStep(page, 3)
+  await page.getByRole('button', { name: 'Liste' }).click()
+  await expect(page.getByRole('button', { name: 'Mehr Termine anzeigen' })).toBeVisible()
+  await look(page, 'booking-3-list')
+  await page.getByRole('button', { name: 'Kalender' }).click()
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  await expect(page.getByRole('heading', { name: /^(Vormittag|Nachmittag)$/ }).first()).toBeVisible()
+  await look(page, 'booking-3-calendar')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 4)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByText('Vorname ist erforderlich.')).toBeVisible()
+  await look(page, 'booking-4-errors')
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await verifyEmail(page, portal)
+  await look(page, 'booking-4-contact')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await look(page, 'booking-5-review')
+  await book(page)
+  await look(page, 'booking-6-done')
+})
+
+test('days on which the practice is closed', BOTH_SIZES, async ({ page, portal }) => {
+  const monday = nextMonday()
+  closePractice(portal, 'Urlaub', monday)
+  await chooseService(page)
+  await page.getByRole('button', { name: 'Liste' }).click()
+  const more = page.getByRole('button', { name: 'Mehr Termine anzeigen' })
+  const closed = page.getByText(/[Gg]eschlossen.*: Urlaub/)
+  await expect(async () => {
+    await more.click({ timeout: 1000 })
+    await expect(closed).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await look(page, 'booking-3-closed')
+})
+
+test('the e-mail verification', BOTH_SIZES, async ({ page, portal }) => {
+  await chooseService(page, 'Folgebesuch', 'Akupunktur')
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 4)
+  await fillContact(page)
+  const mail = await requestEmailVerification(page, portal)
+  await look(page, 'email-sent')
+  await page.goto(linkTo(mail, '/email/verify'))
+  const confirm = page.getByRole('button', { name: 'E-Mail bestätigen' })
+  await expect(confirm).toBeVisible()
+  await look(page, 'email-verify')
+  await confirm.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/bestätigt/i)
+  await look(page, 'email-verified')
+})
+
+test('a closed booking', BOTH_SIZES, async ({ page, portal }) => {
+  writeSettings(portal.ctx(), 'general', {
+    booking_maintenance_active: true,
+    maintenance_message: 'Wir sind auf Fortbildung.',
+    maintenance_until: '2027-02-01T08:00:00+01:00',
+  })
+  await page.goto('/')
+  await expect(page.getByText('Wir sind auf Fortbildung.')).toBeVisible()
+  await look(page, 'closed')
+})
+
+const soon = { status: 'confirmed', startsAt: Date.now() + 5 * HOUR } as const
+const APPOINTMENT_PAGES: readonly (readonly [
+  name: string,
+  address: (portal: Portal) => string,
+  text: string,
+])[] = [
+  ['overview', (portal) => addAppointment(portal).overview, 'auf manuelle Bestätigung wartend'],
+  ['overview-cancelled', (portal) => addAppointment(portal, { status: 'cancelled' }).overview, 'Storniert'],
+  ['overview-too-late', (portal) => addAppointment(portal, soon).overview, 'Bitte rufen Sie uns jetzt an.'],
+  ['overview-not-found', () => `/patient/overview?id=${'x'.repeat(32)}`, 'Termin nicht gefunden'],
+  ['cancel', (portal) => addAppointment(portal, { status: 'confirmed' }).cancel, 'Grund'],
+  [
+    'cancel-too-late',
+    (portal) => addAppointment(portal, soon).cancel,
+    'Stornierung online nicht mehr möglich',
+  ],
+  ['confirm', (portal) => addAppointment(portal).confirm, 'Rosa Musterfrau'],
+  [
+    'confirm-too-late',
+    (portal) => addAppointment(portal, { status: 'cancelled' }).confirm,
+    'Dieser Termin wurde bereits storniert.',
+  ],
+  ['confirm-without-id', () => '/admin/confirm', 'Ungültiger Link (keine ID).'],
+  ['reject', (portal) => addAppointment(portal).reject, 'Rosa Musterfrau'],
+]
+
+for (const [name, address, text] of APPOINTMENT_PAGES)
+  test(`the page ${name}`, BOTH_SIZES, async ({ page, portal }) => {
+    await page.goto(address(portal))
+    await expect(page.getByText(text).first()).toBeVisible()
+    await look(page, name)
+  })
+
+test('the results of cancelling and deciding', BOTH_SIZES, async ({ page, portal }) => {
+  const [first, second] = [addAppointment(portal), addAppointment(portal)]
+  for (const [name, address, button, heading] of [
+    ['cancelled', first.cancel, 'Termin stornieren', 'Termin storniert'],
+    ['confirm-refused', `${second.confirm.slice(0, -4)}AAAA`, 'Termin bestätigen', 'Termin nicht bestätigt'],
+    ['rejected', second.reject, 'Termin ablehnen', 'Termin abgelehnt'],
+  ] as const) {
+    await page.goto(address)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    await look(page, name)
+  }
+})
+
+test('an appointment that cannot be loaded', BOTH_SIZES, async ({ page, portal }) => {
+  await refuse(page, '**/api/bookings/*')
+  await page.goto(addAppointment(portal).overview)
+  await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
+  await look(page, 'overview-failure')
+})
+
+test('long names in a narrow window', async ({ page, portal }) => {
+  const { overview, cancel, confirm, reject } = addAppointment(portal, {
+    firstName: 'Maximiliana-Theodora',
+    lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',
+    serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung und Befundbesprechung',
+    startsAt: Date.parse('2037-09-30T17:30:00+02:00'),
+  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [name, address] of Object.entries({ overview, cancel, confirm, reject })) {
+    await page.goto(address)
+    await expect(page.getByRole('main').getByText('17:30 Uhr')).toBeVisible()
+    await look(page, `narrow-${name}`)
+  }
+})
+
+test('the login', BOTH_SIZES, async ({ page }) => {
+  await page.goto('/admin/login')
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page.getByText('E-Mail ist erforderlich.')).toBeVisible()
+  await look(page, 'login')
+})
+
+type AdminPage = Readonly<{
+  name: string
+  path: string
+  /** Visible once the page is ready. */
+  text: string | RegExp
+  prepare?: (portal: Portal) => unknown
+  /** What is done before the page is looked at. */
+  act?: (page: Page) => Promise<unknown>
+}>
+
+const MONDAY = nextMonday()
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+
+const ADMIN_PAGES: readonly AdminPage[] = [
+  { name: 'dashboard-empty', path: '/admin', text: 'Keine Anfrage wartet' },
+  { name: 'dashboard', path: '/admin', prepare: addFortnight, text: 'seit 19 Std.' },
+  {
+    name: 'dashboard-decision',
+    ...{ path: '/admin', prepare: addFortnight, text: 'seit 19 Std.' },
+    act: (page) => button(page, 'Anfrage von Jodok Erfunden bestätigen').click(),
+  },
+  { name: 'bookings-list', path: '/admin/bookings?view=list', prepare: addFortnight, text: 'Emil Testfall' },
+  {
+    name: 'booking-details',
+    ...{ path: '/admin/bookings?view=list', prepare: addFortnight, text: 'Emil Testfall' },
+    act: async (page) => {
+      await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByRole('button').first().click()
+      await expect(page.getByRole('dialog').getByText('Bitte nüchtern kommen.')).toBeVisible()
+    },
+  },
+  {
+    name: 'week',
+    path: `/admin/bookings?view=week&date=${MONDAY}`,
+    prepare: (portal) => {
+      addWeek(portal, MONDAY)
+      closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
+    },
+    text: 'Betriebsausflug',
+  },
+  {
+    name: 'day',
+    path: `/admin/bookings?view=day&date=${MONDAY}`,
+    prepare: (portal) => addWeek(portal, MONDAY),
+    text: 'Testfall',
+  },
+  {
+    name: 'day-list',
+    path: `/admin/bookings/print?date=${MONDAY}`,
+    prepare: (portal) => addWeek(portal, MONDAY),
+    text: 'Rosa Musterfrau',
+  },
+  {
+    name: 'new-booking-errors',
+    path: `/admin/bookings?view=day&date=${MONDAY}`,
+    text: 'Termin eintragen',
+    act: async (page) => {
+      await button(page, 'Termin eintragen').click()
+      await page.getByText('Weitere Angaben').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Termin eintragen' }).click()
+      await expect(page.getByText('Vorname ist erforderlich.')).toBeVisible()
+    },
+  },
+  {
+    name: 'absences',
+    path: '/admin/absences',
+    prepare: (portal) => closePractice(portal, 'Urlaub', MONDAY),
+    text: 'Für Patienten: Urlaub',
+  },
+  {
+    name: 'closure-conflicts',
+    path: '/admin/absences',
+    prepare: (portal) => addBooking(portal, MONDAY, '09:00'),
+    text: 'Hier stehen gesperrte Zeiten, Schließtage und Feiertage.',
+    act: async (page) => {
+      await button(page, 'Praxis schließen').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Titel').fill('Urlaub')
+      await dialog.getByLabel('Erster Tag').fill(MONDAY)
+      await dialog.getByLabel('Letzter Tag').fill(MONDAY)
+      await dialog.getByRole('button', { name: 'Praxis schließen' }).click()
+      await expect(dialog.getByRole('link', { name: 'Rosa Musterfrau' })).toBeVisible()
+    },
+  },
+  { name: 'outbox-empty', path: '/admin/outbox', text: 'Keine E-Mail-Einträge vorhanden.' },
+  { name: 'outbox-emails', path: '/admin/outbox', prepare: addEmails, text: 'theresia@testfall.example' },
+  {
+    name: 'outbox-details',
+    ...{ path: '/admin/outbox', prepare: addEmails, text: 'theresia@testfall.example' },
+    act: (page) =>
+      page.getByRole('row').filter({ hasText: 'gebhard' }).getByText('Reservierung erhalten').click(),
+  },
+  {
+    name: 'outbox-preview',
+    ...{ path: '/admin/outbox', prepare: addEmails, text: 'theresia@testfall.example' },
+    act: async (page) => {
+      await button(page, /^Vorschau: Reservierung/).click()
+      await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+    },
+  },
+  { name: 'outbox-sms', path: '/admin/outbox?tab=sms', prepare: addSms, text: '+436600000005' },
+  {
+    name: 'practice',
+    ...{ path: '/admin/settings/practice', text: 'Praxisdaten' },
+    act: async (page) => {
+      await button(page, 'Vorschau').click()
+      await expect(page.getByRole('region', { name: 'Vorschau' })).toContainText('6850 Dornbirn')
+    },
+  },
+  {
+    name: 'general-errors',
+    path: '/admin/settings/general',
+    text: 'Allgemein',
+    act: async (page) => {
+      await page.getByLabel(/Buchbare Tage/).fill('-3')
+      await save(page)
+      await expect(page.getByText(/maxBookingDays muss/)).toBeVisible()
+    },
+  },
+  { name: 'services', path: '/admin/services', text: 'Akupunktur' },
+  {
+    name: 'service-errors',
+    path: '/admin/services',
+    text: 'Akupunktur',
+    act: async (page) => {
+      await button(page, 'Neuer Service').click()
+      await save(page)
+      await expect(page.getByText('Bitte eine ID angeben.')).toBeVisible()
+    },
+  },
+  {
+    name: 'service-delete',
+    path: '/admin/services',
+    text: 'Akupunktur',
+    act: (page) => button(page, 'Service "Facial" löschen').click(),
+  },
+  {
+    name: 'hours-errors',
+    path: '/admin/settings/working-hours',
+    text: 'Arbeitszeiten',
+    act: async (page) => {
+      await page.getByLabel('Montag Block 1 Ende').fill('7')
+      await save(page)
+      await expect(page.getByText('Montag Block 1: Ende muss nach dem Start liegen.').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'hours-copy',
+    path: '/admin/settings/working-hours',
+    text: 'Arbeitszeiten',
+    act: (page) => button(page, 'Zeiten von Montag auf andere Tage übertragen').click(),
+  },
+  { name: 'sms', path: '/admin/settings/sms', text: 'Nie abgefragt' },
+  { name: 'odoo', path: '/admin/settings/odoo', text: 'ODOO_URL' },
+  { name: 'urls', path: '/admin/settings/urls', text: 'PUBLIC_BASE_URL' },
+  { name: 'account', path: '/admin/account', text: 'dieses Gerät' },
+  {
+    name: 'second-factor',
+    path: '/admin/account',
+    text: 'dieses Gerät',
+    act: async (page) => {
+      await button(page, 'Zweiten Faktor einrichten').click()
+      await page.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
+      await button(page, 'Weiter').click()
+      await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
+    },
+  },
+  { name: 'feeds', path: '/admin/feeds', text: 'Noch gibt es keines.' },
+  { name: 'audit', path: '/admin/audit', text: 'Angemeldet' },
+]
+
+for (const { name, path, prepare, text, act } of ADMIN_PAGES)
+  adminTest(`the admin page ${name}`, BOTH_SIZES, async ({ page, portal }) => {
+    prepare?.(portal)
+    await page.goto(path)
+    await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+    await expect(page.getByText('Lade Seite …')).toBeHidden()
+    await act?.(page)
+    await look(page, `admin-${name}`)
+  })
+
+adminTest('the current time in the calendar', BOTH_SIZES, async ({ page, portal, session }) => {
+  addWeek(portal, MONDAY)
+  await moveServerClock(page, session, instantAt(addDays(MONDAY, 3), '13:40'))
+  await page.goto('/admin/bookings?view=day')
+  await expect(page.getByText('13:40')).toBeVisible()
+  await look(page, 'admin-day-now')
+})
+
+adminTest(
+  'a conflict with a colleague and a page that cannot be loaded',
+  BOTH_SIZES,
+  async ({ page, portal, session }) => {
+    await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+    await page.getByLabel('Telefon').fill('+43 5572 000011')
+    await callApi(portal.url, 'PUT', '/practice', { phone: '+43 5572 000099', zip: '' }, session.token)
+    await save(page)
+    await expect(page.getByText('Diese Angaben wurden inzwischen von jemand anderem geändert.')).toBeVisible()
+    await look(page, 'admin-conflict')
+    await refuse(page, '**/api/admin/practice')
+    answerDialogs(page, true)
+    await page.reload()
+    await expect(page.getByText('Praxisdaten konnten nicht geladen werden.')).toBeVisible()
+    await look(page, 'admin-failure')
+  },
+)
