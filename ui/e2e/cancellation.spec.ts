@@ -4,7 +4,6 @@ import { addAppointment } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
 
-
 test('a patient cancels with a reason, once, and sees what comes next', async ({ page, portal }) => {
   const appointment = addAppointment(portal, { status: 'confirmed' })
   await page.goto(appointment.overview)
