@@ -105,7 +105,7 @@ function FieldNotes({ id, help, fault, good }: Notes & { id: string }) {
 /** The sentence at something faulty that is no Field. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p className={styles.fault} id={id}>
+    <p className={styles.error} id={id}>
       <CircleAlert />
       {children}
     </p>
