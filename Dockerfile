@@ -1,4 +1,4 @@
-# Pages and program are built with the development packages; nothing of these reaches the image that runs.
+# Builds pages and program; the final image has none of the development packages.
 FROM docker.io/library/node:26-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -8,7 +8,7 @@ COPY src src
 COPY ui ui
 RUN npm run build && chmod 755 src/dist/main.js
 
-# What cannot be built into the program, for its machine code, and no more: no C sources, no other machine's binaries.
+# The packages with native code, which cannot be bundled, without C sources and binaries of other platforms.
 FROM docker.io/library/node:26-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -25,7 +25,7 @@ LABEL org.opencontainers.image.title="Ordi" \
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.version="$VERSION" org.opencontainers.image.revision="$REVISION"
-# Nobody installs anything in a running portal.
+# Package managers are not needed at run time.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
  && ln -s /app/src/dist/main.js /usr/local/bin/ordi \
  && install -d -o 1000 -g 1000 -m 700 /data
@@ -41,5 +41,5 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "/app/src/dist/main.js", "healthcheck"]
-# Signals: Ordi closes by itself on SIGTERM; run it with an init (compose.yaml does), as any Node process that is PID 1.
+# Ordi stops on SIGTERM. As PID 1, Node needs an init process, which compose.yaml adds.
 CMD ["node", "/app/src/dist/main.js", "serve"]

@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
-/** These run the program or weigh the pages as they are shipped, and so need the build. */
+/** These test the built program and pages. */
 const BUILT = ['src/cli/**/*.test.ts', 'src/**/*.processes.test.ts', 'scripts/**/*.test.ts']
 
 export default defineConfig({
   test: {
-    // Machines are noisy; a test that hangs is still ended.
+    // Generous, for busy machines.
     testTimeout: 60_000,
     projects: [
       { test: { name: 'server', include: ['src/**/*.test.ts'], exclude: BUILT } },
       { test: { name: 'browser code', include: ['ui/**/*.test.ts'], exclude: ['ui/e2e/**'] } },
-      { test: { name: 'built', include: BUILT, globalSetup: 'scripts/build-for-tests.ts' } },
+      { test: { name: 'built', include: BUILT, globalSetup: 'scripts/fresh-build.ts' } },
     ],
   },
 })

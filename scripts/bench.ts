@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: how far the portal is from the limit of its foundations. Only ratios of one run mean anything;
- * each compares with the least code that gives the same answer, measured in turn on the same machine.
+ * `npm run bench`: compares the portal with the least code on the same libraries that gives the same answers. Only the ratios
+ * are meaningful, since both are measured in turn on the same machine.
  */
 import assert from 'node:assert/strict'
 import { cpSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { freshBuild } from './fresh-build.ts'
 
 type Line = Readonly<{
   name: string
-  /** A figure of each round. */
+  /** One value for each round. */
   ours: readonly number[]
   reference: readonly number[]
   unit: string
@@ -24,12 +24,12 @@ type Line = Readonly<{
 }>
 
 const SIDES = ['ours', 'reference'] as const
-/** Many and short: a ratio of two neighbours in time suffers least from what else the machine does. */
+/** Many short rounds make the ratio independent of other load. */
 const ROUNDS = 15
 /** Seconds of load in one round. */
 const ROUND = 0.7
 const STARTS = 9
-/** Fewer, for each hold needs a free start of its own. */
+/** Fewer, since each hold needs a free start. */
 const HOLD_ROUNDS = 8
 
 if (!(await freshBuild())) process.exit(1)
@@ -54,7 +54,7 @@ try {
 
 print(lines)
 
-/** A month's free starts, 100 busy intervals: no database, no HTTP. */
+/** Counts a month's free starts with 100 busy intervals, without database and HTTP. */
 async function compareArithmetic(): Promise<void> {
   const { busy, offer, week } = practices.small
   const span = { from: dayNumber(month.from), to: dayNumber(month.to), after: 0 }
@@ -73,7 +73,7 @@ async function compareArithmetic(): Promise<void> {
   lines.push({ name: 'month of slots, arithmetic alone', ...measured, unit: 'µs', aim: { atMost: 10 } })
 }
 
-/** From spawning to the first answer, and what it holds in memory when nobody comes. */
+/** From spawn to the first answer, and the memory of an idle process. */
 async function compareIdle(): Promise<void> {
   const memory: Record<Side, number[]> = { ours: [], reference: [] }
   const firstAnswer = await inTurn(SIDES, STARTS, async (side) => {
@@ -124,7 +124,7 @@ async function compareSummaries(): Promise<void> {
   await Promise.all(Object.values(running).map(stop))
 }
 
-/** Each hold takes a slot of its own, and its commit is synced. */
+/** Each hold takes its own slot, and its commit is synced. */
 async function compareHolds(): Promise<void> {
   const running = {
     ours: await open('ours', practices.small.dataDir),
@@ -151,7 +151,7 @@ async function compareHolds(): Promise<void> {
   lines.push({ name: 'hold, synced to disk', ...measured, unit: 'req/s', aim: { atLeast: 0.6 } })
 }
 
-/** The reference works on a copy, so that neither waits for the other's lock. */
+/** The reference uses a copy, so that neither waits for the other's lock. */
 async function open(side: Side, dataDir: string): Promise<Running> {
   const running = await start(side, side === 'ours' ? dataDir : `${dataDir}-reference`)
   servers.push(running)

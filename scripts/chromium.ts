@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { chromium } from 'playwright'
+import { ROOT } from './tools.ts'
 
+const APT = '/usr/bin/apt-get'
 const USUAL = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -9,38 +12,48 @@ const USUAL = [
   '/usr/bin/google-chrome-stable',
 ]
 
-/** A sentence for the person at the command line. */
+/** There is no browser. The message is a sentence for the user. */
 export class NoBrowser extends Error {}
 
-/** The browser on this machine: CHROMIUM, the usual places, Playwright's own. */
-export function findChromium(): string | undefined {
-  const asked = process.env.CHROMIUM
-  if (asked) return existsSync(asked) ? asked : undefined
-  return [...USUAL, chromium.executablePath()].find((path) => existsSync(path))
-}
-
 /**
- * The path of a Chromium for the browser walks; on a Debian machine without one, root installs Debian's.
+ * The path of a Chromium for browser tests: CHROMIUM, the usual places, Playwright's own. Installs one when there is none.
  * @throws NoBrowser
  */
 export function needChromium(): string {
-  return findChromium() ?? installed() ?? refuse()
+  const named = process.env.CHROMIUM
+  if (named && !existsSync(named)) throw new NoBrowser(`CHROMIUM names a file that is not there: ${named}`)
+  const found = named || findChromium() || installChromium()
+  if (!found)
+    throw new NoBrowser(
+      'Browser tests need Chromium: install it (apt-get install chromium) or name it in CHROMIUM.',
+    )
+  return found
 }
 
-function installed(): string | undefined {
-  if (process.env.CHROMIUM || process.getuid?.() !== 0) return undefined
-  console.log('Installing Chromium …')
-  const apt = (...args: string[]) =>
-    spawnSync('apt-get', [...args, '-qq'], { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
-  return apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium')
-    ? findChromium()
-    : undefined
+function findChromium(): string | undefined {
+  return [...USUAL, chromium.executablePath()].find((path) => existsSync(path))
 }
 
-function refuse(): never {
-  throw new NoBrowser(
-    process.env.CHROMIUM
-      ? `CHROMIUM names a file that is not there: ${process.env.CHROMIUM}`
-      : 'The browser walks need Chromium: install it (apt-get install chromium) or name it in CHROMIUM.',
+/** Debian's package as root, since it brings its system libraries; otherwise Playwright's download. */
+function installChromium(): string | undefined {
+  const installed = (process.getuid?.() === 0 && existsSync(APT) && installPackage()) || download()
+  return installed ? findChromium() : undefined
+}
+
+function installPackage(): boolean {
+  console.log('There is no Chromium for the browser tests: installing the package "chromium" …')
+  return (
+    run(APT, ['update', '-qq']) && run(APT, ['install', '-qq', '-y', '--no-install-recommends', 'chromium'])
   )
+}
+
+function download(): boolean {
+  console.log(
+    'There is no Chromium for the browser tests: downloading it (npx playwright install chromium) …',
+  )
+  return run(process.execPath, [join(ROOT, 'node_modules/.bin/playwright'), 'install', 'chromium'])
+}
+
+function run(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 }

@@ -14,41 +14,41 @@ const compose = read('compose.yaml').replace(/\s*#.*$/gm, '')
 const { version, engines } = JSON.parse(read('package.json'))
 
 describe('the image', () => {
-  it('runs as a numbered user that is not root, from the start of the program', () => {
+  it('runs as a numbered user that is not root', () => {
     const users = [...final.matchAll(/^USER (.*)$/gm)].map(([, user]) => user)
     expect(users).toEqual(['1000:1000'])
     expect(final.indexOf('\nUSER ')).toBeLessThan(final.indexOf('\nCMD '))
   })
 
-  it('receives its signals itself: commands without a shell', () => {
+  it('receives signals, because its commands need no shell', () => {
     expect(final).toMatch(/^CMD \["node", "\/app\/src\/dist\/main\.js", "serve"\]$/m)
     expect(final).toMatch(/^HEALTHCHECK .*CMD \["node", "\/app\/src\/dist\/main\.js", "healthcheck"\]$/m)
     expect(final).not.toMatch(/^ENTRYPOINT/m)
   })
 
-  it('keeps everything that is kept in one place', () => {
+  it('stores all data in the volume', () => {
     expect(final).toMatch(/^VOLUME \/data$/m)
     expect(final).toMatch(/^ENV .*\bDATA_DIR=\/data\b/m)
   })
 
-  it('runs for production, on the Node that the package asks for', () => {
+  it('runs in production mode on the Node of package.json', () => {
     expect(final).toMatch(/^ENV .*\bNODE_ENV=production\b/m)
     const bases = [...image.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
     expect(new Set(bases)).toEqual(new Set([`docker.io/library/node:${/\d+/.exec(engines.node)}-slim`]))
   })
 
-  it('runs no script of a package while it is built', () => {
+  it('is built without install scripts', () => {
     const installs = image.match(/npm (ci|i|install)\b[^&\n]*/g) ?? []
     expect(installs.length).toBeGreaterThan(0)
     for (const install of installs) expect(install).toMatch(/^npm ci .*--ignore-scripts/)
   })
 
-  it('says which version it is', () => {
+  it('has the version as a label', () => {
     expect(final).toContain(`ARG VERSION=${version}\n`)
     expect(final).toMatch(/org\.opencontainers\.image\.version="\$VERSION"/)
   })
 
-  it('is made from what is listed, and of that nothing that a build or a test left behind', () => {
+  it('is built from listed files only, without builds and browser tests', () => {
     const [all, ...rest] = read('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -62,20 +62,20 @@ describe('the image', () => {
 
 describe('compose.yaml', () => {
   it.each([
-    ['cannot write but to its volume and /tmp', /^ {4}read_only: true\n {4}tmpfs:\n {6}- \/tmp$/m],
+    ['can write to its volume and /tmp only', /^ {4}read_only: true\n {4}tmpfs:\n {6}- \/tmp$/m],
     ['has no capabilities', /^ {4}cap_drop:\n {6}- ALL$/m],
     ['cannot gain privileges', /^ {4}security_opt:\n {6}- no-new-privileges:true$/m],
-    ['has an init for PID 1', /^ {4}init: true$/m],
-    ['has bounds for memory', /^ {4}mem_limit: \d+m$/m],
-    ['has bounds for processes', /^ {4}pids_limit: \d+$/m],
-    ['has the time to finish what is under way', /^ {4}stop_grace_period: 30s$/m],
-    ['keeps its log small', /^ {8}max-size: \d+m\n {8}max-file: "\d+"$/m],
-    ['is reached from this machine alone', /^ {4}ports:\n {6}- "127\.0\.0\.1:8080:8080"\n {4}\w/m],
-    ['keeps its data in a named volume', /^ {4}volumes:\n {6}- ordi-data:\/data\n/m],
+    ['has an init process', /^ {4}init: true$/m],
+    ['limits memory', /^ {4}mem_limit: \d+m$/m],
+    ['limits processes', /^ {4}pids_limit: \d+$/m],
+    ['has 30 seconds to stop', /^ {4}stop_grace_period: 30s$/m],
+    ['limits its log', /^ {8}max-size: \d+m\n {8}max-file: "\d+"$/m],
+    ['is reachable from this machine only', /^ {4}ports:\n {6}- "127\.0\.0\.1:8080:8080"\n {4}\w/m],
+    ['stores its data in a named volume', /^ {4}volumes:\n {6}- ordi-data:\/data\n/m],
     ['starts with the demo practice', /^ {6}ORDI_DEMO: "1"$/m],
   ])('%s', (_, rule) => expect(compose).toMatch(rule))
 
-  it('hands out no more rights anywhere', () => {
+  it('grants no privileges', () => {
     expect(compose).not.toMatch(/privileged|cap_add|network_mode|pid: host|docker\.sock|user: *["']?(0|root)/)
   })
 })

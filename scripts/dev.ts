@@ -1,4 +1,4 @@
-/** `npm run dev`: server and pages, both made anew whenever a file is saved. */
+/** `npm run dev`: server and pages, reloaded when a file is saved. */
 import { once } from 'node:events'
 import { startNode, startTool } from './tools.ts'
 

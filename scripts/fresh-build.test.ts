@@ -15,61 +15,47 @@ beforeEach(() => {
   write('package-lock.json', '{}')
   write('src/shared/day.ts', 'export {}')
   write('src/config.ts', 'export {}')
-  write('ui/parts/button.tsx', 'export {}')
+  write('ui/components/button.tsx', 'export {}')
   write('ui/public/icon.svg', '<svg/>')
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-describe('the fingerprint of the pages', () => {
-  it('stays while nothing changes', () => {
-    expect(fingerprint(root, 'ui')).toBe(fingerprint(root, 'ui'))
+describe('the fingerprint of a build', () => {
+  it.each([
+    ['ui', 'package-lock.json'],
+    ['ui', 'src/shared/day.ts'],
+    ['ui', 'ui/components/button.tsx'],
+    ['ui', 'ui/public/icon.svg'],
+    ['ui', 'ui/new.css'],
+    ['src', 'package-lock.json'],
+    ['src', 'src/config.ts'],
+    ['src', 'src/shared/day.ts'],
+    ['src', 'src/vite.config.ts'],
+  ] as const)('of %s changes with %s', (part, path) => {
+    const before = fingerprint(root, part)
+    expect(fingerprint(root, part)).toBe(before)
+    write(path, 'changed')
+    expect(fingerprint(root, part)).not.toBe(before)
   })
 
   it.each([
-    'package-lock.json',
-    'src/shared/day.ts',
-    'ui/parts/button.tsx',
-    'ui/public/icon.svg',
-    'ui/new.css',
-  ])('changes with %s', (path) => {
-    const before = fingerprint(root, 'ui')
+    ['ui', 'src/config.ts'],
+    ['ui', 'src/shared/day.test.ts'],
+    ['ui', 'ui/dist/index.html'],
+    ['ui', 'ui/e2e/booking.spec.ts'],
+    ['src', 'ui/components/button.tsx'],
+    ['src', 'src/config.test.ts'],
+    ['src', 'src/dist/main.js'],
+  ] as const)('of %s does not depend on %s', (part, path) => {
+    const before = fingerprint(root, part)
     write(path, 'changed')
-    expect(fingerprint(root, 'ui')).not.toBe(before)
+    expect(fingerprint(root, part)).toBe(before)
   })
 
-  it.each(['src/config.ts', 'src/shared/day.test.ts', 'ui/dist/index.html', 'ui/e2e/booking.walk.ts'])(
-    'does not depend on %s',
-    (path) => {
-      const before = fingerprint(root, 'ui')
-      write(path, 'changed')
-      expect(fingerprint(root, 'ui')).toBe(before)
-    },
-  )
-
-  it('changes when a file is only moved', () => {
+  it('changes when a file is renamed', () => {
     const before = fingerprint(root, 'ui')
-    rmSync(join(root, 'ui/parts/button.tsx'))
-    write('ui/parts/knob.tsx', 'export {}')
+    rmSync(join(root, 'ui/components/button.tsx'))
+    write('ui/components/knob.tsx', 'export {}')
     expect(fingerprint(root, 'ui')).not.toBe(before)
   })
-})
-
-describe('the fingerprint of the program', () => {
-  it.each(['package-lock.json', 'src/config.ts', 'src/shared/day.ts', 'src/vite.config.ts'])(
-    'changes with %s',
-    (path) => {
-      const before = fingerprint(root, 'src')
-      write(path, 'changed')
-      expect(fingerprint(root, 'src')).not.toBe(before)
-    },
-  )
-
-  it.each(['ui/parts/button.tsx', 'src/config.test.ts', 'src/dist/main.js'])(
-    'does not depend on %s',
-    (path) => {
-      const before = fingerprint(root, 'src')
-      write(path, 'changed')
-      expect(fingerprint(root, 'src')).toBe(before)
-    },
-  )
 })

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, runTool } from './tools.ts'
 
-/** What each build is made from. */
+/** The sources of each build. */
 const SOURCES = {
   ui: ['ui/**/*.*', 'src/shared/*.ts', 'package-lock.json'],
   src: ['src/**/*.ts', 'package-lock.json'],
@@ -11,27 +11,32 @@ const SOURCES = {
 type Part = keyof typeof SOURCES
 
 /**
- * Builds the pages and the program where there is no build or one that is older than its sources.
- * @returns whether both are there now
+ * Builds pages and program, unless the build is of the present sources.
+ * @returns false when a build failed
  */
 export async function freshBuild(): Promise<boolean> {
   return (await freshPart('ui', 'pages')) && (await freshPart('src', 'program'))
 }
 
+/** For Vitest's `globalSetup`: some unit tests run the built program. */
+export async function setup(): Promise<void> {
+  if (!(await freshBuild())) throw new Error('The build has failed.')
+}
+
 async function freshPart(part: Part, name: string): Promise<boolean> {
-  // Stands in the build itself, so that it goes with it.
+  // In the build's folder, so that it is deleted with the build.
   const stamp = join(ROOT, part, 'dist/.built-from')
   const sources = fingerprint(ROOT, part)
   if (readStamp(stamp) === sources) return true
   console.log(`Building the ${name} …`)
-  // Under a test runner React would otherwise be built for development, twice as heavy.
+  // The test runner sets NODE_ENV, with which React would be built for development.
   const env = { ...process.env, NODE_ENV: 'production' }
   const built = (await runTool('vite', ['build', part, '--logLevel', 'warn'], { env })) === 0
   if (built) writeFileSync(stamp, sources)
   return built
 }
 
-/** One fingerprint over everything that decides what the build contains. */
+/** A hash of the names and contents of all sources. */
 export function fingerprint(root: string, part: Part): string {
   const hash = createHash('sha256')
   const files = globSync(SOURCES[part], {

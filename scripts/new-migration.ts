@@ -1,4 +1,4 @@
-/** `npm run db:new -- name`: writes the migration from the schema as it was to the schema as it is, for a person to read. */
+/** `npm run db:new -- name`: generates a migration from the changes of the schema. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const generated = spawnSync(
 )
 if (generated.status !== 0) process.exit(generated.status ?? 1)
 
-// The generator knows no STRICT; every table of ours is.
+// drizzle-kit cannot generate STRICT.
 for (const file of sqlFiles().filter((each) => !before.has(each))) {
   const path = join(folder, file)
   writeFileSync(

@@ -1,4 +1,4 @@
-/** `npm run letters`: writes every letter as HTML, as text and in pictures, for looking at. */
+/** `npm run emails`: writes every e-mail as HTML, as text and as pictures into email-previews/. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -6,8 +6,8 @@ import { SAMPLE_EMAILS } from '../src/testing/sample-emails.ts'
 import { NoBrowser, needChromium } from './chromium.ts'
 import { ROOT } from './tools.ts'
 
-const FOLDER = join(ROOT, 'letters')
-/** The pane of a mail program, and a phone. */
+const FOLDER = join(ROOT, 'email-previews')
+/** Pixels: a mail program, and a phone. */
 const WIDTHS = [600, 360]
 const THEMES = ['light', 'dark'] as const
 
@@ -15,15 +15,15 @@ try {
   const executablePath = needChromium()
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER)
-  await writeLetters(executablePath)
-  console.log(`${Object.keys(SAMPLE_EMAILS).length} letters: ${FOLDER}`)
-} catch (fault) {
-  if (!(fault instanceof NoBrowser)) throw fault
-  console.error(fault.message)
+  await writeEmails(executablePath)
+  console.log(`${Object.keys(SAMPLE_EMAILS).length} e-mails: ${FOLDER}`)
+} catch (error) {
+  if (!(error instanceof NoBrowser)) throw error
+  console.error(error.message)
   process.exitCode = 1
 }
 
-async function writeLetters(executablePath: string): Promise<void> {
+async function writeEmails(executablePath: string): Promise<void> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
   const browser = await chromium.launch({ executablePath, args })
   const page = await browser.newPage()

@@ -1,4 +1,4 @@
-/** `npm run simulators`: both text message providers and an Odoo on loopback, for trying Ordi without an account at any. */
+/** `npm run simulators`: simulates both text message providers and Odoo on loopback, for use without accounts. */
 import { setTimeout } from 'node:timers/promises'
 import { openClicksendSimulator, type TakenText } from '../src/testing/simulators/clicksend.ts'
 import { openOdooSimulator } from '../src/testing/simulators/odoo.ts'
@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit()
   })
 
-/** What a text message provider takes is shown, and reported on a little later. */
+/** Prints accepted text messages, and reports their delivery a little later. */
 function openProvider(
   port: number,
   simulator: Parameters<typeof serveSimulator>[0],
@@ -68,6 +68,6 @@ async function push<R>(
 ): Promise<void> {
   for (const address of addresses) {
     const answer = await fetch(call(address, report)).catch(() => undefined)
-    console.log(`report pushed: ${answer?.status ?? 'nobody there'}`)
+    console.log(`report pushed: ${answer?.status ?? 'no answer'}`)
   }
 }

@@ -10,7 +10,7 @@ if (await freshBuild()) {
   await import(PROGRAM)
 } else process.exitCode = 1
 
-/** Says where the portal is once it answers; holds up neither its start nor its end. */
+/** Prints the address when the portal answers. */
 async function announce(url: string): Promise<void> {
   for await (const _ of setInterval(200, undefined, { ref: false })) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)

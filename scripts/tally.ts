@@ -1,8 +1,7 @@
-/** How many tests went how. */
 export type Tally = Readonly<{ passed: number; failed: number; skipped: number }>
 
-/** The parts of Vitest's JSON report that are counted. */
-export type UnitReport = Readonly<{
+/** The used part of Vitest's JSON report. */
+type UnitReport = Readonly<{
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
@@ -10,14 +9,14 @@ export type UnitReport = Readonly<{
   testResults: ReadonlyArray<{ status: string; assertionResults: readonly unknown[] }>
 }>
 
-/** The parts of Playwright's JSON report that are counted. */
-export type WalkReport = Readonly<{
+/** The used part of Playwright's JSON report. */
+type BrowserReport = Readonly<{
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }>
 
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 }
 
-/** A file that could not even be read counts as one failed test. */
+/** A test file that could not be loaded counts as one failed test. */
 export function tallyUnits(report: UnitReport): Tally {
   const unread = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -29,15 +28,14 @@ export function tallyUnits(report: UnitReport): Tally {
   }
 }
 
-/** A walk that succeeds only when repeated has failed. */
-export function tallyWalks({ stats }: WalkReport): Tally {
+/** A test that passes only when repeated counts as failed. */
+export function tallyBrowserTests({ stats }: BrowserReport): Tally {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
 }
 
 /**
- * What a check adds to the total. One that ends badly has failed at least once, and so has one that should
- * have left a report and did not.
- * @param count reads the check's report; it may throw
+ * A check with a bad exit status or without a report counts as at least one failed test.
+ * @param count reads the check's report; may throw
  */
 export function tallyCheck(status: number, count: () => Tally = () => NOTHING): Tally {
   try {
@@ -53,7 +51,7 @@ export function add(tallies: readonly Tally[]): Tally {
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
 }
 
-/** `12 passed, 0 failed`, and how many were skipped if any were. */
+/** `12 passed, 0 failed, 1 skipped` */
 export function countLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

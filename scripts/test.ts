@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runBrowserTests } from './browser-tests.ts'
 import { freshBuild } from './fresh-build.ts'
-import { add, countLine, type Tally, tallyCheck, tallyUnits, tallyWalks } from './tally.ts'
+import { add, countLine, type Tally, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
 import { runTool } from './tools.ts'
 
 /** `count` reads what the check has reported, where there is more to count than whether it succeeded. */
@@ -30,7 +30,7 @@ const checks: readonly Check[] = [
   {
     title: 'Browser walks',
     run: () => runBrowserTests(['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: walks }),
-    count: () => tallyWalks(readReport(walks)),
+    count: () => tallyBrowserTests(readReport(walks)),
   },
 ]
 

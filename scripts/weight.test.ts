@@ -4,10 +4,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './tools.ts'
 
-/** What `npm run build` has made: these tests weigh it as it is sent. */
 const DIST = join(ROOT, 'ui/dist')
 const kB = 1000
-/** Holds the first step; the others come later. */
+/** Contains the first step. */
 const WIZARD = 'booking/booking-wizard.tsx'
 
 type Chunk = Readonly<{ file: string; imports?: string[]; dynamicImports?: string[]; assets?: string[] }>
@@ -18,14 +17,14 @@ const files = globSync('**/*.*', { cwd: DIST, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name))
 
-describe('the weight of the pages', () => {
-  it('is at most 95 kB of JavaScript before the first question can be answered', () => {
+describe('the built pages', () => {
+  it('need at most 95 kB of JavaScript for the first step', () => {
     const first = loadedWith(manifest, ['index.html', WIZARD])
     expect(gzipped(first)).toBeGreaterThan(30 * kB)
     expect(gzipped(first)).toBeLessThanOrEqual(95 * kB)
   })
 
-  it('is at most 165 kB of JavaScript for all six steps together', () => {
+  it('need at most 165 kB of JavaScript for all six steps', () => {
     const steps = Object.keys(manifest).filter((key) =>
       /^booking\/(booking-wizard|step-[a-z]+)\.tsx$/.test(key),
     )
@@ -33,19 +32,19 @@ describe('the weight of the pages', () => {
     expect(gzipped(loadedWith(manifest, ['index.html', ...steps]))).toBeLessThanOrEqual(165 * kB)
   })
 
-  it('brings patients nothing of the admin area', () => {
+  it('load nothing of the admin area for patients', () => {
     const steps = Object.keys(manifest).filter((key) =>
       /^(booking|appointment|maintenance)\/.*\.tsx?$/.test(key),
     )
     const loaded = loadedWith(manifest, ['index.html', ...steps])
-    const told = loaded.map((file) => readFileSync(join(DIST, file), 'utf8')).join('\n')
+    const code = loaded.map((file) => readFileSync(join(DIST, file), 'utf8')).join('\n')
     for (const mark of ['ordi_admin_session', 'Outbox Monitor', 'Services & Preise'])
-      expect(told.includes(mark), mark).toBe(false)
+      expect(code.includes(mark), mark).toBe(false)
     const admin = Object.values(manifest).find(({ file }) => file.includes('admin-area'))
     expect(readFileSync(join(DIST, admin?.file ?? ''), 'utf8')).toContain('Outbox Monitor')
   })
 
-  it('has one type family of at most 40 kB, in two parts of which most pages need the first only', () => {
+  it('have one font of at most 40 kB, in two subsets', () => {
     const fonts = files.filter((file) => /\.(woff2?|ttf|otf)$/.test(file))
     expect(fonts.map((font) => basename(font).replace(/-[^-]*$/, '')).toSorted()).toEqual([
       'figtree-latin-ext-wght-normal',
@@ -54,7 +53,7 @@ describe('the weight of the pages', () => {
     expect(fonts.reduce((sum, font) => sum + statSync(font).size, 0)).toBeLessThanOrEqual(40 * kB)
   })
 
-  it('has no source maps', () => {
+  it('have no source maps', () => {
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
     expect(
       files.filter(
@@ -63,7 +62,7 @@ describe('the weight of the pages', () => {
     ).toEqual([])
   })
 
-  it('is compressed once, when it is built', () => {
+  it('are compressed when they are built', () => {
     const texts = files.filter((file) => /\.(html|js|css|svg|txt|webmanifest)$/.test(file))
     expect(texts.length).toBeGreaterThan(10)
     for (const text of texts) {
@@ -74,36 +73,7 @@ describe('the weight of the pages', () => {
   })
 })
 
-describe('the weighing', () => {
-  const small: Manifest = {
-    'index.html': { file: 'index.js', imports: ['_shared.js'], dynamicImports: ['step.tsx'] },
-    '_shared.js': { file: 'shared.js' },
-    'step.tsx': {
-      file: 'step.js',
-      imports: ['_shared.js', 'index.html'],
-      assets: ['worker.js', 'font.woff2'],
-    },
-  }
-
-  it('counts what a chunk needs at once, and nothing that comes later', () => {
-    expect(loadedWith(small, ['index.html'])).toEqual(['index.js', 'shared.js'])
-  })
-
-  it('counts every chunk once, and the workers that it starts', () => {
-    expect(loadedWith(small, ['index.html', 'step.tsx'])).toEqual([
-      'index.js',
-      'shared.js',
-      'step.js',
-      'worker.js',
-    ])
-  })
-
-  it('notices a chunk that is no longer there', () => {
-    expect(() => loadedWith(small, ['gone.tsx'])).toThrow('gone.tsx')
-  })
-})
-
-/** The JavaScript files that the browser loads for these chunks, each once. */
+/** The JavaScript files that the browser loads for these chunks. */
 function loadedWith(from: Manifest, keys: readonly string[]): string[] {
   const reached = new Set<string>()
   const follow = (key: string) => {

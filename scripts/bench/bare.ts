@@ -1,6 +1,5 @@
 /**
- * The limit that the bench compares with: the least arithmetic that counts a month's free starts. It knows one
- * service, one week and one offset, and nothing else; sorted integers in, integers out.
+ * The least arithmetic that counts a month's free starts, for one service, one week and one UTC offset.
  */
 export const DAY = 86_400_000
 const MINUTE = 60_000
@@ -8,7 +7,7 @@ const MINUTE = 60_000
 /** Folgebehandlung of the demo practice. */
 const LENGTH = 30 * MINUTE
 const STEP = 15 * MINUTE
-/** The demo practice's week from Sunday to Saturday: opening and closing minutes in turn. */
+/** The demo practice's week from Sunday to Saturday, in minutes: opening, closing, opening, closing. */
 const WEEK: readonly (readonly number[])[] = [
   [],
   [480, 720, 810, 1050],

@@ -11,12 +11,12 @@ type Request = {
 }
 type Options = { url: string; connections: number; duration: number; requests: Request[] }
 
-// The package has no types of its own.
+// The package has no types.
 const autocannon = createRequire(import.meta.url)('autocannon') as (options: Options) => Promise<Result>
 
 /**
- * Requests a second that were answered well.
- * @throws Error when any was not: then the figures would compare nothing
+ * @returns successful requests per second
+ * @throws Error when any request failed, which would make the result meaningless
  */
 export async function load(options: Options): Promise<number> {
   const result = await autocannon(options)
@@ -29,8 +29,7 @@ export async function load(options: Options): Promise<number> {
 }
 
 /**
- * Measures the sides in turn, so that whatever the machine does meanwhile falls on all of them: figures of one round belong
- * together. The first round only warms up and is not counted.
+ * Measures the sides in turn, so that other load affects all of them alike. The first round is a warm-up and not counted.
  */
 export async function inTurn<Key extends string = Side>(
   sides: readonly Key[],

@@ -22,17 +22,17 @@ import {
 import { aContact } from '../../src/testing/factory.ts'
 import { isoAt } from '../../src/time/vienna.ts'
 
-/** What patients book in the summary: the one service that the bare count knows. */
+/** The service that `countBare` counts. */
 export const SERVICE = 'folgebehandlung'
 const LENGTH = 30 * MINUTE
-/** What is held: short, so that ten years have room for every hold of the bench. */
+/** A short service, so that ten years have a free start for every hold. */
 const HELD = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
 const TEN_YEARS = 3650
 
-/** The cookie of the one browser that has proved its address. */
+/** The cookie of the browser with a verified address. */
 export const BROWSER = randomToken()
 
-/** A full calendar month ahead in which the clocks stay as they are. */
+/** A calendar month ahead without a change of summer time. */
 export function quietMonth(today: Day): { from: Day; to: Day } {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const ahead = [1, 2].find((months) => ![3, 10].includes(((month - 1 + months) % 12) + 1)) ?? 1
@@ -43,11 +43,11 @@ export function quietMonth(today: Day): { from: Day; to: Day } {
 
 export type Practice = Readonly<{
   dataDir: string
-  /** What is booked in the month: start, end, start, end … ascending. */
+  /** The bookings of the month: start, end, start, end … ascending. */
   busy: number[]
   offer: OfferedService
   week: Week
-  /** ISO starts that are free to hold, after the month. */
+  /** Free ISO starts after the month. */
   starts: string[]
 }>
 
@@ -62,7 +62,7 @@ export function openPractice(count: number, month: { from: Day; to: Day }): Prac
     for (let i = 1; i <= count - 100; i++) book(ctx, ctx.now - i * HOUR)
     saveService(ctx, { ...HELD, firstVisit: false })
     writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS })
-    prove(ctx)
+    verifyAddress(ctx)
     return {
       busy: booked.flatMap((start) => [start, start + LENGTH]),
       offer: getActiveService(ctx, SERVICE),
@@ -80,7 +80,7 @@ export function holdBody(start: string): string {
   return JSON.stringify({ service_id: HELD.id, start, stop, contact: aContact() })
 }
 
-/** Starts all over the month that leave each other room. */
+/** Starts across the month that do not overlap. */
 function spread(ctx: Ctx, { from, to }: { from: Day; to: Day }, wanted: number): Instant[] {
   const apart: Instant[] = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
@@ -134,8 +134,8 @@ function book(ctx: Ctx, startsAt: Instant): void {
   ctx.db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, bookingId: id }).run()
 }
 
-/** The address is proved without a mail, as a pressed link would have left it. */
-function prove(ctx: Ctx): void {
+/** Verifies the address without an e-mail. */
+function verifyAddress(ctx: Ctx): void {
   ctx.db
     .insert(emailVerifications)
     .values({

@@ -1,4 +1,4 @@
-/** The least code on the same foundations (Hono, better-sqlite3) that gives the same two answers. Started by the bench. */
+/** The least code with the same libraries (Hono, better-sqlite3) that gives the same two answers. Started by bench.ts. */
 import { randomBytes } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import Database from 'better-sqlite3'
