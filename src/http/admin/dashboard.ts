@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { type Alert, alertsOf, readHealth, worstOf } from '../../backoffice/alerts.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { listAppointments, listOpenRequests } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
@@ -7,22 +8,20 @@ import { openTimeOn } from '../../schedule/working-time.ts'
 import { dayFromNumber, HOUR, type Instant } from '../../shared/day.ts'
 import { dayNumberAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { listAlerts } from './alerts.ts'
 import type { AdminEnv } from './guard.ts'
-import { readHealth, statusOf } from './status.ts'
 import { bookingRow } from './wire.ts'
 
 const WEEKS = 12
 const DAYS = 14
 
-/** What the start page shows, and the banner above every page. */
+/** The banner above every admin page, and the start page. */
 export function dashboardRoutes() {
   return new Hono<AdminEnv>()
     .get('/status', (c) => {
-      const condition = readHealth(ctxOf(c))
-      const { mails, sms, requests } = condition
+      const health = readHealth(ctxOf(c))
+      const { mails, sms, requests } = health
       const counts = { requests: requests.count, failed: mails.failed + sms.failed }
-      return c.json({ ...statusOf(condition), counts })
+      return c.json({ ...worstOf(alertsOf(health)), counts })
     })
     .get('/overview', (c) => {
       const ctx = ctxOf(c)
@@ -34,7 +33,7 @@ export function dashboardRoutes() {
         tomorrow: dayAnswer(ctx, today + 1),
         weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
         load: loadAhead(ctx, DAYS).map(loadAnswer),
-        care: listAlerts(ctx, readHealth(ctx)),
+        care: alertsOf(readHealth(ctx)).flatMap(alertAnswer),
       })
     })
 }
@@ -62,7 +61,11 @@ function loadAnswer({ day, capacity, booked }: DayLoad) {
   return { date: day, capacity_min: capacity, booked_min: booked, closed: capacity === 0 }
 }
 
-/** `08:30`, on Vienna's clocks. */
+function alertAnswer({ kind, level, card }: Alert) {
+  return card === undefined || level === 'maintenance' ? [] : [{ kind, level, ...card }]
+}
+
+/** `08:30` in Vienna. */
 function wallTimeAt(at: Instant): string {
   return isoAt(at).slice(11, 16)
 }

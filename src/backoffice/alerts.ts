@@ -1,0 +1,256 @@
+import { listAdmins } from '../access/admins.ts'
+import { hasSecondFactor } from '../access/second-factor.ts'
+import { muteReason } from '../booking/notifications.ts'
+import type { Ctx } from '../ctx.ts'
+import { type BackupState, backupState } from '../db/backups.ts'
+import { type OutboxState, outboxState } from '../messaging/outbox/queue.ts'
+import { type SmsState, smsState } from '../messaging/outbox/sms.ts'
+import { countHeldBack } from '../messaging/outbox/suppressed.ts'
+import { type KnownBalance, lowBalances } from '../messaging/sms/balances.ts'
+import { PROVIDER_NAMES } from '../messaging/sms/provider.ts'
+import { readSettings } from '../practice/settings.ts'
+import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import { money, shortDayTime, timeOfDay } from '../shared/format.ts'
+import { dayNumberAt } from '../time/vienna.ts'
+import { countOpenRequests, type OpenRequests } from './open-requests.ts'
+
+/** The facts that alerts are made of. Cheap to read, because every open admin page asks once a minute. */
+export type Health = Readonly<{
+  now: Instant
+  maintenance: boolean
+  mails: OutboxState
+  sms: SmsState
+  /** Undefined for a database in memory. */
+  backup: BackupState | undefined
+  /** The channels that are switched off, why, and how many of their messages for coming appointments were suppressed. */
+  muted: Readonly<{ channels: 'all' | 'emails' | 'sms'; reason: string; count: number }> | undefined
+  smtp: boolean
+  lowBalances: readonly KnownBalance[]
+  requests: OpenRequests
+  /** How many admins sign in with a password only. */
+  singleFactorAdmins: number
+}>
+
+/** Worst first. */
+const LEVELS = ['maintenance', 'danger', 'warning', 'info'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** What is wrong with the portal, or good to know. Rules: docs/behaviour.md 12.24 and 12.26. */
+export type Alert = Readonly<{
+  kind:
+    | 'maintenance'
+    | 'failed'
+    | 'standstill'
+    | 'unknown'
+    | 'requests'
+    | 'muted'
+    | 'smtp'
+    | 'balance'
+    | 'second-factor'
+    | 'backup'
+  level: Level
+  /** The sentence in the banner above every admin page; without one the banner leaves the alert out. */
+  banner?: string
+  /** The entry on the start page; without one the start page leaves the alert out. */
+  card?: Card
+}>
+
+/** `href` leads to the page where something can be done; empty where no page can. */
+export type Card = Readonly<{ title: string; detail: string; href: string }>
+
+/** An outbox in which a message is overdue for longer than this stands still. */
+const STANDSTILL = 10 * MINUTE
+
+const OUTBOX = '/admin/outbox'
+
+export function readHealth(ctx: Ctx): Health {
+  return {
+    now: ctx.now,
+    maintenance: readSettings(ctx, 'general').booking_maintenance_active,
+    mails: outboxState(ctx),
+    sms: smsState(ctx),
+    backup: backupState(ctx),
+    muted: readMuted(ctx),
+    smtp: ctx.config.smtpUrl !== undefined,
+    lowBalances: lowBalances(ctx),
+    requests: countOpenRequests(ctx),
+    singleFactorAdmins: listAdmins(ctx).filter((admin) => !hasSecondFactor(admin)).length,
+  }
+}
+
+/** Every alert, the worst first. */
+export function alertsOf(health: Health): Alert[] {
+  return [
+    ...maintenance(health),
+    ...failed(health),
+    ...standstill(health),
+    ...unknown(health),
+    ...lateRequests(health),
+    ...muted(health),
+    ...smtp(health),
+    ...health.lowBalances.map((low) => balance(health, low)),
+    ...singleFactor(health),
+    ...backup(health),
+  ].toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
+}
+
+/** The banner: the worst level of all alerts that have a sentence for it, and the sentences of that level. */
+export function worstOf(alerts: readonly Alert[]): { level: Level; message: string } {
+  const spoken = alerts.filter(({ banner }) => banner !== undefined)
+  const level = spoken[0]?.level ?? 'info'
+  const sentences = spoken.filter((alert) => alert.level === level).map(({ banner }) => banner)
+  return { level, message: sentences.join(' ') }
+}
+
+function maintenance(health: Health): Alert[] {
+  if (!health.maintenance) return []
+  return [
+    { kind: 'maintenance', level: 'maintenance', banner: 'Die Online-Buchung ist geschlossen (Wartung).' },
+  ]
+}
+
+function failed({ mails, sms }: Health): Alert[] {
+  const count = mails.failed + sms.failed
+  if (count === 0) return []
+  const detail = messagesText(mails.failed, sms.failed)
+  return [
+    {
+      kind: 'failed',
+      level: 'danger',
+      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.`,
+      card: { title: 'Nicht gesendet', detail, href: OUTBOX },
+    },
+  ]
+}
+
+function standstill({ mails, sms, smtp }: Health): Alert[] {
+  const end = smtp ? ' auf den Versand.' : ': Es ist kein Mailserver eingerichtet.'
+  const sentences = [
+    ...(mails.overdue > STANDSTILL ? [`E-Mails warten seit ${duration(mails.overdue)}${end}`] : []),
+    ...(sms.overdue > STANDSTILL ? [`SMS warten seit ${duration(sms.overdue)} auf den Versand.`] : []),
+  ]
+  if (sentences.length === 0) return []
+  const detail = sentences.join(' ')
+  const card = { title: 'Outbox steht still', detail, href: OUTBOX }
+  return [{ kind: 'standstill', level: 'danger', banner: detail, card }]
+}
+
+function unknown({ sms }: Health): Alert[] {
+  if (sms.unknown === 0) return []
+  const card = { title: 'Unklar, ob gesendet', detail: messagesText(0, sms.unknown), href: OUTBOX }
+  return [{ kind: 'unknown', level: 'warning', card }]
+}
+
+/** Without a card: the start page lists the requests themselves. */
+function lateRequests({ requests: { late } }: Health): Alert[] {
+  if (late === 0) return []
+  const waiting = late === 1 ? 'Anfrage wartet' : 'Anfragen warten'
+  return [{ kind: 'requests', level: 'warning', banner: `${late} ${waiting} seit über 24 Stunden.` }]
+}
+
+const MUTED = {
+  all: ['Benachrichtigungen sind abgeschaltet.', 'Benachrichtigungen sind aus'],
+  emails: ['E-Mails sind abgeschaltet.', 'E-Mails sind stumm'],
+  sms: ['SMS sind abgeschaltet.', 'SMS sind stumm'],
+} as const
+
+function muted({ muted }: Health): Alert[] {
+  if (muted === undefined) return []
+  const [banner, title] = MUTED[muted.channels]
+  const effect = muted.count === 0 ? 'noch nichts zurückgehalten' : `${muted.count} nicht gesendet`
+  const detail = muted.reason && `„${muted.reason}“, `
+  const card = { title, detail: detail + effect, href: '/admin/settings/general' }
+  return [{ kind: 'muted', level: 'warning', banner, card }]
+}
+
+function smtp({ smtp }: Health): Alert[] {
+  if (smtp) return []
+  const detail = 'E-Mails warten, bis SMTP_URL gesetzt ist.'
+  return [
+    {
+      kind: 'smtp',
+      level: 'warning',
+      banner: 'Es ist kein Mailserver eingerichtet.',
+      card: { title: 'Kein Mailserver', detail, href: '' },
+    },
+  ]
+}
+
+function balance({ now }: Health, { provider, amount, currency, at }: KnownBalance): Alert {
+  const [name, left] = [PROVIDER_NAMES[provider], money(amount, currency)]
+  return {
+    kind: 'balance',
+    level: 'warning',
+    banner: `Guthaben bei ${name} ist niedrig: ${left}.`,
+    card: {
+      title: 'Guthaben niedrig',
+      detail: `${name} ${left}, Stand ${recently(now, at)}`,
+      href: '/admin/settings/sms',
+    },
+  }
+}
+
+function singleFactor({ singleFactorAdmins: count }: Health): Alert[] {
+  if (count === 0) return []
+  const detail = `${count} ${count === 1 ? 'Zugang ist' : 'Zugänge sind'} nur mit Passwort geschützt.`
+  const card = { title: 'Zweiter Faktor fehlt', detail, href: '/admin/account' }
+  return [{ kind: 'second-factor', level: 'info', card }]
+}
+
+/** A recent backup is listed too: nobody looks for it until it is needed. */
+function backup({ now, backup }: Health): Alert[] {
+  if (backup === undefined) return []
+  const { at, age, late } = backup
+  if (!late) {
+    const card =
+      at === undefined
+        ? { title: 'Noch keine Sicherung', detail: 'Sie wird jede Nacht von selbst gemacht.', href: '' }
+        : { title: 'Sicherung in Ordnung', detail: `zuletzt ${recently(now, at)}`, href: '' }
+    return [{ kind: 'backup', level: 'info', card }]
+  }
+  const [banner, card] =
+    at === undefined
+      ? [
+          'Es gibt noch keine Sicherung.',
+          { title: 'Keine Sicherung', detail: 'Warum keine entsteht, sagt das Protokoll des Servers.' },
+        ]
+      : [
+          `Seit ${duration(age)} gibt es keine neue Sicherung.`,
+          { title: 'Sicherung veraltet', detail: `zuletzt ${recently(now, at)}` },
+        ]
+  return [{ kind: 'backup', level: 'danger', banner, card: { ...card, href: '' } }]
+}
+
+function readMuted(ctx: Ctx): Health['muted'] {
+  const general = readSettings(ctx, 'general')
+  const { notify_off, notify_muteEmail, notify_muteSms, notify_reason: reason } = general
+  if (!(notify_off || notify_muteEmail || notify_muteSms)) return undefined
+  const { emails, sms } = countHeldBack(ctx, muteReason(general))
+  if (notify_off || (notify_muteEmail && notify_muteSms))
+    return { channels: 'all', reason, count: emails + sms }
+  return notify_muteEmail
+    ? { channels: 'emails', reason, count: emails }
+    : { channels: 'sms', reason, count: sms }
+}
+
+/** `2 E-Mails und 1 SMS` */
+function messagesText(mails: number, sms: number): string {
+  const parts = [
+    ...(mails > 0 ? [`${mails} ${mails === 1 ? 'E-Mail' : 'E-Mails'}`] : []),
+    ...(sms > 0 ? [`${sms} SMS`] : []),
+  ]
+  return parts.join(' und ')
+}
+
+/** After „seit“: `25 Minuten`, `40 Stunden`, `3 Tagen`. */
+function duration(milliseconds: number): string {
+  if (milliseconds < 2 * HOUR) return `${Math.floor(milliseconds / MINUTE)} Minuten`
+  if (milliseconds < 2 * DAY_LENGTH) return `${Math.floor(milliseconds / HOUR)} Stunden`
+  return `${Math.floor(milliseconds / DAY_LENGTH)} Tagen`
+}
+
+/** `heute 13:00`, `gestern 02:15`, `Di 5. Jänner, 02:15` */
+function recently(now: Instant, at: Instant): string {
+  const day = { 0: 'heute', 1: 'gestern' }[dayNumberAt(now) - dayNumberAt(at)]
+  return day === undefined ? shortDayTime(at) : `${day} ${timeOfDay(at)}`
+}
