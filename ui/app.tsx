@@ -7,8 +7,8 @@ import { LoadingPage } from './components/loading-page.tsx'
 const Overview = lazy(async () => ({
   default: (await import('./appointment/overview/overview-page.tsx')).OverviewPage,
 }))
-const EmailCheck = lazy(async () => ({
-  default: (await import('./booking/contact/verify-email-page.tsx')).EmailCheckPage,
+const VerifyEmail = lazy(async () => ({
+  default: (await import('./booking/contact/verify-email-page.tsx')).VerifyEmailPage,
 }))
 const Cancel = lazy(async () => ({
   default: (await import('./appointment/cancel/cancel-page.tsx')).CancelPage,
@@ -33,7 +33,7 @@ export function App() {
           <Route path="/admin/*?" component={Admin} />
           <Route path="/patient/reject" component={Cancel} />
           <Route path="/patient/overview" component={Overview} />
-          <Route path="/email/verify" component={EmailCheck} />
+          <Route path="/email/verify" component={VerifyEmail} />
           <Route component={BookingEntry} />
         </Switch>
       </Suspense>

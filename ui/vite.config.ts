@@ -6,9 +6,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { PALETTE } from '../src/shared/palette.ts'
 
-/** The admin area's own parts are no part of this. */
-const PARTS =
-  /\/ui\/components\/|\/ui\/booking\/(?:time\/)?(chosen-line|failure-text|use-now|vienna-day)\.|\/src\/shared\/(booking|day|format|messages\.de|service)\.|\/icons\/(arrow-right|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer)\./
+/** What most pages need. */
+const SHARED =
+  /\/ui\/components\/|\/ui\/booking\/selection-summary\.|\/src\/shared\/(booking|day|format|messages\.de|service)\.|\/icons\/(arrow-right|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer)\./
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -21,8 +21,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // A page that is fetched later brings its styles at once; naming all its scripts beforehand would cost the first
-      // screen a kilobyte, and the steps are fetched while the patient still reads the one before.
+      // A page that is fetched later preloads its styles only: the list of all its scripts would cost the first screen a
+      // kilobyte, and each step is fetched while the patient still reads the one before.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
     },
@@ -36,14 +36,14 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|wouter|use-sync-external-store)\//,
               priority: 3,
             },
-            // What patients' steps share with one another and with the admin area, in few pieces: crumbs of 200 bytes
+            // What the patients' steps share with one another and with the admin area, in few chunks: chunks of 200 bytes
             // compress badly.
             {
               name: 'forms',
               test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact|countries|field-errors|line|svnr)\./,
               priority: 1,
             },
-            { name: 'parts', test: PARTS, minShareCount: 2, priority: 2 },
+            { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
             { name: 'query', test: /@tanstack\// },
           ],
         },

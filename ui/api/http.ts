@@ -75,6 +75,15 @@ export function messageOf(answer: unknown): { facts: Record<string, unknown>; wo
   return { facts, word: word as string | undefined }
 }
 
+/**
+ * What to show for a failed call: the server's own sentence, else `fallback`. A missing connection is named in `detail`.
+ */
+export function failureText(error: Error, fallback: string): { title: string; detail: string | undefined } {
+  if (!(error instanceof ApiError)) return { title: fallback, detail: undefined }
+  if (error.code !== '') return { title: error.message, detail: undefined }
+  return { title: fallback, detail: error.status === 0 ? error.message : undefined }
+}
+
 function isOfType(response: { headers: Headers }, type: string): boolean {
   return response.headers.get('content-type')?.split(';')[0]?.trim() === type
 }

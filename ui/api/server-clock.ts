@@ -1,4 +1,5 @@
-import { type Instant, MINUTE } from '../../src/shared/day.ts'
+import { useEffect, useState } from 'react'
+import { type Day, type Instant, MINUTE } from '../../src/shared/day.ts'
 
 /** The header tells whole seconds and has travelled; only a clock that is really wrong is worth correcting. */
 const TOLERANCE = MINUTE / 6
@@ -15,4 +16,30 @@ export function noteServerTime(header: string | null): void {
 /** Now by the server's clock, as far as it is known: a hold ends by that one, also on a phone that is minutes wrong. */
 export function serverNow(): Instant {
   return Date.now() + ahead
+}
+
+/** The server's time, anew every second while `ticking`, and at once when a phone wakes up. */
+export function useNow(ticking = true): Instant {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    if (!ticking) return
+    const tick = () => setNow(serverNow())
+    tick()
+    const timer = setInterval(tick, 1000)
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [ticking])
+  return now
+}
+
+let viennaDate: Intl.DateTimeFormat | undefined
+
+/** The day in Vienna at this instant, whatever the browser's own zone. */
+export function viennaDay(instant: Instant): Day {
+  // Swedish writes a date as YYYY-MM-DD.
+  viennaDate ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' })
+  return viennaDate.format(instant)
 }

@@ -1,5 +1,4 @@
-import { ApiError } from '../api/http.ts'
-import { failureText } from '../booking/failure-text.ts'
+import { ApiError, failureText } from '../api/http.ts'
 import { Banner } from '../components/banner.tsx'
 import { OPEN_AGAIN } from './bad-link.tsx'
 

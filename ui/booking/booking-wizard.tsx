@@ -5,34 +5,37 @@ import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
 import { PatientInfo } from '../components/patient-info.tsx'
-import styles from './booking-wizard.module.css'
+import { Skeleton } from '../components/skeleton.tsx'
 import type { ContactEntry } from './contact/contact-entry.ts'
-import { useNextStepAhead, useStepCode } from './step-code.ts'
-import { StepSkeleton } from './step-skeleton.tsx'
-import { StepTrail } from './step-trail.tsx'
+import { StepIndicator } from './step-indicator.tsx'
+import { usePrefetchNextStep, useStepComponent } from './step-loader.ts'
 import { useWizard } from './use-wizard.ts'
 import type { Step } from './wizard.ts'
 
 /** From the first question to the reservation, in six steps (specification section 2). */
 export function BookingWizard() {
-  const { wizard, send } = useWizard()
+  const { wizard, dispatch } = useWizard()
   const contact = useRef<ContactEntry>(undefined)
   const { step, notice } = wizard
-  const { StepView, failed, retry } = useStepCode(step)
-  useNextStepAhead(step)
+  const { StepView, failed, retry } = useStepComponent(step)
+  usePrefetchNextStep(step)
   useStepTitle(step)
 
   return (
-    <PageFrame steps={<StepTrail step={step} send={send} />} aside={<PatientInfo />} narrow={step > 3}>
+    <PageFrame
+      steps={<StepIndicator step={step} dispatch={dispatch} />}
+      aside={<PatientInfo />}
+      narrow={step > 3}
+    >
       {notice && (
-        <div className={styles.notice}>
+        <div className="mb-5">
           <Banner tone={notice.tone} role={notice.tone === 'danger' ? 'alert' : 'status'}>
             {notice.text}
           </Banner>
         </div>
       )}
       {StepView ? (
-        <StepView key={step} wizard={wizard} send={send} contact={contact} />
+        <StepView key={step} wizard={wizard} dispatch={dispatch} contact={contact} />
       ) : failed ? (
         <Banner tone="danger" role="alert" title="Dieser Schritt konnte nicht geladen werden.">
           <p>Bitte prüfen Sie Ihr Internet. Ihre Angaben bleiben erhalten.</p>
@@ -44,6 +47,22 @@ export function BookingWizard() {
         <StepSkeleton />
       )}
     </PageFrame>
+  )
+}
+
+/** A heading and two cards, which is how most steps begin. */
+function StepSkeleton() {
+  return (
+    <div className="stack gap-3">
+      <p className="visually-hidden" role="status">
+        Schritt wird geladen …
+      </p>
+      <div className="mb-3">
+        <Skeleton height={34} width="60%" />
+      </div>
+      <Skeleton height={150} />
+      <Skeleton height={150} />
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOLD_EXPIRED } from '../../src/shared/messages.de.ts'
-import { openWizard } from './initial-state.ts'
+import { initialWizard } from './initial-state.ts'
 
 const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: '2027-01-07' }
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
@@ -8,8 +8,8 @@ const hold = { id: 'hold-1', expiresAt: now.instant + 60_000 }
 const booked = { id: 'b-1', start: slot.start, serviceName: 'Erstordination', duration: '', email: 'a@b.at' }
 const kept = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
 
-const open = (search = '', hash = '', before: Parameters<typeof openWizard>[0] = {}) =>
-  openWizard(before, { search, hash }, now)
+const open = (search = '', hash = '', before: Parameters<typeof initialWizard>[0] = {}) =>
+  initialWizard(before, { search, hash }, now)
 
 describe('the first visit', () => {
   test('opens at the first step in the calendar view', () => {

@@ -1,8 +1,8 @@
 import { type Day, type Instant, isDay } from '../../src/shared/day.ts'
-import { advance, clampStep, nearestReachable, START, type Step, type Wizard } from './wizard.ts'
+import { clampStep, EMPTY_WIZARD, nearestReachable, type Step, type Wizard, wizardReducer } from './wizard.ts'
 
 /** What this browser kept of an earlier visit or before a reload. */
-export type Kept = Partial<Wizard>
+export type StoredWizard = Partial<Wizard>
 
 export type Address = Readonly<{
   /** `?service=…&view=…&date=…&visit=…&step=…` */
@@ -18,12 +18,12 @@ type Now = Readonly<{ instant: Instant; today: Day }>
  * The step is the hash's, else the query's, else 3 for a preselected service, else the kept one; and only a
  * reachable one. Source: specification section 2.
  */
-export function openWizard(kept: Kept, { search, hash }: Address, now: Now): Wizard {
+export function initialWizard(kept: StoredWizard, { search, hash }: Address, now: Now): Wizard {
   const asked = readQuery(search, now.today)
   const hashStep = stepOfHash(hash)
-  if (kept.booked && hashStep === 6) return { ...START, ...kept, step: 6 }
+  if (kept.booked && hashStep === 6) return { ...EMPTY_WIZARD, ...kept, step: 6 }
 
-  let wizard: Wizard = { ...START, ...kept, booked: undefined, notice: undefined }
+  let wizard: Wizard = { ...EMPTY_WIZARD, ...kept, booked: undefined, notice: undefined }
   wizard = dropThePast(wizard, now)
   if (asked.visit && asked.visit !== wizard.visit) {
     wizard = { ...wizard, visit: asked.visit, serviceId: undefined, slot: undefined, hold: undefined }
@@ -40,7 +40,7 @@ export function openWizard(kept: Kept, { search, hash }: Address, now: Now): Wiz
   const wanted = hashStep ?? asked.step ?? (asked.service ? 3 : (kept.step ?? 1))
   const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
   if (opened.hold === undefined || opened.step < 4) return { ...opened, hold: undefined }
-  return opened.hold.expiresAt > now.instant ? opened : advance(opened, { type: 'hold expired' })
+  return opened.hold.expiresAt > now.instant ? opened : wizardReducer(opened, { type: 'hold expired' })
 }
 
 /** The step in `#step-N`, or undefined when the hash says something else. */

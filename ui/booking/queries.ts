@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Day } from '../../src/shared/day.ts'
-import { MINUTE } from '../../src/shared/day.ts'
+import { type Day, MINUTE } from '../../src/shared/day.ts'
 import { getClosures, getServices, getSlots, getSummary } from '../api/public.ts'
 import { queryClient } from '../api/query-client.tsx'
 import { readSlots } from './time/slots.ts'

@@ -3,26 +3,23 @@ import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
 import type { Contact } from '../../src/shared/contact.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
-import { ApiError } from '../api/http.ts'
+import { ApiError, failureText } from '../api/http.ts'
 import { ServerState } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
-import { ChosenLine } from './chosen-line.tsx'
 import { type ContactEntry, EMPTY_ENTRY } from './contact/contact-entry.ts'
 import { ContactFields } from './contact/contact-fields.tsx'
 import { RememberField } from './contact/remember-field.tsx'
 import { useContactForm } from './contact/use-contact-form.ts'
 import { useEmailVerification } from './contact/use-email-verification.ts'
-import { failureText } from './failure-text.ts'
-import type { StepProps } from './step-code.ts'
-import styles from './step-contact.module.css'
+import { SelectionSummary } from './selection-summary.tsx'
+import type { StepProps } from './step-loader.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { usePlaceHold } from './use-place-hold.ts'
 import { useChosenService } from './use-services.ts'
 
-// Specification section 5.
 const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
 
 /** Step 4: for whom? */
@@ -34,26 +31,26 @@ export function StepContact(props: StepProps) {
   )
 }
 
-function ContactStep({ wizard, send, contact }: StepProps) {
+function ContactStep({ wizard, dispatch, contact }: StepProps) {
   const { slot, remember } = wizard
-  const service = useChosenService(wizard.serviceId, send)
-  const { form, changeRemember, forget } = useContactForm(contact, remember, send)
-  const proof = useEmailVerification(useWatch({ control: form.control, name: 'email' }))
-  const place = usePlaceHold(wizard, send)
-  useHoldExpiry(wizard.hold, place.isPending, send)
+  const service = useChosenService(wizard.serviceId, dispatch)
+  const { form, changeRemember, forget } = useContactForm(contact, remember, dispatch)
+  const verification = useEmailVerification(useWatch({ control: form.control, name: 'email' }))
+  const place = usePlaceHold(wizard, dispatch)
+  useHoldExpiry(wizard.hold, place.isPending, dispatch)
   const page = useRef<HTMLFormElement>(null)
-  const underWay = useRef(false)
+  const isSending = useRef(false)
   const [blocked, setBlocked] = useState(false)
   const { errors } = form.formState
 
   const { clearErrors } = form
-  const onlyUnverified = proof.verified && errors.email?.message === EMAIL_UNVERIFIED
+  const onlyUnverified = verification.verified && errors.email?.message === EMAIL_UNVERIFIED
   useEffect(() => {
     if (onlyUnverified) clearErrors('email')
   }, [onlyUnverified, clearErrors])
 
   const block = () => {
-    if (!proof.verified && !form.getFieldState('email').error)
+    if (!verification.verified && !form.getFieldState('email').error)
       form.setError('email', { message: EMAIL_UNVERIFIED })
     setBlocked(true)
     // The faults stand in the page only after the next paint.
@@ -61,10 +58,10 @@ function ContactStep({ wizard, send, contact }: StepProps) {
   }
   const goOn = async (person: Contact) => {
     // A second press comes before the button shows that it is busy.
-    if (!slot || underWay.current) return
-    underWay.current = true
+    if (!slot || isSending.current) return
+    isSending.current = true
     try {
-      if (!proof.verified && !(await proof.ask())) return block()
+      if (!verification.verified && !(await verification.ask())) return block()
       setBlocked(false)
       await place.mutateAsync({ contact: person, slot, service })
     } catch (fault) {
@@ -72,7 +69,7 @@ function ContactStep({ wizard, send, contact }: StepProps) {
       for (const [name, message] of faults) form.setError(name, { message })
       if (faults.length > 0) block()
     } finally {
-      underWay.current = false
+      isSending.current = false
     }
   }
 
@@ -85,10 +82,10 @@ function ContactStep({ wizard, send, contact }: StepProps) {
       <PageHeading lead="Alle Felder sind nötig, damit wir den Termin bestätigen können.">
         Ihre Daten
       </PageHeading>
-      <form ref={page} className={styles.form} noValidate onSubmit={form.handleSubmit(goOn, block)}>
-        <ContactFields proof={proof} />
+      <form ref={page} className="stack gap-5" noValidate onSubmit={form.handleSubmit(goOn, block)}>
+        <ContactFields verification={verification} />
         <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
-        {blocked && (Object.keys(errors).length > 0 || !proof.verified) && (
+        {blocked && (Object.keys(errors).length > 0 || !verification.verified) && (
           <Banner tone="danger" role="alert">
             {INCOMPLETE}
           </Banner>
@@ -100,8 +97,8 @@ function ContactStep({ wizard, send, contact }: StepProps) {
         )}
         <ActionBar
           icon={<CalendarCheck />}
-          chosen={<ChosenLine service={service} slot={slot} />}
-          onBack={() => send({ type: 'step requested', step: 3 })}
+          chosen={<SelectionSummary service={service} slot={slot} />}
+          onBack={() => dispatch({ type: 'step requested', step: 3 })}
           main={
             <Button kind="main" type="submit" busy={place.isPending} busyText="Wird reserviert …">
               Weiter

@@ -8,9 +8,9 @@ import { Card } from '../components/card.tsx'
 import { DateTile } from '../components/date-tile.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
-import { ChosenLine } from './chosen-line.tsx'
-import type { StepProps } from './step-code.ts'
+import { SelectionSummary } from './selection-summary.tsx'
 import styles from './step-done.module.css'
+import type { StepProps } from './step-loader.ts'
 
 /** Step 6: what was reserved, and what happens next. */
 export function StepDone({ wizard: { booked } }: StepProps) {
@@ -33,22 +33,22 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       <Card>
         <DateTile start={start}>{[serviceName, duration].filter(Boolean).join(', ')}</DateTile>
       </Card>
-      <section className={styles.section}>
+      <section className="section">
         <h2>So geht es weiter</h2>
-        <ol className={styles.path}>
+        <ol>
           <Stage state="done" icon={<Check />} title="Termin ist für Sie reserviert">
-            Die Reservierungsbestätigung ist unterwegs an <span className={styles.email}>{email}</span>.
+            Die Reservierungsbestätigung ist unterwegs an <span className="break">{email}</span>.
           </Stage>
           <Stage state="now" icon={<Hourglass />} title="Die Ordination bestätigt">
             Das geschieht ehestmöglich und von Hand. Sie müssen nichts tun.
           </Stage>
           <Stage state="next" title="Wir sehen uns">
-            {address && `${address}. `}Bitte bringen Sie Ihre <span className={styles.whole}>e-card</span> und
+            {address && `${address}. `}Bitte bringen Sie Ihre <span className="nowrap">e-card</span> und
             vorhandene Befunde mit.
           </Stage>
         </ol>
       </section>
-      <div className={styles.actions}>
+      <div className="section">
         <ActionList>
           <ActionRow
             icon={<CalendarPlus />}
@@ -69,7 +69,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       </div>
       <ActionBar
         icon={<CalendarCheck />}
-        chosen={<ChosenLine service={{ name: serviceName }} slot={{ start }} />}
+        chosen={<SelectionSummary service={{ name: serviceName }} slot={{ start }} />}
         main={
           <LinkButton kind="main" to={`/patient/overview?id=${encodeURIComponent(id)}`}>
             Terminübersicht öffnen
@@ -95,8 +95,8 @@ function Stage({ state, icon, title, children }: StageProps) {
         {icon}
       </span>
       <div>
-        <h3 className={styles.title}>{title}</h3>
-        <p className={styles.text}>{children}</p>
+        <h3>{title}</h3>
+        <p className="muted small">{children}</p>
       </div>
     </li>
   )

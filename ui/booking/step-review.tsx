@@ -1,7 +1,7 @@
 import { CalendarCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Contact } from '../../src/shared/contact.ts'
-import { ApiError } from '../api/http.ts'
+import { ApiError, failureText } from '../api/http.ts'
 import { ServerState } from '../api/query-client.tsx'
 import { usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
@@ -9,18 +9,16 @@ import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { telLink } from '../components/links.ts'
 import { PageHeading } from '../components/page-heading.tsx'
-import { ChosenLine } from './chosen-line.tsx'
 import { recallEntry } from './contact/contact-entry.ts'
 import { checkEntry } from './contact/use-contact-form.ts'
-import { failureText } from './failure-text.ts'
 import { BotCheck } from './review/bot-check.tsx'
-import { HoldLine } from './review/hold-line.tsx'
+import { HoldCountdown } from './review/hold-countdown.tsx'
 import { ReviewCard } from './review/review-card.tsx'
 import { TermsConsent } from './review/terms-consent.tsx'
 import { useConfirm } from './review/use-confirm.ts'
-import type { StepProps } from './step-code.ts'
-import styles from './step-review.module.css'
-import { browserMemory } from './storage.ts'
+import { SelectionSummary } from './selection-summary.tsx'
+import type { StepProps } from './step-loader.ts'
+import { browserStorage } from './storage.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { useChosenService } from './use-services.ts'
 
@@ -30,20 +28,20 @@ const COMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt inzwischen
 
 /** Step 5: is all of it right? */
 export function StepReview(props: StepProps) {
-  const { wizard, send, contact } = props
+  const { wizard, dispatch, contact } = props
   const [checked] = useState(() =>
-    checkEntry(contact.current ?? recallEntry(browserMemory, wizard.remember, Date.now())),
+    checkEntry(contact.current ?? recallEntry(browserStorage, wizard.remember, Date.now())),
   )
 
   // After a reload the contact comes back from the tab's storage, but never with the social security number.
   useEffect(() => {
     if ('contact' in checked) return
     const [only, ...others] = Object.keys(checked.faults)
-    send({
+    dispatch({
       type: 'contact reopened',
       reason: only === 'svn4' && others.length === 0 ? NUMBER_AGAIN : COMPLETE,
     })
-  }, [checked, send])
+  }, [checked, dispatch])
 
   return 'contact' in checked ? (
     <ServerState>
@@ -52,29 +50,29 @@ export function StepReview(props: StepProps) {
   ) : null
 }
 
-function Review({ wizard, send, contact, person }: StepProps & { person: Contact }) {
+function Review({ wizard, dispatch, contact, person }: StepProps & { person: Contact }) {
   const { hold, slot } = wizard
-  const service = useChosenService(wizard.serviceId, send)
+  const service = useChosenService(wizard.serviceId, dispatch)
   const [accepted, setAccepted] = useState(false)
   const [termsMissing, setTermsMissing] = useState(false)
   const [token, setToken] = useState<string>()
   const [attempt, setAttempt] = useState(0)
-  const underWay = useRef(false)
+  const isSending = useRef(false)
 
   // A token is spent with its first use, whatever came of it.
   const checkAnew = () => {
-    underWay.current = false
+    isSending.current = false
     setToken(undefined)
     setAttempt((before) => before + 1)
   }
-  const confirm = useConfirm(wizard, send, contact, checkAnew)
-  useHoldExpiry(hold, confirm.isPending, send)
+  const confirm = useConfirm(wizard, dispatch, contact, checkAnew)
+  useHoldExpiry(hold, confirm.isPending, dispatch)
 
   const book = (event: FormEvent) => {
     event.preventDefault()
     setTermsMissing(!accepted)
-    if (!accepted || !token || !hold || underWay.current) return
-    underWay.current = true
+    if (!accepted || !token || !hold || isSending.current) return
+    isSending.current = true
     confirm.mutate({ hold, person, token, service })
   }
 
@@ -82,9 +80,9 @@ function Review({ wizard, send, contact, person }: StepProps & { person: Contact
   return (
     <form noValidate onSubmit={book}>
       <PageHeading>Stimmt alles?</PageHeading>
-      <HoldLine hold={hold} send={send} />
-      <ReviewCard slot={slot} service={service} person={person} send={send} />
-      <div className={styles.last}>
+      <HoldCountdown hold={hold} dispatch={dispatch} />
+      <ReviewCard slot={slot} service={service} person={person} dispatch={dispatch} />
+      <div className="stack gap-5 mt-5">
         <TermsConsent
           accepted={accepted}
           missing={termsMissing && !accepted}
@@ -98,8 +96,8 @@ function Review({ wizard, send, contact, person }: StepProps & { person: Contact
       </div>
       <ActionBar
         icon={<CalendarCheck />}
-        chosen={<ChosenLine service={service} slot={slot} />}
-        onBack={() => send({ type: 'step requested', step: 4 })}
+        chosen={<SelectionSummary service={service} slot={slot} />}
+        onBack={() => dispatch({ type: 'step requested', step: 4 })}
         main={
           <Button
             kind="main"

@@ -6,33 +6,32 @@ import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { LoadFailure } from '../components/loaded.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
-import type { StepProps } from './step-code.ts'
-import styles from './step-service.module.css'
+import type { StepProps } from './step-loader.ts'
 import { useServices } from './use-services.ts'
-import { VISIT_LABELS } from './visit-label.ts'
+import { VISIT_LABELS } from './wizard.ts'
 
 /** Step 2: which service? */
-export function StepService({ wizard, send }: StepProps) {
+export function StepService({ wizard, dispatch }: StepProps) {
   const label = wizard.visit && VISIT_LABELS[wizard.visit]
   return (
     <ServerState>
       <PageHeading lead={`Leistungen für ${label}`}>Leistung wählen</PageHeading>
-      <Services wizard={wizard} send={send} />
+      <Services wizard={wizard} dispatch={dispatch} />
       <ActionBar
         icon={<CircleCheck />}
         chosen={<b>{label}</b>}
-        onBack={() => send({ type: 'step requested', step: 1 })}
+        onBack={() => dispatch({ type: 'step requested', step: 1 })}
       />
     </ServerState>
   )
 }
 
-function Services({ wizard: { visit, serviceId }, send }: Pick<StepProps, 'wizard' | 'send'>) {
-  const { data, error, isFetching, refetch } = useServices(send)
+function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
+  const { data, error, isFetching, refetch } = useServices(dispatch)
   if (data && visit) {
     const offered = servicesFor(visit, data)
     if (offered.length === 0) {
-      return <p className={styles.empty}>Für diese Auswahl sind aktuell keine Leistungen hinterlegt.</p>
+      return <p className="muted">Für diese Auswahl sind aktuell keine Leistungen hinterlegt.</p>
     }
     return (
       <ChoiceCards>
@@ -44,7 +43,7 @@ function Services({ wizard: { visit, serviceId }, send }: Pick<StepProps, 'wizar
             duration={durationText(service)}
             description={service.description}
             chosen={service.id === serviceId}
-            onChoose={() => send({ type: 'service chosen', serviceId: service.id })}
+            onChoose={() => dispatch({ type: 'service chosen', serviceId: service.id })}
           />
         ))}
       </ChoiceCards>
@@ -60,7 +59,7 @@ function Services({ wizard: { visit, serviceId }, send }: Pick<StepProps, 'wizar
       />
     )
   return (
-    <div className={styles.loading}>
+    <div className="stack gap-3">
       <p className="visually-hidden" role="status">
         Leistungen werden geladen …
       </p>

@@ -2,19 +2,18 @@ import { ArrowRight, CalendarCheck, CalendarDays, List } from 'lucide-react'
 import { useState } from 'react'
 import type { Day } from '../../src/shared/day.ts'
 import { ServerState } from '../api/query-client.tsx'
-import { serverNow } from '../api/server-clock.ts'
+import { serverNow, viennaDay } from '../api/server-clock.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { ToggleSegment } from '../components/segment.tsx'
-import { ChosenLine } from './chosen-line.tsx'
-import type { StepProps } from './step-code.ts'
-import styles from './step-slot.module.css'
+import { SelectionSummary } from './selection-summary.tsx'
+import type { StepProps } from './step-loader.ts'
 import { CalendarView } from './time/calendar-view.tsx'
 import { ListView } from './time/list-view.tsx'
 import { NextFree } from './time/next-free.tsx'
-import { viennaDay } from './time/vienna-day.ts'
+import styles from './time/times.module.css'
 import { useChosenService } from './use-services.ts'
 import type { Slot, View } from './wizard.ts'
 
@@ -32,25 +31,25 @@ export function StepSlot(props: StepProps) {
   )
 }
 
-function SlotChoice({ wizard, send }: StepProps) {
+function SlotChoice({ wizard, dispatch }: StepProps) {
   const { serviceId = '', day, slot, view, listFrom } = wizard
-  const service = useChosenService(serviceId, send)
+  const service = useChosenService(serviceId, dispatch)
   const [today] = useState(() => viennaDay(serverNow()))
   const [slotMissing, setSlotMissing] = useState(false)
 
   const chooseSlot = (chosen: Slot, on: Day) => {
     setSlotMissing(false)
-    send({ type: 'slot chosen', slot: chosen, day: on })
+    dispatch({ type: 'slot chosen', slot: chosen, day: on })
   }
   const goOn = () => {
     setSlotMissing(slot === undefined)
-    send({ type: 'slot confirmed' })
+    dispatch({ type: 'slot confirmed' })
   }
 
   return (
     <>
       <PageHeading>Termin wählen</PageHeading>
-      <div className={styles.choose}>
+      <div className={styles.controls}>
         <NextFree
           serviceId={serviceId}
           slot={slot}
@@ -62,7 +61,7 @@ function SlotChoice({ wizard, send }: StepProps) {
           label="Ansicht"
           options={VIEWS}
           value={view}
-          onChange={(chosen) => send({ type: 'view chosen', view: chosen })}
+          onChange={(chosen) => dispatch({ type: 'view chosen', view: chosen })}
         />
       </div>
       {view === 'calendar' ? (
@@ -70,7 +69,7 @@ function SlotChoice({ wizard, send }: StepProps) {
           serviceId={serviceId}
           day={day}
           slot={slot}
-          onDay={(chosen) => send({ type: 'day chosen', day: chosen })}
+          onDay={(chosen) => dispatch({ type: 'day chosen', day: chosen })}
           onSlot={chooseSlot}
           today={today}
         />
@@ -84,7 +83,7 @@ function SlotChoice({ wizard, send }: StepProps) {
         />
       )}
       {slotMissing && (
-        <div className={styles.missing}>
+        <div className="mt-5">
           <Banner tone="danger" role="alert">
             Bitte wählen Sie zuerst eine freie Zeit.
           </Banner>
@@ -92,8 +91,8 @@ function SlotChoice({ wizard, send }: StepProps) {
       )}
       <ActionBar
         icon={<CalendarCheck />}
-        chosen={<ChosenLine service={service} slot={slot} />}
-        onBack={() => send({ type: 'step requested', step: 2 })}
+        chosen={<SelectionSummary service={service} slot={slot} />}
+        onBack={() => dispatch({ type: 'step requested', step: 2 })}
         main={
           <Button kind="main" onClick={goOn}>
             Weiter

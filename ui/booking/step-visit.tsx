@@ -2,8 +2,8 @@ import { CircleCheck } from 'lucide-react'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
-import type { StepProps } from './step-code.ts'
-import { VISIT_LABELS } from './visit-label.ts'
+import type { StepProps } from './step-loader.ts'
+import { VISIT_LABELS } from './wizard.ts'
 
 const CHOICES = [
   { visit: 'first', description: 'Ich war noch nie in dieser Ordination.' },
@@ -11,7 +11,7 @@ const CHOICES = [
 ] as const
 
 /** Step 1: is it the first visit? */
-export function StepVisit({ wizard, send }: StepProps) {
+export function StepVisit({ wizard, dispatch }: StepProps) {
   return (
     <>
       <PageHeading lead="Mit „Zurück“ können Sie Ihre Wahl jederzeit ändern.">
@@ -24,7 +24,7 @@ export function StepVisit({ wizard, send }: StepProps) {
             title={VISIT_LABELS[visit]}
             description={description}
             chosen={visit === wizard.visit}
-            onChoose={() => send({ type: 'visit chosen', visit })}
+            onChoose={() => dispatch({ type: 'visit chosen', visit })}
           />
         ))}
       </ChoiceCards>

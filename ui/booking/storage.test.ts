@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { KEYS, keep, type Memory, openDrawer, recall } from './storage.ts'
-import { START, type Wizard } from './wizard.ts'
+import { type BrowserStorage, KEYS, loadWizard, safeStorage, saveWizard } from './storage.ts'
+import { EMPTY_WIZARD, type Wizard } from './wizard.ts'
 
 class FakeStorage {
   readonly texts = new Map<string, string>()
@@ -10,7 +10,7 @@ class FakeStorage {
 }
 
 const wizard: Wizard = {
-  ...START,
+  ...EMPTY_WIZARD,
   step: 5,
   visit: 'first',
   serviceId: 'erstordination',
@@ -23,26 +23,26 @@ const wizard: Wizard = {
 
 let device: FakeStorage
 let tab: FakeStorage
-let memory: Memory
+let storage: BrowserStorage
 
-function newTab(): Memory {
+function newTab(): BrowserStorage {
   const own = new FakeStorage()
-  return { tab: openDrawer(() => own as unknown as Storage), device: memory.device }
+  return { tab: safeStorage(() => own as unknown as Storage), device: storage.device }
 }
 
 beforeEach(() => {
   device = new FakeStorage()
   tab = new FakeStorage()
-  memory = {
-    tab: openDrawer(() => tab as unknown as Storage),
-    device: openDrawer(() => device as unknown as Storage),
+  storage = {
+    tab: safeStorage(() => tab as unknown as Storage),
+    device: safeStorage(() => device as unknown as Storage),
   }
 })
 
 describe('a reload', () => {
   test('finds everything again', () => {
-    keep(memory, wizard, START)
-    expect(recall(memory)).toEqual({ ...wizard, notice: undefined })
+    saveWizard(storage, wizard, EMPTY_WIZARD)
+    expect(loadWizard(storage)).toEqual({ ...wizard, notice: undefined })
   })
   test('finds the booking again, which no other tab sees', () => {
     const booked = {
@@ -52,47 +52,47 @@ describe('a reload', () => {
       duration: '',
       email: 'a@b.at',
     }
-    keep(memory, { ...START, step: 6, booked }, wizard)
-    expect(recall(memory).booked).toEqual(booked)
-    expect(recall(newTab()).booked).toBeUndefined()
+    saveWizard(storage, { ...EMPTY_WIZARD, step: 6, booked }, wizard)
+    expect(loadWizard(storage).booked).toEqual(booked)
+    expect(loadWizard(newTab()).booked).toBeUndefined()
   })
 })
 
 describe('on the device', () => {
   test('the hold is kept as id and expiresAt', () => {
-    keep(memory, wizard, START)
+    saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(JSON.parse(device.texts.get(KEYS.hold) ?? '')).toEqual({
       id: 'hold-1',
       expiresAt: '2027-01-07T12:50:00.000Z',
     })
   })
   test('a booking leaves no step, date, slot, service or hold behind', () => {
-    keep(memory, wizard, START)
+    saveWizard(storage, wizard, EMPTY_WIZARD)
     const booked = { id: 'b-1', start: '', serviceName: '', duration: '', email: '' }
-    keep(memory, { ...START, step: 6, booked, remember: true }, wizard)
+    saveWizard(storage, { ...EMPTY_WIZARD, step: 6, booked, remember: true }, wizard)
     expect([...device.texts.keys()]).toEqual([KEYS.remember])
   })
 })
 
 describe('two tabs', () => {
   test('a new one starts where the device was left', () => {
-    keep(memory, wizard, START)
-    expect(recall(newTab())).toMatchObject({ step: 5, serviceId: 'erstordination', hold: wizard.hold })
+    saveWizard(storage, wizard, EMPTY_WIZARD)
+    expect(loadWizard(newTab())).toMatchObject({ step: 5, serviceId: 'erstordination', hold: wizard.hold })
   })
   test('the hold of one is only adopted by the other, also after a reload', () => {
-    keep(memory, wizard, START)
+    saveWizard(storage, wizard, EMPTY_WIZARD)
     const other = newTab()
-    const opened = { ...START, ...recall(other) }
-    keep(other, opened)
-    expect(recall(other).hold).toEqual({ ...wizard.hold, adopted: true })
-    expect(recall(memory).hold).toEqual(wizard.hold)
+    const opened = { ...EMPTY_WIZARD, ...loadWizard(other) }
+    saveWizard(other, opened)
+    expect(loadWizard(other).hold).toEqual({ ...wizard.hold, adopted: true })
+    expect(loadWizard(storage).hold).toEqual(wizard.hold)
   })
   test('each reads back its own choices', () => {
-    keep(memory, wizard, START)
+    saveWizard(storage, wizard, EMPTY_WIZARD)
     const other = newTab()
-    keep(other, { ...START, step: 3, visit: 'return', serviceId: 'akupunktur' }, START)
-    expect(recall(memory)).toMatchObject({ step: 5, visit: 'first', serviceId: 'erstordination' })
-    expect(recall(other)).toMatchObject({
+    saveWizard(other, { ...EMPTY_WIZARD, step: 3, visit: 'return', serviceId: 'akupunktur' }, EMPTY_WIZARD)
+    expect(loadWizard(storage)).toMatchObject({ step: 5, visit: 'first', serviceId: 'erstordination' })
+    expect(loadWizard(other)).toMatchObject({
       step: 3,
       visit: 'return',
       serviceId: 'akupunktur',
@@ -100,13 +100,13 @@ describe('two tabs', () => {
     })
   })
   test('what one does not change it does not write over', () => {
-    keep(memory, wizard, START)
-    keep(newTab(), { ...START, view: 'list' }, START)
+    saveWizard(storage, wizard, EMPTY_WIZARD)
+    saveWizard(newTab(), { ...EMPTY_WIZARD, view: 'list' }, EMPTY_WIZARD)
     expect(device.texts.get(KEYS.remember)).toBe('true')
     expect(device.texts.get(KEYS.serviceId)).toBe('erstordination')
   })
   test('opening one writes nothing to the device', () => {
-    keep(newTab(), START)
+    saveWizard(newTab(), EMPTY_WIZARD)
     expect(device.texts.size).toBe(0)
   })
 })
@@ -116,7 +116,7 @@ describe('bad storage', () => {
     '%j counts as nothing',
     (text) => {
       for (const key of Object.values(KEYS)) tab.texts.set(key, text)
-      expect(recall(memory)).toMatchObject({
+      expect(loadWizard(storage)).toMatchObject({
         visit: undefined,
         day: undefined,
         slot: undefined,
@@ -127,10 +127,10 @@ describe('bad storage', () => {
     },
   )
   test('storage that throws keeps nothing and breaks nothing', () => {
-    const blocked = openDrawer(() => {
+    const blocked = safeStorage(() => {
       throw new DOMException('blocked', 'SecurityError')
     })
-    keep({ tab: blocked, device: blocked }, wizard, START)
-    expect(recall({ tab: blocked, device: blocked })).toMatchObject({ step: 1, serviceId: undefined })
+    saveWizard({ tab: blocked, device: blocked }, wizard, EMPTY_WIZARD)
+    expect(loadWizard({ tab: blocked, device: blocked })).toMatchObject({ step: 1, serviceId: undefined })
   })
 })

@@ -1,9 +1,9 @@
 import { isDay } from '../../src/shared/day.ts'
-import type { Kept } from './initial-state.ts'
+import type { StoredWizard } from './initial-state.ts'
 import { clampStep, type Wizard } from './wizard.ts'
 
 /** A place to keep texts; it never throws, and an unavailable one keeps nothing. */
-export type Drawer = Readonly<{
+export type SafeStorage = Readonly<{
   read: (key: string) => string | null
   write: (key: string, text: string | undefined) => void
 }>
@@ -12,7 +12,7 @@ export type Drawer = Readonly<{
  * What the wizard keeps. Each tab reads back its own copy (session storage), so that two tabs never mix; a new tab
  * and a reopened browser start from the device's copy (local storage), which the last change of any tab has written.
  */
-export type Memory = Readonly<{ tab: Drawer; device: Drawer }>
+export type BrowserStorage = Readonly<{ tab: SafeStorage; device: SafeStorage }>
 
 export const KEYS = {
   step: 'ordi_step',
@@ -33,12 +33,12 @@ type Field = keyof typeof KEYS
 const OF_THE_TAB: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
 const FIELDS = Object.keys(KEYS) as Field[]
 
-export function openDrawer(storage: () => Storage): Drawer {
+export function safeStorage(storage: () => Storage): SafeStorage {
   const trying = <Result>(work: (storage: Storage) => Result): Result | null => {
     try {
       return work(storage())
     } catch {
-      // Blocked or full: the wizard then lives in memory alone.
+      // Blocked or full: the wizard then lives in storage alone.
       return null
     }
   }
@@ -49,13 +49,13 @@ export function openDrawer(storage: () => Storage): Drawer {
   }
 }
 
-export const browserMemory: Memory = {
-  tab: openDrawer(() => sessionStorage),
-  device: openDrawer(() => localStorage),
+export const browserStorage: BrowserStorage = {
+  tab: safeStorage(() => sessionStorage),
+  device: safeStorage(() => localStorage),
 }
 
 /** What is kept, each value checked: a stranger's or an old version's text counts as nothing. */
-export function recall({ tab, device }: Memory): Kept {
+export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
   const own = tab.read(KEYS.step) !== null
   const text = (field: Field) => (own || OF_THE_TAB.has(field) ? tab : device).read(KEYS[field])
   return {
@@ -73,7 +73,7 @@ export function recall({ tab, device }: Memory): Kept {
 }
 
 /** Writes what has changed since `before`; everything, for this tab alone, when there is no before. */
-export function keep({ tab, device }: Memory, wizard: Wizard, before?: Wizard): void {
+export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, before?: Wizard): void {
   for (const field of FIELDS) {
     if (before && before[field] === wizard[field]) continue
     const text = textOf(field, wizard)

@@ -4,7 +4,7 @@ import type { Contact } from '../../src/shared/contact.ts'
 import { ApiError } from '../api/http.ts'
 import { placeHold, releaseHold, type Service } from '../api/public.ts'
 import { refreshFreeTimes } from './queries.ts'
-import type { Send } from './use-wizard.ts'
+import type { Dispatch } from './use-wizard.ts'
 import type { Hold, Slot, Wizard } from './wizard.ts'
 
 type Wish = { contact: Contact; slot: Slot; service: Service | undefined }
@@ -13,11 +13,11 @@ type Wish = { contact: Contact; slot: Slot; service: Service | undefined }
  * Weiter on step 4: the server keeps the slot. A slot that somebody else has taken leads back to the choice of slots;
  * every other refusal is the caller's to show.
  */
-export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, send: Send) {
+export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: Dispatch) {
   const mounted = useMounted()
   return useMutation({
     mutationFn: async ({ contact, slot, service }: Wish) => {
-      // Kept while the patient changed an entry; it would be in its own way now.
+      // StoredWizard while the patient changed an entry; it would be in its own way now.
       if (held) await releaseHold(held.id).catch(() => {})
       const { hold_id, expires_at } = await placeHold({
         service_id: serviceId,
@@ -32,14 +32,14 @@ export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, send: Send)
       return { id: hold_id, expiresAt: Date.parse(expires_at) } satisfies Hold
     },
     onSuccess: (hold, { slot }) => {
-      if (mounted.current) send({ type: 'hold placed', hold, slot })
+      if (mounted.current) dispatch({ type: 'hold placed', hold, slot })
       // The patient went back meanwhile.
       else void releaseHold(hold.id).catch(() => {})
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'slot_taken') return
       void refreshFreeTimes()
-      send({ type: 'slot lost', reason: error.message })
+      dispatch({ type: 'slot lost', reason: error.message })
     },
   })
 }

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Service } from '../api/public.ts'
 import { servicesQuery } from './queries.ts'
-import type { Send } from './use-wizard.ts'
+import type { Dispatch } from './use-wizard.ts'
 
 /** All services on offer; the wizard drops a chosen one that is not among them. */
-export function useServices(send: Send) {
+export function useServices(dispatch: Dispatch) {
   const query = useQuery(servicesQuery)
   const services = query.data
   useEffect(() => {
-    if (services) send({ type: 'services loaded', services })
-  }, [services, send])
+    if (services) dispatch({ type: 'services loaded', services })
+  }, [services, dispatch])
   return query
 }
 
 /** The chosen service; undefined while the list is on its way. */
-export function useChosenService(serviceId: string | undefined, send: Send): Service | undefined {
-  return useServices(send).data?.find(({ id }) => id === serviceId)
+export function useChosenService(serviceId: string | undefined, dispatch: Dispatch): Service | undefined {
+  return useServices(dispatch).data?.find(({ id }) => id === serviceId)
 }

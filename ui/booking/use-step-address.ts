@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { hashOfStep, stepOfHash } from './initial-state.ts'
-import type { Send } from './use-wizard.ts'
-import { advance, type Step, type Wizard } from './wizard.ts'
+import type { Dispatch } from './use-wizard.ts'
+import { type Step, type Wizard, wizardReducer } from './wizard.ts'
 
 /**
  * Keeps the address (`#step-N`) and the wizard together. Each step forward is a history entry; a step back goes back
  * in the history instead of adding to it, so that the browser's own buttons never need a dead press.
  */
-export function useStepAddress(wizard: Wizard, send: Send) {
+export function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
   const current = useRef(wizard)
   /** We have asked the browser to go back, and its next popstate is our own. */
   const travelling = useRef(false)
@@ -28,13 +28,13 @@ export function useStepAddress(wizard: Wizard, send: Send) {
         return
       }
       const action = { type: 'step requested', step: asked } as const
-      const { step } = advance(current.current, action)
+      const { step } = wizardReducer(current.current, action)
       if (step !== asked) replaceStep(step)
-      send(action)
+      dispatch(action)
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [send])
+  }, [dispatch])
 }
 
 /** The steps behind this history entry, the entry's own step last. Undefined in an entry that is not ours. */

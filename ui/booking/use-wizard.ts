@@ -1,33 +1,32 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { releaseHold } from '../api/public.ts'
-import { serverNow } from '../api/server-clock.ts'
-import { openWizard } from './initial-state.ts'
-import { browserMemory, keep, recall } from './storage.ts'
-import { viennaDay } from './time/vienna-day.ts'
+import { serverNow, viennaDay } from '../api/server-clock.ts'
+import { initialWizard } from './initial-state.ts'
+import { browserStorage, loadWizard, saveWizard } from './storage.ts'
 import { useStepAddress } from './use-step-address.ts'
-import { type Action, advance, isUnderWay, type Wizard } from './wizard.ts'
+import { type Action, isInProgress, type Wizard, wizardReducer } from './wizard.ts'
 
-export type Send = (action: Action) => void
+export type Dispatch = (action: Action) => void
 
 /** The wizard with all that hangs on it outside: address, storage, the server's holds, the warning before leaving. */
-export function useWizard(): { wizard: Wizard; send: Send } {
-  const [wizard, send] = useReducer(advance, undefined, openHere)
-  useStepAddress(wizard, send)
+export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
+  const [wizard, dispatch] = useReducer(wizardReducer, undefined, openHere)
+  useStepAddress(wizard, dispatch)
   useMemory(wizard)
   useReleasedHolds(wizard)
-  useWarningBeforeLeaving(isUnderWay(wizard))
-  return { wizard, send }
+  useWarningBeforeLeaving(isInProgress(wizard))
+  return { wizard, dispatch }
 }
 
 function openHere(): Wizard {
   const instant = serverNow()
-  return openWizard(recall(browserMemory), location, { instant, today: viennaDay(instant) })
+  return initialWizard(loadWizard(browserStorage), location, { instant, today: viennaDay(instant) })
 }
 
 function useMemory(wizard: Wizard) {
   const before = useRef<Wizard>(undefined)
   useEffect(() => {
-    keep(browserMemory, wizard, before.current)
+    saveWizard(browserStorage, wizard, before.current)
     before.current = wizard
   }, [wizard])
 }

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { HOLD_EXPIRED } from '../../src/shared/messages.de.ts'
 import {
   type Action,
-  advance,
   clampStep,
+  EMPTY_WIZARD,
+  isInProgress,
   isReachable,
-  isUnderWay,
   nearestReachable,
-  START,
   type Step,
   type Wizard,
+  wizardReducer,
 } from './wizard.ts'
 
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
@@ -29,7 +29,7 @@ const services = [
 ]
 
 function wizardAfter(...actions: Action[]): Wizard {
-  return actions.reduce(advance, START)
+  return actions.reduce(wizardReducer, EMPTY_WIZARD)
 }
 
 const toService: Action[] = [{ type: 'visit chosen', visit: 'first' }]
@@ -50,14 +50,14 @@ describe('the way forward', () => {
   })
   test('picking the same service again advances and keeps the slot', () => {
     const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
-    expect(advance(back, { type: 'service chosen', serviceId: 'erstordination' })).toMatchObject({
+    expect(wizardReducer(back, { type: 'service chosen', serviceId: 'erstordination' })).toMatchObject({
       step: 3,
       slot,
     })
   })
   test('another service drops the slot, which was free for the first one only', () => {
     const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
-    expect(advance(back, { type: 'service chosen', serviceId: 'vorsorge' })).toMatchObject({
+    expect(wizardReducer(back, { type: 'service chosen', serviceId: 'vorsorge' })).toMatchObject({
       step: 3,
       slot: undefined,
     })
@@ -80,7 +80,7 @@ describe('the way forward', () => {
   })
   test('a hold that arrives after the patient went back is not taken', () => {
     const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
-    expect(advance(back, { type: 'hold placed', hold, slot })).toEqual(back)
+    expect(wizardReducer(back, { type: 'hold placed', hold, slot })).toEqual(back)
   })
   test('a booking clears day, slot, service and hold and shows the last step', () => {
     expect(wizardAfter(...toReview, { type: 'booked', booked })).toMatchObject({
@@ -94,14 +94,14 @@ describe('the way forward', () => {
   })
   test('a booking that was made while the patient went back is shown all the same', () => {
     const back = wizardAfter(...toReview, { type: 'step requested', step: 4 })
-    expect(advance(back, { type: 'booked', booked }).step).toBe(6)
+    expect(wizardReducer(back, { type: 'booked', booked }).step).toBe(6)
   })
 })
 
 describe('changes of mind', () => {
   test('another visit type resets service, slot and hold', () => {
     const back = wizardAfter(...toContact, { type: 'step requested', step: 1 })
-    expect(advance(back, { type: 'visit chosen', visit: 'return' })).toMatchObject({
+    expect(wizardReducer(back, { type: 'visit chosen', visit: 'return' })).toMatchObject({
       step: 2,
       visit: 'return',
       serviceId: undefined,
@@ -111,21 +111,21 @@ describe('changes of mind', () => {
   })
   test('the same visit type keeps service and slot', () => {
     const back = wizardAfter(...toContact, { type: 'step requested', step: 1 })
-    expect(advance(back, { type: 'visit chosen', visit: 'first' })).toMatchObject({
+    expect(wizardReducer(back, { type: 'visit chosen', visit: 'first' })).toMatchObject({
       serviceId: 'erstordination',
       slot,
     })
   })
   test('another day clears the slot', () => {
     const chosen = wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' })
-    expect(advance(chosen, { type: 'day chosen', day: '2027-01-13' })).toMatchObject({
+    expect(wizardReducer(chosen, { type: 'day chosen', day: '2027-01-13' })).toMatchObject({
       day: '2027-01-13',
       slot: undefined,
     })
   })
   test('the same day again keeps the slot', () => {
     const chosen = wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' })
-    expect(advance(chosen, { type: 'day chosen', day: '2027-01-12' })).toBe(chosen)
+    expect(wizardReducer(chosen, { type: 'day chosen', day: '2027-01-12' })).toBe(chosen)
   })
   test('back from the services leads to the visit', () => {
     expect(wizardAfter(...toService, { type: 'step requested', step: 1 })).toMatchObject({
@@ -150,8 +150,11 @@ describe('changes of mind', () => {
   test('changing the contact keeps the hold, and going further back gives it up', () => {
     const reopened = wizardAfter(...toReview, { type: 'contact reopened' })
     expect(reopened).toMatchObject({ step: 4, hold })
-    expect(advance(reopened, { type: 'step requested', step: 5 })).toMatchObject({ step: 5, hold })
-    expect(advance(reopened, { type: 'step requested', step: 3 })).toMatchObject({ step: 3, hold: undefined })
+    expect(wizardReducer(reopened, { type: 'step requested', step: 5 })).toMatchObject({ step: 5, hold })
+    expect(wizardReducer(reopened, { type: 'step requested', step: 3 })).toMatchObject({
+      step: 3,
+      hold: undefined,
+    })
   })
   test('a contact that has to be completed says why', () => {
     const reopened = wizardAfter(...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' })
@@ -159,7 +162,8 @@ describe('changes of mind', () => {
   })
   test('leaving the last step leads to the first, with nothing chosen', () => {
     const done = wizardAfter(...toReview, { type: 'booked', booked })
-    for (const step of [1, 2, 3, 4, 5]) expect(advance(done, { type: 'step requested', step })).toEqual(START)
+    for (const step of [1, 2, 3, 4, 5])
+      expect(wizardReducer(done, { type: 'step requested', step })).toEqual(EMPTY_WIZARD)
   })
   test('"Auf diesem Gerät merken" outlives the booking', () => {
     const done = wizardAfter(
@@ -168,7 +172,7 @@ describe('changes of mind', () => {
       { type: 'booked', booked },
     )
     expect(done.remember).toBe(true)
-    expect(advance(done, { type: 'step requested', step: 1 }).remember).toBe(true)
+    expect(wizardReducer(done, { type: 'step requested', step: 1 }).remember).toBe(true)
   })
 })
 
@@ -185,13 +189,13 @@ describe('what comes from outside', () => {
   })
   test('without a hold nothing expires', () => {
     const waiting = wizardAfter(...toContact)
-    expect(advance(waiting, { type: 'hold expired' })).toBe(waiting)
+    expect(wizardReducer(waiting, { type: 'hold expired' })).toBe(waiting)
   })
   test('an extended hold replaces its own earlier end, never another hold', () => {
     const review = wizardAfter(...toReview)
     const later = { id: hold.id, expiresAt: hold.expiresAt + 1 }
-    expect(advance(review, { type: 'hold extended', ...later }).hold).toEqual(later)
-    expect(advance(review, { type: 'hold extended', ...later, id: 'hold-0' })).toBe(review)
+    expect(wizardReducer(review, { type: 'hold extended', ...later }).hold).toEqual(later)
+    expect(wizardReducer(review, { type: 'hold extended', ...later, id: 'hold-0' })).toBe(review)
   })
   test('a slot that somebody else took leads back to the slots, with the sentence', () => {
     expect(wizardAfter(...toContact, { type: 'slot lost', reason: 'Vergeben.' })).toMatchObject({
@@ -203,33 +207,35 @@ describe('what comes from outside', () => {
   })
   test('a lost slot is no news to somebody who went back before', () => {
     const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
-    expect(advance(back, { type: 'slot lost', reason: 'Vergeben.' })).toBe(back)
+    expect(wizardReducer(back, { type: 'slot lost', reason: 'Vergeben.' })).toBe(back)
   })
   test('the next choice takes the notice away', () => {
     const lost = wizardAfter(...toContact, { type: 'slot lost', reason: 'Vergeben.' })
-    expect(advance(lost, { type: 'slot chosen', slot: otherSlot, day: '2027-01-12' }).notice).toBeUndefined()
+    expect(
+      wizardReducer(lost, { type: 'slot chosen', slot: otherSlot, day: '2027-01-12' }).notice,
+    ).toBeUndefined()
   })
   test('a service that is no longer offered is dropped with everything after it', () => {
-    const gone = advance(wizardAfter(...toContact), { type: 'services loaded', services: [] })
+    const gone = wizardReducer(wizardAfter(...toContact), { type: 'services loaded', services: [] })
     expect(gone).toMatchObject({ step: 2, serviceId: undefined, slot: undefined })
   })
   test('a service of the other visit type is dropped', () => {
-    const mixed = { ...START, visit: 'first', serviceId: 'akupunktur', step: 3 } as const
-    expect(advance(mixed, { type: 'services loaded', services })).toMatchObject({
+    const mixed = { ...EMPTY_WIZARD, visit: 'first', serviceId: 'akupunktur', step: 3 } as const
+    expect(wizardReducer(mixed, { type: 'services loaded', services })).toMatchObject({
       step: 2,
       serviceId: undefined,
     })
   })
   test('a preselected service brings its visit type', () => {
-    const preselected = { ...START, serviceId: 'akupunktur', step: 3 } as const
-    expect(advance(preselected, { type: 'services loaded', services })).toMatchObject({
+    const preselected = { ...EMPTY_WIZARD, serviceId: 'akupunktur', step: 3 } as const
+    expect(wizardReducer(preselected, { type: 'services loaded', services })).toMatchObject({
       step: 3,
       visit: 'return',
     })
   })
   test('a preselected service that does not exist leads to the first step', () => {
-    const preselected = { ...START, serviceId: 'zauberei', step: 3 } as const
-    expect(advance(preselected, { type: 'services loaded', services })).toMatchObject({
+    const preselected = { ...EMPTY_WIZARD, serviceId: 'zauberei', step: 3 } as const
+    expect(wizardReducer(preselected, { type: 'services loaded', services })).toMatchObject({
       step: 1,
       serviceId: undefined,
     })
@@ -241,7 +247,7 @@ describe('which steps are reachable', () => {
     ([1, 2, 3, 4, 5, 6] as Step[]).filter((step) => isReachable(wizard, step))
 
   test.each([
-    ['nothing chosen', START, [1]],
+    ['nothing chosen', EMPTY_WIZARD, [1]],
     ['a visit', wizardAfter(...toService), [1, 2]],
     ['a service', wizardAfter(...toSlot), [1, 2, 3]],
     ['a slot', wizardAfter(...toContact), [1, 2, 3, 4]],
@@ -262,11 +268,11 @@ describe('which steps are reachable', () => {
   })
 
   test('closing the page is worth a warning past the first step or with a slot, and not after the booking', () => {
-    expect(isUnderWay(START)).toBe(false)
-    expect(isUnderWay(wizardAfter(...toService))).toBe(true)
-    expect(isUnderWay({ ...START, slot })).toBe(true)
-    expect(isUnderWay({ ...START, hold })).toBe(true)
-    expect(isUnderWay(wizardAfter(...toReview, { type: 'booked', booked }))).toBe(false)
+    expect(isInProgress(EMPTY_WIZARD)).toBe(false)
+    expect(isInProgress(wizardAfter(...toService))).toBe(true)
+    expect(isInProgress({ ...EMPTY_WIZARD, slot })).toBe(true)
+    expect(isInProgress({ ...EMPTY_WIZARD, hold })).toBe(true)
+    expect(isInProgress(wizardAfter(...toReview, { type: 'booked', booked }))).toBe(false)
   })
 })
 
@@ -302,9 +308,9 @@ describe('whatever happens in whatever order', () => {
   test('the wizard never stands on a step that its choices do not allow', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-        let wizard = START
+        let wizard = EMPTY_WIZARD
         for (const next of actions) {
-          wizard = advance(wizard, next)
+          wizard = wizardReducer(wizard, next)
           expect(isReachable(wizard, wizard.step), `${next.type} → step ${wizard.step}`).toBe(true)
         }
       }),
@@ -315,7 +321,7 @@ describe('whatever happens in whatever order', () => {
   test('a hold lives on steps 4 and 5 only, and never without its slot', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-        const wizard = actions.reduce(advance, START)
+        const wizard = actions.reduce(wizardReducer, EMPTY_WIZARD)
         if (wizard.hold)
           expect([wizard.step === 4 || wizard.step === 5, wizard.slot !== undefined]).toEqual([true, true])
       }),
@@ -326,9 +332,9 @@ describe('whatever happens in whatever order', () => {
   test('walking back step by step always ends at the first one', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-        let wizard = actions.reduce(advance, START)
+        let wizard = actions.reduce(wizardReducer, EMPTY_WIZARD)
         for (let i = 0; i < 6; i++)
-          wizard = advance(wizard, { type: 'step requested', step: wizard.step - 1 })
+          wizard = wizardReducer(wizard, { type: 'step requested', step: wizard.step - 1 })
         expect(wizard.step).toBe(1)
       }),
     )

@@ -68,7 +68,7 @@ export type Action =
   | { type: 'booked'; booked: Booked }
   | { type: 'step requested'; step: number }
 
-export const START: Wizard = {
+export const EMPTY_WIZARD: Wizard = {
   step: 1,
   visit: undefined,
   serviceId: undefined,
@@ -82,10 +82,10 @@ export const START: Wizard = {
   notice: undefined,
 }
 
-/** Specification section 8. */
+export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return: 'Folgebesuch' }
 
 /** Every transition of the wizard. Source: specification section 4. */
-export function advance(wizard: Wizard, action: Action): Wizard {
+export function wizardReducer(wizard: Wizard, action: Action): Wizard {
   // The booking is made: only leaving the last step is possible any more.
   if (wizard.step === 6 && action.type !== 'step requested') return wizard
   switch (action.type) {
@@ -126,7 +126,7 @@ export function advance(wizard: Wizard, action: Action): Wizard {
     case 'contact reopened':
       return wizard.step === 5 ? reopenContact(wizard, action.reason) : wizard
     case 'booked':
-      return { ...START, step: 6, remember: wizard.remember, booked: action.booked }
+      return { ...EMPTY_WIZARD, step: 6, remember: wizard.remember, booked: action.booked }
     case 'step requested':
       return requestStep(wizard, action.step)
   }
@@ -163,7 +163,7 @@ export function clampStep(wanted: number): Step {
 }
 
 /** Something would be lost if the page were closed now. Source: specification section 2. */
-export function isUnderWay({ step, slot, hold }: Wizard): boolean {
+export function isInProgress({ step, slot, hold }: Wizard): boolean {
   return step !== 6 && (step > 1 || slot !== undefined || hold !== undefined)
 }
 
@@ -210,7 +210,7 @@ function reopenContact(wizard: Wizard, reason: string | undefined): Wizard {
 function requestStep(wizard: Wizard, wanted: number): Wizard {
   const step = clampStep(wanted)
   if (step === wizard.step) return wizard
-  if (wizard.step === 6) return { ...START, remember: wizard.remember }
+  if (wizard.step === 6) return { ...EMPTY_WIZARD, remember: wizard.remember }
   return goTo(wizard, step)
 }
 

@@ -1,7 +1,6 @@
 import { Ban, DoorClosed } from 'lucide-react'
 import { useState } from 'react'
-import { serverNow } from '../../api/server-clock.ts'
-import { viennaDay } from '../../booking/time/vienna-day.ts'
+import { serverNow, viennaDay } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Section } from '../components/section.tsx'

@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form'
 import { composeBirthDate, splitBirthDate } from '../../../src/shared/contact.ts'
 import { Field, FieldGroup } from '../../components/field.tsx'
 import { TextInput } from '../../components/text-input.tsx'
-import styles from './birth-date-field.module.css'
+import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'
 
 const PARTS = [
@@ -12,12 +12,12 @@ const PARTS = [
   { part: 'year', label: 'Jahr', digits: 4, autoComplete: 'bday-year' },
 ] as const
 
-/** Three short fields: a birth date is known by heart, and no calendar reaches 1958 in few presses. */
+/** Three short fields: people know their birth date by heart, and a calendar takes many presses to reach 1958. */
 export function BirthDateField() {
   const { field, fieldState } = useController<ContactEntry, 'birthDate'>({ name: 'birthDate' })
-  // What stands in the fields may be no date yet, and "3" shall not turn into "03" while it is being typed.
+  // The parts are kept as typed: they may not be a date yet, and "3" must not become "03" during typing.
   const [parts, setParts] = useState(() => splitBirthDate(field.value))
-  // The form was emptied around them.
+  // The form was reset.
   if (composeBirthDate(parts.day, parts.month, parts.year) !== field.value)
     setParts(splitBirthDate(field.value))
 
@@ -29,7 +29,7 @@ export function BirthDateField() {
 
   return (
     <FieldGroup legend="Geburtsdatum" fault={fieldState.error?.message}>
-      <div className={styles.parts}>
+      <div className={styles.birthDate}>
         {PARTS.map(({ part, label, digits, autoComplete }) => (
           <Field key={part} label={label} size="small">
             <TextInput

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Drawer, Memory } from '../storage.ts'
+import type { BrowserStorage, SafeStorage } from '../storage.ts'
 import {
   type ContactEntry,
   EMPTY_ENTRY,
@@ -28,7 +28,7 @@ const entry: ContactEntry = {
   svnMode: 'key',
 }
 
-function drawer(): Drawer & { texts: Map<string, string> } {
+function drawer(): SafeStorage & { texts: Map<string, string> } {
   const texts = new Map<string, string>()
   return {
     texts,
@@ -39,7 +39,7 @@ function drawer(): Drawer & { texts: Map<string, string> } {
 
 let tab: ReturnType<typeof drawer>
 let device: ReturnType<typeof drawer>
-let memory: Memory
+let memory: BrowserStorage
 
 beforeEach(() => {
   tab = drawer()
@@ -47,7 +47,7 @@ beforeEach(() => {
   memory = { tab, device }
 })
 
-const newTab = (): Memory => ({ tab: drawer(), device })
+const newTab = (): BrowserStorage => ({ tab: drawer(), device })
 
 describe('a reload of the tab', () => {
   test('brings back every entry but the social security number', () => {

@@ -1,6 +1,6 @@
 import { type ContactForm, splitName } from '../../../src/shared/contact.ts'
 import { DAY_LENGTH, type Instant } from '../../../src/shared/day.ts'
-import { type Memory, recordIn } from '../storage.ts'
+import { type BrowserStorage, recordIn } from '../storage.ts'
 
 /** The contact form as it stands, from empty to complete. */
 export type ContactEntry = Omit<ContactForm, 'salutation'> & { salutation: ContactForm['salutation'] | '' }
@@ -30,7 +30,7 @@ const CONTACT_KEY = 'ordi_contact'
 export const MAIL_SENT_KEY = 'ordi_email_check'
 
 /** What the form starts with: this tab's own entries, else what the device remembers, else nothing. */
-export function recallEntry({ tab, device }: Memory, remember: boolean, now: Instant): ContactEntry {
+export function recallEntry({ tab, device }: BrowserStorage, remember: boolean, now: Instant): ContactEntry {
   const draft = tab.read(DRAFT_KEY)
   if (draft !== null) return entryIn(recordIn(draft))
   const stored = recordIn(device.read(CONTACT_KEY))
@@ -42,13 +42,13 @@ export function recallEntry({ tab, device }: Memory, remember: boolean, now: Ins
 }
 
 /** Something was typed in this tab. */
-export function hasDraft({ tab }: Memory): boolean {
+export function hasDraft({ tab }: BrowserStorage): boolean {
   return tab.read(DRAFT_KEY) !== null
 }
 
 /** Keeps the entries for a reload of this tab, and on the device when they shall be remembered there. */
 export function keepEntry(
-  { tab, device }: Memory,
+  { tab, device }: BrowserStorage,
   entry: ContactEntry,
   remember: boolean,
   now: Instant,
@@ -59,12 +59,12 @@ export function keepEntry(
 }
 
 /** "Gespeicherte Daten löschen", and what happens when "merken" is taken back. */
-export function forgetRemembered({ device }: Memory): void {
+export function forgetRemembered({ device }: BrowserStorage): void {
   device.write(CONTACT_KEY, undefined)
 }
 
 /** After the booking: the tab forgets, and the device too unless it shall remember. */
-export function forgetEntry(memory: Memory, remember: boolean): void {
+export function forgetEntry(memory: BrowserStorage, remember: boolean): void {
   memory.tab.write(DRAFT_KEY, undefined)
   memory.tab.write(MAIL_SENT_KEY, undefined)
   if (!remember) forgetRemembered(memory)

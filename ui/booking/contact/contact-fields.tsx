@@ -7,9 +7,9 @@ import { RadioSegment } from '../../components/segment.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import { BirthDateField } from './birth-date-field.tsx'
+import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'
-import styles from './contact-fields.module.css'
-import { EmailCheck } from './email-verification.tsx'
+import { EmailVerificationField } from './email-verification.tsx'
 import { SvnrField } from './svnr-field.tsx'
 import type { EmailVerification } from './use-email-verification.ts'
 
@@ -18,8 +18,8 @@ const SALUTATIONS = [
   { value: 'Herr', label: 'Herr' },
 ] as const
 
-/** The fields of the contact (specification section 3), in the order in which people know them. */
-export function ContactFields({ proof }: { proof: EmailVerification }) {
+/** The fields of the contact. */
+export function ContactFields({ verification }: { verification: EmailVerification }) {
   const { register, formState } = useFormContext<ContactEntry>()
   const faultOf = (name: keyof ContactEntry) => formState.errors[name]?.message
   const country = useWatch<ContactEntry, 'country'>({ name: 'country' })
@@ -29,7 +29,7 @@ export function ContactFields({ proof }: { proof: EmailVerification }) {
       <FieldGroup legend="Anrede" fault={faultOf('salutation')}>
         <RadioSegment {...register('salutation')} options={SALUTATIONS} />
       </FieldGroup>
-      <div className={styles.halves}>
+      <div className={`stack gap-5 ${styles.row}`}>
         <Field label="Vorname" fault={faultOf('firstName')}>
           <TextInput {...register('firstName')} autoComplete="given-name" spellCheck={false} />
         </Field>
@@ -37,11 +37,11 @@ export function ContactFields({ proof }: { proof: EmailVerification }) {
           <TextInput {...register('lastName')} autoComplete="family-name" spellCheck={false} />
         </Field>
       </div>
-      <div className={styles.halves}>
+      <div className={`stack gap-5 ${styles.row}`}>
         <Field
           label="E-Mail"
           fault={faultOf('email')}
-          good={proof.verified ? 'E-Mail ist bestätigt.' : undefined}
+          good={verification.verified ? 'E-Mail ist bestätigt.' : undefined}
         >
           <TextInput
             {...register('email')}
@@ -52,12 +52,12 @@ export function ContactFields({ proof }: { proof: EmailVerification }) {
             spellCheck={false}
           />
         </Field>
-        {!proof.verified && <EmailCheck proof={proof} />}
+        {!verification.verified && <EmailVerificationField verification={verification} />}
         <Field label="Telefon" fault={faultOf('mobile')} help="Für Rückfragen zu Ihrem Termin.">
           <TextInput {...register('mobile')} className="num" type="tel" autoComplete="tel" inputMode="tel" />
         </Field>
       </div>
-      <div className={styles.wideFirst}>
+      <div className={`stack gap-5 ${styles.row}`} data-columns="wide-first">
         <Field label="Adresse" fault={faultOf('address')}>
           <TextInput
             {...register('address')}
@@ -68,7 +68,7 @@ export function ContactFields({ proof }: { proof: EmailVerification }) {
         </Field>
         <CountryField fault={faultOf('country')} />
       </div>
-      <div className={styles.narrowFirst}>
+      <div className={`stack gap-5 ${styles.row}`} data-columns="narrow-first">
         <PostcodeField country={country} fault={faultOf('zip')} />
         <Field label="Ort" fault={faultOf('city')}>
           <TextInput {...register('city')} autoComplete="address-level2" spellCheck={false} />
@@ -102,7 +102,7 @@ function toOption({ code, name }: { code: string; name: string }) {
   )
 }
 
-/** Keeps the digits alone, and no more of them than the country's postcodes have. */
+/** Takes digits only, and no more than the country's postcodes have. */
 function PostcodeField({ country, fault }: { country: string; fault: string | undefined }) {
   const { register, getValues, setValue } = useFormContext<ContactEntry>()
   const field = register('zip')

@@ -3,32 +3,36 @@ import { useFormContext } from 'react-hook-form'
 import { isEmail } from '../../../src/shared/contact.ts'
 import { countdown } from '../../../src/shared/format.ts'
 import { EMAIL_UNSENDABLE } from '../../../src/shared/messages.de.ts'
+import { failureText } from '../../api/http.ts'
+import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { TextInput } from '../../components/text-input.tsx'
-import { failureText } from '../failure-text.ts'
-import { useNow } from '../use-now.ts'
+import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'
-import styles from './email-verification.module.css'
 import type { EmailVerification } from './use-email-verification.ts'
 
 const CODE_LENGTH = 6
 
 /** Below the e-mail field while the address is unverified: sends the mail, then takes its code. */
-export function EmailCheck({ proof }: { proof: EmailVerification }) {
+export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
   return (
-    <fieldset className={styles.check} aria-label="E-Mail bestätigen">
-      {proof.sentAt === undefined ? <AskForMail proof={proof} /> : <EnterCode proof={proof} />}
+    <fieldset className={`stack start ${styles.check}`} aria-label="E-Mail bestätigen">
+      {verification.sentAt === undefined ? (
+        <AskForMail verification={verification} />
+      ) : (
+        <EnterCode verification={verification} />
+      )}
     </fieldset>
   )
 }
 
-function AskForMail({ proof }: { proof: EmailVerification }) {
+function AskForMail({ verification }: { verification: EmailVerification }) {
   const { getValues, setError, setFocus, clearErrors } = useFormContext<ContactEntry>()
   const send = () => {
     if (isEmail(getValues('email'))) {
       clearErrors('email')
-      proof.send()
+      verification.send()
       return
     }
     setError('email', { message: EMAIL_UNSENDABLE })
@@ -37,35 +41,35 @@ function AskForMail({ proof }: { proof: EmailVerification }) {
   return (
     <>
       <p>Damit die Bestätigung sicher ankommt, senden wir Ihnen einen Link und einen Code.</p>
-      <Button busy={proof.sending} busyText="Wird gesendet …" onClick={send}>
+      <Button busy={verification.sending} busyText="Wird gesendet …" onClick={send}>
         E-Mail bestätigen
       </Button>
-      <Failure error={proof.sendError} fallback="Die E-Mail konnte nicht gesendet werden." />
+      <Failure error={verification.sendError} fallback="Die E-Mail konnte nicht gesendet werden." />
     </>
   )
 }
 
-function EnterCode({ proof }: { proof: EmailVerification }) {
+function EnterCode({ verification }: { verification: EmailVerification }) {
   const { getValues, setFocus } = useFormContext<ContactEntry>()
   const [code, setCode] = useState('')
   const [tooShort, setTooShort] = useState(false)
   const now = useNow()
-  const resendIn = (proof.resendAt ?? 0) - now
+  const resendIn = (verification.resendAt ?? 0) - now
 
   const enter = (typed: string) => {
     setTooShort(typed.length < CODE_LENGTH)
-    if (typed.length === CODE_LENGTH && !proof.entering) proof.enter(typed)
+    if (typed.length === CODE_LENGTH && !verification.entering) verification.enter(typed)
   }
   const type = (typed: string) => {
     const digits = typed.replace(/\D/g, '').slice(0, CODE_LENGTH)
     setCode(digits)
     setTooShort(false)
-    // Pasted or filled in by the phone: nothing is left to press.
+    // All six digits may come at once: pasted, or filled in by the phone.
     if (digits.length === CODE_LENGTH && digits !== code) enter(digits)
   }
   const enterByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Enter in this field is for the code, not for the form around it.
+    // Enter in this field checks the code and does not submit the form around it.
     event.preventDefault()
     enter(code)
   }
@@ -73,13 +77,13 @@ function EnterCode({ proof }: { proof: EmailVerification }) {
   return (
     <>
       <p role="status">
-        Wir haben eine E-Mail an <b className={styles.address}>{getValues('email').trim()}</b> geschickt.
-        Öffnen Sie den Link darin, auch auf einem anderen Gerät, oder geben Sie hier den Code ein.
+        Wir haben eine E-Mail an <b className="break">{getValues('email').trim()}</b> geschickt. Öffnen Sie
+        den Link darin, auch auf einem anderen Gerät, oder geben Sie hier den Code ein.
       </p>
       <div className={styles.code}>
         <Field
           label="Code aus der E-Mail"
-          fault={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : faultOf(proof.enterError)}
+          fault={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : faultOf(verification.enterError)}
         >
           <TextInput
             className={styles.digits}
@@ -91,13 +95,13 @@ function EnterCode({ proof }: { proof: EmailVerification }) {
             onKeyDown={enterByKey}
           />
         </Field>
-        <Button busy={proof.entering} busyText="Wird geprüft …" onClick={() => enter(code)}>
+        <Button busy={verification.entering} busyText="Wird geprüft …" onClick={() => enter(code)}>
           Code prüfen
         </Button>
       </div>
-      <p className={styles.junk}>Nichts angekommen? Bitte sehen Sie auch im Spam-Ordner nach.</p>
-      <div className={styles.ways}>
-        <Button kind="link" disabled={resendIn > 0} busy={proof.sending} onClick={proof.send}>
+      <p className="muted">Nichts angekommen? Bitte sehen Sie auch im Spam-Ordner nach.</p>
+      <div className="row gap-x-5">
+        <Button kind="link" disabled={resendIn > 0} busy={verification.sending} onClick={verification.send}>
           {resendIn > 0 ? (
             <span className="num">Erneut senden in {countdown(resendIn)}</span>
           ) : (
@@ -107,19 +111,19 @@ function EnterCode({ proof }: { proof: EmailVerification }) {
         <Button
           kind="link"
           onClick={() => {
-            proof.giveUp()
+            verification.giveUp()
             setFocus('email', { shouldSelect: true })
           }}
         >
           Adresse ändern
         </Button>
-        {!proof.polling && (
-          <Button kind="link" busy={proof.rechecking} onClick={() => void proof.recheck()}>
+        {!verification.polling && (
+          <Button kind="link" busy={verification.rechecking} onClick={() => void verification.recheck()}>
             Link geöffnet? Erneut prüfen
           </Button>
         )}
       </div>
-      <Failure error={proof.sendError} fallback="Die E-Mail konnte nicht gesendet werden." />
+      <Failure error={verification.sendError} fallback="Die E-Mail konnte nicht gesendet werden." />
     </>
   )
 }
@@ -128,7 +132,7 @@ function Failure({ error, fallback }: { error: Error | null; fallback: string })
   if (!error) return null
   const { title, detail } = failureText(error, fallback)
   return (
-    <p className={styles.failure} role="alert">
+    <p className="danger medium" role="alert">
       {title} {detail}
     </p>
   )

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { REMEMBERED_DAYS } from './contact-entry.ts'
-import styles from './remember-field.module.css'
 
 type RememberFieldProps = {
   remember: boolean
@@ -10,7 +9,7 @@ type RememberFieldProps = {
   onForget: () => void
 }
 
-/** "Auf diesem Gerät merken", what that means, and the way to take it back. */
+/** "Auf diesem Gerät merken" with an explanation and a button that deletes what is stored. */
 export function RememberField({ remember, onChange, onForget }: RememberFieldProps) {
   const [forgotten, setForgotten] = useState(false)
   return (
@@ -23,7 +22,7 @@ export function RememberField({ remember, onChange, onForget }: RememberFieldPro
       help={
         <>
           {REMEMBERED_DAYS} Tage lang, ohne Sozialversicherungsnummer. Die Daten bleiben auf Ihrem Gerät.
-          <span className={styles.forget}>
+          <div className="mt-1">
             <Button
               kind="link"
               onClick={() => {
@@ -33,7 +32,7 @@ export function RememberField({ remember, onChange, onForget }: RememberFieldPro
             >
               Gespeicherte Daten löschen
             </Button>
-          </span>
+          </div>
           <span role="status">{forgotten && 'Auf diesem Gerät ist nichts mehr gespeichert.'}</span>
         </>
       }

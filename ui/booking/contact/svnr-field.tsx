@@ -6,13 +6,16 @@ import { composeSvnr, isSvnr } from '../../../src/shared/svnr.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Field } from '../../components/field.tsx'
 import { TextInput } from '../../components/text-input.tsx'
+import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'
-import styles from './svnr-field.module.css'
 
 const KEY_DIGITS = 4
 const ALL_DIGITS = 10
 
-/** The Austrian social security number: its key and the composed number, or one of two ways out (decisions, section 8). */
+/**
+ * The Austrian social security number. Four digits and the birth date make it up; where the e-card has another date, all
+ * ten digits are asked for, and a patient may have none.
+ */
 export function SvnrField() {
   const { field, fieldState } = useController<ContactEntry, 'svn4'>({ name: 'svn4' })
   const { setValue, clearErrors } = useFormContext<ContactEntry>()
@@ -31,40 +34,36 @@ export function SvnrField() {
   }
 
   return (
-    <div className={styles.board}>
+    <div className="card padded stack">
       {mode !== 'none' && (
-        <div className={styles.number} data-full={full || undefined}>
-          <Field
-            label="Sozialversicherungsnummer"
-            fault={fieldState.error?.message}
-            help={
-              full
-                ? 'Alle zehn Ziffern, wie sie auf Ihrer e-card stehen.'
-                : 'Die vier Ziffern vor dem Geburtsdatum auf Ihrer e-card.'
-            }
-          >
-            <div className={styles.line}>
-              <TextInput
-                className={styles.digits}
-                ref={field.ref}
-                name={field.name}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={full ? ALL_DIGITS + 1 : KEY_DIGITS}
-                value={field.value}
-                onChange={(event) =>
-                  field.onChange(
-                    event.target.value.replace(/\D/g, '').slice(0, full ? ALL_DIGITS : KEY_DIGITS),
-                  )
-                }
-                onBlur={field.onBlur}
-              />
-              {!full && <ComposedNumber svnrKey={field.value} birthDate={birthDate} />}
-            </div>
-          </Field>
-        </div>
+        <Field
+          label="Sozialversicherungsnummer"
+          fault={fieldState.error?.message}
+          help={
+            full
+              ? 'Alle zehn Ziffern, wie sie auf Ihrer e-card stehen.'
+              : 'Die vier Ziffern vor dem Geburtsdatum auf Ihrer e-card.'
+          }
+        >
+          <div className={styles.svnr} data-full={full || undefined}>
+            <TextInput
+              className={styles.digits}
+              ref={field.ref}
+              name={field.name}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={full ? ALL_DIGITS + 1 : KEY_DIGITS}
+              value={field.value}
+              onChange={(event) =>
+                field.onChange(event.target.value.replace(/\D/g, '').slice(0, full ? ALL_DIGITS : KEY_DIGITS))
+              }
+              onBlur={field.onBlur}
+            />
+            {!full && <ComposedNumber svnrKey={field.value} birthDate={birthDate} />}
+          </div>
+        </Field>
       )}
-      <div className={styles.ways} data-alone={mode === 'none' || undefined}>
+      <div className={`stack gap-3 small ${styles.options}`}>
         <Checkbox checked={full} onChange={() => changeMode(full ? 'key' : 'full')}>
           Das Datum auf meiner e-card weicht ab
         </Checkbox>

@@ -3,10 +3,9 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { safeParse } from 'valibot'
 import { type Contact, contactFormSchema } from '../../../src/shared/contact.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import { serverNow } from '../../api/server-clock.ts'
-import { browserMemory } from '../storage.ts'
-import { viennaDay } from '../time/vienna-day.ts'
-import type { Send } from '../use-wizard.ts'
+import { serverNow, viennaDay } from '../../api/server-clock.ts'
+import { browserStorage } from '../storage.ts'
+import type { Dispatch } from '../use-wizard.ts'
 import {
   type ContactEntry,
   EMPTY_ENTRY,
@@ -35,15 +34,19 @@ const resolver: Resolver<ContactEntry, unknown, Contact> = (entry) => {
  * The contact form: starts with what is kept, keeps every change (on the device too while `remember` is set), and
  * checks when Weiter is pressed, from then on with every change.
  */
-export function useContactForm(contact: RefObject<ContactEntry | undefined>, remember: boolean, send: Send) {
-  const [fromDevice] = useState(() => contact.current === undefined && !hasDraft(browserMemory))
-  const [start] = useState(() => contact.current ?? recallEntry(browserMemory, remember, Date.now()))
+export function useContactForm(
+  contact: RefObject<ContactEntry | undefined>,
+  remember: boolean,
+  dispatch: Dispatch,
+) {
+  const [fromDevice] = useState(() => contact.current === undefined && !hasDraft(browserStorage))
+  const [start] = useState(() => contact.current ?? recallEntry(browserStorage, remember, Date.now()))
   const form = useForm<ContactEntry, unknown, Contact>({
     defaultValues: start,
     resolver,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
-    // The first invalid field of the page is focused by the step, which also knows of the e-mail's proof.
+    // The first invalid field of the page is focused by the step, which also knows of the e-mail's verification.
     shouldFocusError: false,
   })
   const { subscribe, trigger, getValues, reset } = form
@@ -55,7 +58,7 @@ export function useContactForm(contact: RefObject<ContactEntry | undefined>, rem
         formState: { values: true, isSubmitted: true },
         callback: ({ values, isSubmitted, name }) => {
           contact.current = values
-          keepEntry(browserMemory, values, remember, Date.now())
+          keepEntry(browserStorage, values, remember, Date.now())
           // Postcode, address and social security number are judged by the country, the number by the birth date too.
           if (isSubmitted && (name === 'country' || name === 'birthDate'))
             void trigger(['address', 'zip', 'svn4'])
@@ -65,9 +68,9 @@ export function useContactForm(contact: RefObject<ContactEntry | undefined>, rem
   )
 
   const changeRemember = (wanted: boolean) => {
-    send({ type: 'remember set', remember: wanted })
-    if (wanted) keepEntry(browserMemory, getValues(), true, Date.now())
-    else forgetRemembered(browserMemory)
+    dispatch({ type: 'remember set', remember: wanted })
+    if (wanted) keepEntry(browserStorage, getValues(), true, Date.now())
+    else forgetRemembered(browserStorage)
   }
   const forget = () => {
     // What only the device had filled in goes with it; what was typed stays.

@@ -4,7 +4,7 @@ import { isEmail, sameEmail } from '../../../src/shared/contact.ts'
 import { type Instant, MINUTE } from '../../../src/shared/day.ts'
 import { getEmailStatus, sendEmailCheck, verifyEmail } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { browserMemory, recordIn } from '../storage.ts'
+import { browserStorage, recordIn } from '../storage.ts'
 import { MAIL_SENT_KEY } from './contact-entry.ts'
 
 /** Specification section 9. */
@@ -44,7 +44,7 @@ export function useEmailVerification(email: string) {
     mutationFn: sendEmailCheck,
     onSuccess: (_, to) => {
       const sent = { email: to, at: serverNow() }
-      browserMemory.tab.write(MAIL_SENT_KEY, JSON.stringify(sent))
+      browserStorage.tab.write(MAIL_SENT_KEY, JSON.stringify(sent))
       setLastSent(sent)
     },
   })
@@ -76,7 +76,7 @@ export function useEmailVerification(email: string) {
     enterError: enter.error,
     /** Back to the address: it was mistyped. */
     giveUp: () => {
-      browserMemory.tab.write(MAIL_SENT_KEY, undefined)
+      browserStorage.tab.write(MAIL_SENT_KEY, undefined)
       setLastSent(undefined)
       send.reset()
       enter.reset()
@@ -130,6 +130,6 @@ function useRecheck(recheck: () => unknown, wanted: boolean) {
 }
 
 function recallSent(): Sent | undefined {
-  const { email, at } = recordIn(browserMemory.tab.read(MAIL_SENT_KEY))
+  const { email, at } = recordIn(browserStorage.tab.read(MAIL_SENT_KEY))
   return typeof email === 'string' && typeof at === 'number' ? { email, at } : undefined
 }

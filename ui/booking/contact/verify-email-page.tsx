@@ -7,21 +7,20 @@ import { Button } from '../../components/button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
-import styles from './verify-email-page.module.css'
 
-/** Where the link of the verification mail leads. Opening it changes nothing; only the button does. */
-export function EmailCheckPage() {
+/** The page of the link in the verification e-mail. Opening it changes nothing; only the button does. */
+export function VerifyEmailPage() {
   const [search] = useSearchParams()
   const token = search.get('token')?.trim() ?? ''
   return (
     <PageFrame narrow>
-      {token ? <EmailCheck token={token} /> : <BadLink sentence="Ungültiger Link." />}
+      {token ? <VerifyEmail token={token} /> : <BadLink sentence="Ungültiger Link." />}
     </PageFrame>
   )
 }
 
-function EmailCheck({ token }: { token: string }) {
-  const [state, setState] = useState<'asked' | 'busy' | 'confirmed' | ApiError>('asked')
+function VerifyEmail({ token }: { token: string }) {
+  const [state, setState] = useState<'open' | 'busy' | 'confirmed' | ApiError>('open')
 
   const confirm = () => {
     setState('busy')
@@ -33,9 +32,9 @@ function EmailCheck({ token }: { token: string }) {
   return (
     <>
       <TitledHeading>E-Mail bestätigen</TitledHeading>
-      <p className={styles.text}>Damit wissen wir, dass unsere Nachrichten bei Ihnen ankommen.</p>
+      <p className="mb-5">Damit wissen wir, dass unsere Nachrichten bei Ihnen ankommen.</p>
       {state instanceof ApiError && (
-        <div className={styles.text}>
+        <div className="mb-5">
           <Banner tone="danger" role="alert">
             {state.message}
           </Banner>
@@ -66,7 +65,7 @@ function BadLink({ sentence }: { sentence: string }) {
       <Banner tone="danger" role="alert" title={sentence}>
         Bitte fordern Sie auf der Buchungsseite eine neue E-Mail an.
       </Banner>
-      <div className={styles.way}>
+      <div className="mt-5">
         <LinkButton to="/">Zur Buchungsseite</LinkButton>
       </div>
     </>

@@ -14,8 +14,8 @@ const FAULTS: Partial<Record<State, string>> = {
 }
 
 /**
- * The built-in check: the browser solves a puzzle by itself, nothing is asked of the patient but a press. Solver and
- * protocol are ALTCHA's own; its widget would weigh thirty times as much as this checkbox.
+ * The built-in check: after one press the browser solves a proof-of-work challenge. Solver and protocol are ALTCHA's
+ * own; its widget would weigh thirty times as much as this checkbox.
  */
 export function AltchaCheck({ onToken }: BotCheckProps) {
   const [state, setState] = useState<State>('open')
@@ -62,7 +62,7 @@ export function AltchaCheck({ onToken }: BotCheckProps) {
       <p className="visually-hidden" role="status">
         {state === 'solving' ? 'Wird überprüft …' : state === 'solved' && 'Überprüft'}
       </p>
-      <p className={styles.by}>
+      <p className={styles.provider}>
         <ShieldCheck />
         ALTCHA
       </p>

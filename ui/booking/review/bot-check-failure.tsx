@@ -3,7 +3,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
 
-/** The check cannot be shown: who is no robot can still call. */
+/** Shown where the check cannot be loaded: the patient can try again or call. */
 export function BotCheckFailure({ onRetry }: { onRetry?: () => void }) {
   const { phone } = usePractice()
   return (

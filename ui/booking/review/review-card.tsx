@@ -7,16 +7,16 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { DateTile } from '../../components/date-tile.tsx'
 import { Fact, FactList } from '../../components/fact-list.tsx'
-import type { Send } from '../use-wizard.ts'
+import type { Dispatch } from '../use-wizard.ts'
 import type { Slot } from '../wizard.ts'
 
-type ReviewBoardProps = { slot: Slot; service: Service | undefined; person: Contact; send: Send }
+type ReviewBoardProps = { slot: Slot; service: Service | undefined; person: Contact; dispatch: Dispatch }
 
 /** All that was chosen and entered; appointment, service and person each have their way back. */
-export function ReviewCard({ slot, service, person, send }: ReviewBoardProps) {
-  const changeSlot = () => send({ type: 'step requested', step: 3 })
-  const changeService = () => send({ type: 'step requested', step: 2 })
-  const changeContact = () => send({ type: 'contact reopened' })
+export function ReviewCard({ slot, service, person, dispatch }: ReviewBoardProps) {
+  const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
+  const changeService = () => dispatch({ type: 'step requested', step: 2 })
+  const changeContact = () => dispatch({ type: 'contact reopened' })
   const number = socialSecurityNumber(person)
   return (
     <Card>

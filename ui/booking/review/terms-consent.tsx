@@ -4,11 +4,9 @@ import { usePractice } from '../../api/status.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { webLink } from '../../components/links.ts'
 
-/** Specification section 5. */
-
 type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accepted: boolean) => void }
 
-/** The terms in one breath, and in full on the practice's own site. */
+/** The consent with the terms in short, and a link to them on the practice's site. */
 export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
   const terms = webLink(usePractice().terms)
   return (

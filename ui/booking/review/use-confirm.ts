@@ -6,8 +6,8 @@ import { ApiError } from '../../api/http.ts'
 import { confirmBooking, type Service } from '../../api/public.ts'
 import { type ContactEntry, forgetEntry } from '../contact/contact-entry.ts'
 import { refreshFreeTimes } from '../queries.ts'
-import { browserMemory } from '../storage.ts'
-import type { Send } from '../use-wizard.ts'
+import { browserStorage } from '../storage.ts'
+import type { Dispatch } from '../use-wizard.ts'
 import type { Hold, Wizard } from '../wizard.ts'
 
 type Wish = { hold: Hold; person: Contact; token: string; service: Service | undefined }
@@ -18,7 +18,7 @@ type Wish = { hold: Hold; person: Contact; token: string; service: Service | und
  */
 export function useConfirm(
   { remember }: Wizard,
-  send: Send,
+  dispatch: Dispatch,
   contact: RefObject<ContactEntry | undefined>,
   onRefused: () => void,
 ) {
@@ -26,10 +26,10 @@ export function useConfirm(
     mutationFn: ({ hold, person, token }: Wish) =>
       confirmBooking({ hold_id: hold.id, contact: person, consent: true, turnstile_token: token }),
     onSuccess: ({ id, slot }, { person, service }) => {
-      forgetEntry(browserMemory, remember)
+      forgetEntry(browserStorage, remember)
       contact.current = undefined
       void refreshFreeTimes()
-      send({
+      dispatch({
         type: 'booked',
         booked: {
           id,
@@ -44,11 +44,11 @@ export function useConfirm(
       onRefused()
       if (!(error instanceof ApiError)) return
       const faults = Object.values(error.fields)
-      if (error.code === 'hold_expired') send({ type: 'hold expired' })
+      if (error.code === 'hold_expired') dispatch({ type: 'hold expired' })
       else if (error.code === 'slot_taken') {
         void refreshFreeTimes()
-        send({ type: 'slot lost', reason: error.message })
-      } else if (faults.length > 0) send({ type: 'contact reopened', reason: faults.join(' ') })
+        dispatch({ type: 'slot lost', reason: error.message })
+      } else if (faults.length > 0) dispatch({ type: 'contact reopened', reason: faults.join(' ') })
     },
   })
 }

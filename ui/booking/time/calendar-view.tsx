@@ -1,12 +1,12 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import type { Slot } from '../wizard.ts'
-import styles from './calendar-view.module.css'
 import { closureText, isClosed } from './closures.ts'
 import { DayTimes } from './day-times.tsx'
-import { Calendar } from './month-picker.tsx'
+import { MonthPicker } from './month-picker.tsx'
+import styles from './times.module.css'
 import { monthOf, useFreeDays, useMonthClosures } from './use-free-times.ts'
 
 type CalendarViewProps = {
@@ -27,7 +27,7 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
   const free = useMemo(() => freeOf(days.data, days.isError), [days.data, days.isError])
   const nothing = free !== undefined && ![...free.values()].some((count) => count > 0)
 
-  // The next free slot was chosen above the calendar: show its day.
+  // The day was chosen by the button above the calendar: show its month.
   const [shownDay, setShownDay] = useState(day)
   if (day !== shownDay) {
     setShownDay(day)
@@ -35,9 +35,9 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
   }
 
   return (
-    <div className={styles.columns}>
+    <div className={styles.calendar}>
       <div>
-        <Calendar
+        <MonthPicker
           month={month}
           onMonth={setMonth}
           free={free}
@@ -50,12 +50,12 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
           today={today}
         />
         {closures.map((closure) => (
-          <p key={closureText(closure)} className={styles.closure}>
+          <p key={closureText(closure)} className="muted small mt-2">
             {closureText(closure)}
           </p>
         ))}
         {days.isError && (
-          <div className={styles.failure}>
+          <div className="mt-4">
             <Banner tone="warning" role="status" title="Die freien Tage konnten nicht geladen werden.">
               <Button kind="link" onClick={() => void days.refetch()}>
                 Erneut versuchen
@@ -75,26 +75,18 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
             onChoose={(chosen) => onSlot(chosen, day)}
           />
         ) : (
-          <Hint>
+          <p className="muted" role="status">
             {nothing && !days.isError
               ? 'In diesem Monat ist nichts frei. Bitte wählen Sie einen anderen Monat.'
               : 'Bitte einen Tag im aktuellen Monat wählen.'}
-          </Hint>
+          </p>
         )}
       </div>
     </div>
   )
 }
 
-function Hint({ children }: { children: ReactNode }) {
-  return (
-    <p className={styles.hint} role="status">
-      {children}
-    </p>
-  )
-}
-
-/** A failed summary counts as a month without free days (specification section 4). */
+/** Free times of each day; a summary that failed to load counts as a month without any. */
 function freeOf(days: readonly { date: Day; available_count: number }[] | undefined, failed: boolean) {
   if (days === undefined) return failed ? new Map<Day, number>() : undefined
   return new Map(days.map(({ date, available_count }) => [date, available_count]))

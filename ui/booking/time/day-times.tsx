@@ -6,26 +6,25 @@ import { LoadFailure } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { slotsQuery } from '../queries.ts'
 import type { Slot } from '../wizard.ts'
-import styles from './day-times.module.css'
-import { isMorning } from './slots.ts'
-import { LOADING_TIMES } from './slots-text.ts'
+import { isMorning, LOADING_TIMES } from './slots.ts'
 import { TimeGrid } from './time-grid.tsx'
+import styles from './times.module.css'
 
 type DayTimesProps = {
   serviceId: string
   day: Day
   chosen: Slot | undefined
   onChoose: (slot: Slot) => void
-  /** The day was pressed just now. */
+  /** Whether to scroll to the times: the day has just been chosen by hand. */
   reveal: boolean
 }
 
-/** The free times of a day, "Vormittag" and "Nachmittag". */
+/** The free times of a day under "Vormittag" and "Nachmittag". */
 export function DayTimes({ serviceId, day, chosen, onChoose, reveal }: DayTimesProps) {
   const { data, error, isFetching, refetch } = useQuery(slotsQuery(serviceId, day))
   const section = useRef<HTMLElement>(null)
 
-  // On a phone the times lie below the month; who presses a day shall see that they have come.
+  // On a phone the times are below the month, often outside the window.
   const toReveal = reveal && data !== undefined
   useEffect(() => {
     if (toReveal)
@@ -33,8 +32,8 @@ export function DayTimes({ serviceId, day, chosen, onChoose, reveal }: DayTimesP
   }, [toReveal])
 
   return (
-    <section ref={section} className={styles.times} aria-label={`Zeiten am ${longDay(day)}`}>
-      <h2 className={styles.day}>{longDay(day)}</h2>
+    <section ref={section} aria-label={`Zeiten am ${longDay(day)}`}>
+      <h2>{longDay(day)}</h2>
       {data ? (
         <Times slots={data} chosen={chosen} onChoose={onChoose} />
       ) : error ? (
@@ -63,7 +62,7 @@ function Times({
         {slots.length === 0 ? '' : slots.length === 1 ? 'Eine freie Zeit' : `${slots.length} freie Zeiten`}
       </p>
       {slots.length === 0 && (
-        <p className={styles.note} role="status">
+        <p className="muted mt-2" role="status">
           Keine freien Zeiten für dieses Datum.
         </p>
       )}
@@ -85,9 +84,7 @@ function HalfDay({ name, children }: { name: string; children: (headingId: strin
   const id = useId()
   return (
     <div className={styles.half}>
-      <h3 id={id} className={styles.name}>
-        {name}
-      </h3>
+      <h3 id={id}>{name}</h3>
       {children(id)}
     </div>
   )
@@ -96,10 +93,8 @@ function HalfDay({ name, children }: { name: string; children: (headingId: strin
 function LoadingTimes() {
   return (
     <div className={styles.half}>
-      <p className={styles.name} role="status">
-        {LOADING_TIMES}
-      </p>
-      <div className={styles.skeletons}>
+      <p role="status">{LOADING_TIMES}</p>
+      <div className={styles.grid}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <Skeleton key={key} height={52} />
         ))}

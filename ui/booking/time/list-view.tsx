@@ -6,10 +6,10 @@ import { LoadFailure } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { Slot } from '../wizard.ts'
 import { closureText } from './closures.ts'
-import styles from './list-view.module.css'
-import { LOADING_TIMES, NOTHING_FREE } from './slots-text.ts'
+import { LOADING_TIMES, NOTHING_FREE } from './slots.ts'
 import type { DayGroup, Suggestions } from './suggestions.ts'
 import { TimeGrid } from './time-grid.tsx'
+import styles from './times.module.css'
 import { useLoadClosures, useSuggestions } from './use-free-times.ts'
 
 type ListViewProps = {
@@ -20,14 +20,14 @@ type ListViewProps = {
   today: Day
 }
 
-/** Some free slots of each of the next days: everything that the calendar can do, without one. */
+/** Some free slots of each of the next days, as an alternative to the calendar. */
 export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps) {
   const list = useSuggestions(serviceId, from, today)
   const loads = list.data?.pages ?? []
   const groups = loads.flatMap((load) => load.groups)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
 
-  // Nothing in the days that one load may scan: what lies behind them counts too.
+  // A load scans a limited number of days; when all of them are full, the next load follows by itself.
   const goesOn = list.isSuccess && groups.length === 0 && hasNextPage && !isFetchingNextPage
   useEffect(() => {
     if (goesOn) void fetchNextPage()
@@ -60,7 +60,7 @@ export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps
         />
       )}
       {groups.length > 0 && hasNextPage && !list.isError && (
-        <div className={styles.more}>
+        <div className="mt-2">
           <Button
             wide
             busy={isFetchingNextPage}
@@ -71,7 +71,7 @@ export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps
           </Button>
         </div>
       )}
-      <p className={styles.note} role="status">
+      <p className="muted mt-2" role="status">
         {waits || list.isError
           ? ''
           : groups.length === 0
@@ -87,7 +87,7 @@ type LoadProps = { load: Suggestions; from: Day; isFirst: boolean } & Pick<
   'slot' | 'onSlot' | 'today'
 >
 
-/** The days of one load, and between them the closures that begin before the next one. */
+/** The days of one load, and between them the closures that begin before the next load. */
 function Load({ load: { groups, next }, from, isFirst, ...choice }: LoadProps) {
   const closures = useLoadClosures(from, choice.today).filter(
     (closure) => (isFirst || closure.from >= from) && (next === undefined || closure.from < next),
@@ -96,7 +96,7 @@ function Load({ load: { groups, next }, from, isFirst, ...choice }: LoadProps) {
     ...closures.map((closure) => ({
       day: closure.from,
       row: (
-        <p key={closureText(closure)} className={styles.closure}>
+        <p key={closureText(closure)} className={`${styles.closure} line-above muted small`}>
           {closureText(closure)}
         </p>
       ),
@@ -111,9 +111,10 @@ type GroupProps = { group: DayGroup } & Pick<ListViewProps, 'slot' | 'onSlot' | 
 function Group({ group: { day, slots }, slot, onSlot, today }: GroupProps) {
   const id = useId()
   return (
-    <section className={styles.group}>
-      <h2 className={styles.day} id={id}>
-        <span className="num">{longDay(day)}</span> <small>{fromToday(daysBetween(today, day))}</small>
+    <section className={`${styles.day} line-above`}>
+      <h2 className="row between baseline mb-2" id={id}>
+        <span className="num">{longDay(day)}</span>{' '}
+        <span className="muted small regular">{fromToday(daysBetween(today, day))}</span>
       </h2>
       <TimeGrid
         slots={slots}
@@ -133,8 +134,8 @@ function LoadingGroups() {
         {LOADING_TIMES}
       </p>
       {['a', 'b', 'c', 'd'].map((key) => (
-        <div key={key} className={styles.group}>
-          <div className={styles.day}>
+        <div key={key} className={`${styles.day} line-above`}>
+          <div className="mb-2">
             <Skeleton height={25} width={200} />
           </div>
           <Skeleton height={52} />

@@ -13,29 +13,29 @@ import { IconButton } from '../../components/icon-button.tsx'
 import styles from './month-picker.module.css'
 import { addMonths } from './suggestions.ts'
 
-type CalendarProps = {
+type MonthPickerProps = {
   /** The first of the month shown. */
   month: Day
   onMonth: (month: Day) => void
-  /** Free starts of each day of the month; undefined while they are on their way. */
+  /** Number of free times on each day of the month; undefined while it is loading. */
   free: ReadonlyMap<Day, number> | undefined
-  /** Nobody works on this day. */
+  /** The practice is closed on this day. */
   isClosed: (day: Day) => boolean
   chosen: Day | undefined
   onChoose: (day: Day) => void
   today: Day
 }
 
-/** Free starts from which a day has "einige" and "viele". */
+/** From so many free times on a day has "einige" and "viele". */
 const SOME = 3
 const MANY = 6
-/** No practice opens its book further than this. */
+/** How far one can page. No practice offers appointments further ahead. */
 const MONTHS_AHEAD = 24
 
 const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
 
-/** A month with Monday first, in which the days with free times are the ones to press. */
-export function Calendar({ month, onMonth, free, isClosed, chosen, onChoose, today }: CalendarProps) {
+/** A month with Monday first, in which the days with free times are buttons. */
+export function MonthPicker({ month, onMonth, free, isClosed, chosen, onChoose, today }: MonthPickerProps) {
   const count = (date: Date) => free?.get(dayOf(date)) ?? 0
   return (
     <div
@@ -58,7 +58,7 @@ export function Calendar({ month, onMonth, free, isClosed, chosen, onChoose, tod
         endMonth={dateOf(addMonths(today, MONTHS_AHEAD))}
         selected={chosen === undefined ? undefined : dateOf(chosen)}
         onSelect={(date) => onChoose(dayOf(date))}
-        // What other months have free is not known here; the keyboard shall not be stopped at their edge.
+        // The free days of other months are not known here; disabled ones would stop the arrow keys at the edge.
         disabled={(date) => isIn(month, date) && count(date) < 1}
         modifiers={{
           few: (date) => count(date) > 0 && count(date) < SOME,
@@ -115,12 +115,12 @@ const CLASS_NAMES = {
 
 const COMPONENTS = { CaptionLabel, Nav, Weeks, DayButton }
 
-/** Announced when it changes; the heading of this half of the step. */
+/** The heading of the calendar; screen readers announce each new month. */
 function CaptionLabel({ children }: ComponentProps<'span'>) {
   return <h2 aria-live="polite">{children}</h2>
 }
 
-/** The buttons stay focusable at the ends, so that the keyboard does not lose its place. */
+/** At both ends the buttons stay focusable, because a disabled button would lose the focus. */
 function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick }: NavProps) {
   return (
     <div className={className}>
@@ -140,12 +140,12 @@ function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick
   )
 }
 
-/** Six weeks arrive always; the sixth goes when no day of it is in the month, which leaves at least five. */
+/** DayPicker renders six weeks; the sixth is left out when it has no day of the month. */
 function Weeks({ children, ...rest }: ComponentProps<'tbody'>) {
   const weeks = Children.toArray(children)
   const last = weeks.at(-1)
-  const foreign = isValidElement<WeekProps>(last) && last.props.week.days.every(({ outside }) => outside)
-  return <tbody {...rest}>{foreign ? weeks.slice(0, -1) : weeks}</tbody>
+  const isOutside = isValidElement<WeekProps>(last) && last.props.week.days.every(({ outside }) => outside)
+  return <tbody {...rest}>{isOutside ? weeks.slice(0, -1) : weeks}</tbody>
 }
 
 function DayButton({ day: _, modifiers, children, ...rest }: DayButtonProps) {
@@ -198,12 +198,12 @@ function isIn(month: Day, date: Date): boolean {
   return dayOf(date).slice(0, 7) === month.slice(0, 7)
 }
 
-/** Local noon, which is on the same day in every summer and winter time. */
+/** Local noon, which daylight saving time never moves to another day. */
 function dateOf(day: Day): Date {
   return new Date(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)), 12)
 }
 
-/** The picker thinks in the browser's own days; civil days have no zone, so only the numbers count. */
+/** DayPicker works with dates in the browser's zone; a civil day has none, so only the numbers count. */
 function dayOf(date: Date): Day {
   const pad = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`

@@ -3,8 +3,8 @@ import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { Slot } from '../wizard.ts'
-import styles from './next-free.module.css'
-import { NOTHING_FREE } from './slots-text.ts'
+import { NOTHING_FREE } from './slots.ts'
+import styles from './times.module.css'
 import { useNextFree } from './use-free-times.ts'
 
 type NextFreeProps = {
@@ -12,16 +12,16 @@ type NextFreeProps = {
   slot: Slot | undefined
   onSlot: (slot: Slot, day: Day) => void
   today: Day
-  /** The list below says itself that nothing is free. */
+  /** True where the list below says that nothing is free. */
   silent: boolean
 }
 
-/** The first free slot of all, one press away. */
+/** The first free slot of all as a button. */
 export function NextFree({ serviceId, slot, onSlot, today, silent }: NextFreeProps) {
   const { data: next, isPending } = useNextFree(serviceId, today)
   if (isPending) return <Skeleton height={69} />
-  if (next === null && !silent) return <p className={styles.nothing}>{NOTHING_FREE}</p>
-  // Undefined: it could not be found out. Calendar and list say so where it matters.
+  if (next === null && !silent) return <p className={`${styles.nothing} muted`}>{NOTHING_FREE}</p>
+  // Undefined after an error, which the calendar and the list show.
   if (!next) return null
   return (
     <button
@@ -32,8 +32,8 @@ export function NextFree({ serviceId, slot, onSlot, today, silent }: NextFreePro
     >
       <CalendarCheck />
       <span>
-        <span className={styles.label}>Nächster freier Termin </span>
-        <time className={styles.when} dateTime={next.slot.start}>
+        <span className="small">Nächster freier Termin </span>
+        <time className="semibold" dateTime={next.slot.start}>
           {shortDayTime(next.slot.start)}
         </time>
       </span>

@@ -1,11 +1,14 @@
 import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Slot } from '../wizard.ts'
 
-/** The names under which a slot tells start and end, in the order in which they count. Specification section 3. */
+export const LOADING_TIMES = 'Lade freie Zeiten…'
+export const NOTHING_FREE = 'Derzeit keine offenen Termine verfügbar.'
+
+/** The fields that may hold a slot's start and end; the first one present counts. */
 const START_NAMES = ['slot_start', 'start', 'slot_start_local']
 const END_NAMES = ['slot_end', 'end', 'slot_end_local']
 
-/** The slots of an answer, ascending; those without a start are ignored. */
+/** The slots of a response, ascending; those without a start are left out. */
 export function readSlots(answer: unknown): Slot[] {
   if (!Array.isArray(answer)) return []
   return answer

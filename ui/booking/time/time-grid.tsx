@@ -1,6 +1,6 @@
 import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Slot } from '../wizard.ts'
-import styles from './time-grid.module.css'
+import styles from './times.module.css'
 
 type TimeGridProps = {
   slots: readonly Slot[]
@@ -11,7 +11,7 @@ type TimeGridProps = {
   labelledBy: string
 }
 
-/** Free starts as buttons, one of them chosen. */
+/** Free times as buttons, one of them chosen. */
 export function TimeGrid({ slots, chosen, onChoose, columns, labelledBy }: TimeGridProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms; these are buttons
@@ -20,7 +20,7 @@ export function TimeGrid({ slots, chosen, onChoose, columns, labelledBy }: TimeG
         <button
           key={slot.start}
           type="button"
-          className={styles.time}
+          className={`${styles.time} num`}
           aria-pressed={slot.start === chosen?.start}
           onClick={() => onChoose(slot)}
         >

@@ -10,7 +10,7 @@ const NO_MORE_TRIES = false
 
 const NONE: readonly Closure[] = []
 
-/** How many starts the days of a month have free. The month after it is asked for in advance. */
+/** How many starts the days of a month have free. The month after it is asked for in wizardReducer. */
 export function useFreeDays(serviceId: string, month: Day, today: Day) {
   const client = useQueryClient()
   const query = useQuery(monthQuery(serviceId, month, today))

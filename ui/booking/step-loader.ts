@@ -1,12 +1,12 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react'
 import type { ContactEntry } from './contact/contact-entry.ts'
 import { StepVisit } from './step-visit.tsx'
-import type { Send } from './use-wizard.ts'
+import type { Dispatch } from './use-wizard.ts'
 import type { Step, Wizard } from './wizard.ts'
 
 export type StepProps = Readonly<{
   wizard: Wizard
-  send: Send
+  dispatch: Dispatch
   /** What was typed into the contact form, social security number included; it never leaves this memory. */
   contact: RefObject<ContactEntry | undefined>
 }>
@@ -28,7 +28,7 @@ const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
  * The code of a step: there at once when it was fetched ahead, undefined while it is on its way. Unlike `React.lazy`,
  * a fetch that failed can be tried again, for a patient who was offline for a moment.
  */
-export function useStepCode(step: Step) {
+export function useStepComponent(step: Step) {
   const [, setLoaded] = useState<StepComponent>()
   const [failed, setFailed] = useState(false)
 
@@ -45,7 +45,7 @@ export function useStepCode(step: Step) {
 }
 
 /** Fetches the next step's code while the patient reads this one. */
-export function useNextStepAhead(step: Step) {
+export function usePrefetchNextStep(step: Step) {
   useEffect(() => {
     if (step === 6) return
     const next = (step + 1) as Step

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../api/http.ts'
-import { failureText } from './failure-text.ts'
+import { ApiError, failureText } from './http.ts'
 
 test("the server's own sentence comes before the default", () => {
   const refused = new ApiError(409, 'Nicht mehr frei.', { error: 'slot_taken' })

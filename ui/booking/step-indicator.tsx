@@ -1,0 +1,55 @@
+import type { MouseEvent } from 'react'
+import { STEP_LABELS } from '../../src/shared/booking.ts'
+import { hashOfStep } from './initial-state.ts'
+import styles from './step-indicator.module.css'
+import type { Dispatch } from './use-wizard.ts'
+import type { Step } from './wizard.ts'
+
+/** The six steps by name. Finished ones are links until the booking is made. */
+export function StepIndicator({ step: current, dispatch }: { step: Step; dispatch: Dispatch }) {
+  return (
+    <nav className="no-print" aria-label="Schritte der Buchung">
+      <ol className={styles.steps}>
+        {STEP_LABELS.map((label, at) => {
+          const step = (at + 1) as Step
+          const done = step < current
+          const name = (
+            <>
+              {label}
+              {done && <span className="visually-hidden"> (erledigt)</span>}
+            </>
+          )
+          return (
+            <li key={label}>
+              {done && current < 6 ? (
+                <a
+                  className={styles.name}
+                  data-done
+                  href={hashOfStep(step)}
+                  onClick={(event) => follow(event, step, dispatch)}
+                >
+                  {name}
+                </a>
+              ) : (
+                <span
+                  className={styles.name}
+                  data-done={done || undefined}
+                  aria-current={step === current ? 'step' : undefined}
+                >
+                  {name}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+/** The wizard goes back in the history itself; following the link would add an entry. */
+function follow(event: MouseEvent, step: Step, dispatch: Dispatch) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  dispatch({ type: 'step requested', step })
+}
