@@ -21,7 +21,7 @@ const Reject = lazy(async () => ({
 }))
 const Admin = lazy(async () => ({ default: (await import('./admin/admin-area.tsx')).AdminArea }))
 
-/** Every page of the portal (specification section 2). The first row that fits is shown. */
+/** Every page of the portal. The first matching row is shown. */
 export function App() {
   return (
     <ErrorBoundary>

@@ -17,7 +17,7 @@ export default defineConfig({
   build: {
     manifest: true,
     sourcemap: false,
-    // A data: font or image would be fetched again with every page instead of once a year.
+    // A font or image as data: would be loaded with every page, a file of its own once a year.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,

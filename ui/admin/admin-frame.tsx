@@ -1,7 +1,7 @@
 import { LogOut, Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { admin, adminAnswer } from '../api/admin.ts'
+import { admin, adminRequest } from '../api/admin.ts'
 import { usePractice } from '../api/status.ts'
 import { Button } from '../components/button.tsx'
 import { IconButton } from '../components/icon-button.tsx'
@@ -116,6 +116,6 @@ function PageList({ pages, counts = {} }: PageListProps) {
 
 /** Gone from this browser at once, whether the server can be reached or not. */
 function signOut() {
-  void adminAnswer(admin.logout.$post()).catch(() => undefined)
+  void adminRequest(admin.logout.$post()).catch(() => undefined)
   forgetSession()
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { Link, useSearchParams } from 'wouter'
 import { EMAIL_REQUIRED } from '../../src/shared/messages.de.ts'
-import { adminAnswer, login } from '../api/admin.ts'
+import { adminRequest, login } from '../api/admin.ts'
 import { ApiError } from '../api/http.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
@@ -25,7 +25,7 @@ export function LoginPage() {
     schema,
     defaultValues: { email: prefilled, password: '', code: '' },
     send: ({ code, ...json }) =>
-      adminAnswer(login.login.$post({ json: { ...json, ...(code && { code }) } })).catch((error) => {
+      adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).catch((error) => {
         if (isQuestion(error)) setWithCode(true)
         // A code counts once; the next try needs the next one.
         form.setValue('code', '')

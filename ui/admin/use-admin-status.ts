@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { admin, adminAnswer } from '../api/admin.ts'
+import { admin, adminRequest } from '../api/admin.ts'
 
 /** Specification section 9: the admin status is asked for again every 60 s. */
 const REFRESH = 60_000
@@ -9,7 +9,7 @@ export const STATUS_KEY = ['admin', 'status']
 export function useAdminStatus() {
   return useQuery({
     queryKey: STATUS_KEY,
-    queryFn: ({ signal }) => adminAnswer(admin.status.$get({}, { init: { signal } })),
+    queryFn: ({ signal }) => adminRequest(admin.status.$get({}, { init: { signal } })),
     refetchInterval: REFRESH,
     staleTime: 0,
   })

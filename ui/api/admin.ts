@@ -1,7 +1,7 @@
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { endSession, prolongSession, readSession } from '../admin/session.ts'
-import { type AnswerOf, ApiError, messageOf, parse, type Reached, settle } from './http.ts'
+import { ApiError, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
 import { queryClient } from './query-client.tsx'
 
 const headers = (): Record<string, string> => {
@@ -9,58 +9,56 @@ const headers = (): Record<string, string> => {
   return session ? { Authorization: `Bearer ${session.token}` } : {}
 }
 
-/** Every admin call, typed by the server's routes; path parameters must be encoded where they are put in. */
+/** Every admin call, typed by the server's routes. hc() does not encode path parameters: encode them where they are passed. */
 export const admin = hc<AdminApi>('/api/admin', { headers, init: { cache: 'no-store' } })
 export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })
 
-/** The two decisions have a door that staff links open as well; here the bearer's token does. */
-const portal = hc<PublicApi>('/api', { headers, init: { cache: 'no-store' } })
+/** The routes of the two decisions are public, because staff links use them too; here the bearer's token authorises. */
+const publicRoutes = hc<PublicApi>('/api', { headers, init: { cache: 'no-store' } })
 export function decide(decision: 'confirm' | 'reject', json: { id: string; message: string }) {
-  return portal.admin[decision].$post({ json })
+  return publicRoutes.admin[decision].$post({ json })
 }
 
 /**
- * The answer of an admin call. The session lives on with it, and ends where the server says that it has.
+ * Sends an admin request and parses its JSON. The response prolongs the session, or ends it with 401.
  * @throws ApiError
  */
-export async function adminAnswer<R extends ClientResponse<unknown>>(
-  request: Promise<R>,
-): Promise<AnswerOf<R>> {
-  return parse(await adminReach(request), adminRefusal)
+export async function adminRequest<R extends ClientResponse<unknown>>(
+  call: Promise<R>,
+): Promise<ResultOf<R>> {
+  return parse(await receiveAdmin(call), adminError)
 }
 
-/** The value together with the `ETag` that names this state of it, for saving it later. */
-export async function adminVersion<R extends ClientResponse<unknown>>(
-  request: Promise<R>,
-): Promise<{ value: AnswerOf<R>; etag: string | undefined }> {
-  const reached = await adminReach(request)
+/** Like adminRequest, together with the response's `ETag`, which a later save sends back. */
+export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
+  call: Promise<R>,
+): Promise<{ value: ResultOf<R>; etag: string | undefined }> {
+  const raw = await receiveAdmin(call)
   return {
-    value: parse(reached, adminRefusal),
-    etag: reached.response.headers.get('etag') ?? undefined,
+    value: parse(raw, adminError),
+    etag: raw.response.headers.get('etag') ?? undefined,
   }
 }
 
 /**
- * The text of an answer that is a file and no JSON.
+ * The text of a response that is a file and not JSON.
  * @throws ApiError
  */
-export async function adminText(request: Promise<ClientResponse<unknown>>): Promise<string> {
-  const reached = await adminReach(request)
-  // A byte order mark, which Excel wants and which reading as text takes away.
-  return reached.response.ok
-    ? `\uFEFF${reached.text.replace(/^\uFEFF/, '')}`
-    : (parse(reached, adminRefusal) as never)
+export async function adminText(call: Promise<ClientResponse<unknown>>): Promise<string> {
+  const raw = await receiveAdmin(call)
+  // Reading as text removes the byte order mark, which Excel needs.
+  return raw.response.ok ? `\uFEFF${raw.text.replace(/^\uFEFF/, '')}` : (parse(raw, adminError) as never)
 }
 
-async function adminReach<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<Reached<R>> {
+async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<RawResponse<R>> {
   const bearer = readSession()?.token
-  const reached = await settle(request)
-  // Only of the session that asked: meanwhile somebody may have signed in anew.
+  const raw = await receive(call)
+  // Only for the session that sent the request: another one may have started meanwhile.
   if (bearer !== undefined && bearer === readSession()?.token) {
-    if (reached.response.status === 401) endSession()
-    else prolongSession(reached.response.headers.get('session-expires-at'))
+    if (raw.response.status === 401) endSession()
+    else prolongSession(raw.response.headers.get('session-expires-at'))
   }
-  return reached
+  return raw
 }
 
 /** Loads everything again that the admin area shows, except what is being edited. */
@@ -71,11 +69,11 @@ export function refreshShown(): Promise<void> {
   })
 }
 
-const FIRST_OF_TEXT = 200
+const MAX_ERROR_LENGTH = 200
 
-/** Specification section 8, a failed admin request. */
-function adminRefusal({ response, text }: Reached<ClientResponse<unknown>>, answer: unknown): ApiError {
-  const { facts, word } = messageOf(answer)
-  const fallback = text.trim().slice(0, FIRST_OF_TEXT) || `Request failed with status ${response.status}`
-  return new ApiError(response.status, word ?? fallback, facts)
+/** The server's sentence, else its code, else the start of its text (docs/behaviour.md 13.10). */
+function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
+  const { facts, message } = messageOf(json)
+  const fallback = text.trim().slice(0, MAX_ERROR_LENGTH) || `Request failed with status ${response.status}`
+  return new ApiError(response.status, message ?? fallback, facts)
 }

@@ -9,7 +9,7 @@ test("the server's own sentence comes before the default", () => {
   })
 })
 
-test('an answer that is none of ours gets the default, without its path and status', () => {
+test('an error without a sentence shows the default, not path and status', () => {
   const broken = new ApiError(502, '/api/hold → HTTP 502')
   expect(failureText(broken, 'Hold fehlgeschlagen')).toEqual({
     title: 'Hold fehlgeschlagen',
@@ -17,7 +17,7 @@ test('an answer that is none of ours gets the default, without its path and stat
   })
 })
 
-test('a dead connection is told beside the default', () => {
+test('a missing connection is named below the default', () => {
   const offline = new ApiError(0, 'Keine Verbindung.')
   expect(failureText(offline, 'Slots nicht ladbar')).toEqual({
     title: 'Slots nicht ladbar',
@@ -25,6 +25,6 @@ test('a dead connection is told beside the default', () => {
   })
 })
 
-test('a fault of the program gets the default', () => {
+test('a bug shows the default', () => {
   expect(failureText(new TypeError('x is undefined'), 'Slots nicht ladbar').title).toBe('Slots nicht ladbar')
 })

@@ -1,14 +1,14 @@
 import type { ClientResponse } from 'hono/client'
 import { noteServerTime } from './server-clock.ts'
 
-/** A call that the server refused, or that never reached it (`status` 0). `message` is the sentence to show. */
+/** A call that the server refused, or that did not reach it (`status` 0). `message` is the text to show. */
 export class ApiError extends Error {
   readonly status: number
   /** The server's `error`: `slot_taken`, `hold_expired` … */
   readonly code: string
-  /** A sentence for each faulty field, by its wire name. */
+  /** A message for each invalid field, by its wire name. */
   readonly fields: Readonly<Record<string, string>>
-  /** The whole answer: `start_local`, `starts_in_hours`, `phone` … */
+  /** The whole response: `start_local`, `starts_in_hours`, `phone` … */
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(status: number, message: string, facts: Readonly<Record<string, unknown>> = {}) {
@@ -21,58 +21,61 @@ export class ApiError extends Error {
   }
 }
 
-export type AnswerOf<R> = R extends ClientResponse<infer Answer> ? Answer : never
+export type ResultOf<R> = R extends ClientResponse<infer Result> ? Result : never
 
-/** What arrived, before anybody has looked into it. */
-export type Reached<R> = { response: R; text: string }
+/** A response with its body, not parsed yet. */
+export type RawResponse<R> = { response: R; text: string }
 
-/** Makes the error of a refused call. */
-type Refuse = (reached: Reached<ClientResponse<unknown>>, answer: unknown) => ApiError
+/** Makes the error of a refused call from the response and its parsed JSON. */
+type ToError = (raw: RawResponse<ClientResponse<unknown>>, json: unknown) => ApiError
 
 /**
- * The JSON of an answer, or nothing at all where it is empty.
- * @throws ApiError made by `refuse` for a refusal, and for whatever is no answer of ours
+ * Sends the request and parses the JSON of its response, undefined for an empty one.
+ * @throws ApiError made by `toError` for a refusal, and for a response that is not JSON
  */
-export async function answerOf<R extends ClientResponse<unknown>>(
-  request: Promise<R>,
-  refuse: Refuse = refusal,
-): Promise<AnswerOf<R>> {
-  return parse(await settle(request), refuse)
+export async function request<R extends ClientResponse<unknown>>(
+  call: Promise<R>,
+  toError: ToError = publicError,
+): Promise<ResultOf<R>> {
+  return parse(await receive(call), toError)
 }
 
-/** A fetch that fails says why in the browser's own language; people get one German sentence. */
-export async function settle<R extends ClientResponse<unknown>>(request: Promise<R>): Promise<Reached<R>> {
+/**
+ * Waits for the response and its body.
+ * @throws ApiError with status 0 when the server cannot be reached; DOMException for an aborted call
+ */
+export async function receive<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<RawResponse<R>> {
   try {
-    const response = await request
+    const response = await call
     noteServerTime(response.headers.get('date'))
     return { response, text: await response.text() }
-  } catch (fault) {
-    // Given up on purpose: a timeout, or nobody waits any more.
-    if (fault instanceof DOMException) throw fault
+  } catch (error) {
+    // Aborted, or a timeout.
+    if (error instanceof DOMException) throw error
     throw new ApiError(0, 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.')
   }
 }
 
-/** Only JSON, or nothing at all, is an answer: a page from a proxy in between is none. */
+/** Takes only JSON or an empty body: anything else, such as a proxy's error page, is an error. */
 export function parse<R extends ClientResponse<unknown>>(
-  reached: Reached<R>,
-  refuse: Refuse = refusal,
-): AnswerOf<R> {
-  const { response, text } = reached
-  const answer = isOfType(response, 'application/json') ? parsed(text) : undefined
-  if (response.ok && (answer !== undefined || text === '')) return answer as AnswerOf<R>
-  throw refuse(reached, answer)
+  raw: RawResponse<R>,
+  toError: ToError = publicError,
+): ResultOf<R> {
+  const { response, text } = raw
+  const json = isOfType(response, 'application/json') ? parseJson(text) : undefined
+  if (response.ok && (json !== undefined || text === '')) return json as ResultOf<R>
+  throw toError(raw, json)
 }
 
-export function isHtml({ response }: Reached<ClientResponse<unknown>>): boolean {
+export function isHtml({ response }: RawResponse<ClientResponse<unknown>>): boolean {
   return response.ok && isOfType(response, 'text/html')
 }
 
-/** The server's own word for a refusal: its sentence, else its code. */
-export function messageOf(answer: unknown): { facts: Record<string, unknown>; word: string | undefined } {
-  const facts = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
-  const word = [facts.message, facts.error].find((text) => typeof text === 'string' && text !== '')
-  return { facts, word: word as string | undefined }
+/** The fields of a refusal, and of them the message to show: the server's sentence, else its code. */
+export function messageOf(json: unknown): { facts: Record<string, unknown>; message: string | undefined } {
+  const facts = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+  const message = [facts.message, facts.error].find((text) => typeof text === 'string' && text !== '')
+  return { facts, message: message as string | undefined }
 }
 
 /**
@@ -88,8 +91,8 @@ function isOfType(response: { headers: Headers }, type: string): boolean {
   return response.headers.get('content-type')?.split(';')[0]?.trim() === type
 }
 
-/** Undefined for an answer that broke off. */
-function parsed(text: string): unknown {
+/** Undefined for JSON that is cut off. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -97,9 +100,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Specification section 8: the server's sentence, else its code, else path and status. */
-function refusal({ response }: Reached<ClientResponse<unknown>>, answer: unknown): ApiError {
-  const { facts, word } = messageOf(answer)
+/** The server's sentence, else its code, else path and status (docs/behaviour.md 13.10). */
+function publicError({ response }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
+  const { facts, message } = messageOf(json)
   const path = new URL(response.url).pathname
-  return new ApiError(response.status, word ?? `${path} → HTTP ${response.status}`, facts)
+  return new ApiError(response.status, message ?? `${path} → HTTP ${response.status}`, facts)
 }

@@ -2,9 +2,9 @@ import type { Challenge } from 'altcha-lib/types'
 import { type ClientResponse, hc, type InferRequestType, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
 import type { Day } from '../../src/shared/day.ts'
-import { answerOf, isHtml, parse, settle } from './http.ts'
+import { isHtml, parse, receive, request } from './http.ts'
 
-/** It puts path parameters in as they are: each must be encoded here. */
+/** hc() does not encode path parameters: each is encoded where it is passed. */
 const api = hc<PublicApi>('/api')
 
 export type Status = InferResponseType<typeof api.status.$get>
@@ -19,75 +19,80 @@ export type ConfirmRequest = InferRequestType<typeof api.booking.confirm.$post>[
 export type Confirmation = InferResponseType<typeof api.booking.confirm.$post>
 export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
 export type Decision = 'confirm' | 'reject'
-/** What became of the appointment: a sentence or a whole HTML text, where the server has one to show. */
+/** The result of a change: a note, or a whole HTML document in place of the JSON. */
 export type Outcome = { status?: Booking['status']; note?: string; html?: string }
-export type EmailVerification = InferRequestType<typeof api.email.verify.$post>['json']
+export type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
 const FRESH = { cache: 'no-store' } as const
 
-/** Whether booking is open, and whose practice it is. */
+/** Whether booking is open, and the practice's data. */
 export function getStatus(signal: AbortSignal): Promise<Status> {
-  return answerOf(api.status.$get({}, { init: { signal } }))
+  return request(api.status.$get({}, { init: { signal } }))
 }
 
-/** Resolves when the portal can work again. */
+/** Resolves when the portal works. */
 export function getHealth(signal: AbortSignal): Promise<{ ok: boolean }> {
-  return answerOf(api.health.$get({}, { init: { ...FRESH, signal } }))
+  return request(api.health.$get({}, { init: { ...FRESH, signal } }))
 }
 
 export function getServices(signal?: AbortSignal): Promise<Service[]> {
-  return answerOf(api.services.$get({}, { init: { ...until(signal) } }))
+  return request(api.services.$get({}, { init: { ...optional(signal) } }))
 }
 
 /** Free starts of one Vienna day, ascending. */
 export function getSlots(date: Day, service: string, signal?: AbortSignal): Promise<Slot[]> {
-  return answerOf(api.slots.$get({ query: { date, service } }, { init: { ...until(signal) } })) as Promise<
+  return request(api.slots.$get({ query: { date, service } }, { init: { ...optional(signal) } })) as Promise<
     Slot[]
   >
 }
 
 /** How many starts are free on each day from `from` to `to`, both included; at most 120 days. */
-export function getSummary(from: Day, to: Day, service: string, signal?: AbortSignal): Promise<DaySummary[]> {
+export function getDaySummaries(
+  from: Day,
+  to: Day,
+  service: string,
+  signal?: AbortSignal,
+): Promise<DaySummary[]> {
   const query = { summary: '1', from, to, service } as const
-  return answerOf(api.slots.$get({ query }, { init: { ...FRESH, ...until(signal) } })) as Promise<
+  return request(api.slots.$get({ query }, { init: { ...FRESH, ...optional(signal) } })) as Promise<
     DaySummary[]
   >
 }
 
 /** The closed days and holidays that touch the days from `from` to `to`, both included; at most 120 days. */
 export function getClosures(from: Day, to: Day, signal?: AbortSignal): Promise<Closure[]> {
-  return answerOf(api.closures.$get({ query: { from, to } }, { init: { ...until(signal) } }))
+  return request(api.closures.$get({ query: { from, to } }, { init: { ...optional(signal) } }))
 }
 
-/** Reserves a slot for some minutes; a new hold of the same e-mail replaces the one before. */
-export function placeHold(request: HoldRequest): Promise<Hold> {
-  return answerOf(api.hold.$post({ json: request }))
+/** Reserves a slot for some minutes. A new hold with the same e-mail replaces the earlier one. */
+export function placeHold(input: HoldRequest): Promise<Hold> {
+  return request(api.hold.$post({ json: input }))
 }
 
-/** Gives the slot back. `keepalive`, so that it also works while the page is being left. */
+/** Releases the slot. With `keepalive` it also works while the page is being closed. */
 export function releaseHold(id: string): Promise<unknown> {
-  return answerOf(
+  return request(
     api.hold[':id'].$delete({ param: { id: encodeURIComponent(id) } }, { init: { keepalive: true } }),
   )
 }
 
 export function extendHold(id: string): Promise<Hold> {
-  return answerOf(api.hold[':id'].extend.$post({ param: { id: encodeURIComponent(id) } }))
+  return request(api.hold[':id'].extend.$post({ param: { id: encodeURIComponent(id) } }))
 }
 
-/** Turns the hold into a request. The same hold again answers the same booking, so a second press is harmless. */
-export function confirmBooking(request: ConfirmRequest): Promise<Confirmation> {
-  return answerOf(api.booking.confirm.$post({ json: request }))
+/** Turns the hold into a requested booking. The same hold again returns the same booking. */
+export function confirmBooking(input: ConfirmRequest): Promise<Confirmation> {
+  return request(api.booking.confirm.$post({ json: input }))
 }
 
-/** The overview; specification section 7 also allows a ready-made HTML text. */
+/** The booking for the overview page, or a whole HTML document in its place. */
 export async function getBooking(id: string, signal?: AbortSignal): Promise<Booking | string> {
   const call = api.bookings[':id'].$get(
     { param: { id: encodeURIComponent(id) } },
-    { init: { ...FRESH, ...until(signal) } },
+    { init: { ...FRESH, ...optional(signal) } },
   )
-  const reached = await settle(call)
-  return isHtml(reached) ? reached.text : parse(reached)
+  const raw = await receive(call)
+  return isHtml(raw) ? raw.text : parse(raw)
 }
 
 type DecisionRequest = {
@@ -95,45 +100,45 @@ type DecisionRequest = {
   id: string
   /** For the patient; may be empty. */
   message: string
-  /** Of the staff link. */
+  /** The signature of the staff link. */
   sig: string
 }
 
-/** The practice's word on a request. The same decision again is harmless. */
+/** Confirms or rejects a request. The same decision again changes nothing. */
 export function decideBooking({ decision, ...json }: DecisionRequest): Promise<Outcome> {
   return outcomeOf(api.admin[decision].$post({ json }))
 }
 
-/** The patient calls the appointment off; `message` is the reason and may be empty. A second time is harmless. */
+/** Cancels the appointment for the patient. `message` is the reason and may be empty. Cancelling twice changes nothing. */
 export function cancelBooking(json: { id: string; message: string }): Promise<Outcome> {
   return outcomeOf(api.patient.reject.$post({ json }))
 }
 
-/** True only in the browser that asked for the check. */
+/** True only in the browser that requested the verification. */
 export function getEmailStatus(email: string, signal?: AbortSignal): Promise<{ verified: boolean }> {
-  return answerOf(api.email.status.$get({ query: { email } }, { init: { ...FRESH, ...until(signal) } }))
+  return request(api.email.status.$get({ query: { email } }, { init: { ...FRESH, ...optional(signal) } }))
 }
 
-export function sendEmailCheck(email: string): Promise<{ sent: boolean }> {
-  return answerOf(api.email.send.$post({ json: { email } }))
+export function sendVerificationEmail(email: string): Promise<{ sent: boolean }> {
+  return request(api.email.send.$post({ json: { email } }))
 }
 
-/** By the link's token, or by the six-digit code in the browser that asked for it. */
-export function verifyEmail(proof: EmailVerification): Promise<{ verified: boolean }> {
-  return answerOf(api.email.verify.$post({ json: proof }))
+/** Verifies by the link's token, or by the six-digit code in the browser that requested it. */
+export function verifyEmail(input: VerifyEmailRequest): Promise<{ verified: boolean }> {
+  return request(api.email.verify.$post({ json: input }))
 }
 
-/** A puzzle that a browser solves and a robot would have to pay for. */
+/** An ALTCHA proof-of-work challenge. */
 export function getBotChallenge(signal: AbortSignal): Promise<Challenge> {
-  return answerOf(api['bot-check'].challenge.$get({}, { init: { ...FRESH, signal } })) as Promise<Challenge>
+  return request(api['bot-check'].challenge.$get({}, { init: { ...FRESH, signal } })) as Promise<Challenge>
 }
 
-function until(signal: AbortSignal | undefined) {
+function optional(signal: AbortSignal | undefined) {
   return signal ? { signal } : {}
 }
 
-/** Specification section 7: JSON, or a whole HTML text in its place. */
-async function outcomeOf(request: Promise<ClientResponse<Outcome>>): Promise<Outcome> {
-  const reached = await settle(request)
-  return isHtml(reached) ? { html: reached.text } : parse(reached)
+/** JSON, or a whole HTML document in its place. */
+async function outcomeOf(call: Promise<ClientResponse<Outcome>>): Promise<Outcome> {
+  const raw = await receive(call)
+  return isHtml(raw) ? { html: raw.text } : parse(raw)
 }

@@ -5,10 +5,10 @@ import { ApiError } from './http.ts'
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A refusal (4xx) is an answer and is not asked for again; everything else gets two more tries.
-      retry: (failures, fault) => failures < 2 && !isRefusal(fault),
+      // A refusal (4xx) is not retried; everything else is, twice.
+      retry: (failures, error) => failures < 2 && !isRefusal(error),
       staleTime: 30_000,
-      // Offline calls shall fail at once and say so, not wait in silence.
+      // Without a connection a call fails at once, instead of waiting for one.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -16,13 +16,13 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Brings TanStack Query to a lazily loaded page or wizard step that asks the server. All of them share one cache.
- * The first screen does without it: see start-call.ts.
+ * Provides TanStack Query to a lazily loaded page or wizard step. All of them share one cache. The first screen does without
+ * it (start-request.ts).
  */
 export function ServerState({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }
 
-function isRefusal(fault: Error): boolean {
-  return fault instanceof ApiError && fault.status >= 400 && fault.status < 500
+function isRefusal(error: Error): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
 }

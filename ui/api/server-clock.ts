@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { type Day, type Instant, MINUTE } from '../../src/shared/day.ts'
 
-/** The header tells whole seconds and has travelled; only a clock that is really wrong is worth correcting. */
+/** The header has whole seconds and is late by the transfer; smaller differences are not corrected. */
 const TOLERANCE = MINUTE / 6
 
 let ahead = 0
 
-/** Takes the server's time from the `Date` header of an answer that was made just now. */
+/** Reads the server's time from the `Date` header of a response that has just arrived. */
 export function noteServerTime(header: string | null): void {
   const difference = Date.parse(header ?? '') - Date.now()
   if (Number.isNaN(difference)) return
   ahead = Math.abs(difference) > TOLERANCE ? difference : 0
 }
 
-/** Now by the server's clock, as far as it is known: a hold ends by that one, also on a phone that is minutes wrong. */
+/** The server's time as far as it is known, because holds expire by it. */
 export function serverNow(): Instant {
   return Date.now() + ahead
 }

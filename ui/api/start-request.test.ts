@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startCall } from './start-request.ts'
+import { startRequest } from './start-request.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,28 +11,28 @@ afterEach(() => {
 const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-test('the first good answer is the result', async () => {
+test('the first successful attempt is the result', async () => {
   const call = vi.fn().mockRejectedValueOnce(new Error('busy')).mockResolvedValue('open')
-  const { ask } = startCall(call, { timeout: 1000, pauses: [0, 0] })
-  const result = ask()
+  const { send } = startRequest(call, { timeout: 1000, pauses: [0, 0] })
+  const result = send()
   await vi.runAllTimersAsync()
   expect(await result).toEqual({ data: 'open', error: undefined })
   expect(call).toHaveBeenCalledTimes(2)
 })
 
-test('after the last try it has failed', async () => {
+test('fails after the last attempt', async () => {
   const call = vi.fn().mockRejectedValue(new Error('down'))
-  const { ask } = startCall(call, { timeout: 1000, pauses: [0, 0] })
-  const result = ask()
+  const { send } = startRequest(call, { timeout: 1000, pauses: [0, 0] })
+  const result = send()
   await vi.runAllTimersAsync()
   expect((await result).error?.message).toBe('down')
   expect(call).toHaveBeenCalledTimes(3)
 })
 
-test('it waits its pauses before each further try', async () => {
+test('waits before each further attempt', async () => {
   const call = vi.fn().mockRejectedValue(new Error('down'))
-  const { ask } = startCall(call, { timeout: 3500, pauses: [500, 1000] })
-  void ask()
+  const { send } = startRequest(call, { timeout: 3500, pauses: [500, 1000] })
+  void send()
   await vi.advanceTimersByTimeAsync(499)
   expect(call).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
@@ -43,22 +43,22 @@ test('it waits its pauses before each further try', async () => {
   expect(call).toHaveBeenCalledTimes(3)
 })
 
-test('a try that takes too long is given up', async () => {
+test('aborts an attempt that takes too long', async () => {
   vi.useRealTimers()
-  const { ask } = startCall(never, { timeout: 5, pauses: [] })
-  expect((await ask()).error?.name).toBe('TimeoutError')
+  const { send } = startRequest(never, { timeout: 5, pauses: [] })
+  expect((await send()).error?.name).toBe('TimeoutError')
 })
 
-test('asking twice at once is one call', async () => {
+test('sends one request when called twice at once', async () => {
   const call = vi.fn().mockResolvedValue('open')
-  const { ask } = startCall(call, { timeout: 1000, pauses: [] })
-  await Promise.all([ask(), ask()])
+  const { send } = startRequest(call, { timeout: 1000, pauses: [] })
+  await Promise.all([send(), send()])
   expect(call).toHaveBeenCalledTimes(1)
 })
 
-test('a later failure does not forget what was known', async () => {
+test('keeps the earlier data after a later failure', async () => {
   const call = vi.fn().mockResolvedValueOnce('open').mockRejectedValue(new Error('down'))
-  const { ask } = startCall(call, { timeout: 1000, pauses: [] })
-  await ask()
-  expect(await ask()).toMatchObject({ data: 'open', error: { message: 'down' } })
+  const { send } = startRequest(call, { timeout: 1000, pauses: [] })
+  await send()
+  expect(await send()).toMatchObject({ data: 'open', error: { message: 'down' } })
 })

@@ -1,61 +1,61 @@
 import { useSyncExternalStore } from 'react'
 
-type Answered<Data> = Readonly<{ data: Data | undefined; error: Error | undefined }>
+type Result<Data> = Readonly<{ data: Data | undefined; error: Error | undefined }>
 
-type StartCall<Data> = {
-  /** Asks now, unless it is already asking. What was known before stays until the new result is there. */
-  ask: () => Promise<Answered<Data>>
-  /** The last result; asks by itself when nobody has yet. Neither data nor error: still on its way. */
-  use: () => Answered<Data>
+type StartRequest<Data> = {
+  /** Sends the request, unless one is running. The earlier result stays until the new one has arrived. */
+  send: () => Promise<Result<Data>>
+  /** The last result; sends the first request itself. Neither data nor error means that it is loading. */
+  use: () => Result<Data>
 }
 
-type Patience = {
-  /** Milliseconds that one try may take. */
+type Attempts = {
+  /** Milliseconds until one attempt is aborted. */
   timeout: number
-  /** Milliseconds to wait before each further try. */
+  /** Milliseconds to wait before each further attempt. */
   pauses: readonly number[]
 }
 
 /**
- * A call that the first screen waits for. It is a few lines of its own because TanStack Query, which serves every
- * later call, would add 10 kB to what a phone loads before it shows anything.
+ * A request that the first screen waits for. It does not use TanStack Query as all later ones do, because that would add
+ * 10 kB to what a phone loads before it shows anything.
  */
-export function startCall<Data>(
+export function startRequest<Data>(
   call: (signal: AbortSignal) => Promise<Data>,
-  { timeout, pauses }: Patience,
-): StartCall<Data> {
-  let state: Answered<Data> = { data: undefined, error: undefined }
-  let underWay: Promise<Answered<Data>> | undefined
+  { timeout, pauses }: Attempts,
+): StartRequest<Data> {
+  let state: Result<Data> = { data: undefined, error: undefined }
+  let running: Promise<Result<Data>> | undefined
   const listeners = new Set<() => void>()
 
-  const attempt = async (later: readonly number[]): Promise<Answered<Data>> => {
+  const attempt = async (later: readonly number[]): Promise<Result<Data>> => {
     try {
       return { data: await call(AbortSignal.timeout(timeout)), error: undefined }
-    } catch (fault) {
+    } catch (error) {
       const [pause, ...rest] = later
-      if (pause === undefined) return { data: state.data, error: fault as Error }
+      if (pause === undefined) return { data: state.data, error: error as Error }
       await new Promise((resolve) => setTimeout(resolve, pause))
       return attempt(rest)
     }
   }
 
-  const settle = (result: Answered<Data>) => {
+  const settle = (result: Result<Data>) => {
     state = result
-    underWay = undefined
+    running = undefined
     for (const listener of listeners) listener()
     return result
   }
 
-  const ask = () => {
-    underWay ??= attempt(pauses).then(settle)
-    return underWay
+  const send = () => {
+    running ??= attempt(pauses).then(settle)
+    return running
   }
 
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
-    if (state.data === undefined && state.error === undefined) void ask()
+    if (state.data === undefined && state.error === undefined) void send()
     return () => void listeners.delete(listener)
   }
 
-  return { ask, use: () => useSyncExternalStore(subscribe, () => state) }
+  return { send, use: () => useSyncExternalStore(subscribe, () => state) }
 }

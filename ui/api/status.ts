@@ -1,10 +1,10 @@
 import { getStatus, type Practice } from './public.ts'
-import { startCall } from './start-request.ts'
+import { startRequest } from './start-request.ts'
 
-/** The status call at start: 1000 ms and two more tries (specification sections 7 and 9). */
-const status = startCall(getStatus, { timeout: 1000, pauses: [0, 0] })
+/** The status call at start (docs/behaviour.md 1.8). */
+const status = startRequest(getStatus, { timeout: 1000, pauses: [0, 0] })
 
-export const askStatus = status.ask
+export const requestStatus = status.send
 export const useStatus = status.use
 
 /** Shown until the status call has been answered, if it fails, and where the practice has left its contact empty. */
@@ -21,7 +21,7 @@ export const DEFAULT_PRACTICE: Practice = {
   impressum: '',
 }
 
-/** The practice as the status answer tells it; the default one until then or instead. */
+/** The practice of the status response, or the default one. */
 export function usePractice(): Practice {
   const { data } = useStatus()
   return data?.practice.name ? data.practice : DEFAULT_PRACTICE

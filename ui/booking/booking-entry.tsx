@@ -10,23 +10,23 @@ const Maintenance = lazy(async () => ({
   default: (await import('../maintenance/maintenance-page.tsx')).MaintenancePage,
 }))
 
-/** The wizard while booking is open, otherwise whom to call (specification section 2). */
+/** The wizard while booking is open, otherwise the maintenance page (docs/behaviour.md 1.6). */
 export function BookingEntry() {
   const { data, error } = useStatus()
-  const [admitted, setAdmitted] = useState(false)
+  const [opened, setOpened] = useState(false)
 
-  // The wizard's code travels at the same time as the status answer.
+  // The wizard's code is loaded in parallel with the status.
   useEffect(() => void loadWizard(), [])
 
-  // Who is in stays in: a status that fails later must not take a half-filled form away.
-  if (!admitted && data?.booking.open && !error) setAdmitted(true)
+  // A status call that fails later must not remove a half-filled form.
+  if (!opened && data?.booking.open && !error) setOpened(true)
 
-  if (admitted) return <Wizard />
+  if (opened) return <Wizard />
   if (!data && !error) return <LoadingPage text="Lade Status …" />
   return <Maintenance />
 }
 
-/** The wizard itself, whatever the status says; while booking is closed a notice stands above it. */
+/** The wizard whatever the status; while booking is closed, with a notice above it (docs/behaviour.md 1.7). */
 export function DirectWizard() {
   return (
     <PageNotice value={<ClosedNotice />}>

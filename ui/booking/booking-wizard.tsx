@@ -12,7 +12,7 @@ import { usePrefetchNextStep, useStepComponent } from './step-loader.ts'
 import { useWizard } from './use-wizard.ts'
 import type { Step } from './wizard.ts'
 
-/** From the first question to the reservation, in six steps (specification section 2). */
+/** The booking in six steps (docs/behaviour.md 4). */
 export function BookingWizard() {
   const { wizard, dispatch } = useWizard()
   const contact = useRef<ContactEntry>(undefined)

@@ -1,7 +1,7 @@
 import { type Day, type Instant, isDay } from '../../src/shared/day.ts'
 import { clampStep, EMPTY_WIZARD, nearestReachable, type Step, type Wizard, wizardReducer } from './wizard.ts'
 
-/** What this browser kept of an earlier visit or before a reload. */
+/** What this browser has stored during an earlier visit or before a reload. */
 export type StoredWizard = Partial<Wizard>
 
 export type Address = Readonly<{
@@ -14,22 +14,22 @@ export type Address = Readonly<{
 type Now = Readonly<{ instant: Instant; today: Day }>
 
 /**
- * The wizard as it opens: what was kept, then what the address asks for, and nothing that time has overtaken.
- * The step is the hash's, else the query's, else 3 for a preselected service, else the kept one; and only a
- * reachable one. Source: specification section 2.
+ * The wizard as it opens: the stored state, changed by what the address asks for, without days, slots and holds that are
+ * over. The step is the hash's, else the query's, else 3 for a preselected service, else the stored one; an unreachable
+ * step is replaced by the nearest one before it (docs/behaviour.md 4.2, 4.3 and 4.13).
  */
-export function initialWizard(kept: StoredWizard, { search, hash }: Address, now: Now): Wizard {
+export function initialWizard(stored: StoredWizard, { search, hash }: Address, now: Now): Wizard {
   const asked = readQuery(search, now.today)
   const hashStep = stepOfHash(hash)
-  if (kept.booked && hashStep === 6) return { ...EMPTY_WIZARD, ...kept, step: 6 }
+  if (stored.booked && hashStep === 6) return { ...EMPTY_WIZARD, ...stored, step: 6 }
 
-  let wizard: Wizard = { ...EMPTY_WIZARD, ...kept, booked: undefined, notice: undefined }
-  wizard = dropThePast(wizard, now)
+  let wizard: Wizard = { ...EMPTY_WIZARD, ...stored, booked: undefined, notice: undefined }
+  wizard = dropPast(wizard, now)
   if (asked.visit && asked.visit !== wizard.visit) {
     wizard = { ...wizard, visit: asked.visit, serviceId: undefined, slot: undefined, hold: undefined }
   }
   if (asked.service && asked.service !== wizard.serviceId) {
-    // The visit that was kept may be another one than the service is for.
+    // The service may belong to the other kind of visit than the stored one.
     wizard = { ...wizard, visit: asked.visit, serviceId: asked.service, slot: undefined, hold: undefined }
   }
   if (asked.date && asked.date !== wizard.day) {
@@ -37,7 +37,7 @@ export function initialWizard(kept: StoredWizard, { search, hash }: Address, now
   }
   wizard = { ...wizard, view: asked.view ?? wizard.view, listFrom: asked.date ?? wizard.listFrom }
 
-  const wanted = hashStep ?? asked.step ?? (asked.service ? 3 : (kept.step ?? 1))
+  const wanted = hashStep ?? asked.step ?? (asked.service ? 3 : (stored.step ?? 1))
   const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
   if (opened.hold === undefined || opened.step < 4) return { ...opened, hold: undefined }
   return opened.hold.expiresAt > now.instant ? opened : wizardReducer(opened, { type: 'hold expired' })
@@ -68,12 +68,12 @@ function readQuery(search: string, today: Day) {
   } as const
 }
 
-function dropThePast(wizard: Wizard, { instant, today }: Now): Wizard {
-  const begun = wizard.slot !== undefined && !(Date.parse(wizard.slot.start) > instant)
+function dropPast(wizard: Wizard, { instant, today }: Now): Wizard {
+  const hasStarted = wizard.slot !== undefined && !(Date.parse(wizard.slot.start) > instant)
   return {
     ...wizard,
     day: wizard.day !== undefined && wizard.day < today ? undefined : wizard.day,
     listFrom: wizard.listFrom !== undefined && wizard.listFrom < today ? undefined : wizard.listFrom,
-    ...(begun && { slot: undefined, hold: undefined }),
+    ...(hasStarted && { slot: undefined, hold: undefined }),
   }
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Day, MINUTE } from '../../src/shared/day.ts'
-import { getClosures, getServices, getSlots, getSummary } from '../api/public.ts'
+import { getClosures, getDaySummaries, getServices, getSlots } from '../api/public.ts'
 import { queryClient } from '../api/query-client.tsx'
 import { readSlots } from './time/slots.ts'
 
-/** Everything that tells what is free; one name, so that all of it can be asked for afresh. */
+/** The first part of every key about free times, so that all of them can be invalidated at once. */
 const FREE = 'free'
 
 export const servicesQuery = queryOptions({
@@ -25,7 +25,7 @@ export function slotsQuery(serviceId: string, day: Day) {
 export function summaryQuery(serviceId: string, from: Day, to: Day) {
   return queryOptions({
     queryKey: [FREE, serviceId, 'days', from, to],
-    queryFn: ({ signal }) => getSummary(from, to, serviceId, signal),
+    queryFn: ({ signal }) => getDaySummaries(from, to, serviceId, signal),
   })
 }
 
@@ -42,7 +42,7 @@ export function freeKey(serviceId: string, ...rest: readonly string[]) {
   return [FREE, serviceId, ...rest]
 }
 
-/** Somebody took a slot, or gave one back. */
+/** Loads all free times again: a slot was taken or released. */
 export function refreshFreeTimes(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [FREE] })
 }

@@ -22,7 +22,7 @@ import { useChosenService } from './use-services.ts'
 
 const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
 
-/** Step 4: for whom? */
+/** Step 4: the patient's data. */
 export function StepContact(props: StepProps) {
   return (
     <ServerState>
@@ -53,28 +53,28 @@ function ContactStep({ wizard, dispatch, contact }: StepProps) {
     if (!verification.verified && !form.getFieldState('email').error)
       form.setError('email', { message: EMAIL_UNVERIFIED })
     setBlocked(true)
-    // The faults stand in the page only after the next paint.
+    // The error messages are in the page only after the next paint.
     requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
-  const goOn = async (person: Contact) => {
-    // A second press comes before the button shows that it is busy.
+  const submit = async (person: Contact) => {
+    // A second press may come before the button is rendered busy.
     if (!slot || isSending.current) return
     isSending.current = true
     try {
-      if (!verification.verified && !(await verification.ask())) return block()
+      if (!verification.verified && !(await verification.check())) return block()
       setBlocked(false)
       await place.mutateAsync({ contact: person, slot, service })
-    } catch (fault) {
-      const faults = faultsOfForm(fault)
-      for (const [name, message] of faults) form.setError(name, { message })
-      if (faults.length > 0) block()
+    } catch (error) {
+      const fieldErrors = fieldErrorsIn(error)
+      for (const [name, message] of fieldErrors) form.setError(name, { message })
+      if (fieldErrors.length > 0) block()
     } finally {
       isSending.current = false
     }
   }
 
   const refused =
-    place.error && faultsOfForm(place.error).length === 0
+    place.error && fieldErrorsIn(place.error).length === 0
       ? failureText(place.error, 'Hold fehlgeschlagen')
       : undefined
   return (
@@ -82,7 +82,7 @@ function ContactStep({ wizard, dispatch, contact }: StepProps) {
       <PageHeading lead="Alle Felder sind nötig, damit wir den Termin bestätigen können.">
         Ihre Daten
       </PageHeading>
-      <form ref={page} className="stack gap-5" noValidate onSubmit={form.handleSubmit(goOn, block)}>
+      <form ref={page} className="stack gap-5" noValidate onSubmit={form.handleSubmit(submit, block)}>
         <ContactFields verification={verification} />
         <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
         {blocked && (Object.keys(errors).length > 0 || !verification.verified) && (
@@ -111,10 +111,10 @@ function ContactStep({ wizard, dispatch, contact }: StepProps) {
   )
 }
 
-/** What the server found wrong in fields of this form. */
-function faultsOfForm(fault: unknown): [keyof ContactEntry, string][] {
-  if (!(fault instanceof ApiError)) return []
-  return Object.entries(fault.fields).filter(
+/** The server's messages for fields of this form. */
+function fieldErrorsIn(error: unknown): [keyof ContactEntry, string][] {
+  if (!(error instanceof ApiError)) return []
+  return Object.entries(error.fields).filter(
     (entry): entry is [keyof ContactEntry, string] => entry[0] in EMPTY_ENTRY,
   )
 }

@@ -12,7 +12,7 @@ import { SelectionSummary } from './selection-summary.tsx'
 import styles from './step-done.module.css'
 import type { StepProps } from './step-loader.ts'
 
-/** Step 6: what was reserved, and what happens next. */
+/** Step 6: the reserved appointment, and what happens next. */
 export function StepDone({ wizard: { booked } }: StepProps) {
   const practice = usePractice()
   if (!booked) return null
@@ -62,7 +62,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
           <ActionRow icon={<Printer />} onPress={() => print()}>
             Drucken
           </ActionRow>
-          <ActionRow icon={<Plus />} onPress={startAnew}>
+          <ActionRow icon={<Plus />} onPress={startOver}>
             Weitere Buchung
           </ActionRow>
         </ActionList>
@@ -80,8 +80,8 @@ export function StepDone({ wizard: { booked } }: StepProps) {
   )
 }
 
-/** Without its hash the address opens the first step. */
-function startAnew() {
+/** Without a hash in the address the wizard opens at the first step. */
+function startOver() {
   history.replaceState(null, '', location.pathname)
   location.reload()
 }

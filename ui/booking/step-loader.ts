@@ -7,14 +7,14 @@ import type { Step, Wizard } from './wizard.ts'
 export type StepProps = Readonly<{
   wizard: Wizard
   dispatch: Dispatch
-  /** What was typed into the contact form, social security number included; it never leaves this memory. */
+  /** The contact form's values with the social security number, which is kept in memory only. */
   contact: RefObject<ContactEntry | undefined>
 }>
 
 type StepComponent = ComponentType<StepProps>
 
-/** The first step comes with the wizard, each other one in a chunk of its own. */
-const ready = new Map<Step, StepComponent>([[1, StepVisit]])
+/** The first step is part of the wizard's chunk; each other one has its own. */
+const loaded = new Map<Step, StepComponent>([[1, StepVisit]])
 
 const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
   2: async () => (await import('./step-service.tsx')).StepService,
@@ -25,8 +25,8 @@ const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
 }
 
 /**
- * The code of a step: there at once when it was fetched ahead, undefined while it is on its way. Unlike `React.lazy`,
- * a fetch that failed can be tried again, for a patient who was offline for a moment.
+ * The component of a step, undefined while its code is loading. Unlike `React.lazy`, a load that failed can be tried again,
+ * for a patient who was offline for a moment.
  */
 export function useStepComponent(step: Step) {
   const [, setLoaded] = useState<StepComponent>()
@@ -41,7 +41,7 @@ export function useStepComponent(step: Step) {
   }
   useEffect(load, [step])
 
-  return { StepView: ready.get(step), failed, retry: load }
+  return { StepView: loaded.get(step), failed, retry: load }
 }
 
 /** Fetches the next step's code while the patient reads this one. */
@@ -57,6 +57,6 @@ export function usePrefetchNextStep(step: Step) {
 
 async function fetchStep(step: Step): Promise<StepComponent> {
   const component = step === 1 ? StepVisit : await CHUNKS[step]()
-  ready.set(step, component)
+  loaded.set(step, component)
   return component
 }

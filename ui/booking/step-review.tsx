@@ -26,7 +26,7 @@ const NUMBER_AGAIN =
   'Ihre Sozialversicherungsnummer merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'
 const COMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt inzwischen reserviert.'
 
-/** Step 5: is all of it right? */
+/** Step 5: review of everything, consent, bot check and the binding button. */
 export function StepReview(props: StepProps) {
   const { wizard, dispatch, contact } = props
   const [checked] = useState(() =>
@@ -36,7 +36,7 @@ export function StepReview(props: StepProps) {
   // After a reload the contact comes back from the tab's storage, but never with the social security number.
   useEffect(() => {
     if ('contact' in checked) return
-    const [only, ...others] = Object.keys(checked.faults)
+    const [only, ...others] = Object.keys(checked.fieldErrors)
     dispatch({
       type: 'contact reopened',
       reason: only === 'svn4' && others.length === 0 ? NUMBER_AGAIN : COMPLETE,
@@ -59,13 +59,13 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
   const [attempt, setAttempt] = useState(0)
   const isSending = useRef(false)
 
-  // A token is spent with its first use, whatever came of it.
-  const checkAnew = () => {
+  // A bot-check token works once, also when the booking was refused.
+  const resetBotCheck = () => {
     isSending.current = false
     setToken(undefined)
     setAttempt((before) => before + 1)
   }
-  const confirm = useConfirm(wizard, dispatch, contact, checkAnew)
+  const confirm = useConfirm(wizard, dispatch, contact, resetBotCheck)
   useHoldExpiry(hold, confirm.isPending, dispatch)
 
   const book = (event: FormEvent) => {
@@ -92,7 +92,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
           }}
         />
         <BotCheck key={attempt} onToken={setToken} />
-        {confirm.error && <Refusal error={confirm.error} />}
+        {confirm.error && <ConfirmError error={confirm.error} />}
       </div>
       <ActionBar
         icon={<CalendarCheck />}
@@ -114,7 +114,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
   )
 }
 
-function Refusal({ error }: { error: Error }) {
+function ConfirmError({ error }: { error: Error }) {
   const { phone } = usePractice()
   const { title, detail } = failureText(error, 'Buchung fehlgeschlagen')
   const closed = error instanceof ApiError && error.status === 503

@@ -10,7 +10,7 @@ import type { StepProps } from './step-loader.ts'
 import { useServices } from './use-services.ts'
 import { VISIT_LABELS } from './wizard.ts'
 
-/** Step 2: which service? */
+/** Step 2: choice of the service. */
 export function StepService({ wizard, dispatch }: StepProps) {
   const label = wizard.visit && VISIT_LABELS[wizard.visit]
   return (

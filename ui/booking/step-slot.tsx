@@ -22,7 +22,7 @@ const VIEWS = [
   { value: 'list', label: 'Liste', icon: <List /> },
 ] as const satisfies readonly { value: View; label: string; icon: unknown }[]
 
-/** Step 3: when? */
+/** Step 3: choice of the time. */
 export function StepSlot(props: StepProps) {
   return (
     <ServerState>

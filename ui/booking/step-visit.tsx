@@ -10,7 +10,7 @@ const CHOICES = [
   { visit: 'return', description: 'Ich war schon einmal hier und bin bekannt.' },
 ] as const
 
-/** Step 1: is it the first visit? */
+/** Step 1: first or return visit. */
 export function StepVisit({ wizard, dispatch }: StepProps) {
   return (
     <>

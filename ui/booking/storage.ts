@@ -2,15 +2,16 @@ import { isDay } from '../../src/shared/day.ts'
 import type { StoredWizard } from './initial-state.ts'
 import { clampStep, type Wizard } from './wizard.ts'
 
-/** A place to keep texts; it never throws, and an unavailable one keeps nothing. */
+/** A browser's storage that never throws; a blocked or full one stores nothing. */
 export type SafeStorage = Readonly<{
   read: (key: string) => string | null
   write: (key: string, text: string | undefined) => void
 }>
 
 /**
- * What the wizard keeps. Each tab reads back its own copy (session storage), so that two tabs never mix; a new tab
- * and a reopened browser start from the device's copy (local storage), which the last change of any tab has written.
+ * Where the wizard's state is stored. Each tab reads back its own copy (session storage), so that two tabs never mix; a new
+ * tab and a reopened browser start from the device's copy (local storage), which the last change of any tab has written
+ * (docs/behaviour.md 4.11).
  */
 export type BrowserStorage = Readonly<{ tab: SafeStorage; device: SafeStorage }>
 
@@ -29,8 +30,8 @@ export const KEYS = {
 
 type Field = keyof typeof KEYS
 
-/** These are of no use in another tab. The booking's id opens the overview, so it goes when the tab does. */
-const OF_THE_TAB: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
+/** Not stored on the device. The booking's id opens the overview, so it must not outlive the tab. */
+const TAB_ONLY: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
 const FIELDS = Object.keys(KEYS) as Field[]
 
 export function safeStorage(storage: () => Storage): SafeStorage {
@@ -38,7 +39,7 @@ export function safeStorage(storage: () => Storage): SafeStorage {
     try {
       return work(storage())
     } catch {
-      // Blocked or full: the wizard then lives in storage alone.
+      // Blocked or full: the state is then lost with the page.
       return null
     }
   }
@@ -54,10 +55,10 @@ export const browserStorage: BrowserStorage = {
   device: safeStorage(() => localStorage),
 }
 
-/** What is kept, each value checked: a stranger's or an old version's text counts as nothing. */
+/** The stored state. Every value is checked: text that cannot be read counts as absent. */
 export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
   const own = tab.read(KEYS.step) !== null
-  const text = (field: Field) => (own || OF_THE_TAB.has(field) ? tab : device).read(KEYS[field])
+  const text = (field: Field) => (own || TAB_ONLY.has(field) ? tab : device).read(KEYS[field])
   return {
     step: clampStep(Number(text('step'))),
     visit: oneOf(text('visit'), ['first', 'return']),
@@ -72,18 +73,18 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
   }
 }
 
-/** Writes what has changed since `before`; everything, for this tab alone, when there is no before. */
+/** Writes what has changed since `before`; without `before` it writes everything, in this tab only. */
 export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, before?: Wizard): void {
   for (const field of FIELDS) {
     if (before && before[field] === wizard[field]) continue
     const text = textOf(field, wizard)
     tab.write(KEYS[field], text)
-    if (before && !OF_THE_TAB.has(field)) device.write(KEYS[field], text)
+    if (before && !TAB_ONLY.has(field)) device.write(KEYS[field], text)
   }
 }
 
 function textOf(field: Field, wizard: Wizard): string | undefined {
-  // The last step is told by the booking; nothing of it shall open again in another tab.
+  // The finished booking alone leads to the last step, and only in this tab.
   if (field === 'step' && wizard.step === 6) return undefined
   if (field === 'hold')
     return wizard.hold && JSON.stringify({ ...wizard.hold, expiresAt: isoOf(wizard.hold.expiresAt) })
@@ -129,7 +130,7 @@ function isInstant(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value))
 }
 
-/** The JSON object in the text; an empty one for anything else. */
+/** The JSON object in the text, or an empty object. */
 export function recordIn(text: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

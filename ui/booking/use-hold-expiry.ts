@@ -3,11 +3,11 @@ import { serverNow } from '../api/server-clock.ts'
 import type { Dispatch } from './use-wizard.ts'
 import type { Hold } from './wizard.ts'
 
-const CHECK_EVERY = 500
+const CHECK_EVERY_MS = 500
 
 /**
- * Tells the wizard when the hold's time is over, also after a phone has slept.
- * @param paused a booking is under way; whether it came in time is for the server to say
+ * Dispatches `hold expired` when the hold's time is over, also when a phone wakes up after it.
+ * @param paused true while a booking is being sent: the server decides whether it was in time
  */
 export function useHoldExpiry(hold: Hold | undefined, paused: boolean, dispatch: Dispatch) {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useHoldExpiry(hold: Hold | undefined, paused: boolean, dispatch:
       if (hold.expiresAt <= serverNow()) dispatch({ type: 'hold expired' })
     }
     check()
-    const timer = setInterval(check, CHECK_EVERY)
+    const timer = setInterval(check, CHECK_EVERY_MS)
     document.addEventListener('visibilitychange', check)
     return () => {
       clearInterval(timer)

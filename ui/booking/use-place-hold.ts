@@ -7,17 +7,17 @@ import { refreshFreeTimes } from './queries.ts'
 import type { Dispatch } from './use-wizard.ts'
 import type { Hold, Slot, Wizard } from './wizard.ts'
 
-type Wish = { contact: Contact; slot: Slot; service: Service | undefined }
+type PlaceHoldInput = { contact: Contact; slot: Slot; service: Service | undefined }
 
 /**
- * Weiter on step 4: the server keeps the slot. A slot that somebody else has taken leads back to the choice of slots;
- * every other refusal is the caller's to show.
+ * Places the hold at the end of step 4. A slot that has been taken meanwhile leads back to step 3; the caller shows every
+ * other error.
  */
 export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: Dispatch) {
   const mounted = useMounted()
   return useMutation({
-    mutationFn: async ({ contact, slot, service }: Wish) => {
-      // StoredWizard while the patient changed an entry; it would be in its own way now.
+    mutationFn: async ({ contact, slot, service }: PlaceHoldInput) => {
+      // The hold of an earlier pass: it would occupy the very slot that is wanted now.
       if (held) await releaseHold(held.id).catch(() => {})
       const { hold_id, expires_at } = await placeHold({
         service_id: serviceId,
@@ -33,7 +33,7 @@ export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: D
     },
     onSuccess: (hold, { slot }) => {
       if (mounted.current) dispatch({ type: 'hold placed', hold, slot })
-      // The patient went back meanwhile.
+      // The patient has left the step meanwhile.
       else void releaseHold(hold.id).catch(() => {})
     },
     onError: (error) => {

@@ -4,27 +4,27 @@ import type { Dispatch } from './use-wizard.ts'
 import { type Step, type Wizard, wizardReducer } from './wizard.ts'
 
 /**
- * Keeps the address (`#step-N`) and the wizard together. Each step forward is a history entry; a step back goes back
- * in the history instead of adding to it, so that the browser's own buttons never need a dead press.
+ * Keeps the address (`#step-N`) and the wizard in step. A step forward adds a history entry; a step back goes back in the
+ * history, so that the browser's back button never leads to the same step again.
  */
 export function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
   const current = useRef(wizard)
-  /** We have asked the browser to go back, and its next popstate is our own. */
-  const travelling = useRef(false)
+  /** True after history.go(): the next popstate event is ours. */
+  const navigating = useRef(false)
 
   useEffect(() => {
     current.current = wizard
   }, [wizard])
 
   useEffect(() => {
-    if (!travelling.current) travelling.current = showStep(wizard.step)
+    if (!navigating.current) navigating.current = showStep(wizard.step)
   }, [wizard.step])
 
   useEffect(() => {
     const follow = () => {
       const asked = stepOfHash(location.hash) ?? 1
-      if (travelling.current) {
-        travelling.current = showStep(current.current.step)
+      if (navigating.current) {
+        navigating.current = showStep(current.current.step)
         return
       }
       const action = { type: 'step requested', step: asked } as const
@@ -37,33 +37,33 @@ export function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
   }, [dispatch])
 }
 
-/** The steps behind this history entry, the entry's own step last. Undefined in an entry that is not ours. */
-function trailHere(): Step[] | undefined {
-  const trail: unknown = (history.state as { trail?: unknown } | null)?.trail
-  return Array.isArray(trail) ? (trail as Step[]) : undefined
+/** The steps of the history up to this entry, its own last. Undefined in an entry that is not ours. */
+function stepsSoFar(): Step[] | undefined {
+  const steps: unknown = (history.state as { steps?: unknown } | null)?.steps
+  return Array.isArray(steps) ? (steps as Step[]) : undefined
 }
 
-/** Brings the address to the step; true when that is a way back, which the browser walks only after this. */
+/** Sets the address to the step. True when it went back in the history, which the browser does asynchronously. */
 function showStep(step: Step): boolean {
-  const trail = trailHere()
+  const steps = stepsSoFar()
   const here = stepOfHash(location.hash)
-  if (trail === undefined || here === undefined) {
+  if (steps === undefined || here === undefined) {
     replaceStep(step)
     return false
   }
   if (here === step) return false
-  const back = trail.lastIndexOf(step)
+  const back = steps.lastIndexOf(step)
   if (back !== -1) {
-    history.go(back - trail.length + 1)
+    history.go(back - steps.length + 1)
     return true
   }
-  if (step > here) history.pushState({ trail: [...trail, step] }, '', hashOfStep(step))
+  if (step > here) history.pushState({ steps: [...steps, step] }, '', hashOfStep(step))
   else replaceStep(step)
   return false
 }
 
-/** The query has been read by now; left standing, it would undo the patient's own choices at the next reload. */
+/** Removes the query: it has been read, and at the next reload it would undo the patient's own choices. */
 function replaceStep(step: Step) {
-  const trail = trailHere() ?? [step]
-  history.replaceState({ trail: [...trail.slice(0, -1), step] }, '', location.pathname + hashOfStep(step))
+  const steps = stepsSoFar() ?? [step]
+  history.replaceState({ steps: [...steps.slice(0, -1), step] }, '', location.pathname + hashOfStep(step))
 }

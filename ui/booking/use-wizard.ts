@@ -8,22 +8,22 @@ import { type Action, isInProgress, type Wizard, wizardReducer } from './wizard.
 
 export type Dispatch = (action: Action) => void
 
-/** The wizard with all that hangs on it outside: address, storage, the server's holds, the warning before leaving. */
+/** The wizard's state, kept in step with the address, the browser's storage and the server's holds. */
 export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
-  const [wizard, dispatch] = useReducer(wizardReducer, undefined, openHere)
+  const [wizard, dispatch] = useReducer(wizardReducer, undefined, initialState)
   useStepAddress(wizard, dispatch)
-  useMemory(wizard)
+  useSavedState(wizard)
   useReleasedHolds(wizard)
   useWarningBeforeLeaving(isInProgress(wizard))
   return { wizard, dispatch }
 }
 
-function openHere(): Wizard {
+function initialState(): Wizard {
   const instant = serverNow()
   return initialWizard(loadWizard(browserStorage), location, { instant, today: viennaDay(instant) })
 }
 
-function useMemory(wizard: Wizard) {
+function useSavedState(wizard: Wizard) {
   const before = useRef<Wizard>(undefined)
   useEffect(() => {
     saveWizard(browserStorage, wizard, before.current)
@@ -31,34 +31,34 @@ function useMemory(wizard: Wizard) {
   }, [wizard])
 }
 
-/** A hold that the wizard has let go is given back at once, so that others see the slot again. */
+/** Releases a hold on the server as soon as the wizard drops it, so that others see the slot again (docs/behaviour.md 4.7). */
 function useReleasedHolds({ hold, step }: Wizard) {
   const before = useRef(hold)
   useEffect(() => {
-    const given = before.current
+    const dropped = before.current
     before.current = hold
-    // Booked, or replaced by a newer hold for the same patient, or another tab's: nothing to give back.
-    if (given === undefined || hold !== undefined || step === 6 || given.adopted) return
-    void giveBack(given.id)
+    // Nothing to release: booked, replaced by a newer hold of the same patient, or another tab's.
+    if (dropped === undefined || hold !== undefined || step === 6 || dropped.adopted) return
+    void release(dropped.id)
   }, [hold, step])
 }
 
-async function giveBack(holdId: string) {
+async function release(holdId: string) {
   try {
     await releaseHold(holdId)
-    // Loaded by the steps that ask the server, long before there is a hold; the first screen does without it.
+    // Imported here, because the first screen does without TanStack Query; by now the steps have loaded it.
     const { refreshFreeTimes } = await import('./queries.ts')
     await refreshFreeTimes()
   } catch {
-    // The server lets the hold go by itself when its time is over.
+    // The hold expires on the server by itself.
   }
 }
 
-function useWarningBeforeLeaving(wanted: boolean) {
+function useWarningBeforeLeaving(enabled: boolean) {
   useEffect(() => {
-    if (!wanted) return
+    if (!enabled) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [wanted])
+  }, [enabled])
 }

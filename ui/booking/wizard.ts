@@ -8,15 +8,15 @@ export type Step = 1 | 2 | 3 | 4 | 5 | 6
 /** A free start and its end: ISO 8601 with offset, as the server sent them. */
 export type Slot = Readonly<{ start: string; end: string | undefined }>
 
-/** A slot that the server keeps for this patient. */
+/** A slot that the server has reserved for this patient. */
 export type Hold = Readonly<{
   id: string
   expiresAt: Instant
-  /** Another tab placed it, and may still need it; this one found it on the device. */
+  /** Placed by another tab, which may still need it; this tab never releases it. */
   adopted?: true
 }>
 
-/** What the last step tells; kept for a reload of it. */
+/** What the last step shows; stored for a reload of it. */
 export type Booked = Readonly<{
   id: string
   start: string
@@ -84,9 +84,9 @@ export const EMPTY_WIZARD: Wizard = {
 
 export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return: 'Folgebesuch' }
 
-/** Every transition of the wizard. Source: specification section 4. */
+/** Every transition of the wizard (docs/behaviour.md 4). */
 export function wizardReducer(wizard: Wizard, action: Action): Wizard {
-  // The booking is made: only leaving the last step is possible any more.
+  // After the booking the patient can only leave the last step.
   if (wizard.step === 6 && action.type !== 'step requested') return wizard
   switch (action.type) {
     case 'visit chosen':
@@ -132,7 +132,7 @@ export function wizardReducer(wizard: Wizard, action: Action): Wizard {
   }
 }
 
-/** May the step be shown with what has been chosen so far? Source: specification section 2. */
+/** Whether the choices so far allow the step (docs/behaviour.md 4.2). */
 export function isReachable(wizard: Wizard, step: Step): boolean {
   switch (step) {
     case 1:
@@ -150,7 +150,7 @@ export function isReachable(wizard: Wizard, step: Step): boolean {
   }
 }
 
-/** The last reachable step that is not after the wanted one. */
+/** The wanted step, or the last reachable one before it. */
 export function nearestReachable(wizard: Wizard, wanted: Step): Step {
   let step = wanted
   while (step > 1 && !isReachable(wizard, step)) step = (step - 1) as Step
@@ -162,7 +162,7 @@ export function clampStep(wanted: number): Step {
   return Math.min(6, Math.max(1, Math.trunc(wanted) || 1)) as Step
 }
 
-/** Something would be lost if the page were closed now. Source: specification section 2. */
+/** Whether closing the page now would lose something (docs/behaviour.md 4.10). */
 export function isInProgress({ step, slot, hold }: Wizard): boolean {
   return step !== 6 && (step > 1 || slot !== undefined || hold !== undefined)
 }
@@ -202,7 +202,7 @@ function loseSlot(wizard: Wizard, step: Step): Wizard {
   return { ...without, step: nearestReachable(without, step) }
 }
 
-/** Unlike a way back, this keeps the hold: the patient returns to the review. */
+/** Unlike other ways back this keeps the hold, because the patient returns to the review. */
 function reopenContact(wizard: Wizard, reason: string | undefined): Wizard {
   return { ...wizard, step: 4, notice: reason === undefined ? undefined : { tone: 'info', text: reason } }
 }
@@ -214,7 +214,7 @@ function requestStep(wizard: Wizard, wanted: number): Wizard {
   return goTo(wizard, step)
 }
 
-/** Every way back gives the hold up, so that others see the slot again. */
+/** Going back drops the hold, so that others see the slot again (docs/behaviour.md 4.6). */
 function goTo(wizard: Wizard, wanted: Step): Wizard {
   const step = nearestReachable(wizard, wanted)
   const leavesHold = step < wizard.step && (wizard.step === 5 || step < 4)

@@ -4,7 +4,7 @@ import styles from './action-bar.module.css'
 import { Button } from './button.tsx'
 
 type ActionBarProps = {
-  /** What was chosen so far: "Erstordination · <b>Di 12. Jänner, 08:30</b>"; one line, cut where it is too long. */
+  /** What was chosen so far: "Erstordination · <b>Di 12. Jänner, 08:30</b>"; one line. */
   chosen?: ReactNode
   /** Stands before `chosen`. */
   icon?: ReactNode

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import styles from './action-list.module.css'
 
-/** Things one can do here, a row each. Its children are ActionRows. */
+/** A list of actions, one in each row. Its children are ActionRows. */
 export function ActionList({ children }: { children: ReactNode }) {
   return <ul className={`${styles.list} no-print`}>{children}</ul>
 }
@@ -17,8 +17,8 @@ type ActionRowProps = {
   end?: ReactNode
 } & ({ to: string } | { href: string; download?: string } | { onPress: () => void })
 
-/** One row of an ActionList: `to` a page of the portal, `href` a file or another site, or `onPress`. */
-export function ActionRow({ icon, children, note, end = <ChevronRight />, ...way }: ActionRowProps) {
+/** `to` is a page of the portal, `href` a file or another site. */
+export function ActionRow({ icon, children, note, end = <ChevronRight />, ...target }: ActionRowProps) {
   const row = (
     <>
       <span className={styles.icon}>{icon}</span>
@@ -31,16 +31,16 @@ export function ActionRow({ icon, children, note, end = <ChevronRight />, ...way
   )
   return (
     <li>
-      {'to' in way ? (
-        <Link className={styles.row} href={way.to}>
+      {'to' in target ? (
+        <Link className={styles.row} href={target.to}>
           {row}
         </Link>
-      ) : 'href' in way ? (
-        <a className={styles.row} href={way.href} download={way.download}>
+      ) : 'href' in target ? (
+        <a className={styles.row} href={target.href} download={target.download}>
           {row}
         </a>
       ) : (
-        <button type="button" className={styles.row} onClick={way.onPress}>
+        <button type="button" className={styles.row} onClick={target.onPress}>
           {row}
         </button>
       )}

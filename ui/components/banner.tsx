@@ -12,7 +12,7 @@ const ICONS = {
 
 type BannerProps = {
   tone: keyof typeof ICONS
-  /** `alert` interrupts a screen reader (a fault just now), `status` waits; without it the banner is plain text. */
+  /** `alert` interrupts a screen reader, `status` waits; without a role the banner is plain text. */
   role?: 'alert' | 'status'
   title?: ReactNode
   children?: ReactNode

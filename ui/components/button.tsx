@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import styles from './button.module.css'
 
-/** `link` looks like a link in running text and stays a button. One `main` a screen. */
+/** `link` looks like a link in running text. A screen has one `main` button. */
 export type ButtonLook = {
   kind?: 'main' | 'line' | 'quiet' | 'loss' | 'link'
   size?: 'normal' | 'small' | 'large'
@@ -10,14 +10,14 @@ export type ButtonLook = {
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {
-    /** Keeps the focus but takes no press. */
+    /** Keeps the focus but ignores presses. */
     busy?: boolean
     /** Replaces the label while busy; the button keeps the width of the longer one. */
     busyText?: string
     children: ReactNode
   }
 
-const swallow = (event: MouseEvent) => event.preventDefault()
+const ignore = (event: MouseEvent) => event.preventDefault()
 
 export function Button({
   kind = 'line',
@@ -39,7 +39,7 @@ export function Button({
       data-size={size}
       data-wide={wide || undefined}
       aria-disabled={busy || undefined}
-      onClick={busy ? swallow : onClick}
+      onClick={busy ? ignore : onClick}
     >
       <span className={styles.label} data-shown={!(busy && busyText)}>
         {children}

@@ -5,7 +5,7 @@ import { FieldError } from './field.tsx'
 type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {
   /** The whole text is the label. */
   children: ReactNode
-  /** Stands below the label and may hold buttons and links; it is not part of the spoken name. */
+  /** Below the label; may contain buttons and links. It is not part of the accessible name. */
   help?: ReactNode
   fault?: string | undefined
 }

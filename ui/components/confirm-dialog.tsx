@@ -7,11 +7,11 @@ import { Dialog } from './dialog.tsx'
 
 type ConfirmDialogProps = {
   title: ReactNode
-  /** What follows from it, and the fields that it needs. */
+  /** The consequences, and the fields it needs. */
   children: ReactNode
-  /** The label of the button that does it; names the object. Without one there is nothing left to do. */
+  /** The label of the confirming button, which names the object. Without it there is only the way back. */
   button?: ReactNode
-  /** What a screen reader hears in place of the label. */
+  /** The accessible name, where it differs from the label. */
   buttonName?: string
   busyText?: string
   /** `loss` for what cannot be undone. */
@@ -19,13 +19,13 @@ type ConfirmDialogProps = {
   cancel?: string
   busy: boolean
   error: Error | null
-  /** The sentence for an error that the server did not explain. */
+  /** The text for an error without a message of the server. */
   failure: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** "Really?" Open as long as it is mounted. An error that concerns its fields is left to them. */
+/** Asks for confirmation; open while it is mounted. Errors of its fields are shown at the fields. */
 export function ConfirmDialog({
   title,
   children,

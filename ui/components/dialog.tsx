@@ -5,22 +5,22 @@ import { IconButton } from './icon-button.tsx'
 
 type DialogProps = {
   open: boolean
-  /** Called on Escape, on the close button and on a press beside the dialog. */
+  /** Called on Escape, by the close button and on a click outside the dialog. */
   onClose: () => void
   title: ReactNode
-  /** `sheet` stands at the right over the full height, for the details of a row; `wide` has room for a letter. */
+  /** `sheet` stands at the right over the full height, for the details of a row; `wide` has room for an e-mail. */
   look?: 'dialog' | 'sheet' | 'wide'
-  /** The buttons at the foot; the one that gives way comes first. */
+  /** The buttons at the bottom; the cancelling one comes first. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A native modal dialog: the browser moves the focus in, keeps it there and gives it back. */
+/** A native modal dialog: the browser moves the focus in, keeps it there and returns it. */
 export function Dialog({ open, onClose, title, look = 'dialog', actions, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  // Before the page is drawn: a dialog that React has already taken out gives no focus back.
+  // A layout effect, because a dialog that React has already removed does not return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return
@@ -49,7 +49,7 @@ export function Dialog({ open, onClose, title, look = 'dialog', actions, childre
             <h2 id={titleId}>{title}</h2>
             <IconButton label="Schließen" icon={<X />} onClick={onClose} />
           </header>
-          {/* What scrolls by itself must be reached by keyboard. */}
+          {/* A scrolling area must be reachable by keyboard. */}
           <div className={styles.content} tabIndex={look === 'sheet' ? 0 : undefined}>
             {children}
           </div>

@@ -11,7 +11,7 @@ type Wiring = {
 
 const WiringContext = createContext<Wiring>({})
 
-/** What a control needs to belong to the Field around it: id, descriptions and validity. */
+/** The id, descriptions and validity that a control takes from the Field around it. */
 export function useFieldWiring() {
   const { id, describedBy, invalid = false, good = false } = useContext(WiringContext)
   return {
@@ -26,9 +26,9 @@ export function useFieldWiring() {
 
 type Notes = {
   help?: ReactNode
-  /** The sentence that says what is wrong and what to do. */
+  /** Says what is wrong and what to do. */
   fault?: string | undefined
-  /** The sentence that says it is right; shown while there is no fault. */
+  /** Says that the value is right; shown while there is no error. */
   good?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function Field({ label, size = 'normal', help, fault, good, children }: F
 
 type FieldGroupProps = Notes & { legend: ReactNode; children: ReactNode }
 
-/** Several controls under one question: Anrede, Geburtsdatum. */
+/** Several controls with one label: Anrede, Geburtsdatum. */
 export function FieldGroup({ legend, help, fault, good, children }: FieldGroupProps) {
   const id = useId()
   const describedBy = noteIds(id, { help, fault, good }).join(' ') || undefined
@@ -84,7 +84,7 @@ function FieldNotes({ id, help, fault, good }: Notes & { id: string }) {
   return (
     <>
       {fault && <FieldError id={`${id}-fault`}>{fault}</FieldError>}
-      {/* Stands in the page from the start, so that its later text is announced. */}
+      {/* In the page from the start, so that screen readers announce its later text. */}
       <div role="status">
         {good && !fault && (
           <p className={styles.good} id={`${id}-good`}>
@@ -102,7 +102,7 @@ function FieldNotes({ id, help, fault, good }: Notes & { id: string }) {
   )
 }
 
-/** The sentence at something faulty that is no Field. */
+/** The error message of something that is not a Field. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id}>

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
-  /** Spoken name; the icon alone says nothing to a screen reader. */
+  /** The accessible name. */
   label: string
   icon: ReactNode
   kind?: 'line' | 'quiet'

@@ -3,7 +3,7 @@ export function telLink(phone: string): string {
   return `tel:${phone.replace(/\(0\)/g, '').replace(/[^+\d]/g, '')}`
 }
 
-/** The address of another site, or undefined when the practice left it empty or it is no http(s) address. */
+/** The address of another site, or undefined unless it is an http or https address (docs/behaviour.md 15.7). */
 export function webLink(url: string | undefined): string | undefined {
   return url && /^https?:\/\//i.test(url.trim()) ? url.trim() : undefined
 }

@@ -15,14 +15,14 @@ type LoadedProps<Data> = {
   query: Query<Data>
   /** The title of the failure: "Termine konnten nicht geladen werden." */
   failure: string
-  /** Keeps the place until the first answer. */
+  /** Takes the room of the content until the first response. */
   skeleton: ReactNode
-  /** What a screen reader hears meanwhile, where the skeleton does not say it. */
+  /** Announced by screen readers while the skeleton is shown. */
   loading?: string
   children: (data: Data) => ReactNode
 }
 
-/** What a query has loaded. Data that could not be refreshed stays, below the failure. */
+/** The data of a query, or its skeleton or error. Data that could not be refreshed stays below the error. */
 export function Loaded<Data>({ query, failure, skeleton, loading, children }: LoadedProps<Data>) {
   const { data, error, isFetching, refetch } = query
   return (
@@ -48,7 +48,7 @@ type LoadFailureProps = {
   onRetry: () => void
 }
 
-/** For a query that Loaded does not fit: several pages, a list with controls of its own. */
+/** The error alone, for a query that Loaded does not fit: several pages, a list with its own controls. */
 export function LoadFailure({ error, sentence, busy, onRetry }: LoadFailureProps) {
   return (
     <div className="mb-4">
@@ -62,7 +62,7 @@ export function LoadFailure({ error, sentence, busy, onRetry }: LoadFailureProps
   )
 }
 
-/** The server's own sentence. "/api/slots → HTTP 502" is none. */
+/** The server's own sentence, but not "/api/slots → HTTP 502". */
 function reasonOf(error: Error): ReactNode {
   if (!(error instanceof ApiError) || error.message.endsWith(`→ HTTP ${error.status}`)) return null
   return <p>{error.message}</p>

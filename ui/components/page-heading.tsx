@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../api/status.ts'
 
-// The browser itself announces the page it has just loaded; only later headings take the focus.
+// Screen readers announce a page that has just loaded by themselves; only later headings take the focus.
 let shownBefore = false
 
 type PageHeadingProps = {
@@ -10,7 +10,7 @@ type PageHeadingProps = {
   lead?: ReactNode
 }
 
-/** The one h1. A new one (a new page, a new step: give it a `key`) takes the focus and brings the page to its top. */
+/** The h1. A new one (a new page, or a new `key`) takes the focus and scrolls the page to the top. */
 export function PageHeading({ children, lead }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -32,7 +32,7 @@ export function PageHeading({ children, lead }: PageHeadingProps) {
   )
 }
 
-/** The h1 and the document's title in one. Each result has its own, which takes the focus from the button that is gone. */
+/** The h1 and the document's title in one. A new text takes the focus, for example from a button that has gone. */
 export function TitledHeading({ children }: { children: string }) {
   usePageTitle(children)
   return <PageHeading key={children}>{children}</PageHeading>

@@ -33,7 +33,7 @@ type ToggleSegmentProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** Two or three views of the same thing, one of them on. */
+/** Two or three views of the same thing, one of which is chosen. */
 export function ToggleSegment<Value extends string>({
   label,
   options,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** `auto` follows the device. Specification section 9: key `ui_theme`, default auto. */
+/** `auto` follows the device (docs/behaviour.md 15.6). */
 export type Theme = 'auto' | 'light' | 'dark'
 
 export const THEMES = [
@@ -16,7 +16,7 @@ const listeners = new Set<() => void>()
 
 let current = storedTheme()
 
-/** The chosen theme, and a way to choose another; other tabs follow. */
+/** The chosen theme and a function that changes it, in other tabs too. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, () => current), chooseTheme]
 }
@@ -25,7 +25,7 @@ function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is blocked: the choice holds for this page.
+    // Storage is blocked: the choice is lost with the page.
   }
   showTheme(theme)
 }
@@ -61,11 +61,11 @@ function storedTheme(): Theme {
   }
 }
 
-/** Phones paint their bar in the page's colour; the two metas in index.html know only the device's own theme. */
+/** Sets the colour of the browser's bar. The two metas in index.html know only the device's theme, not the chosen one. */
 export function colourBrowserBar() {
   const ground = getComputedStyle(document.body).backgroundColor
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    meta.dataset.own ??= meta.content
-    meta.content = current === 'auto' ? meta.dataset.own : ground
+    meta.dataset.default ??= meta.content
+    meta.content = current === 'auto' ? meta.dataset.default : ground
   }
 }

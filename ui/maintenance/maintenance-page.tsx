@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { getHealth } from '../api/public.ts'
-import { startCall } from '../api/start-request.ts'
-import { askStatus, DEFAULT_PRACTICE, useStatus } from '../api/status.ts'
+import { startRequest } from '../api/start-request.ts'
+import { DEFAULT_PRACTICE, requestStatus, useStatus } from '../api/status.ts'
 import { Button } from '../components/button.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../components/page-heading.tsx'
@@ -10,7 +10,7 @@ import styles from './maintenance-page.module.css'
 import { untilText } from './until.ts'
 
 /** Specification section 9: 3.5 s, two more tries after 500 and 1000 ms. */
-const health = startCall(getHealth, { timeout: 3500, pauses: [500, 1000] })
+const health = startRequest(getHealth, { timeout: 3500, pauses: [500, 1000] })
 
 const LOOK_AGAIN = 30_000
 /** A status call that failed may be a passing matter; after so long it is called what it is. */
@@ -55,8 +55,8 @@ function useRecovery() {
 
   const look = async () => {
     setLooking(true)
-    const { error } = await health.ask()
-    if (!error) await askStatus()
+    const { error } = await health.send()
+    if (!error) await requestStatus()
     setLooking(false)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: started once

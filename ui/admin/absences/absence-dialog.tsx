@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
-import { admin, adminAnswer, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -104,10 +104,10 @@ const TITLE_HELP = 'Für Ihren Kalender; Patientinnen und Patienten sehen ihn ni
 /** The appointments within the absence, which is then not saved unless `force` is set. */
 async function send(json: AbsenceRequest, force: boolean): Promise<readonly Conflict[]> {
   if (!force) {
-    const { conflicts } = await adminAnswer(admin.absences.check.$post({ json }))
+    const { conflicts } = await adminRequest(admin.absences.check.$post({ json }))
     if (conflicts.length > 0) return conflicts
   }
-  await adminAnswer(admin.absences.$post({ json }))
+  await adminRequest(admin.absences.$post({ json }))
   return []
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { admin, adminAnswer, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Badge } from '../../components/badge.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
@@ -61,7 +61,7 @@ function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => v
 
 function DeleteAbsenceDialog({ absence, onClose }: { absence: Absence; onClose: () => void }) {
   const deletion = useMutation({
-    mutationFn: () => adminAnswer(admin.absences[':id'].$delete({ param: { id: String(absence.id) } })),
+    mutationFn: () => adminRequest(admin.absences[':id'].$delete({ param: { id: String(absence.id) } })),
     onSuccess: onClose,
     onSettled: refreshShown,
   })

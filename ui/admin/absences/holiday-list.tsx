@@ -3,7 +3,7 @@ import type { InferResponseType } from 'hono/client'
 import { useId, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDay } from '../../../src/shared/format.ts'
-import { admin, adminAnswer, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { serverNow, viennaDay } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -55,7 +55,7 @@ function Checklist({ year, holidays }: { year: number; holidays: readonly Holida
   const legend = useId()
   const [dates, setDates] = useState(() => new Set(closedDays(holidays)))
   const saving = useMutation({
-    mutationFn: () => adminAnswer(admin.holidays.$put({ json: { year, dates: [...dates] } })),
+    mutationFn: () => adminRequest(admin.holidays.$put({ json: { year, dates: [...dates] } })),
     onSuccess: refreshShown,
   })
   const tick = (date: Day, on: boolean) => {

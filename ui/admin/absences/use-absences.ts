@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 
 export type Absence = InferResponseType<typeof admin.absences.$get>[number]
 export type Conflict = InferResponseType<typeof admin.absences.check.$post>['conflicts'][number]
@@ -9,7 +9,7 @@ export type Conflict = InferResponseType<typeof admin.absences.check.$post>['con
 export function useAbsences() {
   return useQuery({
     queryKey: ['admin', 'absences'],
-    queryFn: ({ signal }) => adminAnswer(admin.absences.$get({ query: {} }, { init: { signal } })),
+    queryFn: ({ signal }) => adminRequest(admin.absences.$get({ query: {} }, { init: { signal } })),
     staleTime: 0,
   })
 }
@@ -18,7 +18,7 @@ export function useHolidays(year: number) {
   return useQuery({
     queryKey: ['admin', 'holidays', year],
     queryFn: ({ signal }) =>
-      adminAnswer(admin.holidays.$get({ query: { year: String(year) } }, { init: { signal } })),
+      adminRequest(admin.holidays.$get({ query: { year: String(year) } }, { init: { signal } })),
     staleTime: 0,
     // A refresh must not change what is being ticked.
     refetchOnWindowFocus: false,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClientResponse, InferResponseType } from 'hono/client'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import type { AnswerOf } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
@@ -12,7 +12,7 @@ const KEY = ['admin', 'account']
 export function useOwnAccount() {
   return useQuery({
     queryKey: [...KEY, 'own'],
-    queryFn: ({ signal }) => adminAnswer(admin.session.$get({}, { init: { signal } })),
+    queryFn: ({ signal }) => adminRequest(admin.session.$get({}, { init: { signal } })),
     staleTime: 0,
   })
 }
@@ -21,7 +21,7 @@ export function useOwnAccount() {
 export function useDevices() {
   return useQuery({
     queryKey: [...KEY, 'devices'],
-    queryFn: ({ signal }) => adminAnswer(admin.sessions.$get({}, { init: { signal } })),
+    queryFn: ({ signal }) => adminRequest(admin.sessions.$get({}, { init: { signal } })),
     staleTime: 0,
   })
 }
@@ -29,7 +29,7 @@ export function useDevices() {
 export function useAdmins() {
   return useQuery({
     queryKey: [...KEY, 'admins'],
-    queryFn: ({ signal }) => adminAnswer(admin.admins.$get({}, { init: { signal } })),
+    queryFn: ({ signal }) => adminRequest(admin.admins.$get({}, { init: { signal } })),
     staleTime: 0,
   })
 }
@@ -38,7 +38,7 @@ export function useAdmins() {
 export async function changeAccount<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<AnswerOf<R>> {
-  const answer = await adminAnswer(call)
+  const answer = await adminRequest(call)
   await queryClient.invalidateQueries({ queryKey: KEY })
   return answer
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { exactStamp } from '../../../src/shared/format.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { LoadFailure } from '../../components/loaded.tsx'
@@ -67,7 +67,7 @@ function useLog() {
   return useInfiniteQuery({
     queryKey: ['admin', 'audit'],
     queryFn: ({ pageParam, signal }) =>
-      adminAnswer(
+      adminRequest(
         admin.audit.$get(
           { query: { limit: A_PAGE, ...(pageParam !== undefined && { before: String(pageParam) }) } },
           { init: { signal } },

@@ -5,7 +5,7 @@ import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking
 import { plainDay, shortDayTime, stamp } from '../../../src/shared/format.ts'
 import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
 import { priceText } from '../../../src/shared/service.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { NOT_LOADED } from '../../appointment/not-there.tsx'
 import { isNotFound } from '../../appointment/use-booking.ts'
@@ -162,7 +162,7 @@ type Message = BookingDetail['messages'][number]
 function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
   const resend = useMutation({
     mutationFn: ({ channel, id: messageId }: Message) =>
-      adminAnswer(
+      adminRequest(
         admin.bookings[':id'].messages[':channel'][':messageId'].resend.$post({
           param: { id: encodeURIComponent(id), channel, messageId: String(messageId) },
         }),

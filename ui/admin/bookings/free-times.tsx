@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './new-booking.module.css'
@@ -22,7 +22,7 @@ export function FreeTimes({ service, day, value, onChoose }: FreeTimesProps) {
   const { data: slots, isError } = useQuery({
     queryKey: ['admin', 'free', service, day],
     queryFn: ({ signal }) =>
-      adminAnswer(admin.slots.$get({ query: { service_id: service, date: day } }, { init: { signal } })),
+      adminRequest(admin.slots.$get({ query: { service_id: service, date: day } }, { init: { signal } })),
     enabled: isAsked,
     staleTime: 0,
   })

@@ -3,12 +3,11 @@ import { useSearchParams } from 'wouter'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { servicesFor } from '../../../src/shared/service.ts'
-import { admin, adminAnswer, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow, viennaDay } from '../../api/server-clock.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
-import { viennaDay } from '../../booking/time/vienna-day.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
@@ -140,7 +139,7 @@ function ServiceField({ form }: { form: BookingForm }) {
 /** @throws ApiError; for a time that somebody else has just taken with its sentence at the time */
 async function enter(json: BookingRequest) {
   try {
-    return await adminAnswer(admin.bookings.$post({ json }))
+    return await adminRequest(admin.bookings.$post({ json }))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'slot_taken') throw error
     void queryClient.invalidateQueries({ queryKey: ['admin', 'free'] })

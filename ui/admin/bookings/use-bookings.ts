@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import type { BookingStatus } from '../../../src/shared/booking.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 
 export type BookingList = InferResponseType<typeof admin.bookings.$get>
 export type BookingRow = BookingList['bookings'][number]
@@ -22,7 +22,7 @@ export function useBookings(filter: BookingFilter, offset: number) {
   return useQuery({
     queryKey: ['admin', 'bookings', filter, offset],
     queryFn: ({ signal }) =>
-      adminAnswer(
+      adminRequest(
         admin.bookings.$get(
           { query: { ...withoutEmpty(filter), limit: String(PAGE_LENGTH), offset: String(offset) } },
           { init: { signal } },
@@ -37,7 +37,7 @@ export function useBookingDetail(id: string | null) {
   return useQuery({
     queryKey: ['admin', 'booking', id],
     queryFn: ({ signal }) =>
-      adminAnswer(
+      adminRequest(
         admin.bookings[':id'].$get({ param: { id: encodeURIComponent(id ?? '') } }, { init: { signal } }),
       ),
     enabled: id !== null,

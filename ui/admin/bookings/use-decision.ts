@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { admin, adminAnswer, decide, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, decide, refreshShown } from '../../api/admin.ts'
 import { CANCEL_FAILURE } from '../../appointment/cancel/cancel-text.ts'
 import { CONFIRM_FAILURE, REJECT_FAILURE } from '../../appointment/decide/decision-text.ts'
 import { sentenceOf } from '../forms/use-submit-form.ts'
@@ -22,10 +22,10 @@ export function useDecision() {
   const mutation = useMutation({
     mutationFn: ({ action, id, message }: Input) =>
       action === 'cancel'
-        ? adminAnswer(
+        ? adminRequest(
             admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
           )
-        : adminAnswer(decide(action, { id, message })),
+        : adminRequest(decide(action, { id, message })),
     onSettled: refreshShown,
   })
   const { data, error, variables } = mutation

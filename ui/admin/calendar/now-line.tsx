@@ -1,8 +1,7 @@
 import type { CSSProperties } from 'react'
 import { type Day, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
-import { viennaDay } from '../../booking/time/vienna-day.ts'
-import { useNow } from '../../booking/use-now.ts'
+import { useNow, viennaDay } from '../../api/server-clock.ts'
 import styles from './week-board.module.css'
 
 type NowLineProps = { day: Day; from: WallMinutes; to: WallMinutes }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useEffect } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { rangeOf, type Span, turn } from './weeks.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
@@ -13,7 +13,7 @@ const REFRESH = 60_000
 const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
   queryOptions({
     queryKey: ['admin', 'calendar', from, to],
-    queryFn: ({ signal }) => adminAnswer(admin.calendar.$get({ query: { from, to } }, { init: { signal } })),
+    queryFn: ({ signal }) => adminRequest(admin.calendar.$get({ query: { from, to } }, { init: { signal } })),
     staleTime: 0,
   })
 

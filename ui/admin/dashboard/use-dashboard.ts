@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 
 export type Overview = InferResponseType<typeof admin.overview.$get>
 export type OverviewDay = Overview['today']
@@ -14,7 +14,7 @@ export const DASHBOARD_KEY = ['admin', 'overview']
 export function useDashboard() {
   return useQuery({
     queryKey: DASHBOARD_KEY,
-    queryFn: ({ signal }) => adminAnswer(admin.overview.$get({}, { init: { signal } })),
+    queryFn: ({ signal }) => adminRequest(admin.overview.$get({}, { init: { signal } })),
     refetchInterval: REFRESH,
     staleTime: 0,
   })

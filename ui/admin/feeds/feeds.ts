@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
 const KEY = ['admin', 'feeds']
@@ -10,7 +10,7 @@ export type Feed = InferResponseType<typeof admin.feeds.$get>[number]
 export function useFeeds() {
   return useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => adminAnswer(admin.feeds.$get({}, { init: { signal } })),
+    queryFn: ({ signal }) => adminRequest(admin.feeds.$get({}, { init: { signal } })),
     staleTime: 0,
   })
 }
@@ -20,5 +20,5 @@ export function refreshFeeds(): Promise<void> {
 }
 
 export function endFeed({ id }: Feed) {
-  return adminAnswer(admin.feeds[':id'].$delete({ param: { id: String(id) } }))
+  return adminRequest(admin.feeds[':id'].$delete({ param: { id: String(id) } }))
 }

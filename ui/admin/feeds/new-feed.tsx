@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { feedSchema } from '../../../src/shared/feed.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -15,7 +15,7 @@ export function NewFeed() {
   const form = useSubmitForm({
     schema: feedSchema,
     defaultValues: { title: '', initials_only: true },
-    send: (json) => adminAnswer(admin.feeds.$post({ json })),
+    send: (json) => adminRequest(admin.feeds.$post({ json })),
     valuesAfter: ({ initials_only }) => ({ title: '', initials_only }),
     onSuccess: refreshFeeds,
     failure: 'Das Abo konnte nicht angelegt werden.',

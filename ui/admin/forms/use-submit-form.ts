@@ -23,7 +23,7 @@ import { ApiError } from '../../api/http.ts'
  *   `fault={form.errorAt(name)}` and `{...form.register(name)}`.
  * - OutcomeBanner shows `form.outcome`: what came of the last press of the button.
  *
- *   const form = useSubmitForm({ schema, defaultValues, send: (json) => adminAnswer(admin.feeds.$post({ json })) })
+ *   const form = useSubmitForm({ schema, defaultValues, send: (json) => adminRequest(admin.feeds.$post({ json })) })
  *   <form noValidate onSubmit={form.submit}>
  *     <FormInput form={form} name="title" label="Titel" />
  *     <Button type="submit" busy={form.busy} busyText="Speichern …">Speichern</Button>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClientResponse } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { STATUS_KEY } from '../use-admin-status.ts'
 import { entriesIn } from './log-entries.ts'
 import { isOnItsWay } from './message-status.ts'
@@ -18,14 +18,14 @@ const WATCH_EVERY = 3_000
 /** The newest e-mails. @param retriedAt when one was last sent once more; 0 for never */
 export function useEmailLog(retriedAt: Instant = 0) {
   return useLog('emails', retriedAt, async (signal) =>
-    entriesIn(await adminAnswer(admin.outbox.emails.$get(LIMIT, { init: { signal } })), 'emails'),
+    entriesIn(await adminRequest(admin.outbox.emails.$get(LIMIT, { init: { signal } })), 'emails'),
   )
 }
 
 /** The newest text messages. @param retriedAt when one was last sent once more; 0 for never */
 export function useSmsLog(retriedAt: Instant = 0) {
   return useLog('sms', retriedAt, async (signal) =>
-    entriesIn(await adminAnswer(admin.outbox.sms.$get(LIMIT, { init: { signal } })), 'sms'),
+    entriesIn(await adminRequest(admin.outbox.sms.$get(LIMIT, { init: { signal } })), 'sms'),
   )
 }
 
@@ -52,7 +52,7 @@ export function usePreview(id: number | undefined) {
   return useQuery({
     queryKey: [...LOGS_KEY, 'preview', id],
     queryFn: ({ signal }) =>
-      adminAnswer(
+      adminRequest(
         admin.outbox.emails[':id'].preview.$get({ param: { id: String(id) } }, { init: { signal } }),
       ),
     enabled: id !== undefined,
@@ -73,7 +73,7 @@ export type Retry = ReturnType<typeof useRetryEmail>
 function useRetry<R extends ClientResponse<unknown>>(send: (id: number) => Promise<R>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => adminAnswer(send(id)),
+    mutationFn: (id: number) => adminRequest(send(id)),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: LOGS_KEY }),

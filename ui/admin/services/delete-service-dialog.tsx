@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { serviceDeleted } from '../../../src/shared/messages.de.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -25,7 +25,7 @@ export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: De
   const { id, name, version } = service
   const deletion = useMutation({
     mutationFn: (force: boolean) =>
-      adminAnswer(
+      adminRequest(
         admin.services[':id'].$delete({ param: { id } }, { headers: force ? {} : { 'If-Match': version } }),
       ),
     onSuccess: ({ message }) => onDeleted(message || serviceDeleted(id)),

@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
 import type { Service } from '../../../src/shared/service.ts'
 import { serviceSchema } from '../../../src/shared/service-schema.ts'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { useEditable } from '../forms/use-editable.ts'
@@ -20,7 +20,7 @@ export function useService(listed: ListedService | undefined) {
     known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
     load: (signal) => loadService(listed?.id ?? '', signal),
     save: async (service, headers) => {
-      const { service: saved, message } = await adminAnswer(
+      const { service: saved, message } = await adminRequest(
         admin.services.$put({ json: { service } }, { headers: listed ? headers : { 'If-None-Match': '*' } }),
       )
       listSaved(client, saved)
@@ -39,7 +39,7 @@ export function useService(listed: ListedService | undefined) {
 }
 
 async function loadService(id: string, signal: AbortSignal) {
-  const services = await adminAnswer(admin.services.$get({}, { init: { signal } }))
+  const services = await adminRequest(admin.services.$get({}, { init: { signal } }))
   const service = services.find((one) => one.id === id)
   if (!service) throw new ApiError(404, PROBLEMS.service_not_found[1])
   return { value: service, etag: service.version }

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import type { ListedService } from './service-entry.ts'
 
 const KEY = ['admin', 'services']
@@ -9,7 +9,7 @@ export function useServices() {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => adminAnswer(admin.services.$get({}, { init: { signal } })),
+    queryFn: ({ signal }) => adminRequest(admin.services.$get({}, { init: { signal } })),
     staleTime: 0,
   })
   return {

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { InferOutput } from 'valibot'
 import { SETTINGS_SAVED } from '../../../src/shared/messages.de.ts'
 import { generalSchema } from '../../../src/shared/settings.ts'
-import { admin, adminAnswer, adminVersion } from '../../api/admin.ts'
-import { askStatus } from '../../api/status.ts'
+import { admin, adminRequest, adminRequestWithEtag } from '../../api/admin.ts'
+import { requestStatus } from '../../api/status.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Field } from '../../components/field.tsx'
 import { TextArea } from '../../components/text-area.tsx'
@@ -36,11 +36,11 @@ export function GeneralPage() {
   const client = useQueryClient()
   const editable = useEditable<GeneralSettings, InferOutput<typeof generalSchema>>({
     name: 'general',
-    load: (signal) => adminVersion(admin.settings.general.$get({}, { init: { signal } })),
+    load: (signal) => adminRequestWithEtag(admin.settings.general.$get({}, { init: { signal } })),
     save: async (json, headers) => {
-      const saved = await adminVersion(admin.settings.general.$put({ json }, { headers }))
+      const saved = await adminRequestWithEtag(admin.settings.general.$put({ json }, { headers }))
       // Whether booking is open, and the banner above.
-      void askStatus()
+      void requestStatus()
       void client.invalidateQueries({ queryKey: STATUS_KEY })
       return saved
     },
@@ -103,7 +103,7 @@ export function GeneralPage() {
         lead="Was stumm ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, geht immer hinaus."
         foot={
           <ConnectionTest
-            run={() => adminAnswer(admin.settings[':group'].test.$post({ param: { group: 'mail' } }))}
+            run={() => adminRequest(admin.settings[':group'].test.$post({ param: { group: 'mail' } }))}
             busyText="Wird gesendet …"
             dirty={editing.dirty}
             note="Geht an die Admin E-Mail, sonst an die Praxis."

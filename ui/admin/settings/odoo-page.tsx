@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import { ODOO_SAVED } from '../../../src/shared/messages.de.ts'
 import { odooSchema } from '../../../src/shared/settings.ts'
-import { admin, adminAnswer, adminVersion } from '../../api/admin.ts'
+import { admin, adminRequest, adminRequestWithEtag } from '../../api/admin.ts'
 import { ConnectionTest } from '../forms/connection-test.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import { FieldSection } from '../forms/field-section.tsx'
@@ -26,8 +26,8 @@ const EMPTY: Odoo = { ODOO_URL: '', ODOO_DB: '', ODOO_USER: '', ODOO_PASS: '' }
 export function OdooPage() {
   const editable = useEditable<StoredOdoo, InferOutput<typeof odooSchema>>({
     name: 'odoo',
-    load: (signal) => adminVersion(admin.settings.odoo.$get({}, { init: { signal } })),
-    save: (json, headers) => adminVersion(admin.settings.odoo.$put({ json }, { headers })),
+    load: (signal) => adminRequestWithEtag(admin.settings.odoo.$get({}, { init: { signal } })),
+    save: (json, headers) => adminRequestWithEtag(admin.settings.odoo.$put({ json }, { headers })),
     loadFailure: 'Odoo-Einstellungen konnten nicht geladen werden.',
     success: ODOO_SAVED,
   })
@@ -44,7 +44,7 @@ export function OdooPage() {
       <FieldSection
         foot={
           <ConnectionTest
-            run={() => adminAnswer(admin.settings[':group'].test.$post({ param: { group: 'odoo' } }))}
+            run={() => adminRequest(admin.settings[':group'].test.$post({ param: { group: 'odoo' } }))}
             busyText="Wird geprüft …"
             dirty={editing.dirty}
             note="Meldet sich mit den gespeicherten Angaben bei Odoo an."

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { InferOutput } from 'valibot'
 import { PRACTICE_SAVED } from '../../../src/shared/messages.de.ts'
 import { practiceSchema } from '../../../src/shared/settings.ts'
-import { admin, adminVersion } from '../../api/admin.ts'
-import { askStatus } from '../../api/status.ts'
+import { admin, adminRequestWithEtag } from '../../api/admin.ts'
+import { requestStatus } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import { FieldSection } from '../forms/field-section.tsx'
@@ -33,11 +33,11 @@ const EMPTY = Object.fromEntries(Object.keys(LABELS).map((name) => [name, ''])) 
 export function PracticePage() {
   const editable = useEditable<Practice, InferOutput<typeof practiceSchema>>({
     name: 'practice',
-    load: (signal) => adminVersion(admin.practice.$get({}, { init: { signal } })),
+    load: (signal) => adminRequestWithEtag(admin.practice.$get({}, { init: { signal } })),
     save: async (json, headers) => {
-      const saved = await adminVersion(admin.practice.$put({ json }, { headers }))
+      const saved = await adminRequestWithEtag(admin.practice.$put({ json }, { headers }))
       // Every page shows the practice's name.
-      void askStatus()
+      void requestStatus()
       return saved
     },
     loadFailure: 'Praxisdaten konnten nicht geladen werden.',

@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form'
 import type { InferOutput } from 'valibot'
 import { SMS_SAVED } from '../../../src/shared/messages.de.ts'
 import { clicksendSchema, sevenioSchema } from '../../../src/shared/settings.ts'
-import { admin, adminVersion } from '../../api/admin.ts'
+import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { checkForm } from '../forms/check-form.ts'
 import { type EditForm, useEditForm } from '../forms/use-edit-form.ts'
 import { type Editable, useEditable } from '../forms/use-editable.ts'
@@ -60,8 +60,8 @@ export function useClicksend() {
   >({
     ...WORDS,
     name: 'clicksend',
-    load: (signal) => adminVersion(admin.settings.clicksend.$get({}, { init: { signal } })),
-    save: (json, headers) => adminVersion(admin.settings.clicksend.$put({ json }, { headers })),
+    load: (signal) => adminRequestWithEtag(admin.settings.clicksend.$get({}, { init: { signal } })),
+    save: (json, headers) => adminRequestWithEtag(admin.settings.clicksend.$put({ json }, { headers })),
   })
   const editing = useEditForm(editable, { schema: clicksendSchema, empty: NO_CLICKSEND })
   const stored = editable.value?.secrets.CLICKSEND_PWD ?? false
@@ -75,8 +75,8 @@ export function useSevenio() {
   >({
     ...WORDS,
     name: 'sevenio',
-    load: (signal) => adminVersion(admin.settings.sevenio.$get({}, { init: { signal } })),
-    save: (json, headers) => adminVersion(admin.settings.sevenio.$put({ json }, { headers })),
+    load: (signal) => adminRequestWithEtag(admin.settings.sevenio.$get({}, { init: { signal } })),
+    save: (json, headers) => adminRequestWithEtag(admin.settings.sevenio.$put({ json }, { headers })),
   })
   const stored = editable.value?.secrets.SEVENIO_KEY ?? false
   const editing = useEditForm(editable, { schema: sevenioSchema({ keyStored: stored }), empty: NO_SEVENIO })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { ConnectionTest } from '../forms/connection-test.tsx'
 import { FieldSection } from '../forms/field-section.tsx'
@@ -48,7 +48,7 @@ export function SmsSection<Value, Values extends FieldValues & Contact, Output e
       foot={
         <>
           <ConnectionTest
-            run={() => adminAnswer(admin.settings[':group'].test.$post({ param: { group: provider } }))}
+            run={() => adminRequest(admin.settings[':group'].test.$post({ param: { group: provider } }))}
             busyText="Wird gesendet …"
             dirty={editing.dirty}
             note="An die gespeicherte Testnummer; kostet eine SMS."

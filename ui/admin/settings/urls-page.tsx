@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import { SETTINGS_SAVED } from '../../../src/shared/messages.de.ts'
 import { urlsSchema } from '../../../src/shared/settings.ts'
-import { admin, adminVersion } from '../../api/admin.ts'
+import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { EditPage } from '../forms/edit-page.tsx'
 import { FieldSection } from '../forms/field-section.tsx'
 import { EntryField, settingLabel } from '../forms/setting-field.tsx'
@@ -23,8 +23,8 @@ const EMPTY: Urls = { PUBLIC_BASE_URL: '', INTERNAL_BASE_URL: '', PATIENT_BASE_U
 export function UrlsPage() {
   const editable = useEditable<Urls, InferOutput<typeof urlsSchema>>({
     name: 'urls',
-    load: (signal) => adminVersion(admin.settings.urls.$get({}, { init: { signal } })),
-    save: (json, headers) => adminVersion(admin.settings.urls.$put({ json }, { headers })),
+    load: (signal) => adminRequestWithEtag(admin.settings.urls.$get({}, { init: { signal } })),
+    save: (json, headers) => adminRequestWithEtag(admin.settings.urls.$put({ json }, { headers })),
     loadFailure: 'URL-Einstellungen konnten nicht geladen werden.',
     success: SETTINGS_SAVED,
   })

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { admin, adminAnswer } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import type { ProviderId } from './sms-providers.ts'
 
 /** What a provider's account holds: as last known, until `refresh` asks the provider itself. */
@@ -7,7 +7,7 @@ export function useBalance(provider: ProviderId) {
   const key = ['admin', 'balance', provider]
   const client = useQueryClient()
   const ask = (query: { fresh?: '1' }, signal?: AbortSignal) =>
-    adminAnswer(
+    adminRequest(
       admin.sms[':provider'].balance.$get(
         { param: { provider }, query },
         { init: { signal: signal ?? null } },

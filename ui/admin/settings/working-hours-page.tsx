@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/shared/hours.ts'
 import { HOURS_SAVED } from '../../../src/shared/messages.de.ts'
-import { admin, adminVersion } from '../../api/admin.ts'
+import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { Card } from '../../components/card.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
@@ -26,9 +26,9 @@ type Hours = { workingHours: WorkingHours }
 export function WorkingHoursPage() {
   const editable = useEditable<Hours, WorkingHours>({
     name: 'working-hours',
-    load: (signal) => adminVersion(admin.settings['working-hours'].$get({}, { init: { signal } })),
+    load: (signal) => adminRequestWithEtag(admin.settings['working-hours'].$get({}, { init: { signal } })),
     save: (workingHours, headers) =>
-      adminVersion(admin.settings['working-hours'].$put({ json: { workingHours } }, { headers })),
+      adminRequestWithEtag(admin.settings['working-hours'].$put({ json: { workingHours } }, { headers })),
     loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',
     saveFailure: 'Arbeitszeiten konnten nicht gespeichert werden.',
     success: HOURS_SAVED,

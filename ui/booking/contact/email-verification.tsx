@@ -14,12 +14,12 @@ import type { EmailVerification } from './use-email-verification.ts'
 
 const CODE_LENGTH = 6
 
-/** Below the e-mail field while the address is unverified: sends the mail, then takes its code. */
+/** Below the e-mail field while the address is not verified: sends the e-mail, then takes its code. */
 export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
   return (
     <fieldset className={`stack start ${styles.check}`} aria-label="E-Mail bestätigen">
       {verification.sentAt === undefined ? (
-        <AskForMail verification={verification} />
+        <SendEmail verification={verification} />
       ) : (
         <EnterCode verification={verification} />
       )}
@@ -27,7 +27,7 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
   )
 }
 
-function AskForMail({ verification }: { verification: EmailVerification }) {
+function SendEmail({ verification }: { verification: EmailVerification }) {
   const { getValues, setError, setFocus, clearErrors } = useFormContext<ContactEntry>()
   const send = () => {
     if (isEmail(getValues('email'))) {
@@ -83,7 +83,7 @@ function EnterCode({ verification }: { verification: EmailVerification }) {
       <div className={styles.code}>
         <Field
           label="Code aus der E-Mail"
-          fault={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : faultOf(verification.enterError)}
+          fault={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : codeErrorOf(verification.enterError)}
         >
           <TextInput
             className={styles.digits}
@@ -111,7 +111,7 @@ function EnterCode({ verification }: { verification: EmailVerification }) {
         <Button
           kind="link"
           onClick={() => {
-            verification.giveUp()
+            verification.reset()
             setFocus('email', { shouldSelect: true })
           }}
         >
@@ -138,7 +138,7 @@ function Failure({ error, fallback }: { error: Error | null; fallback: string })
   )
 }
 
-function faultOf(error: Error | null): string | undefined {
+function codeErrorOf(error: Error | null): string | undefined {
   if (!error) return undefined
   const { title, detail } = failureText(error, 'Der Code konnte nicht geprüft werden.')
   return detail ? `${title} ${detail}` : title

@@ -75,7 +75,7 @@ export function SvnrField() {
   )
 }
 
-/** The number as printed on the e-card, growing while it is being typed. */
+/** The number as printed on the e-card, with dots for what is still missing. */
 function ComposedNumber({ svnrKey, birthDate }: { svnrKey: string; birthDate: string }) {
   const fits = isSvnr(composeSvnr(svnrKey, birthDate))
   return (

@@ -15,24 +15,27 @@ import {
   recallEntry,
 } from './contact-entry.ts'
 
-/** The entry by the server's own rules: the contact for the wire, or a sentence for each faulty field. */
+/** Checks the entry by the server's rules: the contact to send, or a message for each invalid field. */
 export function checkEntry(
   entry: ContactEntry,
-): { contact: Contact } | { faults: Partial<Record<keyof ContactEntry, string>> } {
+): { contact: Contact } | { fieldErrors: Partial<Record<keyof ContactEntry, string>> } {
   const checked = safeParse(contactFormSchema({ today: viennaDay(serverNow()) }), entry)
-  return checked.success ? { contact: checked.output } : { faults: fieldErrorsOf(checked.issues) }
+  return checked.success ? { contact: checked.output } : { fieldErrors: fieldErrorsOf(checked.issues) }
 }
 
 const resolver: Resolver<ContactEntry, unknown, Contact> = (entry) => {
   const checked = checkEntry(entry)
   if ('contact' in checked) return { values: checked.contact, errors: {} }
-  const errors = Object.entries(checked.faults).map(([name, message]) => [name, { type: 'rule', message }])
+  const errors = Object.entries(checked.fieldErrors).map(([name, message]) => [
+    name,
+    { type: 'rule', message },
+  ])
   return { values: {}, errors: Object.fromEntries(errors) }
 }
 
 /**
- * The contact form: starts with what is kept, keeps every change (on the device too while `remember` is set), and
- * checks when Weiter is pressed, from then on with every change.
+ * The contact form. It starts with the stored entry, stores every change (with `remember` on the device too), and validates
+ * when "Weiter" is pressed, from then on with every change.
  */
 export function useContactForm(
   contact: RefObject<ContactEntry | undefined>,
@@ -46,7 +49,7 @@ export function useContactForm(
     resolver,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
-    // The first invalid field of the page is focused by the step, which also knows of the e-mail's verification.
+    // The step moves the focus, because it also knows whether the e-mail is verified.
     shouldFocusError: false,
   })
   const { subscribe, trigger, getValues, reset } = form
@@ -59,7 +62,7 @@ export function useContactForm(
         callback: ({ values, isSubmitted, name }) => {
           contact.current = values
           keepEntry(browserStorage, values, remember, Date.now())
-          // Postcode, address and social security number are judged by the country, the number by the birth date too.
+          // The rules of these fields depend on the country, that of the social security number also on the birth date.
           if (isSubmitted && (name === 'country' || name === 'birthDate'))
             void trigger(['address', 'zip', 'svn4'])
         },
@@ -73,7 +76,7 @@ export function useContactForm(
     else forgetRemembered(browserStorage)
   }
   const forget = () => {
-    // What only the device had filled in goes with it; what was typed stays.
+    // An entry that came from the device is removed from the form too; what was typed stays.
     if (fromDevice && !isDirty) reset(EMPTY_ENTRY)
     changeRemember(false)
   }

@@ -2,38 +2,37 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useState } from 'react'
 import { isEmail, sameEmail } from '../../../src/shared/contact.ts'
 import { type Instant, MINUTE } from '../../../src/shared/day.ts'
-import { getEmailStatus, sendEmailCheck, verifyEmail } from '../../api/public.ts'
+import { getEmailStatus, sendVerificationEmail, verifyEmail } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { browserStorage, recordIn } from '../storage.ts'
 import { MAIL_SENT_KEY } from './contact-entry.ts'
 
-/** Specification section 9. */
-const POLL_EVERY = 5000
-const POLL_FOR = 2 * MINUTE
-const DEBOUNCE = 500
-/** Long enough for a mail to arrive before a second one is worth asking for. */
-const RESEND_AFTER = MINUTE
+/** Milliseconds; docs/behaviour.md 6.8. */
+const POLL_EVERY_MS = 5000
+const POLL_FOR_MS = 2 * MINUTE
+const DEBOUNCE_MS = 500
+const RESEND_AFTER_MS = MINUTE
 
-/** Says of the last mail to whom it went and when, so that a phone that reloads the page still asks for its code. */
-type Sent = Readonly<{ email: string; at: Instant }>
+/** The last verification e-mail. It is stored, so that the code can still be entered after a reload. */
+type SentEmail = Readonly<{ email: string; at: Instant }>
 
 /**
- * Whether the address belongs to the patient: unverified, then a mail with link and code, then asked for every five
- * seconds until verified. Source: specification section 4.
+ * The verification of the address: its status, sending the e-mail with link and code, and checking the code. After sending
+ * it polls the status, because the link may be opened on another device.
  */
 export function useEmailVerification(email: string) {
   const client = useQueryClient()
-  const typed = useSettled(email, DEBOUNCE)
+  const typed = useDebounced(email, DEBOUNCE_MS)
   const address = isEmail(typed) ? typed.trim() : undefined
-  const [lastSent, setLastSent] = useState(recallSent)
+  const [lastSent, setLastSent] = useState(loadSentEmail)
   const sentAt = lastSent && sameEmail(lastSent.email, email) ? lastSent.at : undefined
-  const polling = useUntil(sentAt === undefined ? undefined : sentAt + POLL_FOR)
+  const polling = useUntil(sentAt === undefined ? undefined : sentAt + POLL_FOR_MS)
 
   const status = useQuery({
     ...verifiedQuery(address ?? ''),
     enabled: address !== undefined,
-    refetchInterval: ({ state }) => polling && !state.data?.verified && POLL_EVERY,
-    // The patient reads the mail in another app, and its window comes back with focus or pageshow alone.
+    refetchInterval: ({ state }) => polling && !state.data?.verified && POLL_EVERY_MS,
+    // The patient reads the e-mail in another app. A phone's browser fires only focus or pageshow on return (useRecheck).
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
   })
@@ -41,7 +40,7 @@ export function useEmailVerification(email: string) {
   useRecheck(status.refetch, address !== undefined && !verified)
 
   const send = useMutation({
-    mutationFn: sendEmailCheck,
+    mutationFn: sendVerificationEmail,
     onSuccess: (_, to) => {
       const sent = { email: to, at: serverNow() }
       browserStorage.tab.write(MAIL_SENT_KEY, JSON.stringify(sent))
@@ -55,13 +54,13 @@ export function useEmailVerification(email: string) {
 
   return {
     verified,
-    /** When the mail to this very address went out. */
+    /** When the last e-mail to this address was sent. */
     sentAt,
-    resendAt: sentAt === undefined ? undefined : sentAt + RESEND_AFTER,
-    /** Still asking by itself whether the link was opened. */
+    resendAt: sentAt === undefined ? undefined : sentAt + RESEND_AFTER_MS,
+    /** Whether the status is still polled. */
     polling: polling && !verified,
-    /** Asks now, for a patient who goes on before the next poll. */
-    ask: () =>
+    /** Asks the server now, for a patient who goes on before the next poll. */
+    check: () =>
       client.fetchQuery(verifiedQuery(email.trim())).then(
         (answer) => answer.verified,
         () => false,
@@ -74,8 +73,8 @@ export function useEmailVerification(email: string) {
     enter: (code: string) => enter.mutate(code),
     entering: enter.isPending,
     enterError: enter.error,
-    /** Back to the address: it was mistyped. */
-    giveUp: () => {
+    /** Forgets the sent e-mail, so that the address can be corrected. */
+    reset: () => {
       browserStorage.tab.write(MAIL_SENT_KEY, undefined)
       setLastSent(undefined)
       send.reset()
@@ -95,17 +94,17 @@ function verifiedQuery(address: string) {
   })
 }
 
-/** The text as it was when typing paused for `pause` milliseconds. */
-function useSettled(text: string, pause: number): string {
-  const [settled, setSettled] = useState(text)
+/** The text after `pause` milliseconds without a change. */
+function useDebounced(text: string, pause: number): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause)
+    const timer = setTimeout(() => setDebounced(text), pause)
     return () => clearTimeout(timer)
   }, [text, pause])
-  return settled
+  return debounced
 }
 
-/** True until the instant has come. */
+/** True until the instant is reached. */
 function useUntil(end: Instant | undefined): boolean {
   const [over, setOver] = useState<Instant>()
   useEffect(() => {
@@ -116,9 +115,9 @@ function useUntil(end: Instant | undefined): boolean {
   return end !== undefined && over !== end
 }
 
-function useRecheck(recheck: () => unknown, wanted: boolean) {
+function useRecheck(recheck: () => unknown, enabled: boolean) {
   useEffect(() => {
-    if (!wanted) return
+    if (!enabled) return
     const ask = () => void recheck()
     addEventListener('focus', ask)
     addEventListener('pageshow', ask)
@@ -126,10 +125,10 @@ function useRecheck(recheck: () => unknown, wanted: boolean) {
       removeEventListener('focus', ask)
       removeEventListener('pageshow', ask)
     }
-  }, [recheck, wanted])
+  }, [recheck, enabled])
 }
 
-function recallSent(): Sent | undefined {
+function loadSentEmail(): SentEmail | undefined {
   const { email, at } = recordIn(browserStorage.tab.read(MAIL_SENT_KEY))
   return typeof email === 'string' && typeof at === 'number' ? { email, at } : undefined
 }

@@ -9,10 +9,10 @@ export type BotCheckProps = Readonly<{
   onToken: (token: string | undefined) => void
 }>
 
-/** The challenge widget that the server wants; the server alone decides which. A new `key` starts it anew. */
+/** The bot check that the server's configuration selects (docs/behaviour.md 7.10). A new `key` restarts it. */
 export function BotCheck({ onToken }: BotCheckProps) {
   const check: Status['bot_check'] = useStatus().data?.bot_check ?? { kind: 'altcha' }
   if (check.kind === 'turnstile') return <TurnstileCheck siteKey={check.site_key} onToken={onToken} />
-  // Its arithmetic is the browser's own, which browsers offer to https alone.
+  // ALTCHA needs crypto.subtle, which exists in secure contexts only.
   return isSecureContext ? <AltchaCheck onToken={onToken} /> : <BotCheckFailure />
 }

@@ -65,7 +65,7 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
   )
 }
 
-/** The sentence of the last moment passed; the text changes, and is read out, only when the next one passes. */
+/** The text of the last moment that has passed. It changes, and is announced, only when the next one passes. */
 function spokenAt(left: number): string {
   return SPOKEN.findLast((moment) => left <= moment.left)?.text ?? ''
 }

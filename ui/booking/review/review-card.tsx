@@ -10,10 +10,10 @@ import { Fact, FactList } from '../../components/fact-list.tsx'
 import type { Dispatch } from '../use-wizard.ts'
 import type { Slot } from '../wizard.ts'
 
-type ReviewBoardProps = { slot: Slot; service: Service | undefined; person: Contact; dispatch: Dispatch }
+type ReviewCardProps = { slot: Slot; service: Service | undefined; person: Contact; dispatch: Dispatch }
 
-/** All that was chosen and entered; appointment, service and person each have their way back. */
-export function ReviewCard({ slot, service, person, dispatch }: ReviewBoardProps) {
+/** Everything that was chosen and entered, with buttons to change appointment, service and personal data. */
+export function ReviewCard({ slot, service, person, dispatch }: ReviewCardProps) {
   const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
   const changeService = () => dispatch({ type: 'step requested', step: 2 })
   const changeContact = () => dispatch({ type: 'contact reopened' })

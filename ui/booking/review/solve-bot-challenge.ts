@@ -4,13 +4,13 @@ import { getBotChallenge } from '../../api/public.ts'
 import { scriptUrl } from '../../components/trusted-types.ts'
 import workerUrl from './pbkdf2-worker.ts?worker&url'
 
-/** More workers than this only make a phone hot. */
+/** More workers are no faster on a phone. */
 const MOST_WORKERS = 8
 const TIMEOUT_MS = 90_000
 
 /**
  * Fetches an ALTCHA challenge and finds its solution, which takes a phone about a second.
- * @returns the token for `turnstile_token` and when it is worth nothing any more
+ * @returns the value for `turnstile_token` and the instant at which it expires
  * @throws when the challenge cannot be fetched, or no solution was found within 90 seconds
  */
 export async function solveBotChallenge(
@@ -26,7 +26,7 @@ export async function solveBotChallenge(
   })
   if (!solution) throw new Error('No solution was found.')
   return {
-    // The form in which ALTCHA's own widget sends it.
+    // The format of ALTCHA's own widget.
     token: btoa(JSON.stringify({ challenge, solution })),
     expiresAt: (challenge.parameters.expiresAt ?? Number.POSITIVE_INFINITY) * 1000,
   }

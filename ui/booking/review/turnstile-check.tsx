@@ -12,7 +12,7 @@ type Turnstile = {
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** Cloudflare's check, whose script is fetched only here. */
+/** Cloudflare Turnstile. Its script is loaded only when this is shown. */
 export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string }) {
   const place = useRef<HTMLDivElement>(null)
   const tell = useRef(onToken)
@@ -24,7 +24,7 @@ export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: 
     tell.current = onToken
   }, [onToken])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` starts it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` restarts it
   useEffect(() => {
     let left = false
     let leave = () => {}

@@ -10,11 +10,11 @@ import { browserStorage } from '../storage.ts'
 import type { Dispatch } from '../use-wizard.ts'
 import type { Hold, Wizard } from '../wizard.ts'
 
-type Wish = { hold: Hold; person: Contact; token: string; service: Service | undefined }
+type ConfirmInput = { hold: Hold; person: Contact; token: string; service: Service | undefined }
 
 /**
- * "Verbindlich reservieren". A booking leads to the last step, a lost hold or slot and a fault in the contact to
- * the step where the patient can mend it; every other refusal is the caller's to show.
+ * "Verbindlich reservieren". A booking leads to the last step; an expired hold, a taken slot and an invalid contact lead to
+ * the step where the patient can correct them. The caller shows every other error.
  */
 export function useConfirm(
   { remember }: Wizard,
@@ -23,7 +23,7 @@ export function useConfirm(
   onRefused: () => void,
 ) {
   return useMutation({
-    mutationFn: ({ hold, person, token }: Wish) =>
+    mutationFn: ({ hold, person, token }: ConfirmInput) =>
       confirmBooking({ hold_id: hold.id, contact: person, consent: true, turnstile_token: token }),
     onSuccess: ({ id, slot }, { person, service }) => {
       forgetEntry(browserStorage, remember)
@@ -43,12 +43,12 @@ export function useConfirm(
     onError: (error) => {
       onRefused()
       if (!(error instanceof ApiError)) return
-      const faults = Object.values(error.fields)
+      const fieldErrors = Object.values(error.fields)
       if (error.code === 'hold_expired') dispatch({ type: 'hold expired' })
       else if (error.code === 'slot_taken') {
         void refreshFreeTimes()
         dispatch({ type: 'slot lost', reason: error.message })
-      } else if (faults.length > 0) dispatch({ type: 'contact reopened', reason: faults.join(' ') })
+      } else if (fieldErrors.length > 0) dispatch({ type: 'contact reopened', reason: fieldErrors.join(' ') })
     },
   })
 }

@@ -1,7 +1,7 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { dayOfMonth, shortDay, shortWeekday } from '../../../src/shared/format.ts'
 
-/** Days on which nobody works, both ends included; the reason may be empty. */
+/** Days on which the practice is closed, both ends included; the reason may be empty. */
 export type Closure = Readonly<{ from: Day; to: Day; reason: string }>
 
 /** `Geschlossen von Mo 2. bis Fr 6. August: Urlaub`, `Mi 6. Jänner geschlossen: Heilige Drei Könige` */
@@ -15,12 +15,12 @@ export function isClosed(closures: readonly Closure[], day: Day): boolean {
   return closures.some(({ from, to }) => from <= day && day <= to)
 }
 
-/** The month is said once where both days lie in it. */
+/** Without the month where both days are in the same one. */
 function start(from: Day, to: Day): string {
   return from.slice(0, 7) === to.slice(0, 7) ? `${shortWeekday(from)} ${dayOfMonth(from)}.` : shortDay(from)
 }
 
-/** The year is said where it is another one. */
+/** With the year where it differs from the first day's. */
 function end(from: Day, to: Day): string {
   return from.slice(0, 4) === to.slice(0, 4) ? shortDay(to) : `${shortDay(to)} ${to.slice(0, 4)}`
 }

@@ -17,7 +17,7 @@ export type OpenSlot = Readonly<{ day: Day; slot: Slot }>
 /** One load of the list view. */
 export type Suggestions = Readonly<{
   groups: readonly DayGroup[]
-  /** Where the next load goes on; undefined when there is nothing more to look at. */
+  /** First day of the next load; undefined after the last one. */
   next: Day | undefined
 }>
 
@@ -26,13 +26,13 @@ export type Sources = Readonly<{
   slots: (day: Day) => Promise<readonly Slot[]>
 }>
 
-/** Days asked for at once; their suggestions come near one load. */
+/** Days whose slots are fetched in parallel: about as many as one load needs. */
 const DAYS_AT_ONCE = Math.ceil(SLOTS_PER_LOAD / SUGGESTED_SLOTS_PER_DAY)
 
 /**
  * About ten suggested slots from `from` on, by day in chronological order. One load scans at most 120 days, and none
- * looks further than six months after today. Source: specification section 9.
- * @param seed the same seed gives the same suggestions, so that a list does not change under the patient's eyes
+ * looks further than six months after today (docs/behaviour.md 3.13 and 3.14).
+ * @param seed the same seed gives the same suggestions, so that the list does not change on reload
  */
 export async function loadSuggestions(
   { summary, slots }: Sources,
@@ -43,18 +43,18 @@ export async function loadSuggestions(
 
   const free = freeDays(await summary(window.from, window.to), window.from)
   const groups: DayGroup[] = []
-  let looked = 0
-  while (looked < free.length && countSlots(groups) < SLOTS_PER_LOAD) {
-    const days = free.slice(looked, looked + DAYS_AT_ONCE)
+  let scanned = 0
+  while (scanned < free.length && countSlots(groups) < SLOTS_PER_LOAD) {
+    const days = free.slice(scanned, scanned + DAYS_AT_ONCE)
     const answers = await Promise.all(days.map(slots))
     for (const [at, day] of days.entries()) {
       if (countSlots(groups) >= SLOTS_PER_LOAD) break
-      looked++
+      scanned++
       const suggested = suggestSlots(answers[at] ?? [], `${seed} ${day}`)
       if (suggested.length > 0) groups.push({ day, slots: suggested })
     }
   }
-  const next = free[looked] ?? addDays(window.to, 1)
+  const next = free[scanned] ?? addDays(window.to, 1)
   return { groups, next: scanWindow(next, today) && next }
 }
 
@@ -69,7 +69,7 @@ export async function findNextFree({ summary, slots }: Sources, today: Day): Pro
   return undefined
 }
 
-/** The days that one load looks at, both included; undefined when `from` lies beyond the horizon. */
+/** The days that one load scans, both included; undefined when `from` is after the horizon. */
 export function scanWindow(from: Day, today: Day): { from: Day; to: Day } | undefined {
   const start = from < today ? today : from
   const horizon = addMonths(today, LIST_MONTHS_AHEAD)
@@ -86,8 +86,8 @@ export function freeDays(summary: readonly DaySummary[], from: Day): Day[] {
 }
 
 /**
- * Up to four of a day's slots: two before noon and two after, each pair spread over its half of the day by a choice
- * that depends on nothing but the seed.
+ * Up to four of a day's slots: two before noon and two after, each pair spread over its half of the day. The choice depends
+ * only on the seed.
  */
 export function suggestSlots(slots: readonly Slot[], seed: string): Slot[] {
   const random = randomOf(seed)
@@ -96,7 +96,7 @@ export function suggestSlots(slots: readonly Slot[], seed: string): Slot[] {
   )
 }
 
-/** The same day of the month so many months later, or that month's last day. */
+/** The same day of the month `count` months later, or that month's last day. */
 export function addMonths(day: Day, count: number): Day {
   const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count
   const first = `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
@@ -104,17 +104,17 @@ export function addMonths(day: Day, count: number): Day {
   return dayFromNumber(dayNumber(first) + Math.min(Number(day.slice(8, 10)), lastOfMonth) - 1)
 }
 
-/** One from each of `count` equal stretches. */
+/** One item from each of `count` equal parts. */
 function pickSpread<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   if (items.length <= count) return [...items]
-  return Array.from({ length: count }, (_, stretch) => {
-    const from = Math.floor((items.length * stretch) / count)
-    const to = Math.floor((items.length * (stretch + 1)) / count)
+  return Array.from({ length: count }, (_, part) => {
+    const from = Math.floor((items.length * part) / count)
+    const to = Math.floor((items.length * (part + 1)) / count)
     return items[from + Math.floor(random() * (to - from))] as Item
   })
 }
 
-/** Numbers from 0 to 1 that look random and follow from the seed alone (FNV-1a, then mulberry32). */
+/** A random number generator with a seed: FNV-1a hash, then mulberry32. Numbers from 0 to 1. */
 function randomOf(seed: string): () => number {
   let state = 0x811c9dc5
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)

@@ -5,12 +5,12 @@ import { closuresQuery, freeKey, slotsQuery, summaryQuery } from '../queries.ts'
 import type { Closure } from './closures.ts'
 import { addMonths, findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 
-/** The queries that these two read through have tried again themselves. */
-const NO_MORE_TRIES = false
+/** The queries below these two are retried themselves. */
+const NO_RETRY = false
 
 const NONE: readonly Closure[] = []
 
-/** How many starts the days of a month have free. The month after it is asked for in wizardReducer. */
+/** The number of free times on each day of a month. The next month is fetched in advance. */
 export function useFreeDays(serviceId: string, month: Day, today: Day) {
   const client = useQueryClient()
   const query = useQuery(monthQuery(serviceId, month, today))
@@ -20,7 +20,7 @@ export function useFreeDays(serviceId: string, month: Day, today: Day) {
   return query
 }
 
-/** The closures of a month. Nobody waits for them, and where they cannot be had nothing is said. */
+/** The closures of a month; none while they load or when they cannot be loaded. */
 export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
   const client = useQueryClient()
   const { data = NONE } = useQuery(closuresQuery(...daysAhead(month, today)))
@@ -30,7 +30,7 @@ export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
   return data
 }
 
-/** The closures of the days that a load of the list has looked at. */
+/** The closures of the days that a load of the list has scanned. */
 export function useLoadClosures(from: Day, today: Day): readonly Closure[] {
   const window = scanWindow(from, today) ?? { from, to: from }
   return useQuery(closuresQuery(window.from, window.to)).data ?? NONE
@@ -42,11 +42,11 @@ export function useNextFree(serviceId: string, today: Day) {
   return useQuery({
     queryKey: freeKey(serviceId, 'next', today),
     queryFn: async () => (await findNextFree(sourcesOf(client, serviceId), today)) ?? null,
-    retry: NO_MORE_TRIES,
+    retry: NO_RETRY,
   })
 }
 
-/** The list view, load by load; a service or start date of its own begins anew. */
+/** The list view, load by load. */
 export function useSuggestions(serviceId: string, from: Day, today: Day) {
   const client = useQueryClient()
   return useInfiniteQuery({
@@ -55,7 +55,7 @@ export function useSuggestions(serviceId: string, from: Day, today: Day) {
       loadSuggestions(sourcesOf(client, serviceId), { from: pageParam, today, seed: serviceId }),
     initialPageParam: from,
     getNextPageParam: ({ next }) => next,
-    retry: NO_MORE_TRIES,
+    retry: NO_RETRY,
   })
 }
 
@@ -68,13 +68,13 @@ function monthQuery(serviceId: string, month: Day, today: Day) {
   return summaryQuery(serviceId, ...daysAhead(month, today))
 }
 
-/** The first and the last day of the month, of the running one from today on. */
+/** The first and the last day of the month; the current month starts today. */
 function daysAhead(month: Day, today: Day): [from: Day, to: Day] {
   const first = monthOf(month)
   return [first < today ? today : first, addDays(addMonths(first, 1), -1)]
 }
 
-/** List and next free slot read through the same cache as the calendar. */
+/** List and next free slot use the calendar's cache. */
 function sourcesOf(client: QueryClient, serviceId: string): Sources {
   return {
     summary: (from, to) => client.fetchQuery(summaryQuery(serviceId, from, to)),
