@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClientResponse, InferResponseType } from 'hono/client'
 import { admin, adminRequest } from '../../api/admin.ts'
-import type { AnswerOf } from '../../api/http.ts'
+import type { ResultOf } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
 export type Device = InferResponseType<typeof admin.sessions.$get>[number]
@@ -37,7 +37,7 @@ export function useAdmins() {
 /** The answer to a call that changes an account, once everything that shows accounts has been loaded again. */
 export async function changeAccount<R extends ClientResponse<unknown>>(
   call: Promise<R>,
-): Promise<AnswerOf<R>> {
+): Promise<ResultOf<R>> {
   const answer = await adminRequest(call)
   await queryClient.invalidateQueries({ queryKey: KEY })
   return answer
