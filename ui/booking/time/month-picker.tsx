@@ -105,7 +105,6 @@ const LABELS = {
 
 const CLASS_NAMES = {
   month: styles.month,
-  month_caption: styles.caption,
   nav: styles.nav,
   month_grid: styles.grid,
   weekday: styles.weekday,
