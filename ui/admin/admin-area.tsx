@@ -1,34 +1,38 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { queryClient, ServerState } from '../api/query-client.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page-skeleton.tsx'
 import { LoginPage } from './login-page.tsx'
 import { ACCOUNT, SETTINGS, WORK } from './pages.ts'
-import { PrintDay } from './print-day.ts'
 import { useSession } from './session.ts'
 
 const LOGIN = '/admin/login'
 
-/** Everything below /admin but the staff links: signed in or at the login (specification section 2). */
+/** Has neither navigation nor header. */
+const PrintDayPage = lazy(async () => ({
+  default: (await import('./bookings/print-day-page.tsx')).PrintDayPage,
+}))
+
+/** Everything below /admin except the staff links. */
 export function AdminArea() {
   const session = useSession()
   return (
     <ServerState>
       <Switch>
         <Route path={LOGIN}>{session ? <Redirect to="/admin" replace /> : <LoginPage />}</Route>
-        <Route>{session ? <Inside key={session.user.email} /> : <Outside />}</Route>
+        <Route>{session ? <SignedIn key={session.user.email} /> : <SignedOut />}</Route>
       </Switch>
     </ServerState>
   )
 }
 
-function Inside() {
+function SignedIn() {
   return (
     <Switch>
       <Route path="/admin/bookings/print">
         <Suspense>
-          <PrintDay />
+          <PrintDayPage />
         </Suspense>
       </Route>
       <Route>
@@ -49,8 +53,8 @@ function Inside() {
   )
 }
 
-/** What the last person has seen is nobody else's business. */
-function Outside() {
+/** Forgets everything that was loaded, because the next person may be another one. */
+function SignedOut() {
   queryClient.clear()
   return <Redirect to={LOGIN} replace />
 }

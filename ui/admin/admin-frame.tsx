@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { admin, adminRequest } from '../api/admin.ts'
 import { usePractice } from '../api/status.ts'
+import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { IconButton } from '../components/icon-button.tsx'
 import { BrandMark } from '../components/page-frame.tsx'
@@ -10,14 +11,14 @@ import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './admin-frame.module.css'
 import { ACCOUNT, type AdminPage, SETTINGS, WORK } from './pages.ts'
 import { forgetSession, useSession } from './session.ts'
-import { StatusBanner } from './status-banner.tsx'
 import { useAdminStatus } from './use-admin-status.ts'
 
-/** What every admin page stands in: navigation, status banner, who is signed in. On a phone the navigation folds away. */
+/** The frame of every admin page: navigation, status banner, account. On a phone a button opens the navigation. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const [path] = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a page wants to see it
+  const user = useSession()?.user
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when a page was chosen
   useEffect(() => setOpen(false), [path])
 
   return (
@@ -37,11 +38,11 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           />
         </div>
         <StatusBanner />
-        <Who />
+        <p className={styles.account}>{user?.name || user?.email}</p>
         <ThemePicker />
         <Button kind="quiet" onClick={signOut}>
           <LogOut />
-          <span className={styles.signOut}>Abmelden</span>
+          <span className={styles.wideOnly}>Abmelden</span>
         </Button>
       </header>
       <main id="inhalt" tabIndex={-1} className={styles.content}>
@@ -51,17 +52,23 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   )
 }
 
-function Who() {
-  const session = useSession()
-  return <p className={styles.who}>{session?.user.name || session?.user.email}</p>
+/** The portal's state in a sentence; empty while all is well. */
+function StatusBanner() {
+  const { data, error } = useAdminStatus()
+  return (
+    <div className={styles.status} role="status">
+      {error && !data && <Banner tone="danger">Status konnte nicht geladen werden.</Banner>}
+      {data?.message && <Banner tone={data.level}>{data.message}</Banner>}
+    </div>
+  )
 }
 
 function Navigation({ open }: { open: boolean }) {
   const practice = usePractice()
   const { requests = 0, failed = 0 } = useAdminStatus().data?.counts ?? {}
   const counts: Readonly<Record<string, Count>> = {
-    '/admin': { count: requests, words: 'warten', tone: 'wait' },
-    '/admin/outbox': { count: failed, words: 'fehlgeschlagen', tone: 'loss' },
+    '/admin': { count: requests, label: 'warten', tone: 'wait' },
+    '/admin/outbox': { count: failed, label: 'fehlgeschlagen', tone: 'loss' },
   }
   return (
     <nav id="navigation" className={styles.nav} data-open={open || undefined} aria-label="Verwaltung">
@@ -85,7 +92,7 @@ function Navigation({ open }: { open: boolean }) {
   )
 }
 
-type Count = { count: number; words: string; tone: 'wait' | 'loss' }
+type Count = { count: number; label: string; tone: 'wait' | 'loss' }
 
 type PageListProps = { pages: readonly AdminPage[]; counts?: Readonly<Record<string, Count>> }
 
@@ -94,7 +101,7 @@ function PageList({ pages, counts = {} }: PageListProps) {
   return (
     <ul className={styles.pages}>
       {pages.map(({ path, title, icon: Icon }) => {
-        const { count = 0, words, tone } = counts[path] ?? {}
+        const { count = 0, label, tone } = counts[path] ?? {}
         return (
           <li key={path}>
             <Link className={styles.page} href={path} aria-current={current === path ? 'page' : undefined}>
@@ -103,7 +110,7 @@ function PageList({ pages, counts = {} }: PageListProps) {
               {count > 0 && (
                 <span className={styles.count} data-tone={tone}>
                   {count}
-                  <span className="visually-hidden"> {words}</span>
+                  <span className="visually-hidden"> {label}</span>
                 </span>
               )}
             </Link>
@@ -114,7 +121,7 @@ function PageList({ pages, counts = {} }: PageListProps) {
   )
 }
 
-/** Gone from this browser at once, whether the server can be reached or not. */
+/** Signs out in this browser at once, whether the server can be reached or not. */
 function signOut() {
   void adminRequest(admin.logout.$post()).catch(() => undefined)
   forgetSession()

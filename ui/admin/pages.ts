@@ -19,7 +19,7 @@ import { type ComponentType, lazy } from 'react'
 
 export type AdminPage = {
   path: string
-  /** In the navigation and, unless the page finds a better one, as its heading. */
+  /** In the navigation, and the heading unless the page has a better one. */
   title: string
   icon: LucideIcon
   component: ComponentType
@@ -37,7 +37,7 @@ const page = (
   component: lazy(async () => ({ default: await load() })),
 })
 
-/** Every page of the admin area, in the order of the navigation (specification section 2). */
+/** The pages of the admin area, in the order of the navigation. */
 export const WORK: readonly AdminPage[] = [
   page(
     '/admin',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin, adminRequest } from '../api/admin.ts'
 
-/** Specification section 9: the admin status is asked for again every 60 s. */
+/** Milliseconds. */
 const REFRESH = 60_000
 
 export const STATUS_KEY = ['admin', 'status']

@@ -166,7 +166,7 @@ describe('the overview', () => {
 describe('the alerts of the overview', () => {
   it('are the entries of the start page', async () => {
     const app = openHealthyApp()
-    expect((await overview(app)).care).toEqual([
+    expect((await overview(app)).alerts).toEqual([
       {
         kind: 'second-factor',
         level: 'info',
@@ -177,7 +177,7 @@ describe('the alerts of the overview', () => {
     ])
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     app.rows('update admins set totp_step = 1 returning id')
-    expect((await overview(app)).care).toEqual([])
+    expect((await overview(app)).alerts).toEqual([])
   })
 })
 

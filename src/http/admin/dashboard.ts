@@ -33,7 +33,7 @@ export function dashboardRoutes() {
         tomorrow: dayAnswer(ctx, today + 1),
         weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
         load: loadAhead(ctx, DAYS).map(loadAnswer),
-        care: alertsOf(readHealth(ctx)).flatMap(alertAnswer),
+        alerts: alertsOf(readHealth(ctx)).flatMap(alertAnswer),
       })
     })
 }

@@ -4,7 +4,7 @@ import { nameText, whenText } from './absence-text.ts'
 const days = (from: string, to: string) => ({ kind: 'closure' as const, start: '', end: '', from, to })
 const hours = (start: string, end: string) => ({ kind: 'block' as const, start, end })
 
-test('whole days are told without times, and the year once', () => {
+test('whole days have no times, and the year stands once', () => {
   expect(whenText(days('2027-02-08', '2027-02-08'))).toBe('Montag, 8. Februar 2027')
   expect(whenText(days('2027-02-08', '2027-02-12'))).toBe('Montag, 8. Februar bis Freitag, 12. Februar 2027')
   expect(whenText(days('2026-12-28', '2027-01-05'))).toBe(
@@ -12,7 +12,7 @@ test('whole days are told without times, and the year once', () => {
   )
 })
 
-test('hours are told with their day, midnight as the end of it', () => {
+test('hours have their day, with 24:00 for midnight as the end', () => {
   expect(whenText(hours('2027-01-12T14:00:00+01:00', '2027-01-12T17:30:00+01:00'))).toBe(
     'Dienstag, 12. Jänner 2027, 14:00 bis 17:30',
   )
@@ -24,6 +24,6 @@ test('hours are told with their day, midnight as the end of it', () => {
   )
 })
 
-test('a question about deleting names the thing and its day', () => {
+test('an absence is named by its title and day', () => {
   expect(nameText({ title: 'Urlaub', start: '2027-02-08T00:00:00+01:00' })).toBe('„Urlaub“ (Mo 8. Februar)')
 })

@@ -19,7 +19,7 @@ export const KIND_LABELS: Readonly<Record<Absence['kind'], string>> = {
 export function whenText({ start, end, from, to }: Absence): string {
   if (from !== undefined && to !== undefined)
     return from === to ? fullDay(from) : `${startOf(from, to)} bis ${fullDay(to)}`
-  // An end at midnight belongs to the day that it ends.
+  // Midnight as an end is the end of the day before.
   const untilMidnight = timeOfDay(end) === '00:00' && addDays(start.slice(0, 10), 1) === end.slice(0, 10)
   if (untilMidnight) return `${fullDay(start)}, ${timeOfDay(start)} bis 24:00`
   if (start.slice(0, 10) === end.slice(0, 10))
@@ -32,7 +32,7 @@ function startOf(from: string, to: string): string {
   return from.slice(0, 4) === to.slice(0, 4) ? longDay(from) : fullDay(from)
 }
 
-/** `„Urlaub“ (Mo 8. Februar)`: what a question about deleting names. */
+/** `„Urlaub“ (Mo 8. Februar)` */
 export function nameText({ title, start }: { title: string; start: string }): string {
   return `„${title}“ (${shortDay(start)})`
 }

@@ -1,7 +1,6 @@
 import type { AuditAction } from '../../../src/access/audit.ts'
 
-/** What was done, as a person would say it. */
-const WORDS: Readonly<Record<AuditAction, string>> = {
+const ACTIONS: Readonly<Record<AuditAction, string>> = {
   login: 'Angemeldet',
   logout: 'Abgemeldet',
   'login-failed': 'Anmeldung fehlgeschlagen',
@@ -27,7 +26,7 @@ const WORDS: Readonly<Record<AuditAction, string>> = {
   'feed-ended': 'Kalender-Abo beendet',
 }
 
-/** Those who are no admin have no name. */
+/** Actors without a name. */
 const ACTORS: Readonly<Record<string, string>> = {
   visitor: 'Unbekannt',
   'staff-link': 'Link aus der E-Mail',
@@ -35,7 +34,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   cli: 'Kommandozeile',
 }
 
-/** The groups of settings as the navigation calls them. */
+/** Groups of settings, by the titles of their pages. */
 const GROUPS: Readonly<Record<string, string>> = {
   practice: 'Praxisdaten',
   general: 'Allgemein',
@@ -47,17 +46,17 @@ const GROUPS: Readonly<Record<string, string>> = {
   sevenio: 'seven.io',
 }
 
-/** An act that this page does not know yet is shown as it came. */
-export function wordOfAct(action: string): string {
-  return Object.hasOwn(WORDS, action) ? WORDS[action as AuditAction] : action
+/** An unknown action is shown as it is. */
+export function actionLabel(action: string): string {
+  return Object.hasOwn(ACTIONS, action) ? ACTIONS[action as AuditAction] : action
 }
 
-export function nameOfActor({ actor, actor_name }: { actor: string; actor_name: string }): string {
+export function actorName({ actor, actor_name }: { actor: string; actor_name: string }): string {
   return actor_name || (ACTORS[actor] ?? actor)
 }
 
-/** What it was done to; settings by the name of their page, and the fields by their own (`Allgemein: notify_off`). */
-export function wordsOfSubject({ action, subject }: { action: string; subject: string }): string {
+/** What was changed; settings by the title of their page and the names of the fields (`Allgemein: notify_off`). */
+export function subjectLabel({ action, subject }: { action: string; subject: string }): string {
   if (!action.startsWith('settings-')) return subject
   const [group = '', ...fields] = subject.split(': ')
   return [GROUPS[group] ?? group, ...fields].join(': ')

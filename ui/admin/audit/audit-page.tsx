@@ -7,14 +7,13 @@ import { Card } from '../../components/card.tsx'
 import { LoadFailure } from '../../components/loaded.tsx'
 import { type Column, DataTable, TableSkeleton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page-head.tsx'
-import { nameOfActor, wordOfAct, wordsOfSubject } from './action-labels.ts'
-import styles from './audit-page.module.css'
+import { actionLabel, actorName, subjectLabel } from './action-labels.ts'
 
 type Entry = InferResponseType<typeof admin.audit.$get>['entries'][number]
 
-const A_PAGE = '50'
+const PAGE_LENGTH = '50'
 
-/** Who did what, when: read only, the newest first. */
+/** Who did what and when, the newest first. */
 export function AuditPage() {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch, isFetchNextPageError } = useLog()
   const entries = data?.pages.flatMap((page) => page.entries)
@@ -24,7 +23,7 @@ export function AuditPage() {
         title="Protokoll"
         lead="Wer wann was getan hat. Niemand kann hier etwas ändern oder löschen."
       />
-      <div className={styles.log}>
+      <div className="stack">
         {entries ? (
           <Card>
             <DataTable
@@ -69,14 +68,14 @@ function useLog() {
     queryFn: ({ pageParam, signal }) =>
       adminRequest(
         admin.audit.$get(
-          { query: { limit: A_PAGE, ...(pageParam !== undefined && { before: String(pageParam) }) } },
+          { query: { limit: PAGE_LENGTH, ...(pageParam !== undefined && { before: String(pageParam) }) } },
           { init: { signal } },
         ),
       ),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ entries, more }) => (more ? entries.at(-1)?.id : undefined),
     staleTime: 0,
-    // Pages that were read already must not jump.
+    // Pages that were read must not change.
     refetchOnWindowFocus: false,
   })
 }
@@ -88,7 +87,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     width: '27%',
     cell: ({ at }) => <time dateTime={at}>{exactStamp(at)}</time>,
   },
-  { name: 'actor', label: 'Wer', width: '25%', cell: nameOfActor },
-  { name: 'action', label: 'Was', width: '23%', cell: ({ action }) => wordOfAct(action) },
-  { name: 'subject', label: 'Betrifft', width: '25%', cell: (entry) => wordsOfSubject(entry) || '–' },
+  { name: 'actor', label: 'Wer', width: '25%', cell: actorName },
+  { name: 'action', label: 'Was', width: '23%', cell: ({ action }) => actionLabel(action) },
+  { name: 'subject', label: 'Betrifft', width: '25%', cell: (entry) => subjectLabel(entry) || '–' },
 ]

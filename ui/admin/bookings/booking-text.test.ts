@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventText, messageText } from './booking-text.ts'
 
-test('an event tells what happened and who did it, an admin by address', () => {
+test('an event says what happened and who did it, an admin by address', () => {
   expect(eventText({ kind: 'requested', actor: 'visitor', actor_name: '' })).toBe(
     'Reserviert von: Patientin oder Patient',
   )
@@ -13,11 +13,11 @@ test('an event tells what happened and who did it, an admin by address', () => {
   )
 })
 
-test('what nobody knows yet is shown as it came', () => {
+test('unknown events and actors are shown as they are', () => {
   expect(eventText({ kind: 'moved', actor: 'robot', actor_name: '' })).toBe('moved von: robot')
 })
 
-test('a message is named by its subject or its words, with its state in German', () => {
+test('a message has its subject or its text as title, and its status in German', () => {
   expect(
     messageText({ channel: 'email', kind: 'confirmed', status: 'sent', subject: 'Ihr Termin ist bestätigt' }),
   ).toEqual({

@@ -25,7 +25,7 @@ export function eventText({ kind, actor, actor_name }: Event): string {
 
 type Message = { channel: 'email' | 'sms'; kind: string; status: string; subject?: string; text?: string }
 
-/** What a message of the outbox is, and what became of it. */
+/** A message of the outbox: its title, and what became of it. */
 export function messageText({ channel, status, subject, text }: Message): { title: string; state: string } {
   const channelName = channel === 'sms' ? 'SMS' : 'E-Mail'
   return {

@@ -1,4 +1,4 @@
-import styles from './legend.module.css'
+import styles from './week-board.module.css'
 
 const LOOKS = [
   { look: 'confirmed', label: 'Bestätigt' },
@@ -12,9 +12,9 @@ const LOOKS = [
 /** What the looks of the calendar mean. */
 export function Legend() {
   return (
-    <ul className={styles.legend} aria-label="Legende">
+    <ul className={`row muted small ${styles.legend}`} aria-label="Legende">
       {LOOKS.map(({ look, label }) => (
-        <li key={look}>
+        <li key={look} className="row gap-2">
           <i className={styles.swatch} data-look={look} />
           {label}
         </li>

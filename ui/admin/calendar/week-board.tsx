@@ -2,19 +2,18 @@ import { type CSSProperties, useId } from 'react'
 import { Link } from 'wouter'
 import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
-import { viennaDay } from '../../api/server-clock.ts'
+import { useNow, viennaDay } from '../../api/server-clock.ts'
 import { Card } from '../../components/card.tsx'
 import { type Entry, entriesOf } from './calendar-entries.ts'
 import { hourHeight, hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
-import { NowLine } from './now-line.tsx'
 import type { Calendar } from './use-calendar.ts'
 import styles from './week-board.module.css'
 import type { Span } from './weeks.ts'
 
-/** How long a press on the empty board suggests, in minutes. */
+/** Minutes between the starts that a press on free time offers. */
 const STEP = 30
 const HOUR_HEIGHT: Readonly<Record<Span, number>> = { week: 58, day: 84 }
-/** What the name of a closed day needs. */
+/** Minutes of room for the name of a closed day. */
 const NOTE_LENGTH = 60
 
 type WeekBoardProps = {
@@ -131,7 +130,7 @@ function DayColumn({
         {emptyTimes(hours)
           .filter((time) => `${date}T${time}` >= `${today}T${timeOfDay(now)}`)
           .map((time) => (
-            // For the pointer alone: the keyboard has "Termin eintragen", which would else be a hundred stops away.
+            // For the pointer only: by keyboard "Termin eintragen" does the same without a hundred stops.
             <button
               key={time}
               type="button"
@@ -167,11 +166,11 @@ function DayColumn({
                 } as CSSProperties
               }
             >
-              <EntryBoard
+              <EntryBox
                 entry={item}
                 lines={to - from >= 40 ? 2 : 1}
                 split={lanes > 1}
-                gone={Date.parse(item.end) <= now}
+                isOver={Date.parse(item.end) <= now}
                 onOpen={onOpen}
               />
             </li>
@@ -183,17 +182,35 @@ function DayColumn({
   )
 }
 
-type EntryBoardProps = {
+type NowLineProps = { day: Day; from: WallMinutes; to: WallMinutes }
+
+/** Marks now on today's column, and moves every so often. */
+function NowLine({ day, from, to }: NowLineProps) {
+  const now = useNow()
+  const time = timeOfDay(now)
+  const at = wallMinutes(time) ?? 0
+  if (viennaDay(now) !== day || at < from || at > to) return null
+  return (
+    <div className={styles.now} style={{ '--from': (at - from) / 60 } as CSSProperties}>
+      <span>
+        <span className="visually-hidden">jetzt </span>
+        {time}
+      </span>
+    </div>
+  )
+}
+
+type EntryBoxProps = {
   entry: Entry
-  /** Of text, for which there is room. */
+  /** Lines of text that there is room for. */
   lines: 1 | 2
   /** Others lie beside it. */
   split: boolean
-  gone: boolean
+  isOver: boolean
   onOpen: (booking: string) => void
 }
 
-const SPOKEN: Readonly<Record<Entry['look'], string>> = {
+const STATUS_TEXT: Readonly<Record<Entry['look'], string>> = {
   confirmed: 'bestätigt',
   requested: 'wartet auf Bestätigung',
   off: 'storniert oder abgelehnt',
@@ -202,38 +219,38 @@ const SPOKEN: Readonly<Record<Entry['look'], string>> = {
   busy: '',
 }
 
-function EntryBoard({ entry, lines, split, gone, onOpen }: EntryBoardProps) {
+function EntryBox({ entry, lines, split, isOver, onOpen }: EntryBoxProps) {
   const { booking, look, title, note, start } = entry
-  const spoken = SPOKEN[look]
+  const status = STATUS_TEXT[look]
   const attributes = {
     className: styles.entry,
     'data-look': look,
     'data-lines': lines,
     'data-split': split || undefined,
-    'data-gone': gone || undefined,
+    'data-over': isOver || undefined,
   }
-  const words = (
+  const text = (
     <>
       <span className={styles.title}>
         {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
       </span>
       <span className={styles.note}>{note}</span>
-      {spoken && <span className="visually-hidden">, {spoken}</span>}
+      {status && <span className="visually-hidden">, {status}</span>}
     </>
   )
   if (booking !== undefined)
     return (
       <button type="button" {...attributes} onClick={() => onOpen(booking)}>
-        {words}
+        {text}
       </button>
     )
   if (look === 'blocked')
     return (
       <Link href="/admin/absences" {...attributes}>
-        {words}
+        {text}
       </Link>
     )
-  return <div {...attributes}>{words}</div>
+  return <div {...attributes}>{text}</div>
 }
 
 function fullHours({ from, to }: WallSpan): WallMinutes[] {
@@ -247,6 +264,6 @@ function emptyTimes({ from, to }: WallSpan): string[] {
 }
 
 function minutesOf(time: string): WallMinutes {
-  // Work until midnight ends at 24:00, which is no time of day.
+  // Work until midnight ends at 24:00, which `wallMinutes` does not take.
   return wallMinutes(time) ?? 1440
 }

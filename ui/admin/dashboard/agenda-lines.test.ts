@@ -7,16 +7,16 @@ const OPEN = [
   { start: on('08:00'), end: on('12:00') },
   { start: on('13:30'), end: on('17:30') },
 ]
-const said = (rows: ReturnType<typeof row>[], now: string, open = OPEN) =>
+const linesOf = (rows: ReturnType<typeof row>[], now: string, open = OPEN) =>
   agendaLines(rows, open, Date.parse(on(now))).map((line) => {
     if (line.kind === 'now') return 'jetzt'
     if (line.kind === 'gap') return `frei ${line.start.slice(11, 16)} bis ${line.end.slice(11, 16)}`
-    return `${line.gone ? 'vorbei ' : ''}${line.row.id}`
+    return `${line.isOver ? 'vorbei ' : ''}${line.row.id}`
   })
 
-test('appointments stand in order, with the free time between them and the line of now', () => {
+test('appointments are in order, with the free time between them and a line for now', () => {
   const rows = [row('14:00', '15:00'), row('08:00', '08:30'), row('15:00', '17:30'), row('09:00', '12:00')]
-  expect(said(rows, '07:00')).toEqual([
+  expect(linesOf(rows, '07:00')).toEqual([
     '08:00',
     'frei 08:30 bis 09:00',
     '09:00',
@@ -24,7 +24,7 @@ test('appointments stand in order, with the free time between them and the line 
     '14:00',
     '15:00',
   ])
-  expect(said(rows, '13:40')).toEqual([
+  expect(linesOf(rows, '13:40')).toEqual([
     'vorbei 08:00',
     'vorbei 09:00',
     'frei 13:30 bis 14:00',
@@ -34,19 +34,19 @@ test('appointments stand in order, with the free time between them and the line 
   ])
 })
 
-test('a break of a few minutes is no gap, and neither is lunch or an empty half day', () => {
-  expect(said([row('08:00', '09:00'), row('09:15', '12:00')], '07:00')).toEqual(['08:00', '09:15'])
+test('neither a break of a few minutes, nor lunch, nor an empty half day is a gap', () => {
+  expect(linesOf([row('08:00', '09:00'), row('09:15', '12:00')], '07:00')).toEqual(['08:00', '09:15'])
 })
 
-test('what is over is not offered any more', () => {
-  expect(said([row('10:00', '12:00')], '18:00')).toEqual(['vorbei 10:00'])
+test('free time that is over is not shown', () => {
+  expect(linesOf([row('10:00', '12:00')], '18:00')).toEqual(['vorbei 10:00'])
 })
 
-test('an appointment that runs has not gone, and one outside the working hours counts for now as well', () => {
-  expect(said([row('18:00', '19:00')], '18:30', [])).toEqual(['18:00', 'jetzt'])
+test('an appointment that runs is not over, and one outside the working hours has a line for now too', () => {
+  expect(linesOf([row('18:00', '19:00')], '18:30', [])).toEqual(['18:00', 'jetzt'])
 })
 
-test('an empty day has no lines, unless it is now', () => {
-  expect(said([], '07:00')).toEqual([])
-  expect(said([], '09:00')).toEqual(['jetzt'])
+test('an empty day has only the line for now', () => {
+  expect(linesOf([], '07:00')).toEqual([])
+  expect(linesOf([], '09:00')).toEqual(['jetzt'])
 })

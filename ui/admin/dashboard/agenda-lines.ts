@@ -1,32 +1,34 @@
-/** What the agenda needs of an appointment: ISO instants. */
+import { type Instant, MINUTE } from '../../../src/shared/day.ts'
+
+/** Instants in ISO 8601. */
 export type Appointment = { id: string; start: string; end: string }
 
 export type AgendaLine<Row extends Appointment> =
-  | { kind: 'booking'; row: Row; gone: boolean }
-  /** Free within working hours, ISO instants. */
+  | { kind: 'booking'; row: Row; isOver: boolean }
+  /** Free time within the working hours. */
   | { kind: 'gap'; start: string; end: string }
   | { kind: 'now' }
 
-/** Shorter breaks are no room for anybody. */
-const SHORTEST_GAP = 20 * 60_000
+/** Milliseconds. No service fits into a shorter one. */
+const SHORTEST_GAP = 20 * MINUTE
 
 type Open = { start: string; end: string }
 
 /**
- * A day from top to bottom: appointments in order, the free time between them that still lies ahead, and where now is.
+ * A day from top to bottom: the appointments in order, the free time between them that is not over, and now.
  * @param open the working hours of the day, as ISO instants
- * @param now epoch milliseconds; on another day than the agenda's there is no "now" line
+ * @param now the line for it is left out on another day
  */
 export function agendaLines<Row extends Appointment>(
   rows: readonly Row[],
   open: readonly Open[],
-  now: number,
+  now: Instant,
 ): AgendaLine<Row>[] {
   const sorted = rows.toSorted((a, b) => at(a.start) - at(b.start))
   const timed = [
     ...sorted.map((row) => ({
       from: at(row.start),
-      line: { kind: 'booking' as const, row, gone: at(row.end) <= now },
+      line: { kind: 'booking' as const, row, isOver: at(row.end) <= now },
     })),
     ...gapsOf(sorted, open)
       .filter(({ end }) => at(end) > now)
@@ -39,7 +41,7 @@ export function agendaLines<Row extends Appointment>(
   return lines
 }
 
-/** Between appointments only: the whole morning of an empty day says nothing that the emptiness does not. */
+/** Only in working hours that have an appointment: a morning without one is plainly free. */
 function gapsOf(rows: readonly Appointment[], open: readonly Open[]): Open[] {
   if (rows.length === 0) return []
   return open.flatMap(({ start, end }) => {
@@ -56,7 +58,7 @@ function gapsOf(rows: readonly Appointment[], open: readonly Open[]): Open[] {
   })
 }
 
-function isDuring(rows: readonly Appointment[], open: readonly Open[], now: number): boolean {
+function isDuring(rows: readonly Appointment[], open: readonly Open[], now: Instant): boolean {
   const all = [...rows, ...open]
   return (
     all.length > 0 &&

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'wouter'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { Card } from '../../components/card.tsx'
-import styles from './agenda.module.css'
 import { agendaLines } from './agenda-lines.ts'
+import styles from './dashboard.module.css'
 import type { OverviewDay } from './use-dashboard.ts'
 
 type AgendaProps = {
@@ -12,7 +12,7 @@ type AgendaProps = {
   now: number
 }
 
-/** One day at a glance: who comes when, what is over, where there is room. */
+/** A day's appointments with the free time between them and a line for now. */
 export function Agenda({ title, day, now }: AgendaProps) {
   const [, setSearch] = useSearchParams()
   const open = day.working.map(({ start, end }) => ({
@@ -24,12 +24,14 @@ export function Agenda({ title, day, now }: AgendaProps) {
   return (
     <section aria-label={title}>
       <Card>
-        <header className={styles.head}>
+        <header className={`row between baseline ${styles.cardHead}`}>
           <h2>{title}</h2>
-          <p>{countText(day)}</p>
+          <p className="muted small">{countText(day)}</p>
         </header>
         {lines.length === 0 ? (
-          <p className={styles.empty}>{day.working.length === 0 ? 'Geschlossen.' : 'Noch keine Termine.'}</p>
+          <p className="padded muted small">
+            {day.working.length === 0 ? 'Geschlossen.' : 'Noch keine Termine.'}
+          </p>
         ) : (
           <ol className={styles.lines}>
             {lines.map((line) => {
@@ -47,18 +49,18 @@ export function Agenda({ title, day, now }: AgendaProps) {
                     <span>frei bis {timeOfDay(line.end)}</span>
                   </li>
                 )
-              const { row, gone } = line
+              const { row, isOver } = line
               return (
-                <li key={row.id} className={styles.line} data-gone={gone || undefined}>
+                <li key={row.id} className={styles.line} data-over={isOver || undefined}>
                   <time dateTime={row.start}>{timeOfDay(row.start)}</time>
                   <span className={styles.point} data-waiting={row.status === 'requested' || undefined} />
-                  <button type="button" className={styles.name} onClick={() => show(row.id)}>
+                  <button type="button" className={`ellipsis ${styles.name}`} onClick={() => show(row.id)}>
                     {row.name}
                     {row.status === 'requested' && (
                       <span className="visually-hidden">, wartet auf Bestätigung</span>
                     )}
                   </button>
-                  <span className={styles.service}>{row.service_name}</span>
+                  <span className={`muted ${styles.service}`}>{row.service_name}</span>
                 </li>
               )
             })}
@@ -73,7 +75,7 @@ function countText({ bookings }: OverviewDay): string {
   return bookings.length === 1 ? '1 Termin' : `${bookings.length} Termine`
 }
 
-/** A wall time of the day, with the offset that an appointment of the same day has; without one it does not matter. */
+/** The instant of a wall time, with the offset of the day's appointments; without any it does not matter. */
 function instantOf({ date, bookings }: OverviewDay, time: string): string {
   const offset = bookings[0]?.start.slice(19) ?? '+01:00'
   return `${date}T${time}:00${offset}`

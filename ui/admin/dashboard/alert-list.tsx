@@ -1,33 +1,33 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { Card } from '../../components/card.tsx'
-import styles from './alert-list.module.css'
+import styles from './dashboard.module.css'
 import type { Overview } from './use-dashboard.ts'
 
 const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as const
 
-/** What needs care, the worst first, each with the way to where something can be done about it. */
-export function AlertList({ care }: { care: Overview['care'] }) {
+/** The alerts, the worst first, each with a link to the page where something can be done about it. */
+export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
   return (
     <section aria-label="Bitte beachten">
       <Card>
-        <h2 className={styles.head}>Bitte beachten</h2>
-        <ul className={styles.list}>
-          {care.length === 0 && (
-            <li className={styles.item} data-level="fine">
+        <h2 className={styles.cardHead}>Bitte beachten</h2>
+        <ul className="rows">
+          {alerts.length === 0 && (
+            <li className={styles.alert} data-level="good">
               <CircleCheck />
               <span>Alles in Ordnung.</span>
             </li>
           )}
-          {care.map(({ kind, level, title, detail, href }) => {
+          {alerts.map(({ kind, level, title, detail, href }) => {
             const Icon = kind === 'backup' && level === 'info' ? CircleCheck : ICONS[level]
             return (
-              <li key={`${kind} ${detail}`} className={styles.item} data-level={level}>
+              <li key={`${kind} ${detail}`} className={styles.alert} data-level={level}>
                 <Icon />
-                <span>
+                <div>
                   {href ? <Link href={href}>{title}</Link> : <b>{title}</b>}
-                  <span className={styles.detail}>{detail}</span>
-                </span>
+                  <p className="muted num">{detail}</p>
+                </div>
               </li>
             )
           })}

@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { dayOfMonth, longDay, shortWeekday } from '../../../src/shared/format.ts'
 import { Card } from '../../components/card.tsx'
-import styles from './charts.module.css'
 import { labelledWeeks, loadShare, loadText } from './charts-text.ts'
+import styles from './dashboard.module.css'
 import type { Overview } from './use-dashboard.ts'
 
 type Weeks = Overview['weeks']
@@ -76,11 +76,11 @@ function Chart({ title, note, height, children }: ChartProps) {
   return (
     <section aria-label={title}>
       <Card>
-        <h2 className={styles.head}>{title}</h2>
+        <h2 className={styles.cardHead}>{title}</h2>
         <ol className={styles.bars} style={{ '--height': `${height}px` } as CSSProperties}>
           {children}
         </ol>
-        {note && <p className={styles.note}>{note}</p>}
+        {note && <p className={styles.chartNote}>{note}</p>}
       </Card>
     </section>
   )

@@ -6,11 +6,11 @@ import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { Agenda } from './agenda.tsx'
 import { AlertList } from './alert-list.tsx'
 import { LoadChart, WeekChart } from './charts.tsx'
-import styles from './dashboard-page.module.css'
+import styles from './dashboard.module.css'
 import { RequestList } from './request-list.tsx'
 import { type Overview, useDashboard } from './use-dashboard.ts'
 
-/** What must I do now? Then: who comes today and tomorrow, how full it gets, and what needs care. */
+/** The open requests first, then today and tomorrow, two charts and the alerts. */
 export function OverviewPage() {
   const query = useDashboard()
   return (
@@ -25,7 +25,7 @@ export function OverviewPage() {
 }
 
 function Dashboard({
-  overview: { now, requests, today, tomorrow, weeks, load, care },
+  overview: { now, requests, today, tomorrow, weeks, load, alerts },
 }: {
   overview: Overview
 }) {
@@ -33,16 +33,16 @@ function Dashboard({
   return (
     <>
       <PageHead title={waitingText(requests.length)} lead={`${fullDay(now)}, ${clockTime(now)}`} />
-      <div className={styles.boards}>
+      <div className="stack">
         <RequestList requests={requests} />
-        <div className={styles.days}>
+        <div className={`columns ${styles.stretched}`}>
           <Agenda title="Heute" day={today} now={instant} />
           <Agenda title={`Morgen, ${longWeekday(tomorrow.date)}`} day={tomorrow} now={instant} />
         </div>
         <div className={styles.foot}>
           <WeekChart weeks={weeks} />
           <LoadChart load={load} />
-          <AlertList care={care} />
+          <AlertList alerts={alerts} />
         </div>
       </div>
     </>

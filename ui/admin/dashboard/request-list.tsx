@@ -7,13 +7,13 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { type Asked, DecisionDialog } from '../bookings/decision-dialog.tsx'
 import { useDecision } from '../bookings/use-decision.ts'
-import styles from './request-list.module.css'
+import styles from './dashboard.module.css'
 import type { OpenRequest } from './use-dashboard.ts'
 
-/** A board that is this many hours long fills its place. */
+/** The age that fills the bar, in hours. */
 const LONGEST_AGE = 24
 
-/** Open requests, the one that waits longest first, to be confirmed or rejected in place. */
+/** The open requests, the oldest first, each with the buttons to confirm and reject it. */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
   const [asked, setAsked] = useState<Asked>()
   const decision = useDecision()
@@ -22,13 +22,13 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
     <section aria-label="Offene Anfragen">
       <div role="status">
         {decision.note && (
-          <div className={styles.note}>
+          <div className="mb-3">
             <Banner tone="good">{decision.note}</Banner>
           </div>
         )}
       </div>
       {decision.failure && (
-        <div className={styles.note}>
+        <div className="mb-3">
           <Banner tone="danger" role="alert">
             {decision.failure}
           </Banner>
@@ -36,14 +36,14 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
       )}
       <Card>
         {requests.length === 0 ? (
-          <p className={styles.empty}>Hier stehen Reservierungen, über die noch niemand entschieden hat.</p>
+          <p className="padded muted">Hier stehen Reservierungen, über die noch niemand entschieden hat.</p>
         ) : (
-          <ul>
+          <ul className="rows">
             {requests.map((request) => (
               <li key={request.id} className={styles.request}>
                 <div className={styles.age}>
                   <svg
-                    className={styles.bar}
+                    className={styles.ageBar}
                     viewBox="0 0 112 6"
                     preserveAspectRatio="none"
                     aria-hidden="true"
@@ -56,14 +56,14 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                   <Link className={styles.who} href={`?booking=${encodeURIComponent(request.id)}`}>
                     {request.name}
                   </Link>
-                  <small className="num">
+                  <small className="num muted">
                     {request.mobile}
                     {request.first_visit && ', zum ersten Mal'}
                   </small>
                 </div>
                 <div>
-                  <b className="num">{shortDayTime(request.start)}</b>
-                  <small>
+                  <b className="num semibold">{shortDayTime(request.start)}</b>
+                  <small className="muted">
                     {request.service_name}, {minutesOf(request)} Min
                   </small>
                 </div>

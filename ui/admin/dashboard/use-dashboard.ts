@@ -6,14 +6,14 @@ export type Overview = InferResponseType<typeof admin.overview.$get>
 export type OverviewDay = Overview['today']
 export type OpenRequest = Overview['requests'][number]
 
-/** Somebody may have decided elsewhere. */
+/** Milliseconds; colleagues decide on requests too. */
 const REFRESH = 60_000
 
-export const DASHBOARD_KEY = ['admin', 'overview']
+const KEY = ['admin', 'overview']
 
 export function useDashboard() {
   return useQuery({
-    queryKey: DASHBOARD_KEY,
+    queryKey: KEY,
     queryFn: ({ signal }) => adminRequest(admin.overview.$get({}, { init: { signal } })),
     refetchInterval: REFRESH,
     staleTime: 0,

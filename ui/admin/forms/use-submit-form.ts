@@ -134,8 +134,8 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
   }
 
   const outcomeOf = (): Outcome | undefined => {
-    const { data, error } = mutation
-    if (data !== undefined && success && !dirty) return { tone: 'good', ...success(data) }
+    const { isSuccess, data, error } = mutation
+    if (isSuccess && success && !dirty) return { tone: 'good', ...success(data) }
     if (!error) return undefined
     const names = Object.keys(toFields(errorsOf(error)))
     const allAtFields = names.length > 0 && names.every((name) => name in defaultValues)
