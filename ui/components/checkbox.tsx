@@ -7,12 +7,12 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'child
   children: ReactNode
   /** Below the label; may contain buttons and links. It is not part of the accessible name. */
   help?: ReactNode
-  fault?: string | undefined
+  error?: string | undefined
 }
 
-export function Checkbox({ children, help, fault, ...rest }: CheckboxProps) {
+export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
   const id = useId()
-  const describedBy = [fault && `${id}-fault`, help && `${id}-help`].filter(Boolean).join(' ')
+  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
     <div className={styles.checkbox}>
       <input
@@ -21,7 +21,7 @@ export function Checkbox({ children, help, fault, ...rest }: CheckboxProps) {
         type="checkbox"
         className={styles.box}
         {...(describedBy && { 'aria-describedby': describedBy })}
-        {...(fault && { 'aria-invalid': true })}
+        {...(error && { 'aria-invalid': true })}
       />
       <div>
         <label className={styles.label} htmlFor={id}>
@@ -32,7 +32,7 @@ export function Checkbox({ children, help, fault, ...rest }: CheckboxProps) {
             {help}
           </div>
         )}
-        {fault && <FieldError id={`${id}-fault`}>{fault}</FieldError>}
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       </div>
     </div>
   )

@@ -27,7 +27,7 @@ export function useFieldWiring() {
 type Notes = {
   help?: ReactNode
   /** Says what is wrong and what to do. */
-  fault?: string | undefined
+  error?: string | undefined
   /** Says that the value is right; shown while there is no error. */
   good?: string | undefined
 }
@@ -40,14 +40,14 @@ type FieldProps = Notes & {
 }
 
 /** One labelled control. The control inside reads its id, `aria-describedby` and `aria-invalid` from here. */
-export function Field({ label, size = 'normal', help, fault, good, children }: FieldProps) {
+export function Field({ label, size = 'normal', help, error, good, children }: FieldProps) {
   const id = useId()
   const around = useContext(WiringContext)
-  const notes = noteIds(id, { help, fault, good })
+  const notes = noteIds(id, { help, error, good })
   const wiring: Wiring = {
     id,
     describedBy: [...notes, around.describedBy].filter(Boolean).join(' ') || undefined,
-    invalid: Boolean(fault) || around.invalid === true,
+    invalid: Boolean(error) || around.invalid === true,
     good: Boolean(good),
   }
   return (
@@ -56,7 +56,7 @@ export function Field({ label, size = 'normal', help, fault, good, children }: F
         {label}
       </label>
       <WiringContext value={wiring}>{children}</WiringContext>
-      <FieldNotes id={id} help={help} fault={fault} good={good} />
+      <FieldNotes id={id} help={help} error={error} good={good} />
     </div>
   )
 }
@@ -64,29 +64,29 @@ export function Field({ label, size = 'normal', help, fault, good, children }: F
 type FieldGroupProps = Notes & { legend: ReactNode; children: ReactNode }
 
 /** Several controls with one label: Anrede, Geburtsdatum. */
-export function FieldGroup({ legend, help, fault, good, children }: FieldGroupProps) {
+export function FieldGroup({ legend, help, error, good, children }: FieldGroupProps) {
   const id = useId()
-  const describedBy = noteIds(id, { help, fault, good }).join(' ') || undefined
+  const describedBy = noteIds(id, { help, error, good }).join(' ') || undefined
   return (
     <fieldset className={styles.field} aria-describedby={describedBy}>
       <legend className={styles.label}>{legend}</legend>
-      <WiringContext value={{ describedBy, invalid: Boolean(fault) }}>{children}</WiringContext>
-      <FieldNotes id={id} help={help} fault={fault} good={good} />
+      <WiringContext value={{ describedBy, invalid: Boolean(error) }}>{children}</WiringContext>
+      <FieldNotes id={id} help={help} error={error} good={good} />
     </fieldset>
   )
 }
 
-function noteIds(id: string, { help, fault, good }: Notes): string[] {
-  return [...(fault ? [`${id}-fault`] : good ? [`${id}-good`] : []), ...(help ? [`${id}-help`] : [])]
+function noteIds(id: string, { help, error, good }: Notes): string[] {
+  return [...(error ? [`${id}-error`] : good ? [`${id}-good`] : []), ...(help ? [`${id}-help`] : [])]
 }
 
-function FieldNotes({ id, help, fault, good }: Notes & { id: string }) {
+function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
   return (
     <>
-      {fault && <FieldError id={`${id}-fault`}>{fault}</FieldError>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {/* In the page from the start, so that screen readers announce its later text. */}
       <div role="status">
-        {good && !fault && (
+        {good && !error && (
           <p className={styles.good} id={`${id}-good`}>
             <CircleCheck />
             {good}

@@ -161,7 +161,7 @@ function ResourceField({ error, ...select }: ResourceFieldProps) {
   const resources = [...new Set(services.map(({ resource_id }) => resource_id))].toSorted()
   if (resources.length < 2 && !error) return null
   return (
-    <Field label="Gilt für" fault={error}>
+    <Field label="Gilt für" error={error}>
       <SelectInput {...select}>
         <option value="">Ganze Praxis</option>
         {resources.map((resource) => (

@@ -38,7 +38,7 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
           spellCheck={false}
         />
         <div className="columns">
-          <Field label="Anrede" fault={form.errorAt('salutation')}>
+          <Field label="Anrede" error={form.errorAt('salutation')}>
             <SelectInput {...form.register('salutation')}>
               <option value="">Keine</option>
               {SALUTATIONS.map((salutation) => (
@@ -56,7 +56,7 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
           placeholder={addressPlaceholder(country)}
         />
         <div className={styles.zipAndCity}>
-          <Field label="PLZ" fault={form.errorAt('zip')}>
+          <Field label="PLZ" error={form.errorAt('zip')}>
             <TextInput
               className="num"
               inputMode="numeric"
@@ -67,7 +67,7 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
           </Field>
           <FormInput form={form} name="city" label="Ort" spellCheck={false} />
         </div>
-        <Field label="Land" fault={form.errorAt('country')}>
+        <Field label="Land" error={form.errorAt('country')}>
           <SelectInput {...form.register('country', { deps: ['zip', 'address'] })}>
             {[...popular, ...others].map(({ code, name }) => (
               <option key={code} value={code}>

@@ -159,7 +159,7 @@ function Filters({ filter, onChange }: { filter: BookingFilter; onChange: Set })
       <Field label="Von">
         <TextInput type="date" value={filter.from} onChange={to('from')} />
       </Field>
-      <Field label="Bis" fault={failure}>
+      <Field label="Bis" error={failure}>
         <TextInput type="date" value={filter.to} onChange={to('to')} />
       </Field>
       <Button busy={busy} onClick={() => void download()}>

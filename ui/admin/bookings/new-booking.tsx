@@ -86,7 +86,7 @@ export function NewBooking({ day, time = '', onClose }: NewBookingProps) {
       <form id={id} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
         <ServiceField form={form} />
         <div className="columns">
-          <Field label="Datum" fault={form.errorAt('day')} help={chosenDay && longDay(chosenDay)}>
+          <Field label="Datum" error={form.errorAt('day')} help={chosenDay && longDay(chosenDay)}>
             <TextInput type="date" {...form.register('day', { deps: ['time'] })} />
           </Field>
           <FormInput form={form} name="time" label="Uhrzeit" type="time" />
@@ -119,7 +119,7 @@ function ServiceField({ form }: { form: BookingForm }) {
   const { services = [], fault } = useServices()
   const offered = services.filter(({ active }) => active)
   return (
-    <Field label="Leistung" fault={form.errorAt('service') ?? (fault ? SERVICES_NOT_LOADED : undefined)}>
+    <Field label="Leistung" error={form.errorAt('service') ?? (fault ? SERVICES_NOT_LOADED : undefined)}>
       <SelectInput data-autofocus {...form.register('service', { deps: ['time'] })}>
         <option value="">Bitte wählen</option>
         {(['first', 'return'] as const).map((visit) => (

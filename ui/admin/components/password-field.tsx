@@ -25,7 +25,7 @@ export function PasswordField<Values extends FieldValues>({
 }: PasswordFieldProps<Values>) {
   const [isShown, setShown] = useState(false)
   return (
-    <Field label={label} help={help} fault={form.errorAt(name)}>
+    <Field label={label} help={help} error={form.errorAt(name)}>
       <div className={styles.password}>
         <TextInput
           type={isShown ? 'text' : 'password'}

@@ -52,7 +52,7 @@ export function EditFrame(props: EditFrameProps) {
         <form className={styles.form} noValidate onSubmit={props.onSubmit}>
           {props.children}
           {props.notice}
-          {loadFault && <LoadFault fault={loadFault} more={loadFaultMore} />}
+          {loadFault && <LoadFault error={loadFault} more={loadFaultMore} />}
           <SaveBar
             saving={saving}
             loading={loading}
@@ -65,7 +65,7 @@ export function EditFrame(props: EditFrameProps) {
         </form>
       ) : loadFault ? (
         <div className={styles.form}>
-          <LoadFault fault={loadFault} more={loadFaultMore} />
+          <LoadFault error={loadFault} more={loadFaultMore} />
           <div>
             <Button busy={loading} busyText="Aktualisieren …" onClick={props.onReload}>
               Neu laden
@@ -80,9 +80,9 @@ export function EditFrame(props: EditFrameProps) {
   )
 }
 
-function LoadFault({ fault, more }: { fault: string; more: string | undefined }) {
+function LoadFault({ error, more }: { error: string; more: string | undefined }) {
   return (
-    <Banner tone="danger" role="alert" title={fault}>
+    <Banner tone="danger" role="alert" title={error}>
       {more}
     </Banner>
   )

@@ -26,7 +26,7 @@ export function FormInput<Values extends FieldValues>({
   ...input
 }: FormInputProps<Values>) {
   return (
-    <Field label={label} help={help} fault={form.errorAt(name)}>
+    <Field label={label} help={help} error={form.errorAt(name)}>
       <TextInput {...input} {...form.register(name)} />
     </Field>
   )
@@ -40,7 +40,7 @@ export function FormTextArea<Values extends FieldValues>({
   help,
 }: FormFieldProps<Values>) {
   return (
-    <Field label={label} help={help} fault={form.errorAt(name)}>
+    <Field label={label} help={help} error={form.errorAt(name)}>
       <TextArea rows={3} {...form.register(name)} />
     </Field>
   )
@@ -54,7 +54,7 @@ export function FormCheckbox<Values extends FieldValues>({
   help,
 }: FormFieldProps<Values>) {
   return (
-    <Checkbox help={help} fault={form.errorAt(name)} {...form.register(name)}>
+    <Checkbox help={help} error={form.errorAt(name)} {...form.register(name)}>
       {label}
     </Checkbox>
   )
@@ -93,7 +93,7 @@ export function SecretField<Values extends FieldValues>({
   return (
     <Field
       label={label}
-      fault={form.errorAt(name)}
+      error={form.errorAt(name)}
       help={
         <>
           {help} {state}

@@ -50,7 +50,7 @@ export function SecretField<Values extends FieldValues>({
   return (
     <Field
       label={label}
-      fault={fault(name)}
+      error={fault(name)}
       help={
         <>
           {help} {state}

@@ -26,7 +26,7 @@ export function EntryField<Values extends FieldValues>({
   ...input
 }: EntryFieldProps<Values>) {
   return (
-    <Field label={label} help={help} fault={editing.fault(name)}>
+    <Field label={label} help={help} error={editing.fault(name)}>
       <TextInput {...input} {...editing.form.register(name)} />
     </Field>
   )

@@ -83,7 +83,7 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
             <EntryField editing={editing} name="name" label={SERVICE_LABELS.name} />
           </div>
           <div className={styles.whole}>
-            <Field label={SERVICE_LABELS.description} fault={fault('description')}>
+            <Field label={SERVICE_LABELS.description} error={fault('description')}>
               <TextArea rows={3} {...form.register('description')} />
             </Field>
           </div>
@@ -125,7 +125,7 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
           <div className={styles.whole}>
             <Checkbox
               help="Inaktive Services können Patienten nicht buchen."
-              fault={fault('active')}
+              error={fault('active')}
               {...form.register('active')}
             >
               {SERVICE_LABELS.active}

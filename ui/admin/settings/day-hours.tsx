@@ -19,12 +19,12 @@ type DayHoursProps = {
   field: string
   /** `Montag` */
   day: string
-  fault: string | undefined
+  error: string | undefined
   onCopy: () => void
 }
 
 /** One weekday with its two blocks; both empty means closed. */
-export function DayHours({ control, field: name, day, fault, onCopy }: DayHoursProps) {
+export function DayHours({ control, field: name, day, error, onCopy }: DayHoursProps) {
   const { field } = useController({ control, name })
   const id = useId()
   const blocks: readonly Block[] = field.value
@@ -55,8 +55,8 @@ export function DayHours({ control, field: name, day, fault, onCopy }: DayHoursP
               autoComplete="off"
               placeholder="--:--"
               aria-label={`${day} Block ${at + 1} ${word}`}
-              aria-invalid={(fault !== undefined && marked[at]) || undefined}
-              aria-describedby={fault && `${id}-fault`}
+              aria-invalid={(error !== undefined && marked[at]) || undefined}
+              aria-describedby={error && `${id}-error`}
               value={block[side]}
               onChange={(event) => change(at, { [side]: event.target.value })}
               onBlur={(event) => {
@@ -82,9 +82,9 @@ export function DayHours({ control, field: name, day, fault, onCopy }: DayHoursP
           onClick={() => field.onChange(CLOSED)}
         />
       </div>
-      {fault && (
+      {error && (
         <div className={styles.fault}>
-          <FieldError id={`${id}-fault`}>{fault}</FieldError>
+          <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       )}
     </fieldset>

@@ -65,7 +65,7 @@ export function GeneralPage() {
         <WholeRow>
           <Checkbox
             help="Patienten sehen dann nur die Nachricht und wie sie die Praxis erreichen. Bestehende Termine bleiben."
-            fault={fault('booking_maintenance_active')}
+            error={fault('booking_maintenance_active')}
             {...form.register('booking_maintenance_active')}
           >
             {LABELS.booking_maintenance_active}
@@ -91,7 +91,7 @@ export function GeneralPage() {
           <Field
             label={LABELS.maintenance_message}
             help="Steht auf der Seite, solange die Buchung geschlossen ist."
-            fault={fault('maintenance_message')}
+            error={fault('maintenance_message')}
           >
             <TextArea rows={3} {...form.register('maintenance_message')} />
           </Field>
@@ -113,14 +113,14 @@ export function GeneralPage() {
         }
       >
         <WholeRow>
-          <Checkbox fault={fault('notify_off')} {...form.register('notify_off')}>
+          <Checkbox error={fault('notify_off')} {...form.register('notify_off')}>
             {LABELS.notify_off}
           </Checkbox>
         </WholeRow>
-        <Checkbox fault={fault('notify_muteEmail')} {...form.register('notify_muteEmail')}>
+        <Checkbox error={fault('notify_muteEmail')} {...form.register('notify_muteEmail')}>
           {LABELS.notify_muteEmail}
         </Checkbox>
-        <Checkbox fault={fault('notify_muteSms')} {...form.register('notify_muteSms')}>
+        <Checkbox error={fault('notify_muteSms')} {...form.register('notify_muteSms')}>
           {LABELS.notify_muteSms}
         </Checkbox>
         <EntryField
@@ -140,7 +140,7 @@ export function GeneralPage() {
         <WholeRow>
           <Checkbox
             help="Neue Reservierungen und Absagen der Patienten, an die Admin E-Mail."
-            fault={fault('SEND_ADMIN_EMAIL')}
+            error={fault('SEND_ADMIN_EMAIL')}
             {...form.register('SEND_ADMIN_EMAIL')}
           >
             {LABELS.SEND_ADMIN_EMAIL}

@@ -70,7 +70,7 @@ export function WorkingHoursPage() {
               control={form.control}
               field={String(weekday)}
               day={name}
-              fault={fault(String(weekday))}
+              error={fault(String(weekday))}
               onCopy={() => setCopied(weekday)}
             />
           ))}

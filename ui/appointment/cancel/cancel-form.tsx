@@ -15,12 +15,12 @@ type CancelFormProps = {
   onReason: (reason: string) => void
   busy: boolean
   /** Why the last press did not work; another one may. */
-  fault: Error | undefined
+  error: Error | undefined
   onPress: () => void
 }
 
 /** An optional reason and the one button. */
-export function CancelForm({ id, booking, reason, onReason, busy, fault, onPress }: CancelFormProps) {
+export function CancelForm({ id, booking, reason, onReason, busy, error, onPress }: CancelFormProps) {
   const [, navigate] = useLocation()
   return (
     <>
@@ -30,7 +30,7 @@ export function CancelForm({ id, booking, reason, onReason, busy, fault, onPress
         value={reason}
         onChange={onReason}
       />
-      {fault && <Refusal error={fault} fallback={CANCEL_FAILURE} />}
+      {error && <Refusal error={error} fallback={CANCEL_FAILURE} />}
       <ActionBar
         icon={<CalendarClock />}
         chosen={<ChosenAppointment booking={booking} />}

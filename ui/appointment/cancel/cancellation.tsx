@@ -55,7 +55,7 @@ export function Cancellation({ id }: { id: string }) {
               reason={reason}
               onReason={setReason}
               busy={busy}
-              fault={fault}
+              error={fault}
               onPress={press}
             />
           )}

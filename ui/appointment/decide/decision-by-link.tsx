@@ -64,7 +64,7 @@ export function DecisionByLink({ id, sig, until, words }: DecisionByLinkProps) {
               message={message}
               onMessage={setMessage}
               busy={busy}
-              fault={fault}
+              error={fault}
               onPress={press}
             />
           )}

@@ -18,7 +18,7 @@ type DecisionFormProps = {
   onMessage: (message: string) => void
   busy: boolean
   /** Why the last press did not work; another one may. */
-  fault: Error | undefined
+  error: Error | undefined
   onPress: () => void
 }
 
@@ -30,7 +30,7 @@ export function DecisionForm({
   message,
   onMessage,
   busy,
-  fault,
+  error,
   onPress,
 }: DecisionFormProps) {
   const rejects = words.decision === 'reject'
@@ -43,7 +43,7 @@ export function DecisionForm({
         </Field>
       )}
       <MessageField {...words.message} value={message} onChange={onMessage} />
-      {fault && <Refusal error={fault} fallback={words.failure} />}
+      {error && <Refusal error={error} fallback={words.failure} />}
       <ActionBar
         icon={<CalendarClock />}
         chosen={<ChosenAppointment booking={booking} />}

@@ -28,7 +28,7 @@ export function BirthDateField() {
   }
 
   return (
-    <FieldGroup legend="Geburtsdatum" fault={fieldState.error?.message}>
+    <FieldGroup legend="Geburtsdatum" error={fieldState.error?.message}>
       <div className={styles.birthDate}>
         {PARTS.map(({ part, label, digits, autoComplete }) => (
           <Field key={part} label={label} size="small">

@@ -21,26 +21,26 @@ const SALUTATIONS = [
 /** The fields of the contact. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
   const { register, formState } = useFormContext<ContactEntry>()
-  const faultOf = (name: keyof ContactEntry) => formState.errors[name]?.message
+  const errorOf = (name: keyof ContactEntry) => formState.errors[name]?.message
   const country = useWatch<ContactEntry, 'country'>({ name: 'country' })
 
   return (
     <>
-      <FieldGroup legend="Anrede" fault={faultOf('salutation')}>
+      <FieldGroup legend="Anrede" error={errorOf('salutation')}>
         <RadioSegment {...register('salutation')} options={SALUTATIONS} />
       </FieldGroup>
       <div className={`stack gap-5 ${styles.row}`}>
-        <Field label="Vorname" fault={faultOf('firstName')}>
+        <Field label="Vorname" error={errorOf('firstName')}>
           <TextInput {...register('firstName')} autoComplete="given-name" spellCheck={false} />
         </Field>
-        <Field label="Nachname" fault={faultOf('lastName')}>
+        <Field label="Nachname" error={errorOf('lastName')}>
           <TextInput {...register('lastName')} autoComplete="family-name" spellCheck={false} />
         </Field>
       </div>
       <div className={`stack gap-5 ${styles.row}`}>
         <Field
           label="E-Mail"
-          fault={faultOf('email')}
+          error={errorOf('email')}
           good={verification.verified ? 'E-Mail ist bestätigt.' : undefined}
         >
           <TextInput
@@ -53,12 +53,12 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
           />
         </Field>
         {!verification.verified && <EmailVerificationField verification={verification} />}
-        <Field label="Telefon" fault={faultOf('mobile')} help="Für Rückfragen zu Ihrem Termin.">
+        <Field label="Telefon" error={errorOf('mobile')} help="Für Rückfragen zu Ihrem Termin.">
           <TextInput {...register('mobile')} className="num" type="tel" autoComplete="tel" inputMode="tel" />
         </Field>
       </div>
       <div className={`stack gap-5 ${styles.row}`} data-columns="wide-first">
-        <Field label="Adresse" fault={faultOf('address')}>
+        <Field label="Adresse" error={errorOf('address')}>
           <TextInput
             {...register('address')}
             autoComplete="street-address"
@@ -66,11 +66,11 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
             spellCheck={false}
           />
         </Field>
-        <CountryField fault={faultOf('country')} />
+        <CountryField error={errorOf('country')} />
       </div>
       <div className={`stack gap-5 ${styles.row}`} data-columns="narrow-first">
-        <PostcodeField country={country} fault={faultOf('zip')} />
-        <Field label="Ort" fault={faultOf('city')}>
+        <PostcodeField country={country} error={errorOf('zip')} />
+        <Field label="Ort" error={errorOf('city')}>
           <TextInput {...register('city')} autoComplete="address-level2" spellCheck={false} />
         </Field>
       </div>
@@ -80,11 +80,11 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
   )
 }
 
-function CountryField({ fault }: { fault: string | undefined }) {
+function CountryField({ error }: { error: string | undefined }) {
   const { register } = useFormContext<ContactEntry>()
   const { popular, others } = countryChoices()
   return (
-    <Field label="Land" fault={fault}>
+    <Field label="Land" error={error}>
       <SelectInput {...register('country')} autoComplete="country">
         <option value="">Bitte wählen</option>
         <optgroup label="Beliebt">{popular.map(toOption)}</optgroup>
@@ -103,7 +103,7 @@ function toOption({ code, name }: { code: string; name: string }) {
 }
 
 /** Takes digits only, and no more than the country's postcodes have. */
-function PostcodeField({ country, fault }: { country: string; fault: string | undefined }) {
+function PostcodeField({ country, error }: { country: string; error: string | undefined }) {
   const { register, getValues, setValue } = useFormContext<ContactEntry>()
   const field = register('zip')
 
@@ -114,7 +114,7 @@ function PostcodeField({ country, fault }: { country: string; fault: string | un
   }, [country, getValues, setValue])
 
   return (
-    <Field label="PLZ" fault={fault}>
+    <Field label="PLZ" error={error}>
       <TextInput
         {...field}
         className="num"

@@ -83,7 +83,7 @@ function EnterCode({ verification }: { verification: EmailVerification }) {
       <div className={styles.code}>
         <Field
           label="Code aus der E-Mail"
-          fault={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : codeErrorOf(verification.enterError)}
+          error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : codeErrorOf(verification.enterError)}
         >
           <TextInput
             className={styles.digits}

@@ -38,7 +38,7 @@ export function SvnrField() {
       {mode !== 'none' && (
         <Field
           label="Sozialversicherungsnummer"
-          fault={fieldState.error?.message}
+          error={fieldState.error?.message}
           help={
             full
               ? 'Alle zehn Ziffern, wie sie auf Ihrer e-card stehen.'

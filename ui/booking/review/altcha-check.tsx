@@ -8,7 +8,7 @@ import { solveBotChallenge } from './solve-bot-challenge.ts'
 
 type State = 'open' | 'solving' | 'solved' | 'failed' | 'expired'
 
-const FAULTS: Partial<Record<State, string>> = {
+const ERRORS: Partial<Record<State, string>> = {
   failed: 'Überprüfung fehlgeschlagen. Bitte versuchen Sie es noch einmal.',
   expired: 'Überprüfung abgelaufen. Bitte wiederholen Sie sie.',
 }
@@ -54,7 +54,7 @@ export function AltchaCheck({ onToken }: BotCheckProps) {
       <Checkbox
         checked={state === 'solved'}
         aria-busy={state === 'solving'}
-        fault={FAULTS[state]}
+        error={ERRORS[state]}
         onChange={() => void solve()}
       >
         {state === 'solving' ? 'Wird überprüft …' : 'Ich bin kein Roboter'}

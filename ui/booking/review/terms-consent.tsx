@@ -13,7 +13,7 @@ export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps)
     <Checkbox
       checked={accepted}
       onChange={(event) => onChange(event.target.checked)}
-      fault={missing ? CONSENT_REQUIRED : undefined}
+      error={missing ? CONSENT_REQUIRED : undefined}
       help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie ${CANCEL_CUTOFF}.`}
     >
       Ich akzeptiere die{' '}
