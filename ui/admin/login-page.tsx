@@ -12,14 +12,14 @@ import styles from './components/page.module.css'
 import { PasswordField } from './components/password-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
-import { beginSession, sessionHasRunOut } from './session.ts'
+import { beginSession, isSessionExpired } from './session.ts'
 
 /** The login at /admin/login. A second factor is asked for once the password is right. */
 export function LoginPage() {
   const [search] = useSearchParams()
   const [prefilled] = useState(() => search.get('email')?.trim() ?? '')
   const [withCode, setWithCode] = useState(false)
-  const [hasRunOut] = useState(sessionHasRunOut)
+  const [isExpired] = useState(isSessionExpired)
   const schema = useMemo(() => credentialsSchema(withCode), [withCode])
   const form = useSubmitForm({
     schema,
@@ -44,7 +44,7 @@ export function LoginPage() {
     <PageFrame narrow>
       <PageHeading>Anmelden</PageHeading>
       <div className={`stack gap-5 ${styles.login}`}>
-        {hasRunOut && (
+        {isExpired && (
           <div role="status">
             <Banner tone="info">
               Ihre Sitzung ist abgelaufen oder wurde beendet. Bitte melden Sie sich neu an.

@@ -12,39 +12,39 @@ const SESSION: Session = {
   ttlMinutes: 60,
 }
 
-/** The browser: its local storage, which all tabs share, and its storage event. */
+/** Local storage, which all tabs share, and the tab's listener to its events. */
 const storage = new Map<string, string>()
-let tellTab: ((event: { key: string | null }) => void) | undefined
+let onStorageEvent: ((event: { key: string | null }) => void) | undefined
 
-/** Opens a tab: the module reads what the browser remembers. */
+/** A new tab: the module reads the stored session. */
 async function openTab() {
   vi.resetModules()
   return await import('./session.ts')
 }
 
-/** What another tab has done, as this one is told of it. */
+/** Another tab begins or ends a session. */
 function elsewhere(session: Session | undefined) {
   if (session) storage.set(KEY, JSON.stringify(session))
   else storage.delete(KEY)
-  tellTab?.({ key: KEY })
+  onStorageEvent?.({ key: KEY })
 }
 
-const remembered = () => JSON.parse(storage.get(KEY) ?? 'null') as Session | null
+const storedSession = () => JSON.parse(storage.get(KEY) ?? 'null') as Session | null
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
   storage.clear()
-  tellTab = undefined
+  onStorageEvent = undefined
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, text: string) => void storage.set(key, text),
     removeItem: (key: string) => void storage.delete(key),
   })
-  vi.stubGlobal('addEventListener', (name: string, listener: NonNullable<typeof tellTab>) => {
-    if (name === 'storage') tellTab = listener
+  vi.stubGlobal('addEventListener', (name: string, listener: NonNullable<typeof onStorageEvent>) => {
+    if (name === 'storage') onStorageEvent = listener
   })
   vi.stubGlobal('removeEventListener', (name: string) => {
-    if (name === 'storage') tellTab = undefined
+    if (name === 'storage') onStorageEvent = undefined
   })
 })
 
@@ -54,7 +54,7 @@ afterEach(() => {
 })
 
 describe('a session', () => {
-  test('is remembered, so that a reload and the next tab are signed in', async () => {
+  test('is stored, so that a reload and the next tab are signed in', async () => {
     const tab = await openTab()
     expect(tab.readSession()).toBeUndefined()
     tab.beginSession(SESSION)
@@ -62,31 +62,31 @@ describe('a session', () => {
     expect((await openTab()).readSession()).toEqual(SESSION)
   })
 
-  test('ends by itself at expiresAt, and its token is not kept', async () => {
+  test('ends by itself at expiresAt, and its token is removed', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
     vi.advanceTimersByTime(HOUR - 1)
     expect(tab.readSession()).toEqual(SESSION)
     vi.advanceTimersByTime(1)
     expect(tab.readSession()).toBeUndefined()
-    expect(remembered()).toBeNull()
-    expect(tab.sessionHasRunOut()).toBe(true)
+    expect(storedSession()).toBeNull()
+    expect(tab.isSessionExpired()).toBe(true)
   })
 
-  test('is pushed on by the server, and ends that much later', async () => {
+  test('is extended by the server and ends that much later', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
     vi.advanceTimersByTime(50 * MINUTE)
     const expiresAt = new Date(NOW + 50 * MINUTE + HOUR).toISOString()
-    tab.prolongSession(expiresAt)
-    expect(remembered()?.expiresAt).toBe(expiresAt)
+    tab.extendSession(expiresAt)
+    expect(storedSession()?.expiresAt).toBe(expiresAt)
     vi.advanceTimersByTime(HOUR - 1)
     expect(tab.readSession()?.token).toBe(SESSION.token)
     vi.advanceTimersByTime(1)
     expect(tab.readSession()).toBeUndefined()
   })
 
-  test('that lasts longer than a timer can wait ends on time too', async () => {
+  test('that lasts longer than a timer can wait ends on time', async () => {
     const tab = await openTab()
     tab.beginSession({ ...SESSION, expiresAt: new Date(NOW + 12 * HOUR).toISOString() })
     vi.advanceTimersByTime(12 * HOUR - 1)
@@ -95,31 +95,31 @@ describe('a session', () => {
     expect(tab.readSession()).toBeUndefined()
   })
 
-  test('of yesterday is none, and its token is not kept', async () => {
+  test('that has expired before the start is removed', async () => {
     storage.set(KEY, JSON.stringify({ ...SESSION, expiresAt: new Date(NOW).toISOString() }))
     const tab = await openTab()
     expect(tab.readSession()).toBeUndefined()
-    expect(remembered()).toBeNull()
-    expect(tab.sessionHasRunOut()).toBe(true)
+    expect(storedSession()).toBeNull()
+    expect(tab.isSessionExpired()).toBe(true)
   })
 
-  test('that was signed out on purpose has not run out', async () => {
+  test('that the admin has signed out of does not count as expired', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
     tab.forgetSession()
     expect(tab.readSession()).toBeUndefined()
-    expect(remembered()).toBeNull()
-    expect(tab.sessionHasRunOut()).toBe(false)
+    expect(storedSession()).toBeNull()
+    expect(tab.isSessionExpired()).toBe(false)
   })
 
-  test('that the server no longer knows has run out, until somebody signs in anew', async () => {
+  test('that the server does not know counts as expired until the next one begins', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
     tab.endSession()
     expect(tab.readSession()).toBeUndefined()
-    expect(tab.sessionHasRunOut()).toBe(true)
+    expect(tab.isSessionExpired()).toBe(true)
     tab.beginSession(SESSION)
-    expect(tab.sessionHasRunOut()).toBe(false)
+    expect(tab.isSessionExpired()).toBe(false)
   })
 
   test.each(['', '{', 'null', '"text"', '{}', '{"expiresAt":"morgen"}'])('is none in %j', async (text) => {
@@ -127,17 +127,17 @@ describe('a session', () => {
     expect((await openTab()).readSession()).toBeUndefined()
   })
 
-  test('is not pushed on by an answer that says nothing of it, nor after its end', async () => {
+  test('is not extended by an answer without an end, nor after its own end', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
-    tab.prolongSession(null)
+    tab.extendSession(null)
     expect(tab.readSession()?.expiresAt).toBe(SESSION.expiresAt)
     tab.forgetSession()
-    tab.prolongSession(SESSION.expiresAt)
+    tab.extendSession(SESSION.expiresAt)
     expect(tab.readSession()).toBeUndefined()
   })
 
-  test('holds for the page where storage is blocked', async () => {
+  test('lives in the page where storage is blocked', async () => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError')
     }
@@ -146,7 +146,7 @@ describe('a session', () => {
     tab.beginSession(SESSION)
     expect(tab.readSession()).toEqual(SESSION)
     const expiresAt = new Date(NOW + 2 * HOUR).toISOString()
-    tab.prolongSession(expiresAt)
+    tab.extendSession(expiresAt)
     expect(tab.readSession()).toEqual({ ...SESSION, expiresAt })
     tab.forgetSession()
     expect(tab.readSession()).toBeUndefined()
@@ -154,7 +154,7 @@ describe('a session', () => {
 })
 
 describe('another tab', () => {
-  test('is followed when it signs in, pushes on and signs out', async () => {
+  test('signs this one in and out, and extends its session', async () => {
     const tab = await openTab()
     const told = vi.fn()
     tab.watchSession(told)
@@ -169,39 +169,39 @@ describe('another tab', () => {
     expect(told).toHaveBeenCalledTimes(3)
   })
 
-  test('that empties the whole storage ends the session here too', async () => {
+  test('that clears the whole storage ends the session', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
     tab.watchSession(() => {})
     storage.clear()
-    tellTab?.({ key: null })
+    onStorageEvent?.({ key: null })
     expect(tab.readSession()).toBeUndefined()
   })
 
-  test('that has just signed out is not signed in again by an answer that comes before its word', async () => {
+  test('that has just signed out is not signed in again by an answer that arrives before its storage event', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
     const told = vi.fn()
     tab.watchSession(told)
     storage.delete(KEY)
-    tab.prolongSession(new Date(NOW + 2 * HOUR).toISOString())
-    expect([remembered(), tab.readSession(), tab.sessionHasRunOut()]).toEqual([null, undefined, false])
+    tab.extendSession(new Date(NOW + 2 * HOUR).toISOString())
+    expect([storedSession(), tab.readSession(), tab.isSessionExpired()]).toEqual([null, undefined, false])
     expect(told).toHaveBeenCalledTimes(1)
   })
 
-  test('that keeps something else changes nothing here', async () => {
+  test('that stores something else changes nothing', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
     const told = vi.fn()
     tab.watchSession(told)
     storage.delete(KEY)
-    tellTab?.({ key: 'ui_theme' })
+    onStorageEvent?.({ key: 'ui_theme' })
     expect(tab.readSession()).toEqual(SESSION)
     expect(told).not.toHaveBeenCalled()
   })
 })
 
-test('who watches is told of the beginning and the end, and no more afterwards', async () => {
+test('a listener is called at the beginning and the end, until it is removed', async () => {
   const tab = await openTab()
   const told = vi.fn()
   const stop = tab.watchSession(told)
@@ -209,7 +209,7 @@ test('who watches is told of the beginning and the end, and no more afterwards',
   vi.advanceTimersByTime(HOUR)
   expect(told).toHaveBeenCalledTimes(2)
   stop()
-  expect(tellTab).toBeUndefined()
+  expect(onStorageEvent).toBeUndefined()
   tab.beginSession(SESSION)
   expect(told).toHaveBeenCalledTimes(2)
 })

@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from '../api/server-clock.ts'
 
-/** Who is signed in, as the login call answers it (specification section 3, admin session). */
+/** The answer to the login call: who is signed in, and until when. */
 export type Session = {
   token: string
   user: { name: string; email: string }
-  /** ISO; pushed on by every call of somebody who is really there. */
+  /** ISO instant; calls that the admin makes move it on. */
   expiresAt: string
   ttlMinutes: number
 }
 
 const KEY = 'ordi_admin_session'
-/** Longer waits overflow the browser's timer. */
-const LONGEST_WAIT = 60 * 60_000
+/** Milliseconds; a much longer timeout overflows the browser's timer. */
+const LONGEST_TIMEOUT = 60 * 60_000
 
 const listeners = new Set<() => void>()
-let hasRunOut = false
-/** The storage takes nothing: then what is missing in it tells nothing. */
-let isBlocked = false
-let current = opening()
+let isExpired = false
+/** True when local storage refuses to store; then a missing session is no sign that another tab has signed out. */
+let isStorageBlocked = false
+let current = storedAtStart()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The session that lives, or undefined; the page is drawn anew when it begins, ends or expires. */
+/** The present session. The component renders again when one begins, changes, ends or expires. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(watchSession, readSession)
 }
@@ -30,103 +30,103 @@ export function readSession(): Session | undefined {
   return current
 }
 
-/** True when the last session was not ended by whoever had it; the login page says so. */
-export function sessionHasRunOut(): boolean {
-  return hasRunOut
+/** True when the last session ended without the admin signing out. */
+export function isSessionExpired(): boolean {
+  return isExpired
 }
 
-/** Kept in local storage, so that a reload and other tabs stay signed in. */
+/** Stores the session in local storage, so that a reload and other tabs stay signed in. */
 export function beginSession(session: Session): void {
-  hasRunOut = false
-  keep(session)
-  settle(session)
+  isExpired = false
+  store(session)
+  setSession(session)
 }
 
-/** The server has said until when the session now lives. */
-export function prolongSession(expiresAt: string | null): void {
+/** Moves the end of the session on. @param expiresAt ISO instant; null when the server did not say */
+export function extendSession(expiresAt: string | null): void {
   if (!current || expiresAt === null || expiresAt === current.expiresAt) return
-  if (hasVanished()) forgetSession()
+  if (wasRemoved()) forgetSession()
   else beginSession({ ...current, expiresAt })
 }
 
-/** Expired, or no longer known to the server. */
+/** Ends a session that has expired or that the server does not know. */
 export function endSession(): void {
-  hasRunOut = current !== undefined
-  forget()
+  isExpired = current !== undefined
+  removeSession()
 }
 
-/** Signed out on purpose. */
+/** Ends the session because the admin signs out. */
 export function forgetSession(): void {
-  hasRunOut = false
-  forget()
+  isExpired = false
+  removeSession()
 }
 
-/** Calls the listener when the session begins, ends or is pushed on, also by another tab. Returns how to stop it. */
+/** Calls the listener when the session begins, changes or ends, also in another tab. Returns a function that stops it. */
 export function watchSession(listener: () => void): () => void {
   if (listeners.size === 0) {
-    addEventListener('storage', followOtherTab)
-    awaitExpiry()
+    addEventListener('storage', onStorage)
+    scheduleExpiry()
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    removeEventListener('storage', followOtherTab)
+    removeEventListener('storage', onStorage)
     clearTimeout(timer)
   }
 }
 
-function followOtherTab(event: StorageEvent) {
+function onStorage(event: StorageEvent) {
   if (event.key !== KEY && event.key !== null) return
   const session = stored()
-  settle(session && isAlive(session) ? session : undefined)
+  setSession(session && isValid(session) ? session : undefined)
 }
 
-function forget() {
-  keep(undefined)
-  settle(undefined)
+function removeSession() {
+  store(undefined)
+  setSession(undefined)
 }
 
-function settle(session: Session | undefined) {
+function setSession(session: Session | undefined) {
   current = session
-  awaitExpiry()
+  scheduleExpiry()
   for (const listener of listeners) listener()
 }
 
-function awaitExpiry() {
+function scheduleExpiry() {
   clearTimeout(timer)
   if (!current) return
-  if (!isAlive(current)) return endSession()
+  if (!isValid(current)) return endSession()
   const left = Date.parse(current.expiresAt) - serverNow()
-  timer = setTimeout(awaitExpiry, Math.min(left, LONGEST_WAIT))
+  timer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT))
 }
 
-function keep(session: Session | undefined) {
+function store(session: Session | undefined) {
   try {
     if (session) localStorage.setItem(KEY, JSON.stringify(session))
     else localStorage.removeItem(KEY)
-    isBlocked = false
+    isStorageBlocked = false
   } catch {
-    // The session holds for this page.
-    isBlocked = true
+    // Without storage the session lives in this page only.
+    isStorageBlocked = true
   }
 }
 
-/** Another tab has just signed out, and its word is still on the way: what it took away must not be put back. */
-function hasVanished(): boolean {
-  return !isBlocked && stored() === undefined
+/** True when another tab has just signed out and its storage event has not arrived: its session must not be stored again. */
+function wasRemoved(): boolean {
+  return !isStorageBlocked && stored() === undefined
 }
 
-/** What this browser remembers from last time; a token that has died meanwhile is not kept. */
-function opening(): Session | undefined {
+/** The stored session, unless it has expired; then it is removed. */
+function storedAtStart(): Session | undefined {
   const session = stored()
-  if (!session || isAlive(session)) return session
-  hasRunOut = true
-  keep(undefined)
+  if (!session || isValid(session)) return session
+  isExpired = true
+  store(undefined)
   return undefined
 }
 
-function isAlive({ expiresAt }: Session): boolean {
+function isValid({ expiresAt }: Session): boolean {
   return Date.parse(expiresAt) > serverNow()
 }
 

@@ -1,6 +1,6 @@
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
-import { endSession, prolongSession, readSession } from '../admin/session.ts'
+import { endSession, extendSession, readSession } from '../admin/session.ts'
 import { ApiError, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
 import { queryClient } from './query-client.tsx'
 
@@ -56,7 +56,7 @@ async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>)
   // Only for the session that sent the request: another one may have started meanwhile.
   if (bearer !== undefined && bearer === readSession()?.token) {
     if (raw.response.status === 401) endSession()
-    else prolongSession(raw.response.headers.get('session-expires-at'))
+    else extendSession(raw.response.headers.get('session-expires-at'))
   }
   return raw
 }

@@ -14,7 +14,7 @@ import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
 import { countText } from '../calendar/weeks.ts'
 import styles from './print-day-page.module.css'
 
-/** A day on paper, A4: who comes when, and room for a note. */
+/** The appointments of a day, for printing on A4. */
 export function PrintDayPage() {
   const [search] = useSearchParams()
   const asked = search.get('date') ?? ''

@@ -33,10 +33,10 @@ const absence = (
 })
 const NOTHING = { bookings: [], holds: [], absences: [], busy: [] }
 
-test('appointments open; what was called off makes room for what stands', () => {
+test('appointments can be opened; cancelled ones make room for active ones', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
   const entries = entriesOf({ ...NOTHING, bookings: statuses.map((status) => row(status, status)) }, [])
-  expect(entries.map(({ booking, look, standing }) => [booking, look, standing])).toEqual([
+  expect(entries.map(({ booking, look, isActive }) => [booking, look, isActive])).toEqual([
     ['requested', 'requested', true],
     ['confirmed', 'confirmed', true],
     ['rejected', 'off', false],
@@ -44,7 +44,7 @@ test('appointments open; what was called off makes room for what stands', () => 
   ])
 })
 
-test('a closed day is told by the day, one of several doctors being away by an entry', () => {
+test('a closed day is no entry, the absence of one of several doctors is', () => {
   const away = { from: '2027-01-13', to: '2027-01-13' }
   const absences = [absence(1, 'block'), absence(2, 'closure', away), absence(3, 'holiday', away)]
   const keys = (closed: string | null) =>
@@ -53,7 +53,7 @@ test('a closed day is told by the day, one of several doctors being away by an e
   expect(keys(null)).toEqual(['absence 1', 'absence 2', 'absence 3'])
 })
 
-test('blocks, holds and Odoo say what they are and until when', () => {
+test('blocks, holds and busy times of Odoo say what they are and until when', () => {
   const times = { start: '2027-01-12T13:00:00+01:00', end: '2027-01-12T14:00:00+01:00' }
   const entries = entriesOf(
     {

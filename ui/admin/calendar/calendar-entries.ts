@@ -2,7 +2,6 @@ import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Timed } from './day-layout.ts'
 import type { Calendar, CalendarDay } from './use-calendar.ts'
 
-/** How an entry looks, and what the legend calls it. */
 export type EntryLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
 export type Entry = Timed & {
@@ -11,7 +10,7 @@ export type Entry = Timed & {
   title: string
   /** A second line, where there is room. */
   note: string
-  /** The appointment that it opens. */
+  /** The id of the appointment to open. */
   booking?: string
 }
 
@@ -19,7 +18,7 @@ type Kinds = Pick<Calendar, 'bookings' | 'holds' | 'absences' | 'busy'>
 
 const LOOKS = { confirmed: 'confirmed', requested: 'requested', rejected: 'off', cancelled: 'off' } as const
 
-/** Everything that takes time on the page. What closes a whole day is told by the day itself and is no entry. */
+/** The entries of the calendar. A closure of a whole day is none, because the day's column says it. */
 export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: readonly CalendarDay[]): Entry[] {
   const closed = new Set(days.filter((day) => day.closed !== null).map(({ date }) => date))
   return [
@@ -28,7 +27,7 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
         key: row.id,
         booking: row.id,
         look: LOOKS[row.status],
-        standing: LOOKS[row.status] !== 'off',
+        isActive: LOOKS[row.status] !== 'off',
         title: `${row.last_name} ${row.first_name}`,
         note: row.service_name,
         start: row.start,
@@ -41,7 +40,7 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
         ({ id, title, start, end }): Entry => ({
           key: `absence ${id}`,
           look: 'blocked',
-          standing: true,
+          isActive: true,
           title: 'Gesperrt',
           note: `${title}, bis ${timeOfDay(end)}`,
           start,
@@ -52,7 +51,7 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
       ({ start, end, service_name }): Entry => ({
         key: `hold ${start} ${service_name}`,
         look: 'held',
-        standing: true,
+        isActive: true,
         title: 'Wird gerade gebucht',
         note: service_name,
         start,
@@ -63,7 +62,7 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
       ({ start, end }): Entry => ({
         key: `busy ${start}`,
         look: 'busy',
-        standing: true,
+        isActive: true,
         title: 'Belegt in Odoo',
         note: `${timeOfDay(start)} bis ${timeOfDay(end)}`,
         start,

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { hourHeight, hoursShown, layoutDay, roomFor } from './day-layout.ts'
 
 const DAY = '2027-01-12'
-const on = (name: string, start: string, end: string, standing = true) => ({
+const on = (name: string, start: string, end: string, isActive = true) => ({
   name,
   start: start.includes('T') ? start : `${DAY}T${start}:00+01:00`,
   end: end.includes('T') ? end : `${DAY}T${end}:00+01:00`,
-  standing,
+  isActive,
 })
 const placed = (day: string, ...items: ReturnType<typeof on>[]) =>
   layoutDay(day, items).map(
@@ -14,14 +14,14 @@ const placed = (day: string, ...items: ReturnType<typeof on>[]) =>
   )
 
 describe('the layout of a day', () => {
-  it('gives the whole width to what touches nothing, in reading order', () => {
+  it('gives the whole width to items that touch nothing, in reading order', () => {
     expect(placed(DAY, on('b', '08:30', '09:00'), on('a', '08:00', '08:30'))).toEqual([
       'a 480-510 1/1',
       'b 510-540 1/1',
     ])
   })
 
-  it('puts what was called off to the right of what stands, whichever began earlier', () => {
+  it('puts cancelled items to the right of the active ones, whichever begins earlier', () => {
     expect(placed(DAY, on('gone', '08:00', '09:00', false), on('new', '08:30', '09:30'))).toEqual([
       'gone 480-540 2/2',
       'new 510-570 1/2',
@@ -38,7 +38,7 @@ describe('the layout of a day', () => {
     ).toEqual(['block 480-720 1/2', 'a 480-540 2/2', 'b 540-600 2/2'])
   })
 
-  it('draws the shortest things long enough to be read, and moves aside what they then cover', () => {
+  it('draws the shortest items long enough to be read, and moves aside what they then cover', () => {
     expect(placed(DAY, on('a', '08:00', '08:05'), on('b', '08:10', '08:40'))).toEqual([
       'a 480-495 1/2',
       'b 490-520 2/2',
@@ -46,7 +46,7 @@ describe('the layout of a day', () => {
     expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1425-1440 1/1'])
   })
 
-  it('cuts at midnight what lasts for days, and leaves other days alone', () => {
+  it('cuts an item of several days at midnight, and leaves out other days', () => {
     const leave = on('leave', '2027-01-11T14:00:00+01:00', '2027-01-13T00:00:00+01:00')
     expect(placed('2027-01-11', leave)).toEqual(['leave 840-1440 1/1'])
     expect(placed('2027-01-12', leave)).toEqual(['leave 0-1440 1/1'])
@@ -54,13 +54,13 @@ describe('the layout of a day', () => {
     expect(placed('2027-01-10', leave)).toEqual([])
   })
 
-  it('goes by the clock on the wall where an hour is skipped', () => {
+  it('goes by the wall time where an hour is skipped', () => {
     expect(placed('2027-03-28', on('a', '2027-03-28T01:30:00+01:00', '2027-03-28T03:30:00+02:00'))).toEqual([
       'a 90-210 1/1',
     ])
   })
 
-  it('keeps the length of what ends before it began by the clock, where an hour comes twice', () => {
+  it('keeps the length of an item whose end reads earlier than its start, where an hour comes twice', () => {
     expect(placed('2027-10-31', on('a', '2027-10-31T02:45:00+02:00', '2027-10-31T02:15:00+01:00'))).toEqual([
       'a 165-195 1/1',
     ])
@@ -75,7 +75,7 @@ describe('the layout of a day', () => {
 })
 
 describe('the hours shown', () => {
-  it('are those of work with half an hour around', () => {
+  it('are the working hours with half an hour before and after', () => {
     expect(
       hoursShown([
         { from: 480, to: 720 },
@@ -84,7 +84,7 @@ describe('the hours shown', () => {
     ).toEqual({ from: 450, to: 1080 })
   })
 
-  it('reach as far as what lies outside them', () => {
+  it('reach as far as items outside the working hours', () => {
     expect(
       hoursShown([
         { from: 480, to: 720 },
@@ -94,7 +94,7 @@ describe('the hours shown', () => {
     expect(hoursShown([{ from: 10, to: 1430 }])).toEqual({ from: 0, to: 1440 })
   })
 
-  it('are not stretched by what begins or ends at midnight', () => {
+  it('are not extended by items that begin or end at midnight', () => {
     expect(
       hoursShown([
         { from: 480, to: 720 },
@@ -109,13 +109,13 @@ describe('the hours shown', () => {
     ).toEqual({ from: 450, to: 870 })
   })
 
-  it('are those of a usual day where nothing is', () => {
+  it('are those of a usual day where there is nothing', () => {
     expect(hoursShown([])).toEqual({ from: 480, to: 1080 })
     expect(hoursShown([{ from: 0, to: 1440 }])).toEqual({ from: 480, to: 1080 })
   })
 })
 
-it('draws an hour taller where its parts could else not be hit', () => {
+it('an hour is taller where the shortest item would be too small a target', () => {
   expect(hourHeight(58, [])).toBe(58)
   expect(hourHeight(58, [{ from: 480, to: 510 }])).toBe(58)
   expect(
@@ -127,7 +127,7 @@ it('draws an hour taller where its parts could else not be hit', () => {
   expect(hourHeight(58, [{ from: 480, to: 495 }])).toBe(104)
 })
 
-it('finds room for a note where nothing lies', () => {
+it('a note stands where there is nothing else', () => {
   expect(roomFor(60, 450, [])).toBe(450)
   expect(roomFor(60, 450, [{ from: 510, to: 540 }])).toBe(450)
   expect(

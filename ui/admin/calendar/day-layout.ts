@@ -1,14 +1,14 @@
 import { type Day, MINUTE, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
 
-/** Something that takes time: ISO instants with Vienna's offset, as the server writes them. */
+/** Both instants in ISO 8601 with Vienna's offset. */
 export type Timed = {
   start: string
   end: string
-  /** False for what was called off: it makes room for what stands. */
-  standing: boolean
+  /** False for a cancelled or rejected appointment, which makes room for the others. */
+  isActive: boolean
 }
 
-/** Where it lies in its day: wall minutes from top to bottom, and side by side with what overlaps it. */
+/** The place of an item in its day: wall minutes from top to bottom, and a lane beside the items that overlap it. */
 export type Placed<Item> = {
   item: Item
   from: WallMinutes
@@ -18,13 +18,13 @@ export type Placed<Item> = {
   lanes: number
 }
 
-/** Shorter things are drawn this long, or their line of text would not fit. */
+/** Minutes. Shorter items are drawn this long, so that their line of text fits. */
 const SHORTEST = 15
 const WHOLE_DAY = 1440
 
 /**
- * The part of each thing that lies in the day, in reading order. Things that overlap lie side by side, those that stand to the
- * left of those that were called off.
+ * The part of each item that lies in the day, in reading order. Items that overlap lie side by side, the active ones to the
+ * left.
  */
 export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]): Placed<Item>[] {
   const spans = items
@@ -32,13 +32,13 @@ export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]):
       const span = spanIn(day, item)
       return span ? [{ item, ...span }] : []
     })
-    .toSorted((a, b) => a.from - b.from || Number(b.item.standing) - Number(a.item.standing) || b.to - a.to)
+    .toSorted((a, b) => a.from - b.from || Number(b.item.isActive) - Number(a.item.isActive) || b.to - a.to)
   return clustersOf(spans).flatMap(sideBySide)
 }
 
 type WallSpan = { from: WallMinutes; to: WallMinutes }
 
-/** Undefined for what lies on other days. */
+/** Undefined for an item on other days. */
 function spanIn(day: Day, { start, end }: Timed): WallSpan | undefined {
   const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
   if (first > day || last < day) return undefined
@@ -53,14 +53,14 @@ function spanIn(day: Day, { start, end }: Timed): WallSpan | undefined {
   }
 }
 
-/** Runs of things of which each overlaps one before it. */
+/** Groups of items of which each overlaps one before it. */
 function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
   const clusters: S[][] = []
-  let request = Number.NEGATIVE_INFINITY
+  let end = Number.NEGATIVE_INFINITY
   for (const span of spans) {
-    if (span.from >= request) clusters.push([])
+    if (span.from >= end) clusters.push([])
     clusters.at(-1)?.push(span)
-    request = Math.max(request, span.to)
+    end = Math.max(end, span.to)
   }
   return clusters
 }
@@ -68,7 +68,7 @@ function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
 function sideBySide<Item extends Timed>(cluster: readonly (WallSpan & { item: Item })[]): Placed<Item>[] {
   const lanes: WallSpan[][] = []
   const laneOf = new Map<Item, number>()
-  for (const span of cluster.toSorted((a, b) => Number(b.item.standing) - Number(a.item.standing))) {
+  for (const span of cluster.toSorted((a, b) => Number(b.item.isActive) - Number(a.item.isActive))) {
     const free = lanes.findIndex((lane) => lane.every(({ from, to }) => to <= span.from || from >= span.to))
     const lane = free < 0 ? lanes.push([]) - 1 : free
     lanes[lane]?.push(span)
@@ -81,8 +81,8 @@ const MARGIN = 30
 const USUAL = { from: 8 * 60, to: 18 * 60 }
 
 /**
- * From when to when the days are shown: working hours and everything that lies outside them, with half an hour of air. What
- * reaches over midnight says nothing about the hours worth seeing.
+ * The hours that the days show: the working hours and everything outside them, with half an hour before and after. An item
+ * that reaches over midnight does not extend them on that side.
  */
 export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   const starts = spans.map(({ from }) => from).filter((from) => from > 0)
@@ -96,16 +96,16 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   }
 }
 
-/** A target of 24 px, with the joint below it. Source: WCAG 2.2, 2.5.8. */
+/** Pixels: a target of 24 and the gap below it. Source: WCAG 2.2, 2.5.8. */
 const LEAST_HEIGHT = 26
 
-/** How tall an hour is drawn, in pixels: taller than usual where the shortest thing could else not be hit. */
+/** The height of an hour in pixels; more than `usual` where the shortest item would be too small a target. */
 export function hourHeight(usual: number, spans: readonly WallSpan[]): number {
   const shortest = Math.min(60, ...spans.map(({ from, to }) => to - from))
   return Math.max(usual, Math.ceil((LEAST_HEIGHT * 60) / shortest))
 }
 
-/** The first place from `from` on where nothing lies for so long: room for a line of text. */
+/** The first time from `from` on with nothing for `length` minutes: room for a line of text. */
 export function roomFor(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
   let at = from
   for (const span of taken.toSorted((a, b) => a.from - b.from))

@@ -17,7 +17,7 @@ const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
     staleTime: 0,
   })
 
-/** The days around this one; those before and after are fetched too, so that turning the page is instant. */
+/** The week or the day around `day`. The ones before and after are fetched too, so that turning is instant. */
 export function useCalendar(span: Span, day: Day) {
   const client = useQueryClient()
   const query = useQuery({ ...calendarQuery(rangeOf(span, day)), refetchInterval: REFRESH })

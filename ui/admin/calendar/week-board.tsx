@@ -79,6 +79,30 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
   )
 }
 
+const LEGEND = [
+  { look: 'confirmed', label: 'Bestätigt' },
+  { look: 'requested', label: 'Wartet auf Bestätigung' },
+  { look: 'off', label: 'Storniert oder abgelehnt' },
+  { look: 'blocked', label: 'Gesperrt' },
+  { look: 'held', label: 'Wird gerade gebucht' },
+  { look: 'busy', label: 'Belegt in Odoo' },
+] as const
+
+/** The meaning of the colours and lines. */
+export function Legend() {
+  return (
+    <ul className={`row muted small ${styles.legend}`} aria-label="Legende">
+      {LEGEND.map(({ look, label }) => (
+        <li key={look} className="row gap-2">
+          <i className={styles.swatch} data-look={look} />
+          {label}
+        </li>
+      ))}
+      <li>Helle Fläche: Arbeitszeit</li>
+    </ul>
+  )
+}
+
 type WallSpan = { from: WallMinutes; to: WallMinutes }
 
 type DayColumnProps = {

@@ -8,7 +8,7 @@ describe('weeks', () => {
     expect(rangeOf('day', '2027-01-10')).toEqual({ from: '2027-01-10', to: '2027-01-10' })
   })
 
-  it('turn by their length, over clock changes and new years too', () => {
+  it('turn by their length, also over clock changes and new years', () => {
     expect(turn('week', '2027-03-25', 1)).toBe('2027-04-01')
     expect(turn('week', '2027-01-01', -1)).toBe('2026-12-25')
     expect(turn('day', '2027-10-31', 1)).toBe('2027-11-01')
@@ -26,7 +26,7 @@ describe('weeks', () => {
     expect(weekNumber(day)).toBe(week)
   })
 
-  it('are named by as little as is clear', () => {
+  it('have a title without repetition', () => {
     expect(rangeTitle(rangeOf('week', '2027-01-04'))).toBe('4. bis 10. Jänner 2027')
     expect(rangeTitle(rangeOf('week', '2027-02-01'))).toBe('1. bis 7. Februar 2027')
     expect(rangeTitle(rangeOf('week', '2027-03-31'))).toBe('29. März bis 4. April 2027')
@@ -34,7 +34,7 @@ describe('weeks', () => {
     expect(rangeTitle(rangeOf('day', '2027-01-12'))).toBe('Dienstag, 12. Jänner 2027')
   })
 
-  it('count what stands and how much of it waits', () => {
+  it('count the appointments and the open requests', () => {
     expect(countText([])).toBe('keine Termine')
     expect(countText(['cancelled', 'rejected'])).toBe('keine Termine')
     expect(countText(['confirmed'])).toBe('1 Termin')

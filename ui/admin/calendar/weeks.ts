@@ -5,18 +5,18 @@ export type Span = 'week' | 'day'
 
 const LENGTH: Readonly<Record<Span, number>> = { week: 7, day: 1 }
 
-/** The days that are shown together with this one, the first and the last included; weeks begin on Monday. */
+/** The first and the last day of the week (Monday to Sunday) or the day. */
 export function rangeOf(span: Span, day: Day): { from: Day; to: Day } {
   const from = span === 'day' ? day : addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
   return { from, to: addDays(from, LENGTH[span] - 1) }
 }
 
-/** The same place one range before (-1) or after (1). */
+/** The day one week or day before (-1) or after (1). */
 export function turn(span: Span, day: Day, by: -1 | 1): Day {
   return addDays(day, by * LENGTH[span])
 }
 
-/** The calendar week as ISO 8601 and Austria count it: week 1 is the one with the first Thursday of the year. */
+/** The calendar week. Source: ISO 8601; week 1 has the first Thursday of the year. */
 export function weekNumber(day: Day): number {
   const thursday = addDays(rangeOf('week', day).from, 3)
   return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1
@@ -31,7 +31,7 @@ export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
   return `${sameYear ? `${dayOfMonth(from)}. ${monthName(from)}` : plainDay(from)} bis ${plainDay(to)}`
 }
 
-/** `21 Termine, 1 davon wartet`; what was called off does not count. */
+/** `21 Termine, 1 davon wartet`; cancelled and rejected ones do not count. */
 export function countText(statuses: readonly string[]): string {
   const waiting = statuses.filter((status) => status === 'requested').length
   const standing = waiting + statuses.filter((status) => status === 'confirmed').length

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './detail-list.module.css'
 
-/** Label and value, one below the other, for a sheet with the details of a row. Its children are Details. */
+/** Labels and values, for a sheet with the details of a row. Its children are Details. */
 export function DetailList({ children }: { children: ReactNode }) {
   return <dl className={styles.list}>{children}</dl>
 }
 
 type DetailProps = {
   label: string
-  /** Stands there in place of a value that is not known. */
+  /** Shown in place of an unknown value. */
   none?: string
   children?: ReactNode
 }

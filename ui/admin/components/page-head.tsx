@@ -6,11 +6,10 @@ type PageHeadProps = {
   /** The h1, and the first part of the document's title. */
   title: string
   lead?: ReactNode
-  /** What can be done with the whole page; at its right from 900 px on. */
+  /** The page's buttons. */
   children?: ReactNode
 }
 
-/** The head of an admin page. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   usePageTitle(title)
   return (

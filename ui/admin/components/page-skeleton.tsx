@@ -1,6 +1,6 @@
 import { Skeleton } from '../../components/skeleton.tsx'
 
-/** Holds the place of an admin page that is on its way, or of what it shows. */
+/** Keeps the place of an admin page, or of its content, while it loads. */
 export function PageSkeleton() {
   return (
     <div className="stack gap-5" role="status">

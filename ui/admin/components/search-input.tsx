@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { TextInput } from '../../components/text-input.tsx'
 import styles from './search-input.module.css'
 
-/** A line to search a list by, inside a Field. */
+/** A search line inside a Field. */
 export function SearchInput(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return (
     <div className={styles.search}>

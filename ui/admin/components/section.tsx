@@ -8,7 +8,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** One of several things on a page, on a board of its own. */
+/** A part of a page: its heading and a card. */
 export function Section({ title, lead, children }: SectionProps) {
   const id = useId()
   return (

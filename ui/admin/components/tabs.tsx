@@ -9,13 +9,13 @@ type TabsProps<Name extends string> = {
   tabs: readonly Tab<Name>[]
   chosen: Name
   onChoose: (name: Name) => void
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   children: ReactNode
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Two or more lists in one place; the arrow keys go from tab to tab (ARIA Authoring Practices, tabs). */
+/** The arrow keys go from tab to tab. Source: ARIA Authoring Practices, tabs. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

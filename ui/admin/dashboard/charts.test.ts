@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelledWeeks, loadShare, loadText } from './charts-text.ts'
+import { labelledWeeks, loadShare, loadText } from './charts.tsx'
 
 const day = (booked_min: number, capacity_min = 480) => ({
   booked_min,
