@@ -72,7 +72,8 @@ it('the simulators take a text message of a running portal, and tell it that it 
     body: JSON.stringify({ id, message: '', sig: signStaffLink(visitor, 'confirm', id, startsAt) }),
   })
   expect(confirmed.status).toBe(200)
-  const stored = () => visitor.db.$client.prepare('select status, delivery_status from sms').all()
+  const stored = () =>
+    visitor.db.$client.prepare(`select status, delivery_status from messages where channel = 'sms'`).all()
   await expect.poll(stored, { timeout: 20_000 }).toEqual([{ status: 'sent', delivery_status: 'delivered' }])
   expect(simulators.shown()).toMatch(/Ordination → \+436641234567: .* ist bestätigt\./)
   await expect.poll(simulators.shown).toContain('report pushed: 200')

@@ -13,14 +13,15 @@ const ASYNC = [
   'src/erp/odoo.ts',
   'src/messaging/connection-tests.ts',
   'src/messaging/email/smtp.ts',
+  'src/messaging/email/transport.ts',
   'src/messaging/outbox/deliver.ts',
-  'src/messaging/outbox/deliver-sms.ts',
   'src/messaging/sms/balances.ts',
   'src/messaging/sms/clicksend.ts',
   'src/messaging/sms/delivery-reports.ts',
   'src/messaging/sms/provider.ts',
   'src/messaging/sms/provider-http.ts',
   'src/messaging/sms/sevenio.ts',
+  'src/messaging/sms/transport.ts',
   'src/schedule/holiday-calendar.ts',
 ]
 

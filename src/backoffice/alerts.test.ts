@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { type App, openApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { queueEmail } from '../messaging/outbox/queue.ts'
-import { queueSms } from '../messaging/outbox/sms.ts'
+import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -15,7 +14,7 @@ import { type Alert, alertsOf, type Health, readHealth, worstOf } from './alerts
 const FINE: Health = {
   now: NOW,
   maintenance: false,
-  mails: { queued: 0, overdue: 0, failed: 0 },
+  mails: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 },
   sms: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 },
   backup: { at: NOW - 10 * HOUR, age: 10 * HOUR, late: false },
   muted: undefined,
@@ -235,7 +234,7 @@ describe('the entries of the start page', () => {
 })
 
 describe('the health of the portal', () => {
-  const queueMail = (app: TestApp, bookingId: string, muted?: string) =>
+  const queueMail = (app: TestApp, bookingId: string, suppressed?: string) =>
     queueEmail(app.ctx(), {
       kind: 'confirmed',
       recipient: 'rosa@musterfrau.example',
@@ -243,16 +242,16 @@ describe('the health of the portal', () => {
       text: 'Text',
       html: '<p>Text</p>',
       bookingId,
-      ...(muted === undefined ? {} : { muted }),
+      ...(suppressed === undefined ? {} : { suppressed }),
     })
-  const queueText = (app: TestApp, bookingId: string, muted?: string) =>
+  const queueText = (app: TestApp, bookingId: string, suppressed?: string) =>
     queueSms(app.ctx(), {
       kind: 'confirmed',
       bookingId,
       mobile: '0664 1234567',
       country: 'AT',
       text: 'Text',
-      ...(muted === undefined ? {} : { muted }),
+      ...(suppressed === undefined ? {} : { suppressed }),
     })
   const openWithSms = () => {
     const app = openTestApp()
@@ -265,11 +264,14 @@ describe('the health of the portal', () => {
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     for (const status of ['failed', 'unknown', 'queued']) {
       queueText(app, id)
-      app.rows('update sms set status = ? where id = (select max(id) from sms) returning id', status)
+      app.rows(
+        `update messages set status = ? where channel = 'sms' and id = (select max(id) from messages where channel = 'sms') returning id`,
+        status,
+      )
     }
     queueMail(app, id)
     queueMail(app, id)
-    app.rows(`update emails set status = 'failed' returning id`)
+    app.rows(`update messages set status = 'failed' where channel = 'email' returning id`)
     app.pass(11 * MINUTE)
     expect(readHealth(app.ctx())).toMatchObject({
       mails: { failed: 2, overdue: 0 },

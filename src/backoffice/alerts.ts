@@ -1,16 +1,14 @@
 import { listAdmins } from '../access/admins.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
-import { muteReason } from '../booking/notifications.ts'
+import { suppressReason } from '../booking/notifications.ts'
 import type { Ctx } from '../ctx.ts'
 import { type BackupState, backupState } from '../db/backups.ts'
-import { type OutboxState, outboxState } from '../messaging/outbox/queue.ts'
-import { type SmsState, smsState } from '../messaging/outbox/sms.ts'
-import { countHeldBack } from '../messaging/outbox/suppressed.ts'
+import { type ChannelState, countSuppressed, outboxState } from '../messaging/outbox/log.ts'
 import { type KnownBalance, lowBalances } from '../messaging/sms/balances.ts'
-import { PROVIDER_NAMES } from '../messaging/sms/provider.ts'
 import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { money, shortDayTime, timeOfDay } from '../shared/format.ts'
+import { PROVIDER_NAMES } from '../shared/sms-providers.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { countOpenRequests, type OpenRequests } from './open-requests.ts'
 
@@ -18,8 +16,8 @@ import { countOpenRequests, type OpenRequests } from './open-requests.ts'
 export type Health = Readonly<{
   now: Instant
   maintenance: boolean
-  mails: OutboxState
-  sms: SmsState
+  mails: ChannelState
+  sms: ChannelState
   /** Undefined for a database in memory. */
   backup: BackupState | undefined
   /** The channels that are switched off, why, and how many of their messages for coming appointments were suppressed. */
@@ -64,11 +62,12 @@ const STANDSTILL = 10 * MINUTE
 const OUTBOX = '/admin/outbox'
 
 export function readHealth(ctx: Ctx): Health {
+  const { email: mails, sms } = outboxState(ctx)
   return {
     now: ctx.now,
     maintenance: readSettings(ctx, 'general').booking_maintenance_active,
-    mails: outboxState(ctx),
-    sms: smsState(ctx),
+    mails,
+    sms,
     backup: backupState(ctx),
     muted: readMuted(ctx),
     smtp: ctx.config.smtpUrl !== undefined,
@@ -225,11 +224,11 @@ function readMuted(ctx: Ctx): Health['muted'] {
   const general = readSettings(ctx, 'general')
   const { notify_off, notify_muteEmail, notify_muteSms, notify_reason: reason } = general
   if (!(notify_off || notify_muteEmail || notify_muteSms)) return undefined
-  const { emails, sms } = countHeldBack(ctx, muteReason(general))
+  const { email, sms } = countSuppressed(ctx, suppressReason(general))
   if (notify_off || (notify_muteEmail && notify_muteSms))
-    return { channels: 'all', reason, count: emails + sms }
+    return { channels: 'all', reason, count: email + sms }
   return notify_muteEmail
-    ? { channels: 'emails', reason, count: emails }
+    ? { channels: 'emails', reason, count: email }
     : { channels: 'sms', reason, count: sms }
 }
 

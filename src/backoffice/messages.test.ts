@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { writeSettings } from '../practice/settings.ts'
+import type { Channel } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 import { book } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { type Channel, listMessages, resendMessage } from './messages.ts'
+import { listMessages, resendMessage } from './messages.ts'
 
 /** A confirmed booking, all of whose messages have gone out. */
 async function confirmed() {
@@ -18,8 +19,12 @@ async function confirmed() {
 }
 
 function sent(app: TestApp): void {
-  app.rows(`update emails set status = 'sent', sent_at = 1, attempts = 1 returning id`)
-  app.rows(`update sms set status = 'sent', sent_at = 1, attempts = 1, message_id = 'm' returning id`)
+  app.rows(
+    `update messages set status = 'sent', sent_at = 1, attempts = 1 where channel = 'email' returning id`,
+  )
+  app.rows(
+    `update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm' where channel = 'sms' returning id`,
+  )
 }
 
 const idOf = (app: TestApp, bookingId: string, channel: Channel, kind: string) =>
@@ -51,10 +56,10 @@ describe('a message that is sent once more', () => {
     app.pass(60_000)
     expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
     const [first, second, ...others] = app.rows<Record<string, unknown>>(
-      `select * from emails where kind = 'confirmed' order by id`,
+      `select * from messages where channel = 'email' and kind = 'confirmed' order by id`,
     )
     expect(others).toEqual([])
-    const same = ['kind', 'booking_id', 'recipient', 'cc', 'bcc', 'subject', 'text', 'html', 'calendar']
+    const same = ['kind', 'booking_id', 'recipient', 'subject', 'text', 'html', 'calendar']
     for (const column of same) expect([column, second?.[column]]).toEqual([column, first?.[column]])
     expect(second).toMatchObject({
       status: 'queued',
@@ -69,10 +74,12 @@ describe('a message that is sent once more', () => {
   it('may be a text message', async () => {
     const { app, id } = await confirmed()
     expect(resend(app, id, 'sms', 'confirmed')).toBeUndefined()
-    const [first, second] = app.rows<Record<string, unknown>>('select * from sms order by id')
+    const [first, second] = app.rows<Record<string, unknown>>(
+      `select * from messages where channel = 'sms' order by id`,
+    )
     for (const column of ['kind', 'booking_id', 'recipient', 'text'])
       expect([column, second?.[column]]).toEqual([column, first?.[column]])
-    expect(second).toMatchObject({ status: 'queued', message_id: null, sent_at: null })
+    expect(second).toMatchObject({ status: 'queued', provider_message_id: null, sent_at: null })
   })
 
   it('is written down', async () => {
@@ -93,7 +100,11 @@ describe('a message that is sent once more', () => {
     writeSettings(app.ctx(), 'general', { [name]: true, notify_reason: 'Umbau' })
     app.pass(1)
     expect(resend(app, id, channel, 'confirmed')).toBe('Umbau')
-    expect(listMessages(app.ctx(), id).at(-1)).toMatchObject({ channel, status: 'muted', error: 'Umbau' })
+    expect(listMessages(app.ctx(), id).at(-1)).toMatchObject({
+      channel,
+      status: 'suppressed',
+      error: 'Umbau',
+    })
   })
 
   it('goes out on the other channel all the same', async () => {
@@ -122,10 +133,13 @@ describe('a message is not sent once more', () => {
       'failed',
       'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.',
     ],
-    ['muted', 'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.'],
+    [
+      'suppressed',
+      'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.',
+    ],
   ])('while the first is %s', async (status, sentence) => {
     const { app, id } = await confirmed()
-    app.rows('update emails set status = ? returning id', status)
+    app.rows(`update messages set status = ? where channel = 'email' returning id`, status)
     const before = app.ctx().db.$client.serialize()
     expect(refusal(() => resend(app, id, 'email', 'confirmed'))).toEqual(['conflict', sentence])
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)

@@ -21,13 +21,13 @@ describe('a cancellation by the practice', () => {
       repeated: false,
     })
     const [mail] = app.rows<{ text: string; calendar: string }>(
-      `select text, calendar from emails where kind = 'cancelled'`,
+      `select text, calendar from messages where channel = 'email' and kind = 'cancelled'`,
     )
     expect(mail?.text).toContain('Der Arzt ist krank.')
     expect(mail?.calendar).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1/)
-    expect(app.rows(`select kind, recipient from sms where kind = 'cancelled'`)).toEqual([
-      { kind: 'cancelled', recipient: '+436600000012' },
-    ])
+    expect(
+      app.rows(`select kind, recipient from messages where channel = 'sms' and kind = 'cancelled'`),
+    ).toEqual([{ kind: 'cancelled', recipient: '+436600000012' }])
     expect(app.rows('select id from occupations')).toEqual([])
   })
 
@@ -35,19 +35,19 @@ describe('a cancellation by the practice', () => {
     const { app, id } = await booked()
     app.at('2027-01-12T08:00:00+01:00')
     cancelByStaff(app.ctx(), id, '')
-    const mails = app.rows('select id from emails').length
+    const mails = app.rows(`select id from messages where channel = 'email'`).length
     expect(cancelByStaff(app.ctx(), id, '')).toMatchObject({
       booking: { status: 'cancelled' },
       repeated: true,
     })
-    expect(app.rows('select id from emails')).toHaveLength(mails)
+    expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(mails)
   })
 
   it('is refused once the appointment is over, and not a moment before', async () => {
     const { app, id } = await booked()
     decideBooking(app.ctx(), id, 'confirm', '')
     app.at('2027-01-12T09:15:00+01:00')
-    const mails = app.rows('select id from emails').length
+    const mails = app.rows(`select id from messages where channel = 'email'`).length
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow(
       expect.objectContaining({
         code: 'too_late',
@@ -55,7 +55,7 @@ describe('a cancellation by the practice', () => {
         facts: { start_local: '2027-01-12T08:30:00+01:00' },
       }),
     )
-    expect(app.rows('select id from emails')).toHaveLength(mails)
+    expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(mails)
     app.pass(-1)
     expect(cancelByStaff(app.ctx(), id, '').booking.status).toBe('cancelled')
     app.at('2027-01-20T09:00:00+01:00')

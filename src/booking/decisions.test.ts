@@ -18,7 +18,7 @@ function requested(changes: Parameters<typeof insertBooking>[1] = {}) {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, changes)
   const everything = () =>
-    ['bookings', 'occupations', 'events', 'emails', 'sms'].map((table) =>
+    ['bookings', 'occupations', 'events', 'messages'].map((table) =>
       app.rows(`select * from ${table} order by 1`),
     )
   return {
@@ -33,7 +33,7 @@ describe.each(DECISIONS)('to %s', (decision, status) => {
   it('is done once, and told the patient', () => {
     const { app, decide } = requested()
     expect(decide(decision)).toMatchObject({ booking: { status }, repeated: false, muted: false })
-    expect(app.rows('select kind from emails')).toEqual([{ kind: status }])
+    expect(app.rows(`select kind from messages where channel = 'email'`)).toEqual([{ kind: status }])
   })
 
   it('a second time is harmless, an hour later too', () => {

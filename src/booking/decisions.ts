@@ -5,7 +5,7 @@ import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
 import { ACTIONS, transition } from './life-cycle.ts'
-import { areMailsMuted, notifyConfirmed, notifyRejected } from './notifications.ts'
+import { areEmailsOff, notifyConfirmed, notifyRejected } from './notifications.ts'
 
 export type Decision = 'confirm' | 'reject'
 
@@ -34,7 +34,7 @@ export function decideBooking(ctx: Ctx, id: string, decision: Decision, message:
       throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
     if (decision === 'confirm') notifyConfirmed(ctx, decided, message)
     else notifyRejected(ctx, decided, message)
-    return { booking: decided, repeated: false, muted: areMailsMuted(ctx) }
+    return { booking: decided, repeated: false, muted: areEmailsOff(ctx) }
   })
 }
 

@@ -56,7 +56,7 @@ describe('an e-mail check', () => {
     const { app, browser, token, code } = asked()
     const cached = JSON.stringify(app.rows('select * from email_verifications'))
     for (const secret of [browser, token, `"${code}"`]) expect(cached).not.toContain(secret)
-    app.rows('delete from emails returning id')
+    app.rows(`delete from messages where channel = 'email' returning id`)
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 

@@ -4,7 +4,7 @@ import { countAttempt } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { emailVerifications } from '../db/schema.ts'
-import { EMAIL_CHECK_MINUTES } from '../messaging/outbox/deliver.ts'
+import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
 import { emailKey } from '../shared/contact.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
@@ -65,7 +65,7 @@ export function requestVerification(
         ...asked,
         token: hashToken(token),
         code: codeFingerprint(ctx, asked, code),
-        expiresAt: ctx.now + EMAIL_CHECK_MINUTES * MINUTE,
+        expiresAt: ctx.now + VERIFICATION_MINUTES * MINUTE,
       })
       .run()
     notifyEmailVerification(ctx, { email, token, code })

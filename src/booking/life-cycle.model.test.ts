@@ -120,10 +120,14 @@ function refusal(verb: () => unknown): string | undefined {
   }
 }
 
-function kindsIn(app: TestApp, table: 'events' | 'emails' | 'sms', id: string): string[] {
+function kindsIn(
+  app: TestApp,
+  rows: 'events' | "messages where channel = 'email'" | "messages where channel = 'sms'",
+  id: string,
+): string[] {
   return app
-    .rows<{ kind: string }>(`select kind from ${table} where booking_id = ? order by id`, id)
-    .map(({ kind }) => kind)
+    .rows<{ kind: string; booking_id: string }>(`select kind, booking_id from ${rows} order by id`)
+    .flatMap(({ kind, booking_id }) => (booking_id === id ? kind : []))
 }
 
 function expectKept(app: TestApp, life: Life): void {
@@ -135,9 +139,11 @@ function expectKept(app: TestApp, life: Life): void {
 
 function expectTold(app: TestApp, { id, told, texted }: Life): void {
   const byItself = ['reminder', 'unanswered']
-  const mails = kindsIn(app, 'emails', id)
+  const mails = kindsIn(app, `messages where channel = 'email'`, id)
   expect(mails.filter((kind) => !byItself.includes(kind))).toEqual(told)
-  expect(kindsIn(app, 'sms', id).filter((kind) => !byItself.includes(kind))).toEqual(texted)
+  expect(
+    kindsIn(app, `messages where channel = 'sms'`, id).filter((kind) => !byItself.includes(kind)),
+  ).toEqual(texted)
   for (const kind of byItself) expect(mails.filter((each) => each === kind).length).toBeLessThan(2)
 }
 
@@ -145,7 +151,7 @@ function expectTold(app: TestApp, { id, told, texted }: Life): void {
 function expectInCalendars(app: TestApp, { id, status, history }: Life): void {
   const entries = app
     .rows<{ calendar: string }>(
-      'select calendar from emails where booking_id = ? and calendar is not null order by id',
+      `select calendar from messages where channel = 'email' and booking_id = ? and calendar is not null order by id`,
       id,
     )
     .map(({ calendar }) => new ICAL.Component(ICAL.parse(calendar)))

@@ -104,13 +104,15 @@ describe('an appointment that the practice enters', () => {
       contact: { ...OTTO, salutation: 'Herr', email: 'Otto@Beispiel.example' },
       message: 'Bis bald.',
     })
-    const [mail, ...others] = app.rows<Record<string, string>>('select * from emails')
+    const [mail, ...others] = app.rows<Record<string, string>>(
+      `select * from messages where channel = 'email'`,
+    )
     expect(others).toEqual([])
     expect(mail).toMatchObject({ kind: 'confirmed', recipient: 'otto@beispiel.example', status: 'queued' })
     expect(mail?.text).toContain('Guten Tag Herr Beispielmann!')
     expect(mail?.text).toContain('> Bis bald.')
     expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0/)
-    expect(app.rows('select recipient, text from sms')).toEqual([
+    expect(app.rows(`select recipient, text from messages where channel = 'sms'`)).toEqual([
       {
         recipient: '+436600000034',
         text: 'Ordination Dr. Demo Muster: Ihr Termin am Di 12. Jänner, 10:00 Uhr ist bestätigt. Näheres in unserer E-Mail. Tel. +43 5572 000000',
@@ -122,8 +124,10 @@ describe('an appointment that the practice enters', () => {
     const app = openTestApp()
     withSms(app)
     enter(app)
-    expect(app.rows('select id from emails')).toEqual([])
-    expect(app.rows('select text from sms')).toEqual([
+    expect(app.rows(`select status, error from messages where channel = 'email'`)).toEqual([
+      { status: 'suppressed', error: 'Es ist keine E-Mail-Adresse angegeben.' },
+    ])
+    expect(app.rows(`select text from messages where channel = 'sms'`)).toEqual([
       {
         text: 'Ordination Dr. Demo Muster: Ihr Termin am Di 12. Jänner, 10:00 Uhr ist bestätigt. Tel. +43 5572 000000',
       },
@@ -139,13 +143,15 @@ describe('an appointment that the practice enters', () => {
     cancelByStaff(assistant(app), id, '')
     const other = enter(app, { start: '2027-01-13T09:00:00+01:00' })
     cancelByPatient(app.ctx(), other.id, 'Bin verreist.')
-    expect(app.rows('select kind from sms order by id')).toEqual([
+    expect(app.rows(`select kind from messages where channel = 'sms' order by id`)).toEqual([
       { kind: 'confirmed' },
       { kind: 'reminder' },
       { kind: 'cancelled' },
       { kind: 'confirmed' },
     ])
-    const [mail, ...others] = app.rows<{ kind: string; text: string }>('select kind, text from emails')
+    const [mail, ...others] = app.rows<{ kind: string; text: string }>(
+      `select kind, text from messages where channel = 'email' and status <> 'suppressed'`,
+    )
     expect([mail?.kind, others]).toEqual(['cancelled-by-patient', []])
     expect(mail?.text).toContain('Otto Beispielmann hat diesen Termin online storniert.')
     expect(mail?.text).toContain('Nachricht dazu:\n> Bin verreist.')
@@ -156,9 +162,9 @@ describe('an appointment that the practice enters', () => {
   it('greets somebody without a salutation by name', () => {
     const app = openTestApp()
     enter(app, { contact: { ...OTTO, email: 'otto@beispiel.example' } })
-    expect(app.rows<{ text: string }>('select text from emails')[0]?.text).toContain(
-      'Guten Tag Otto Beispielmann!',
-    )
+    expect(
+      app.rows<{ text: string }>(`select text from messages where channel = 'email'`)[0]?.text,
+    ).toContain('Guten Tag Otto Beispielmann!')
   })
 
   it.each([

@@ -94,28 +94,35 @@ function announced(name: string, general: Record<string, unknown> = {}, urls: Re
     status: string
     error: string | null
     calendar: string | null
-  }>('select kind, recipient, status, error, calendar from emails order by id')
+  }>(`select kind, recipient, status, error, calendar from messages where channel = 'email' order by id`)
   return {
     mails: mails.map(({ calendar, ...mail }) => ({
       ...mail,
       calendar: /METHOD:(\w+)/.exec(calendar ?? '')?.[1],
     })),
-    sms: app.rows('select kind, recipient, status, error from sms'),
+    sms: app.rows(`select kind, recipient, status, error from messages where channel = 'sms'`),
   }
 }
 
 /** What the policy wants queued; `mail` and `sms` are the statuses that the settings give. */
 function wanted(
   { patient, practice, calendar, sms }: Event,
-  { mail = 'queued', text = 'queued', error = null as string | null, to = PRACTICE } = {},
+  {
+    mail = 'queued',
+    text = 'queued',
+    error = null as string | null,
+    to = PRACTICE,
+    practiceError = undefined as string | undefined,
+  } = {},
 ) {
-  const why = (status: string) => (status === 'muted' ? error : null)
+  const why = (status: string) => (status === 'suppressed' ? error : null)
+  const toPractice = practiceError
+    ? { status: 'suppressed', error: practiceError }
+    : { status: mail, error: why(mail) }
   return {
     mails: [
       ...(patient ? [{ kind: patient, recipient: PATIENT, status: mail, error: why(mail), calendar }] : []),
-      ...(practice
-        ? [{ kind: practice, recipient: to, status: mail, error: why(mail), calendar: undefined }]
-        : []),
+      ...(practice ? [{ kind: practice, recipient: to, ...toPractice, calendar: undefined }] : []),
     ],
     sms: sms ? [{ kind: sms, recipient: '+436641234567', status: text, error: why(text) }] : [],
   }
@@ -131,15 +138,15 @@ describe.each(Object.entries(EVENTS))('%s', (name, event) => {
     expect(announced(name, {}, { ADMIN_EMAIL: to })).toEqual(wanted(event, { to }))
   })
 
-  it('is not told to a practice that wants no mails', () => {
-    const { practice: _, ...patientOnly } = event
-    expect(announced(name, { SEND_ADMIN_EMAIL: false })).toEqual(wanted(patientOnly))
+  it('is suppressed for a practice that wants no e-mails, with the reason', () => {
+    const practiceError = 'E-Mails an die Praxis sind abgeschaltet.'
+    expect(announced(name, { SEND_ADMIN_EMAIL: false })).toEqual(wanted(event, { practiceError }))
   })
 
   it.each([
-    ['notify_off', { mail: 'muted', text: 'muted' }],
-    ['notify_muteEmail', { mail: 'muted', text: 'queued' }],
-    ['notify_muteSms', { mail: 'queued', text: 'muted' }],
+    ['notify_off', { mail: 'suppressed', text: 'suppressed' }],
+    ['notify_muteEmail', { mail: 'suppressed', text: 'queued' }],
+    ['notify_muteSms', { mail: 'queued', text: 'suppressed' }],
   ])('is kept as muted under %s, with the reason', (setting, statuses) => {
     expect(announced(name, { [setting]: true, notify_reason: 'Umbau' })).toEqual(
       wanted(event, { ...statuses, error: 'Umbau' }),
@@ -148,21 +155,59 @@ describe.each(Object.entries(EVENTS))('%s', (name, event) => {
 
   it('is muted with a reason of its own where nobody gave one', () => {
     expect(announced(name, { notify_off: true, notify_reason: '' })).toEqual(
-      wanted(event, { mail: 'muted', text: 'muted', error: 'Benachrichtigungen sind abgeschaltet.' }),
+      wanted(event, {
+        mail: 'suppressed',
+        text: 'suppressed',
+        error: 'Benachrichtigungen sind abgeschaltet.',
+      }),
     )
   })
 })
 
-describe('the e-mail check', () => {
+describe('a message that cannot be sent', () => {
+  const stored = (app: TestApp) =>
+    app.rows('select channel, recipient, status, error, calendar from messages')
+
+  it('to a patient without an e-mail address and a mobile number is suppressed, with the reason', () => {
+    const app = openTestApp()
+    const booking = insertBooking(app.ctx().db, { email: '', mobile: '05572 12345' })
+    notifyConfirmed(app.ctx(), booking, '')
+    const suppressed = { status: 'suppressed', calendar: null }
+    expect(stored(app)).toEqual([
+      { channel: 'email', recipient: '', error: 'Es ist keine E-Mail-Adresse angegeben.', ...suppressed },
+      {
+        channel: 'sms',
+        recipient: '05572 12345',
+        error: 'Festnetznummer: keine SMS möglich.',
+        ...suppressed,
+      },
+    ])
+  })
+
+  it('to a practice without an address is suppressed, with the reason', () => {
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'practice', { mail: '' })
+    notifyUnanswered(app.ctx(), insertBooking(app.ctx().db))
+    expect(stored(app)).toMatchObject([
+      {
+        recipient: '',
+        status: 'suppressed',
+        error: 'Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.',
+      },
+    ])
+  })
+})
+
+describe('the e-mail verification', () => {
   it.each([{}, { notify_off: true }, { notify_muteEmail: true, notify_muteSms: true }])(
     'goes out whatever is switched off: %j',
     (general) => {
       const app = openTestApp()
       writeSettings(app.ctx(), 'general', general)
       notifyEmailVerification(app.ctx(), { email: PATIENT, token: 't', code: '012345' })
-      expect(app.rows('select kind, recipient, status, error from emails')).toEqual([
-        { kind: 'email-check', recipient: PATIENT, status: 'queued', error: null },
-      ])
+      expect(app.rows(`select kind, recipient, status, error from messages where channel = 'email'`)).toEqual(
+        [{ kind: 'email-verification', recipient: PATIENT, status: 'queued', error: null }],
+      )
     },
   )
 })
@@ -170,7 +215,7 @@ describe('the e-mail check', () => {
 describe('the links', () => {
   const linksIn = (app: TestApp, kind: string) =>
     app
-      .rows<{ text: string }>('select text from emails where kind = ?', kind)[0]
+      .rows<{ text: string }>(`select text from messages where channel = 'email' and kind = ?`, kind)[0]
       ?.text.match(/https?:\/\/\S+/g) ?? []
   const bases = {
     PUBLIC_BASE_URL: 'https://public.example',

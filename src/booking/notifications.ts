@@ -1,6 +1,6 @@
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Booking, emails, sms } from '../db/schema.ts'
+import type { Booking, Message } from '../db/schema.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
 import {
@@ -14,22 +14,21 @@ import {
   unansweredEmail,
   verificationEmail,
 } from '../messaging/email/templates.ts'
-import { EMAIL_CHECK_MINUTES } from '../messaging/outbox/deliver.ts'
-import { type EmailKind, queueEmail } from '../messaging/outbox/queue.ts'
-import { queueSms, type SmsKind } from '../messaging/outbox/sms.ts'
+import { queueCopy, queueEmail, queueSms } from '../messaging/outbox/queue.ts'
+import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
 import { cancelledText, confirmedText, rejectedText, reminderText } from '../messaging/sms/templates.ts'
 import { patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { HOUR } from '../shared/day.ts'
+import { type Channel, type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
 
 /**
- * Which messages each event sends: the whole policy on one page (decisions, section 5). Letters are finished
- * here and queued in the transaction of the change they tell of; muted ones are kept, with the reason. A patient whom the
- * practice entered by telephone may have told no e-mail address: then there is no mail.
+ * Which messages each event sends. They are rendered here and queued in the transaction of the change they report; one that
+ * must not or cannot be sent is stored as suppressed, with the reason. To whom each kind goes is in shared/message-kinds.ts.
  *
  * | event                  | patient                                  | practice                |
  * |------------------------|------------------------------------------|-------------------------|
- * | e-mail check           | mail, also while notifications are off   |                         |
+ * | e-mail verification    | mail, also while notifications are off   |                         |
  * | requested              | mail                                     | mail with both links    |
  * | confirmed, or entered  | mail with calendar invitation, SMS       |                         |
  * | rejected               | mail, SMS                                |                         |
@@ -39,47 +38,37 @@ import { HOUR } from '../shared/day.ts'
  * | unanswered for a day   |                                          | mail with both links    |
  */
 
-/** Somebody typed in an address: link and code go there, also while notifications are off. */
 export function notifyEmailVerification(
   ctx: Ctx,
-  { email, token, code }: { email: string; token: string; code: string },
+  asked: { email: string; token: string; code: string },
 ): void {
-  const verifyUrl = publicUrl(ctx, `/email/verify?token=${token}`)
+  const verifyUrl = publicUrl(ctx, `/email/verify?token=${asked.token}`)
   const practice = readSettings(ctx, 'practice')
   queueEmail(ctx, {
-    kind: 'email-check',
-    recipient: email,
-    ...verificationEmail({ practice, verifyUrl, code, minutes: EMAIL_CHECK_MINUTES }),
+    kind: 'email-verification',
+    recipient: asked.email,
+    ...verificationEmail({ practice, verifyUrl, code: asked.code, minutes: VERIFICATION_MINUTES }),
   })
 }
 
 export function notifyRequested(ctx: Ctx, booking: Booking): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
-  writePatient(
-    ctx,
-    booking,
-    'reservation-received',
-    reservationReceivedEmail({ ...facts, ...patientLinks(ctx, booking) }),
-  )
-  writePractice(
-    ctx,
-    booking,
-    'new-reservation',
-    newReservationEmail({ ...facts, ...decisionLinks(ctx, booking) }),
-  )
+  const received = reservationReceivedEmail({ ...facts, ...patientLinks(ctx, booking) })
+  email(ctx, booking, 'reservation-received', received)
+  email(ctx, booking, 'new-reservation', newReservationEmail({ ...facts, ...decisionLinks(ctx, booking) }))
 }
 
 export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
-  const letter = confirmedEmail({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
-  writePatient(ctx, booking, 'confirmed', letter, calendarInvitation)
-  textPatient(ctx, booking, 'confirmed', confirmedText(facts))
+  const content = confirmedEmail({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
+  email(ctx, booking, 'confirmed', content, calendarInvitation)
+  sms(ctx, booking, 'confirmed', confirmedText(facts))
 }
 
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
-  writePatient(ctx, booking, 'rejected', rejectedEmail({ ...facts, message, bookUrl: publicUrl(ctx, '/') }))
-  textPatient(ctx, booking, 'rejected', rejectedText(facts))
+  email(ctx, booking, 'rejected', rejectedEmail({ ...facts, message, bookUrl: publicUrl(ctx, '/') }))
+  sms(ctx, booking, 'rejected', rejectedText(facts))
 }
 
 /** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn. */
@@ -89,9 +78,9 @@ export function notifyCancelledByPatient(
   { wasConfirmed, reason }: { wasConfirmed: boolean; reason: string },
 ): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
-  const letter = cancelledEmail({ ...facts, by: 'patient', message: '', bookUrl: publicUrl(ctx, '/') })
-  writePatient(ctx, booking, 'cancelled', letter, wasConfirmed ? calendarCancellation : undefined)
-  writePractice(ctx, booking, 'cancelled-by-patient', cancelledByPatientEmail({ ...facts, reason }))
+  const content = cancelledEmail({ ...facts, by: 'patient', message: '', bookUrl: publicUrl(ctx, '/') })
+  email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
+  email(ctx, booking, 'cancelled-by-patient', cancelledByPatientEmail({ ...facts, reason }))
 }
 
 /** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn. */
@@ -101,116 +90,88 @@ export function notifyCancelledByStaff(
   { wasConfirmed, message }: { wasConfirmed: boolean; message: string },
 ): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
-  const letter = cancelledEmail({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
-  writePatient(ctx, booking, 'cancelled', letter, wasConfirmed ? calendarCancellation : undefined)
-  textPatient(ctx, booking, 'cancelled', cancelledText(facts))
+  const content = cancelledEmail({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
+  email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
+  sms(ctx, booking, 'cancelled', cancelledText(facts))
 }
 
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
-  writePatient(
-    ctx,
-    booking,
-    'reminder',
-    reminderEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) }),
-  )
-  textPatient(ctx, booking, 'reminder', reminderText(facts))
+  const content = reminderEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) })
+  email(ctx, booking, 'reminder', content)
+  sms(ctx, booking, 'reminder', reminderText(facts))
 }
 
 export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
   const waitingHours = Math.floor((ctx.now - booking.createdAt) / HOUR)
   const practice = readSettings(ctx, 'practice')
-  writePractice(
-    ctx,
-    booking,
-    'unanswered',
-    unansweredEmail({ practice, booking, waitingHours, ...decisionLinks(ctx, booking) }),
-  )
+  const content = unansweredEmail({ practice, booking, waitingHours, ...decisionLinks(ctx, booking) })
+  email(ctx, booking, 'unanswered', content)
 }
 
 /**
- * The same message once more, word for word, under the rules that hold now.
- * @returns why it stays here, if it does
+ * Queues the same message once more, word for word, under the settings of this moment.
+ * @returns why it is suppressed; undefined when it will be sent
  */
-export function repeatEmail(ctx: Ctx, row: typeof emails.$inferSelect): string | undefined {
-  const { kind, bookingId, recipient, subject, text, html, calendar } = row
-  const mute = muted(ctx, 'notify_muteEmail')
-  queueEmail(ctx, {
-    kind: kind as EmailKind,
-    recipient,
-    subject,
-    text,
-    html,
-    ...(bookingId === null ? {} : { bookingId }),
-    ...(calendar === null ? {} : { calendar }),
-    ...mute,
-  })
-  return mute.muted
+export function repeatMessage(ctx: Ctx, row: Message): string | undefined {
+  const suppressed = notificationsOff(ctx, row.channel)
+  queueCopy(ctx, row, suppressed)
+  return suppressed
 }
 
-/** As `repeatEmail`. */
-export function repeatSms(
-  ctx: Ctx,
-  row: typeof sms.$inferSelect,
-  { id, country }: Booking,
-): string | undefined {
-  const mute = muted(ctx, 'notify_muteSms')
-  queueSms(ctx, {
-    kind: row.kind as SmsKind,
-    bookingId: id,
-    mobile: row.recipient,
-    country,
-    text: row.text,
-    ...mute,
-  })
-  return mute.muted
-}
+const NO_PATIENT_ADDRESS = 'Es ist keine E-Mail-Adresse angegeben.'
+const NO_PRACTICE_ADDRESS = 'Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.'
+const PRACTICE_EMAILS_OFF = 'E-Mails an die Praxis sind abgeschaltet.'
 
-function writePatient(
+/** Stores an e-mail about a booking; one that must not or cannot be sent is stored as suppressed, with the reason. */
+function email(
   ctx: Ctx,
   booking: Booking,
-  kind: EmailKind,
-  letter: EmailContent,
+  kind: KindOn<'email'>,
+  content: EmailContent,
   writeCalendar?: (ctx: Ctx, booking: Booking) => string,
 ): void {
-  if (booking.email === '') return
-  const calendar = writeCalendar?.(ctx, booking)
+  const toPatient = MESSAGE_KINDS[kind].to === 'patient'
+  const recipient = toPatient ? booking.email : practiceMailbox(ctx)
+  const practiceOff = !toPatient && !readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')
+  const noAddress = toPatient ? NO_PATIENT_ADDRESS : NO_PRACTICE_ADDRESS
   queueEmail(ctx, {
     kind,
     bookingId: booking.id,
-    recipient: booking.email,
-    ...letter,
-    ...(calendar === undefined ? {} : { calendar }),
-    ...muted(ctx, 'notify_muteEmail'),
+    recipient,
+    ...content,
+    calendar: recipient === '' ? undefined : writeCalendar?.(ctx, booking),
+    suppressed: practiceOff
+      ? PRACTICE_EMAILS_OFF
+      : recipient === ''
+        ? noAddress
+        : notificationsOff(ctx, 'email'),
   })
 }
 
-/** To nobody when the practice wants no mails. */
-function writePractice(ctx: Ctx, booking: Booking, kind: EmailKind, letter: EmailContent): void {
-  if (!readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')) return
-  const recipient = practiceMailbox(ctx)
-  if (recipient === '') return
-  queueEmail(ctx, { kind, bookingId: booking.id, recipient, ...letter, ...muted(ctx, 'notify_muteEmail') })
+function sms(ctx: Ctx, { id, mobile, country }: Booking, kind: KindOn<'sms'>, text: string): void {
+  const suppressed = notificationsOff(ctx, 'sms')
+  queueSms(ctx, { kind, bookingId: id, mobile, country, text, suppressed })
 }
 
-function textPatient(ctx: Ctx, { id, mobile, country }: Booking, kind: SmsKind, text: string): void {
-  queueSms(ctx, { kind, bookingId: id, mobile, country, text, ...muted(ctx, 'notify_muteSms') })
+/** True while the practice has switched e-mails off, so that no page promises one. */
+export function areEmailsOff(ctx: Ctx): boolean {
+  return notificationsOff(ctx, 'email') !== undefined
 }
 
-/** True while the practice has switched mails off, so that nobody is promised one. */
-export function areMailsMuted(ctx: Ctx): boolean {
-  return 'muted' in muted(ctx, 'notify_muteEmail')
-}
+const OFF_SETTING = { email: 'notify_muteEmail', sms: 'notify_muteSms' } as const satisfies Record<
+  Channel,
+  string
+>
 
-/** Why nothing may go out on this channel; empty when it may. */
-function muted(ctx: Ctx, channel: 'notify_muteEmail' | 'notify_muteSms'): { muted?: string } {
+/** Why nothing may be sent on this channel; undefined when it may. */
+function notificationsOff(ctx: Ctx, channel: Channel): string | undefined {
   const general = readSettings(ctx, 'general')
-  if (!general.notify_off && !general[channel]) return {}
-  return { muted: muteReason(general) }
+  return general.notify_off || general[OFF_SETTING[channel]] ? suppressReason(general) : undefined
 }
 
-/** What stands on the messages that are held back while notifications are off. */
-export function muteReason({ notify_reason }: { notify_reason: string }): string {
+/** The reason on messages that are suppressed because notifications are off. */
+export function suppressReason({ notify_reason }: { notify_reason: string }): string {
   return notify_reason || 'Benachrichtigungen sind abgeschaltet.'
 }
 

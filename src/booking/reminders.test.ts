@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MailPort } from '../messaging/email/smtp.ts'
+import { emailTransport } from '../messaging/email/transport.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
-import { deliverDueSms } from '../messaging/outbox/deliver-sms.ts'
+import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { book } from '../testing/factory.ts'
 import { askSimulators } from '../testing/simulators/faults.ts'
@@ -21,7 +22,8 @@ async function booked(confirmed = true) {
   return { app, id: json.id as string }
 }
 
-const sent = (app: TestApp, kind: string) => app.rows('select id from emails where kind = ?', kind).length
+const sent = (app: TestApp, kind: string) =>
+  app.rows(`select id from messages where channel = 'email' and kind = ?`, kind).length
 
 function remindAt(app: TestApp, iso: string): number {
   app.at(iso)
@@ -54,7 +56,7 @@ describe('a reminder', () => {
 
   it('that could not be sent by day waits for the next, by mail and by text message', async () => {
     const { app } = await booked()
-    app.rows(`update emails set status = 'sent' returning id`)
+    app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
     expect(remindAt(app, '2027-01-10T19:59:00+01:00')).toBe(1)
     const sevenio = openSevenioSimulator()
@@ -68,17 +70,19 @@ describe('a reminder', () => {
     }
     const deliverAt = async (iso: string) => {
       app.at(iso)
-      await deliverDue(app.ctx, { mail, log: app.log })
-      await deliverDueSms(app.ctx, { ask, log: app.log })
+      await deliverDue(app.ctx, emailTransport({ mail, log: app.log }), app.log)
+      await deliverDue(app.ctx, smsTransport({ ask, log: app.log }), app.log)
       return [posted.length, sevenio.taken.length]
     }
     expect(await deliverAt('2027-01-10T20:00:00+01:00')).toEqual([0, 0])
     expect(await deliverAt('2027-01-11T03:00:00+01:00')).toEqual([0, 0])
     const waiting = { status: 'queued', attempts: 0, due_at: Date.parse('2027-01-11T08:00:00+01:00') }
-    for (const table of ['emails', 'sms'])
-      expect(app.rows(`select status, attempts, due_at from ${table} where kind = 'reminder'`)).toEqual([
-        waiting,
-      ])
+    expect(
+      app.rows(`select channel, status, attempts, due_at from messages where kind = 'reminder'`),
+    ).toEqual([
+      { channel: 'email', ...waiting },
+      { channel: 'sms', ...waiting },
+    ])
     expect(await deliverAt('2027-01-11T08:00:00+01:00')).toEqual([1, 1])
     expect(await deliverAt('2027-01-11T08:01:00+01:00')).toEqual([1, 1])
   })
@@ -88,7 +92,7 @@ describe('a reminder', () => {
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
     remindAt(app, '2027-01-10T09:00:00+01:00')
     remindAt(app, '2027-01-10T09:01:00+01:00')
-    expect(app.rows('select kind, text from sms')).toEqual([
+    expect(app.rows(`select kind, text from messages where channel = 'sms' and kind = 'reminder'`)).toEqual([
       {
         kind: 'reminder',
         text: expect.stringContaining('Wir erinnern Sie an Ihren Termin am Di 12. Jänner, 08:30 Uhr'),
@@ -139,11 +143,11 @@ describe('a reminder', () => {
         return { ok: true }
       },
     }
-    await deliverDue(app.ctx, { mail, log: app.log })
+    await deliverDue(app.ctx, emailTransport({ mail, log: app.log }), app.log)
     expect(posted.length).toBeGreaterThan(2)
-    expect(app.rows(`select status, error from emails where kind = 'reminder'`)).toEqual([
-      { status: 'muted', error: 'Nicht mehr gesendet: Der Termin hat sich geändert.' },
-    ])
+    expect(
+      app.rows(`select status, error from messages where channel = 'email' and kind = 'reminder'`),
+    ).toEqual([{ status: 'suppressed', error: 'Nicht mehr gesendet: Der Termin hat sich geändert.' }])
   })
 
   it('is not sent when the confirmation itself came so late', async () => {
@@ -173,7 +177,7 @@ describe('a request that nobody answers', () => {
     expect(nudgeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
     expect(nudgeAt(app, '2027-01-10T13:40:00+01:00')).toBe(1)
     const [mail] = app.rows<{ recipient: string; text: string }>(
-      `select recipient, text from emails where kind = 'unanswered'`,
+      `select recipient, text from messages where channel = 'email' and kind = 'unanswered'`,
     )
     expect(mail?.recipient).toBe('termine@ordination.example')
     expect(mail?.text).toMatch(/\/admin\/confirm\?id=[\w-]+&sig=\d+\.[\w-]+/)
@@ -209,14 +213,22 @@ describe('a request that nobody answers', () => {
     const { app, id } = await booked(false)
     expect(nudgeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
     decideBooking(app.ctx(), id, 'reject', '')
-    await deliverDue(app.ctx, { mail: { send: async () => ({ ok: true }) }, log: app.log })
-    expect(app.rows(`select status from emails where kind = 'unanswered'`)).toEqual([{ status: 'muted' }])
+    await deliverDue(
+      app.ctx,
+      emailTransport({ mail: { send: async () => ({ ok: true }) }, log: app.log }),
+      app.log,
+    )
+    expect(app.rows(`select status from messages where channel = 'email' and kind = 'unanswered'`)).toEqual([
+      { status: 'suppressed' },
+    ])
   })
 
   it('is decided by the links of its nudge', async () => {
     const { app, id } = await booked(false)
     nudgeAt(app, '2027-01-08T13:40:00+01:00')
-    const [mail] = app.rows<{ text: string }>(`select text from emails where kind = 'unanswered'`)
+    const [mail] = app.rows<{ text: string }>(
+      `select text from messages where channel = 'email' and kind = 'unanswered'`,
+    )
     const [, sig] = /\/admin\/confirm\?id=[\w-]+&sig=(\S+)/.exec(mail?.text ?? '') ?? []
     const answer = await app.browser().post('/api/admin/confirm', { id, message: '', sig })
     expect([answer.status, answer.json.status]).toEqual([200, 'confirmed'])

@@ -97,8 +97,7 @@ describe('a portal that is killed again and again while it tells everybody', () 
       })
     /** As if the leases of the dead had run out, which takes a minute. */
     const forgetTheDead = () => {
-      for (const table of ['emails', 'sms'])
-        ctx().db.$client.exec(`update ${table} set due_at = 0 where status = 'sending'`)
+      ctx().db.$client.exec(`update messages set due_at = 0 where status = 'sending'`)
     }
 
     const confirmed = new Set<string>()
@@ -122,14 +121,22 @@ describe('a portal that is killed again and again while it tells everybody', () 
     }
     const survivor = await start()
     await expect
-      .poll(() => rows(`select id from emails where status in ('queued', 'sending')`), LONG)
+      .poll(
+        () => rows(`select id from messages where channel = 'email' and status in ('queued', 'sending')`),
+        LONG,
+      )
       .toEqual([])
     await expect
-      .poll(() => rows(`select id from sms where status in ('queued', 'sending')`), LONG)
+      .poll(
+        () => rows(`select id from messages where channel = 'sms' and status in ('queued', 'sending')`),
+        LONG,
+      )
       .toEqual([])
     expect(await survivor.stop()).toBe(0)
 
-    const told = rows<{ message_id: string; booking_id: string }>('select message_id, booking_id from emails')
+    const told = rows<{ message_id: string; booking_id: string }>(
+      `select message_id, booking_id from messages where channel = 'email'`,
+    )
     const standing = rows<{ id: string }>(`select id from bookings where status = 'confirmed'`)
     expect(standing.map(({ id }) => id)).toEqual(expect.arrayContaining([...confirmed]))
     expect(told.map(({ booking_id }) => booking_id).toSorted()).toEqual(
@@ -139,7 +146,9 @@ describe('a portal that is killed again and again while it tells everybody', () 
     expect(new Set(arrived)).toEqual(new Set(told.map(({ message_id }) => message_id)))
     expect(arrived.length - told.length).toBeLessThanOrEqual(KILLS)
 
-    const texts = rows<{ log_uuid: string; status: string }>('select log_uuid, status from sms')
+    const texts = rows<{ log_uuid: string; status: string }>(
+      `select log_uuid, status from messages where channel = 'sms'`,
+    )
     expect(texts).toHaveLength(standing.length)
     for (const { log_uuid, status } of texts) {
       const times = sevenio.taken.filter(({ reference }) => reference === log_uuid).length
@@ -161,7 +170,7 @@ describe('a mail server that takes a mail and never answers', () => {
 
     const { cookie } = await post(`${server.url}/api/email/send`, { email })
     await expect.poll(mailbox.underWay, LONG).toBe(1)
-    const [mail] = rows<{ text: string }>('select text from emails')
+    const [mail] = rows<{ text: string }>(`select text from messages where channel = 'email'`)
     const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]
     await post(`${server.url}/api/email/verify`, { email, code }, cookie)
     const contact = aContact({ email })
@@ -180,7 +189,9 @@ describe('a mail server that takes a mail and never answers', () => {
     ])
 
     release()
-    await expect.poll(() => rows(`select id from emails where status = 'sent'`).length, LONG).toBe(4)
+    await expect
+      .poll(() => rows(`select id from messages where channel = 'email' and status = 'sent'`).length, LONG)
+      .toBe(4)
     expect(mailbox.mails).toHaveLength(4)
     expect(await server.stop()).toBe(0)
   })

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -55,6 +57,104 @@ describe('the database', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 })
+
+describe('a database from before e-mails and SMS shared a table', () => {
+  const insertEmail = `insert into emails (id, log_uuid, kind, booking_id, recipient, subject, text, html, calendar, message_id,
+    status, error, attempts, due_at, created_at, sent_at) values (?, ?, ?, ?, 'a@b.example', 'S', 'T', '<p>', ?, ?, ?, ?, 2, 30, 10, 20)`
+  const insertSms = `insert into sms (id, log_uuid, kind, recipient, sender, text, status, error, attempts, due_at, provider,
+    message_id, send_status, price_millicents, delivery_status, delivered_at, created_at, sent_at)
+    values (?, ?, 'confirmed', '+431', 'Ordi', 'T', ?, ?, 1, 31, ?, ?, 'SUCCESS', 7260, 'delivered', 41, 11, 21)`
+
+  it('keeps every message with all that is known of it', () => {
+    const file = join(tempDir(), 'ordi.db')
+    const old = openOlderDatabase(file, 6)
+    const columns = old.pragma('table_info(bookings)') as { name: string; type: string }[]
+    old
+      .prepare(`insert into bookings values (${columns.map(() => '?').join()})`)
+      .run(columns.map(({ type }) => (type === 'TEXT' ? 'booking' : 0)))
+    old.prepare(insertEmail).run(3, 'a', 'email-check', null, null, '<a@x>', 'sent', null)
+    old.prepare(insertEmail).run(7, 'b', 'confirmed', 'booking', 'BEGIN', '<b@x>', 'muted', 'Urlaub')
+    old.prepare(insertSms).run(1, 'c', 'unknown', 'Unterbrochen', 'sevenio', 'm1')
+    old.prepare(insertSms).run(2, 'd', 'muted', 'Festnetznummer', null, null)
+    old.close()
+
+    const { $client } = openDatabase(file)
+    const rows = $client.prepare('select * from messages order by id').all()
+    const email = {
+      channel: 'email',
+      recipient: 'a@b.example',
+      subject: 'S',
+      text: 'T',
+      html: '<p>',
+      attempts: 2,
+    }
+    const emailTimes = { due_at: 30, created_at: 10, sent_at: 20 }
+    const sms = {
+      channel: 'sms',
+      recipient: '+431',
+      subject: '',
+      text: 'T',
+      html: '',
+      message_id: null,
+      attempts: 1,
+    }
+    const report = {
+      sender: 'Ordi',
+      send_status: 'SUCCESS',
+      price_millicents: 7260,
+      delivery_status: 'delivered',
+    }
+    const smsTimes = { due_at: 31, created_at: 11, sent_at: 21, delivered_at: 41 }
+    expect(rows).toMatchObject([
+      {
+        id: 3,
+        log_uuid: 'a',
+        kind: 'email-verification',
+        ...email,
+        ...emailTimes,
+        message_id: '<a@x>',
+        status: 'sent',
+      },
+      {
+        ...{
+          id: 7,
+          log_uuid: 'b',
+          kind: 'confirmed',
+          booking_id: 'booking',
+          calendar: 'BEGIN',
+          ...email,
+          ...emailTimes,
+        },
+        ...{ message_id: '<b@x>', status: 'suppressed', error: 'Urlaub' },
+      },
+      {
+        ...{ id: 8, log_uuid: 'c', kind: 'confirmed', ...sms, ...report, ...smsTimes },
+        ...{ status: 'unknown', error: 'Unterbrochen', provider: 'sevenio', provider_message_id: 'm1' },
+      },
+      {
+        ...{ id: 9, log_uuid: 'd', kind: 'confirmed', ...sms, ...report, ...smsTimes },
+        ...{ status: 'suppressed', error: 'Festnetznummer', provider: null, provider_message_id: null },
+      },
+    ])
+    $client.close()
+  })
+})
+
+/** A database as the program left it that had only the first `count` migrations. */
+function openOlderDatabase(file: string, count: number): Database.Database {
+  const client = new Database(file)
+  client.exec(
+    'create table __drizzle_migrations (id integer primary key, hash text not null, created_at numeric)',
+  )
+  const migrations = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') })
+  for (const { sql, hash, folderMillis } of migrations.slice(0, count)) {
+    for (const statement of sql) client.exec(statement)
+    client
+      .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
+      .run(hash, folderMillis)
+  }
+  return client
+}
 
 describe('the overlap triggers', () => {
   it('refuse a second occupation of the same resource by raw SQL, on insert', () => {

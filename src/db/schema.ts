@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
+import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
 
 /**
  * All tables. Instants end in `_at` and are epoch milliseconds UTC, Vienna days end in `_on` (YYYY-MM-DD), money is in
@@ -187,77 +189,57 @@ export const emailVerifications = sqliteTable(
   ],
 )
 
-/** Mails: queue and log in one row. Statuses as decided for the outbox. */
-export const emails = sqliteTable(
-  'emails',
+/** Messages to patients and the practice: each row is at once the queue's entry and the log's. */
+export const messages = sqliteTable(
+  'messages',
   {
     id: integer().primaryKey(),
-    logUuid: text('log_uuid').notNull().unique(),
-    kind: text().notNull(),
+    channel: text({ enum: CHANNELS }).notNull(),
+    kind: text().$type<MessageKind>().notNull(),
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'set null' }),
+    logUuid: text('log_uuid').notNull().unique(),
+    /** One e-mail address; a number in E.164, or as the patient typed it where no SMS can reach it. Empty: none is known. */
     recipient: text().notNull(),
-    cc: text(),
-    bcc: text(),
-    subject: text().notNull(),
+    /** Subject and HTML are empty for an SMS. */
+    subject: text().notNull().default(''),
     text: text().notNull(),
-    html: text().notNull(),
-    /** An iCalendar object to send along; its own METHOD says what it is. */
+    html: text().notNull().default(''),
+    /** An iCalendar object that goes with an e-mail; its own METHOD says what it is. */
     calendar: text(),
-    /** Fixed for the row's life, so that a receiver can tell a repetition. */
-    messageId: text('message_id').notNull(),
-    status: text({ enum: ['queued', 'sending', 'sent', 'failed', 'muted'] }).notNull(),
+    /** Message-ID of an e-mail (RFC 5322), the same at every attempt, so that a receiver recognises a repetition. */
+    messageId: text('message_id'),
+    status: text({ enum: MESSAGE_STATUSES }).notNull(),
+    /** Why it was suppressed, or why the last attempt failed. */
     error: text(),
     attempts: integer().notNull().default(0),
-    /** When it is due next; while sending, when the lease of a dead worker ends. */
+    /** When it is due next; while sending, when the worker's lease ends. */
     dueAt: integer('due_at').notNull(),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),
-  },
-  (t) => [
-    index('emails_due').on(t.dueAt).where(sql`status in ('queued', 'sending')`),
-    index('emails_failed').on(t.id).where(sql`status = 'failed'`),
-    index('emails_by_booking').on(t.bookingId),
-  ],
-)
-
-/** Text messages: queue and log in one row, as for mails. `unknown`: it may or may not have gone out, and is not repeated. */
-export const sms = sqliteTable(
-  'sms',
-  {
-    id: integer().primaryKey(),
-    logUuid: text('log_uuid').notNull().unique(),
-    kind: text().notNull(),
-    bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'set null' }),
-    /** E.164, or what the patient typed where no text message can reach it. */
-    recipient: text().notNull(),
+    /** The SMS provider that was asked last, and what it answered. */
+    provider: text({ enum: SMS_PROVIDERS }),
+    providerMessageId: text('provider_message_id'),
     sender: text(),
-    text: text().notNull(),
-    status: text({ enum: ['queued', 'sending', 'sent', 'failed', 'muted', 'unknown'] }).notNull(),
-    error: text(),
-    attempts: integer().notNull().default(0),
-    dueAt: integer('due_at').notNull(),
-    provider: text({ enum: ['clicksend', 'sevenio'] }),
-    /** The provider's own id for it. */
-    messageId: text('message_id'),
-    /** The provider's word on sending. */
     sendStatus: text('send_status'),
     /** Thousandths of a cent, since providers charge fractions of a cent. */
     priceMillicents: integer('price_millicents'),
     deliveryStatus: text('delivery_status'),
     deliveredAt: integer('delivered_at'),
-    createdAt: integer('created_at').notNull(),
-    sentAt: integer('sent_at'),
   },
   (t) => [
-    index('sms_due').on(t.dueAt).where(sql`status in ('queued', 'sending')`),
-    index('sms_by_message').on(t.provider, t.messageId),
-    index('sms_by_booking').on(t.bookingId),
+    index('messages_due').on(t.channel, t.dueAt).where(sql`status in ('queued', 'sending')`),
+    index('messages_undelivered').on(t.channel).where(sql`status in ('failed', 'unknown')`),
+    index('messages_by_channel').on(t.channel),
+    index('messages_by_booking').on(t.bookingId),
+    index('messages_by_provider').on(t.provider, t.providerMessageId).where(sql`provider is not null`),
   ],
 )
 
+export type Message = typeof messages.$inferSelect
+
 /** The last known balance of the account with a text message provider. */
 export const balances = sqliteTable('balances', {
-  provider: text({ enum: ['clicksend', 'sevenio'] }).primaryKey(),
+  provider: text({ enum: SMS_PROVIDERS }).primaryKey(),
   amount: text().notNull(),
   currency: text().notNull(),
   at: integer().notNull(),

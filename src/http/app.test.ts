@@ -446,7 +446,7 @@ describe('a fault that nobody expected', () => {
     }
     expect([full?.status, full?.json.error]).toEqual([503, 'unavailable'])
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(app.rows('select id from emails')).toHaveLength(
+    expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(
       app.rows('select id from email_verifications').length,
     )
     db.pragma('max_page_count = 100000')

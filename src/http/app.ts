@@ -105,7 +105,7 @@ function adminApi(deps: Deps) {
     .route('/', credentialRoutes(deps))
     .route('/', settingsRoutes(deps))
     .route('/', serviceRoutes(deps))
-    .route('/', outboxRoutes(deps))
+    .route('/', outboxRoutes())
     .route('/', bookingsRoutes())
     .route('/', calendarRoutes())
     .route('/', feedsRoutes())

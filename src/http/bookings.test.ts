@@ -305,7 +305,9 @@ describe('confirming', () => {
       slot: { start: '2027-01-12T08:30:00+01:00', start_local: '2027-01-12T08:30:00+01:00' },
     })
     expect(
-      app.rows('select kind, recipient, status from emails where booking_id is not null order by id'),
+      app.rows(
+        `select kind, recipient, status from messages where channel = 'email' and booking_id is not null order by id`,
+      ),
     ).toEqual([
       { kind: 'reservation-received', recipient: 'rosa@musterfrau.example', status: 'queued' },
       { kind: 'new-reservation', recipient: 'termine@ordination.example', status: 'queued' },
@@ -322,7 +324,9 @@ describe('confirming', () => {
     const first = await browser.post('/api/booking/confirm', body)
     const again = await browser.post('/api/booking/confirm', body)
     expect([again.status, again.json.id]).toEqual([200, first.json.id])
-    expect(app.rows('select id from emails where booking_id is not null')).toHaveLength(2)
+    expect(
+      app.rows(`select id from messages where channel = 'email' and booking_id is not null`),
+    ).toHaveLength(2)
   })
 
   it('makes one booking of fifty presses at the same time', async () => {
@@ -343,7 +347,7 @@ describe('confirming', () => {
     const [stored] = app.rows<{ svnr: string }>('select svnr from bookings')
     expect(stored?.svnr).toMatch(/^v1:/)
     const overview = await browser.get(`/api/bookings/${json.id}`)
-    const mails = JSON.stringify(app.rows('select * from emails'))
+    const mails = JSON.stringify(app.rows(`select * from messages where channel = 'email'`))
     for (const place of [overview.text, mails]) expect(place).not.toMatch(/1237|svn/i)
   })
 

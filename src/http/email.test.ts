@@ -107,7 +107,7 @@ describe('sending the check', () => {
     const answer = await app.browser().post('/api/email/send', { email })
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
     expect(answer.json.fields.email).toBe('Bitte gültige E-Mail eingeben.')
-    expect(app.rows('select id from emails')).toEqual([])
+    expect(app.rows(`select id from messages where channel = 'email'`)).toEqual([])
   })
 
   it('is refused with an unknown key, and without the address', async () => {
@@ -134,7 +134,7 @@ describe('the limits', () => {
       { error: 'too_many', message: expect.stringContaining('Bitte warten Sie'), retry_after: 3000 },
     ])
     expect(refused.headers.get('retry-after')).toBe('3000')
-    expect(app.rows('select id from emails')).toHaveLength(3)
+    expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(3)
     app.pass(50 * MINUTE)
     expect((await send(4)).status).toBe(200)
   })

@@ -33,13 +33,13 @@ const decide = (
 const mailsSince = (app: TestApp, kinds: readonly string[]) =>
   app
     .rows<{ kind: string; recipient: string }>(
-      'select kind, recipient from emails where booking_id is not null order by id',
+      `select kind, recipient from messages where channel = 'email' and booking_id is not null order by id`,
     )
     .filter(({ kind }) => kinds.includes(kind))
 
 /** Every table that a decision could change. */
 const everything = (app: TestApp) =>
-  ['bookings', 'occupations', 'events', 'emails', 'sms'].map((table) => app.rows(`select * from ${table}`))
+  ['bookings', 'occupations', 'events', 'messages'].map((table) => app.rows(`select * from ${table}`))
 
 const statusOf = (app: TestApp) => app.rows<{ status: string }>('select status from bookings')[0]?.status
 
@@ -53,7 +53,7 @@ describe('the practice', () => {
     ])
     expect(statusOf(app)).toBe('confirmed')
     const [mail] = app.rows<{ text: string; calendar: string }>(
-      `select text, calendar from emails where kind = 'confirmed'`,
+      `select text, calendar from messages where channel = 'email' and kind = 'confirmed'`,
     )
     expect(mail?.text).toContain('Bitte nüchtern kommen.')
     expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0/)
@@ -68,7 +68,7 @@ describe('the practice', () => {
     const answer = await decide(app, browser, 'reject', id, 'Leider auf Urlaub.')
     expect([answer.status, answer.json.status]).toEqual([200, 'rejected'])
     const [mail] = app.rows<{ text: string; calendar: string | null }>(
-      `select text, calendar from emails where kind = 'rejected'`,
+      `select text, calendar from messages where channel = 'email' and kind = 'rejected'`,
     )
     expect(mail?.text).toContain('Leider auf Urlaub.')
     expect(mail?.calendar).toBeNull()
@@ -82,10 +82,10 @@ describe('the practice', () => {
   ] as const)('may press twice to %s: nothing more happens', async (call, note) => {
     const { app, browser, id } = await requested()
     await decide(app, browser, call, id)
-    const before = app.rows('select * from emails')
+    const before = app.rows(`select * from messages where channel = 'email'`)
     const again = await decide(app, browser, call, id)
     expect([again.status, again.json.note]).toEqual([200, note])
-    expect(app.rows('select * from emails')).toEqual(before)
+    expect(app.rows(`select * from messages where channel = 'email'`)).toEqual(before)
     expect(app.rows('select kind from events')).toHaveLength(2)
   })
 
@@ -303,11 +303,11 @@ describe('the patient', () => {
       { kind: 'cancelled-by-patient', recipient: 'termine@ordination.example' },
     ])
     const [toPractice] = app.rows<{ text: string }>(
-      `select text from emails where kind = 'cancelled-by-patient'`,
+      `select text from messages where channel = 'email' and kind = 'cancelled-by-patient'`,
     )
     expect(toPractice?.text).toContain('Bin krank.')
     const [toPatient] = app.rows<{ calendar: string | null }>(
-      `select calendar from emails where kind = 'cancelled'`,
+      `select calendar from messages where channel = 'email' and kind = 'cancelled'`,
     )
     expect(toPatient?.calendar).toBeNull()
     expect(app.rows('select id from occupations')).toEqual([])
@@ -318,7 +318,9 @@ describe('the patient', () => {
     await decide(app, browser, 'confirm', id)
     await browser.post('/api/patient/reject', { id, message: '' })
     const entries = app
-      .rows<{ calendar: string }>('select calendar from emails where calendar is not null order by id')
+      .rows<{ calendar: string }>(
+        `select calendar from messages where channel = 'email' and calendar is not null order by id`,
+      )
       .map(({ calendar }) => calendar)
     const value = (entry: string | undefined, name: string) =>
       new RegExp(`^${name}:(.*)$`, 'm').exec(entry ?? '')?.[1]?.trim()
@@ -330,10 +332,10 @@ describe('the patient', () => {
   it('may press twice: the same answer, and nobody is told again', async () => {
     const { app, browser, id } = await requested()
     await browser.post('/api/patient/reject', { id, message: '' })
-    const mails = app.rows('select id from emails').length
+    const mails = app.rows(`select id from messages where channel = 'email'`).length
     const again = await browser.post('/api/patient/reject', { id, message: '' })
     expect([again.status, again.json]).toEqual([200, { status: 'cancelled' }])
-    expect(app.rows('select id from emails')).toHaveLength(mails)
+    expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(mails)
   })
 
   it('is refused from the cut-off on, with the facts and whom to call', async () => {
@@ -365,7 +367,8 @@ describe('the patient', () => {
 })
 
 describe('a text message', () => {
-  const texts = (app: TestApp) => app.rows('select kind, recipient, status, error from sms order by id')
+  const texts = (app: TestApp) =>
+    app.rows(`select kind, recipient, status, error from messages where channel = 'sms' order by id`)
   const withProvider = (app: TestApp) =>
     writeSettings(app.ctx(), 'clicksend', {
       CLICKSEND_USERNAME: 'u',
@@ -387,7 +390,7 @@ describe('a text message', () => {
           error: null,
         },
       ])
-      const [sms] = app.rows<{ text: string }>('select text from sms')
+      const [sms] = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`)
       expect(sms?.text).not.toMatch(/Erstordination|Rosa|Musterfrau/)
     },
   )
@@ -405,15 +408,18 @@ describe('a text message', () => {
     writeSettings(app.ctx(), 'general', { notify_muteSms: true, notify_reason: 'Umbau' })
     await decide(app, browser, 'confirm', id)
     expect(texts(app)).toEqual([
-      { kind: 'confirmed', recipient: '+436600000012', status: 'muted', error: 'Umbau' },
+      { kind: 'confirmed', recipient: '+436600000012', status: 'suppressed', error: 'Umbau' },
     ])
-    expect(app.rows(`select status from emails where kind = 'confirmed'`)).toEqual([{ status: 'queued' }])
+    expect(app.rows(`select status from messages where channel = 'email' and kind = 'confirmed'`)).toEqual([
+      { status: 'queued' },
+    ])
   })
 
-  it('is not written while no provider is set up', async () => {
+  it('is suppressed while no provider is set up', async () => {
     const { app, browser, id } = await requested()
     await decide(app, browser, 'confirm', id)
-    expect(texts(app)).toEqual([])
+    const error = 'Es ist kein SMS-Provider eingerichtet.'
+    expect(texts(app)).toMatchObject([{ kind: 'confirmed', status: 'suppressed', error }])
   })
 })
 
@@ -440,15 +446,17 @@ describe('notifications that are switched off', () => {
       `general.${name}`,
     )
     await decide(app, browser, 'confirm', id)
-    expect(app.rows(`select status, error from emails where kind = 'confirmed'`)).toEqual([
-      { status: 'muted', error: 'Umbau' },
-    ])
+    expect(
+      app.rows(`select status, error from messages where channel = 'email' and kind = 'confirmed'`),
+    ).toEqual([{ status: 'suppressed', error: 'Umbau' }])
   })
 
   it('do not hold back the e-mail check', async () => {
     const app = openTestApp()
     app.rows(`insert into settings values ('general.notify_off', 'true', 0) returning name`)
     await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
-    expect(app.rows('select kind, status from emails')).toEqual([{ kind: 'email-check', status: 'queued' }])
+    expect(app.rows(`select kind, status from messages where channel = 'email'`)).toEqual([
+      { kind: 'email-verification', status: 'queued' },
+    ])
   })
 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../log.ts'
-import { deliverDueSms } from '../messaging/outbox/deliver-sms.ts'
-import { queueSms } from '../messaging/outbox/sms.ts'
+import { deliverDue } from '../messaging/outbox/deliver.ts'
+import { queueSms } from '../messaging/outbox/queue.ts'
 import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
+import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { book } from '../testing/factory.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
@@ -33,14 +34,14 @@ async function openTextedHouse(provider: 'clicksend' | 'sevenio') {
     country: 'AT',
     text: 'Ihr Termin ist bestätigt.',
   })
-  await deliverDueSms(app.ctx, { ask, log })
+  await deliverDue(app.ctx, smsTransport({ ask, log }), log)
   const [message] = simulators[provider].taken
   if (message === undefined) throw new Error('nothing was taken')
   const address = webhookUrl(app.ctx(), provider)
   const secret = address.split('/').at(-1) ?? ''
   const delivery = () =>
     app.rows<{ said: string | null }>(
-      `select delivery_status said from sms where log_uuid = '${message.reference}'`,
+      `select delivery_status said from messages where channel = 'sms' and log_uuid = '${message.reference}'`,
     )[0]?.said
   return { ...app, ...simulators, message, address, secret, delivery, lines }
 }
@@ -125,7 +126,7 @@ describe('a pushed report', () => {
     const { ctx, http, clicksend, message, address, secret, lines } = await openTextedHouse('clicksend')
     const report = clicksend.report(message, 201)
     await http.fetch(clicksend.push(address, report))
-    ctx().db.$client.exec('drop table sms')
+    ctx().db.$client.exec('drop table messages')
     expect((await http.fetch(clicksend.push(address, report))).status).toBe(500)
     expect(lines.join('')).toContain('request failed')
     expect(lines.join('')).not.toContain(secret)

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { isWebhookSecret, takePushedReport } from '../messaging/sms/delivery-reports.ts'
-import { PROVIDERS } from '../messaging/sms/provider.ts'
 import { Problem } from '../shared/problems.ts'
+import { smsProviderOf } from '../shared/sms-providers.ts'
 import { ctxOf, type Env } from './deps.ts'
 
 /**
@@ -11,7 +11,7 @@ import { ctxOf, type Env } from './deps.ts'
 export function webhookRoutes() {
   return new Hono<Env>().post('/webhooks/:provider/:secret', async (c) => {
     const ctx = ctxOf(c)
-    const provider = PROVIDERS.find((name) => name === c.req.param('provider'))
+    const provider = smsProviderOf(c.req.param('provider'))
     if (provider === undefined || !isWebhookSecret(ctx, provider, c.req.param('secret')))
       throw new Problem('unknown_path')
     takePushedReport(ctx, provider, await readPushed(c))

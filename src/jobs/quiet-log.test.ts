@@ -143,16 +143,18 @@ it('a whole life with everything that goes wrong leaves nothing personal in the 
 
   const { $client } = app.ctx().db
   $client.exec(
-    `create trigger harm before insert on emails begin select raise(abort, 'no room'); end; alter table sms rename to mislaid`,
+    `create trigger harm before insert on messages begin select raise(abort, 'no room'); end; alter table holds rename to mislaid`,
   )
   expect((await browser.post('/api/patient/reject', { id, message: REASON })).status).toBe(500)
   await app.tick(MINUTE)
-  $client.exec('drop trigger harm; alter table mislaid rename to sms')
+  $client.exec('drop trigger harm; alter table mislaid rename to holds')
   expect((await browser.post('/api/patient/reject', { id, message: REASON })).status).toBe(200)
   await app.tick(MINUTE)
   await stop()
 
-  const told = app.rows<{ kind: string }>('select distinct kind from emails').map(({ kind }) => kind)
+  const told = app
+    .rows<{ kind: string }>(`select distinct kind from messages where channel = 'email'`)
+    .map(({ kind }) => kind)
   expect(told).toEqual(
     expect.arrayContaining(['confirmed', 'rejected', 'reminder', 'cancelled', 'cancelled-by-patient']),
   )

@@ -34,7 +34,7 @@ describe('the clockwork', () => {
     const stop = app.startJobs()
     await askForMail(app)
     await app.tick(3_500)
-    expect(app.rows('select status from emails')).toEqual([{ status: 'sent' }])
+    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([{ status: 'sent' }])
     await stop()
   })
 
@@ -134,7 +134,7 @@ describe('the clockwork', () => {
       job: 'sweep holds',
       err: { message: expect.stringContaining('holds') },
     })
-    expect(app.rows('select status from emails')).toEqual([{ status: 'sent' }])
+    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([{ status: 'sent' }])
     app.ctx().db.$client.exec('alter table mislaid rename to holds')
     await app.tick(2 * MINUTE)
     expect(app.logged().filter(({ msg }) => msg === 'job failed')).toHaveLength(2)
@@ -155,7 +155,7 @@ describe('the clockwork', () => {
     const stop = app.startJobs()
     await app.tick(2 * MINUTE)
     expect(most).toBe(1)
-    expect(app.rows(`select id from emails where status = 'sent'`)).toHaveLength(3)
+    expect(app.rows(`select id from messages where channel = 'email' and status = 'sent'`)).toHaveLength(3)
     await stop()
   })
 
@@ -197,7 +197,7 @@ describe('stopping the clockwork', () => {
     await askForMail(app)
     const stop = app.startJobs()
     await app.tick(3_500)
-    expect(app.rows('select status from emails')).toEqual([{ status: 'sending' }])
+    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([{ status: 'sending' }])
     let stopped = false
     const stopping = stop().then(() => {
       stopped = true
@@ -206,10 +206,13 @@ describe('stopping the clockwork', () => {
     expect(stopped).toBe(false)
     finish({ ok: true })
     await stopping
-    expect(app.rows('select status from emails')).toEqual([{ status: 'sent' }])
+    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([{ status: 'sent' }])
     await askForMail(app, 1)
     await app.tick(10 * MINUTE)
-    expect(app.rows('select status from emails')).toEqual([{ status: 'sent' }, { status: 'queued' }])
+    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([
+      { status: 'sent' },
+      { status: 'queued' },
+    ])
     expect(vi.getTimerCount()).toBe(0)
   })
 })

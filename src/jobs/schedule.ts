@@ -7,13 +7,20 @@ import { nudgeUnanswered, remindDue } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import { backUpWhenDue } from '../db/backups.ts'
 import type { Log } from '../log.ts'
-import { type DeliveryPorts, deliverDue } from '../messaging/outbox/deliver.ts'
-import { deliverDueSms, type SmsPorts } from '../messaging/outbox/deliver-sms.ts'
+import { emailTransport, type MailPorts } from '../messaging/email/transport.ts'
+import { deliverDue, type Transport } from '../messaging/outbox/deliver.ts'
 import { refreshBalances } from '../messaging/sms/balances.ts'
 import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
+import { type SmsPorts, smsTransport } from '../messaging/sms/transport.ts'
 import { sweepHolds } from '../schedule/occupations.ts'
+import { CHANNELS, type Channel } from '../shared/message-kinds.ts'
 
-type JobPorts = DeliveryPorts & SmsPorts
+type JobPorts = MailPorts & SmsPorts
+
+const TRANSPORTS = {
+  email: emailTransport,
+  sms: smsTransport,
+} satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
 
 /** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. */
 type Job = Readonly<{ name: string; when: string; run: (ctx: () => Ctx) => unknown }>
@@ -23,8 +30,12 @@ type Job = Readonly<{ name: string; when: string; run: (ctx: () => Ctx) => unkno
  * due, so that a machine that slept catches up with one run.
  */
 const jobs = (ports: JobPorts): readonly Job[] => [
-  { name: 'deliver mails', when: '*/3 * * * * *', run: (ctx) => deliverDue(ctx, ports) },
-  { name: 'deliver text messages', when: '*/3 * * * * *', run: (ctx) => deliverDueSms(ctx, ports) },
+  // A job for each channel, so that a slow mail server delays no SMS.
+  ...CHANNELS.map((channel) => ({
+    name: `deliver ${channel}`,
+    when: '*/3 * * * * *',
+    run: (ctx: () => Ctx) => deliverDue(ctx, TRANSPORTS[channel](ports), ports.log),
+  })),
   { name: 'ask for delivery reports', when: '29 */5 * * * *', run: (ctx) => pollDeliveryReports(ctx, ports) },
   { name: 'ask for balances', when: '53 7 * * * *', run: (ctx) => refreshBalances(ctx, ports) },
   {

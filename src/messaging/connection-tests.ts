@@ -2,56 +2,61 @@ import type { Ctx } from '../ctx.ts'
 import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
-import { fromPractice, messageIdOf, NO_SENDER } from './email/sender.ts'
-import type { MailFault, MailPort } from './email/smtp.ts'
+import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
 import { testEmail } from './email/templates.ts'
-import { PROVIDER_NAMES, type Provider } from './sms/provider.ts'
-import { openProvider } from './sms/provider-accounts.ts'
+import { emailTransport, findSender, type MailPorts, NO_SENDER } from './email/transport.ts'
+import { deliverAtOnce } from './outbox/deliver.ts'
+import { openProvider } from './sms/providers.ts'
 import { testText } from './sms/templates.ts'
+import { type SmsPorts, smsTransport } from './sms/transport.ts'
 
-/** What an admin tries out before patients depend on it. Each goes out at once, past the outbox, and answers what became of it. */
+/** Test messages that an admin sends. Each is sent at once, whether notifications are on or off, and is a row of the outbox. */
 
-const WHOSE_FAULT: Readonly<Record<MailFault['kind'], string>> = {
+const MAIL_FAULTS: Readonly<Record<string, string>> = {
   configuration: 'Die Einstellungen für den Mailversand stimmen nicht',
-  permanent: 'Der Mailserver hat die Test-E-Mail abgelehnt',
+  failed: 'Der Mailserver hat die Test-E-Mail abgelehnt',
   temporary: 'Der Mailserver nimmt gerade nichts an',
 }
 
 /**
- * A mail to ADMIN_EMAIL, else to the practice.
+ * Sends an e-mail to ADMIN_EMAIL, else to the practice. The answer is a sentence for the admin.
  * @throws Problem test_failed with the reason
  */
-export async function sendTestMail(ctx: Ctx, mail: MailPort | undefined): Promise<string> {
-  if (mail === undefined) throw failed('Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.')
+export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> {
+  if (ports.mail === undefined)
+    throw failed('Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.')
   const practice = readSettings(ctx, 'practice')
   const recipient = practiceMailbox(ctx)
   if (recipient === '') throw failed('Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.')
-  const message = fromPractice(ctx, {
-    ...testEmail({ practice, now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }),
+  if (findSender(ctx) === undefined) throw failed(NO_SENDER.detail)
+  const email = testEmail({ practice, now: ctx.now, adminUrl: staffUrl(ctx, '/admin') })
+  const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), {
+    kind: 'test',
     recipient,
-    calendar: null,
-    messageId: messageIdOf(ctx, crypto.randomUUID()),
+    ...email,
   })
-  if (message === undefined) throw failed(NO_SENDER.detail)
-  const posted = await mail.send(message)
-  if (!posted.ok) throw failed(`${WHOSE_FAULT[posted.kind]}: ${posted.detail}`)
+  if (result !== 'sent') throw failed(`${MAIL_FAULTS[result]}: ${error}`)
   return `Test-E-Mail an ${recipient} gesendet.`
 }
 
 /**
- * A text message to TEST_MOBILE of the provider's own settings, through this very provider.
+ * Sends an SMS through this provider only, to TEST_MOBILE of its settings. The answer is a sentence for the admin.
  * @throws Problem test_failed with the reason
  */
-export async function sendTestSms(ctx: Ctx, provider: Provider, ask: typeof fetch): Promise<string> {
+export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPorts): Promise<string> {
   const name = PROVIDER_NAMES[provider]
-  const client = openProvider(ctx, provider, ask)
-  if (client === undefined) throw failed(`${name} ist noch nicht eingerichtet.`)
-  const to = readSetting(ctx, provider, 'TEST_MOBILE')
-  if (to === '') throw failed(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`)
+  if (openProvider(ctx, provider, ports.ask) === undefined)
+    throw failed(`${name} ist noch nicht eingerichtet.`)
+  const recipient = readSetting(ctx, provider, 'TEST_MOBILE')
+  if (recipient === '') throw failed(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`)
   const text = testText({ practice: readSettings(ctx, 'practice'), now: ctx.now })
-  const handed = await client.send({ to, text, logUuid: crypto.randomUUID() })
-  if (!handed.ok) throw failed(`${name}: ${handed.detail}`)
-  return `Test-SMS über ${name} an ${to} gesendet.`
+  const { result, error } = await deliverAtOnce(ctx, smsTransport(ports, [provider]), {
+    kind: 'test',
+    recipient,
+    text,
+  })
+  if (result !== 'sent') throw failed(error ?? name)
+  return `Test-SMS über ${name} an ${recipient} gesendet.`
 }
 
 function failed(reason: string): Problem {

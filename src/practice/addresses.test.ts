@@ -55,7 +55,7 @@ describe('addresses in links', () => {
         { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
       )
     const [mail] = app.rows<{ text: string; html: string; message_id: string }>(
-      'select text, html, message_id from emails',
+      `select text, html, message_id from messages where channel = 'email'`,
     )
     expect(mail?.text).toContain('http://localhost:8080/email/verify?token=')
     expect(JSON.stringify(mail)).not.toContain('evil.example')

@@ -49,12 +49,12 @@ describe('a block of time', () => {
   it('occupies what is left between the appointments that stand, which stay as they are', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
-    const mails = app.rows('select id from emails')
+    const mails = app.rows(`select id from messages where channel = 'email'`)
     saveAbsence(app.ctx(), aBlock('08:30', '12:00'))
     // 45 minutes and five of padding.
     expect(covered(app)).toEqual(['08:30-09:00', '09:50-12:00'])
     expect(app.rows('select status from bookings where id = ?', json.id)).toEqual([{ status: 'requested' }])
-    expect(app.rows('select id from emails')).toEqual(mails)
+    expect(app.rows(`select id from messages where channel = 'email'`)).toEqual(mails)
     expect(decideBooking(app.ctx(), json.id, 'confirm', '').booking.status).toBe('confirmed')
   })
 

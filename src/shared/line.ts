@@ -8,6 +8,11 @@ export function tidy(text: string): string {
     .trim()
 }
 
+/** One line without control characters, so that no value adds a line, a header or a calendar property. */
+export function oneLine(text: string): string {
+  return tidy(text.replace(/\p{Cc}+/gu, ' '))
+}
+
 /** The sentence for a line longer than its field takes. */
 export function tooLong(most: number): string {
   return `Bitte höchstens ${most} Zeichen eingeben.`

@@ -59,7 +59,7 @@ const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
 const later = BOOKING.createdAt + 2 * DAY_LENGTH
 
 export const SAMPLE_EMAILS = {
-  'email-check': verificationEmail({
+  'email-verification': verificationEmail({
     practice: PRACTICE,
     verifyUrl: 'https://termine.example/email/verify?token=t',
     code: '049217',

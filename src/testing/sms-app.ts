@@ -3,9 +3,10 @@ import { afterEach, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Db, openDatabase } from '../db/open.ts'
-import { type Booking, sms } from '../db/schema.ts'
-import { deliverDueSms } from '../messaging/outbox/deliver-sms.ts'
-import { type NewSms, queueSms } from '../messaging/outbox/sms.ts'
+import { type Booking, messages } from '../db/schema.ts'
+import { deliverDue } from '../messaging/outbox/deliver.ts'
+import { type NewSms, queueSms } from '../messaging/outbox/queue.ts'
+import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from './bookings.ts'
@@ -35,7 +36,7 @@ export function openSmsApp() {
   const ask = askSimulators({ [config.clicksendBaseUrl]: clicksend, [config.sevenioBaseUrl]: sevenio })
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const rows = () => db.select().from(sms).all()
+  const rows = () => db.select().from(messages).all()
   /** Confirmed, and one after the other from tomorrow week on. */
   let booked = 0
   const aBooking = (changes: Partial<Booking>) =>
@@ -74,7 +75,7 @@ export function openSmsApp() {
       })
       return bookingId
     },
-    deliver: (port = ask) => deliverDueSms(ctx, { ask: port, log }),
+    deliver: (port = ask) => deliverDue(ctx, smsTransport({ ask: port, log }), log),
     rows,
     row: () => rows()[0],
   }

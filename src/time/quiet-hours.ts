@@ -1,29 +1,22 @@
-import { HOUR, type Instant, MINUTE, wallMinutes } from '../shared/day.ts'
+import { type Instant, type WallMinutes, wallMinutes } from '../shared/day.ts'
 import { timeOfDay } from '../shared/format.ts'
+import { boundaryOf, dayNumberAt } from './vienna.ts'
 
-/** Vienna hours between which people may be disturbed by what could as well wait. */
-const AWAKE = { from: 8 * HOUR, to: 20 * HOUR }
-const WHOLE_DAY = 24 * HOUR
+/** Vienna wall times between which messages that can wait are sent, in minutes since midnight. */
+const DAYTIME = { from: 8 * 60, to: 20 * 60 }
 
-/** What goes out because time has passed, and not because somebody has just done something. */
-const BY_DAY: ReadonlySet<string> = new Set(['reminder', 'unanswered'])
-
-/** True while nobody is to be reminded of anything. */
+/** True before 08:00 and from 20:00 on, by Vienna's clocks. */
 export function isNight(at: Instant): boolean {
-  const clock = clockOf(at)
-  return clock < AWAKE.from || clock >= AWAKE.to
+  const minutes = wallMinutesAt(at)
+  return minutes < DAYTIME.from || minutes >= DAYTIME.to
 }
 
-/**
- * When a message that came to be sent at night may try again: in the morning. Undefined when it may go out now. On the two
- * nights in which the clocks change it is an hour off, and then asks once more or goes out at nine.
- */
-export function heldUntil(kind: string, at: Instant): Instant | undefined {
-  if (!BY_DAY.has(kind) || !isNight(at)) return undefined
-  return at + ((AWAKE.from - clockOf(at) + WHOLE_DAY) % WHOLE_DAY)
+/** The next 08:00 by Vienna's clocks: the end of the night in which the instant lies. */
+export function nextMorning(at: Instant): Instant {
+  const isOver = wallMinutesAt(at) >= DAYTIME.from
+  return boundaryOf(dayNumberAt(at) + (isOver ? 1 : 0), DAYTIME.from)
 }
 
-/** Milliseconds that Vienna's clocks show since midnight, to the minute. */
-function clockOf(at: Instant): number {
-  return (wallMinutes(timeOfDay(at)) ?? 0) * MINUTE
+function wallMinutesAt(at: Instant): WallMinutes {
+  return wallMinutes(timeOfDay(at)) ?? 0
 }

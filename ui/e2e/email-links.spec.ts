@@ -1,14 +1,14 @@
 import { cancelByPatient, cancelByStaff } from '../../src/booking/cancellation.ts'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { nudgeUnanswered, remindDue } from '../../src/booking/reminders.ts'
-import type { EmailKind } from '../../src/messaging/outbox/queue.ts'
 import { HOUR } from '../../src/shared/day.ts'
+import type { KindOn } from '../../src/shared/message-kinds.ts'
 import { addAppointment } from './fixtures/bookings.ts'
 import { book, reachReview } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
-const KINDS: readonly EmailKind[] = [
-  'email-check',
+const KINDS: readonly KindOn<'email'>[] = [
+  'email-verification',
   'reservation-received',
   'new-reservation',
   'confirmed',
@@ -27,9 +27,11 @@ test('opening the links of every mail changes nothing, whatever program opens th
   await reachReview(page, portal)
   await book(page)
   queueOtherEmails(portal)
-  const mails = portal.rows<{ kind: string; text: string }>('select kind, text from emails')
+  const mails = portal.rows<{ kind: string; text: string }>(
+    `select kind, text from messages where channel = 'email'`,
+  )
   expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(KINDS))
-  const waiting = `select id from emails where status <> 'sent' and kind not in ('reminder', 'unanswered')`
+  const waiting = `select id from messages where channel = 'email' and status <> 'sent' and kind not in ('reminder', 'unanswered')`
   await expect.poll(() => portal.rows(waiting)).toEqual([])
   // One link for each page is opened in the browser, all are fetched.
   const links = new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))

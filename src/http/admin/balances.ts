@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { findBalance, type KnownBalance, readBalance } from '../../messaging/sms/balances.ts'
-import { PROVIDERS } from '../../messaging/sms/provider.ts'
 import { Problem } from '../../shared/problems.ts'
+import { smsProviderOf } from '../../shared/sms-providers.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { query } from '../input.ts'
@@ -13,7 +13,7 @@ const asked = v.object({ fresh: v.optional(v.picklist(['0', '1'], 'Bitte 0 oder 
 /** What the text message accounts hold: as last known, or with `fresh=1` asked for now. */
 export function balanceRoutes({ ask, log }: Deps) {
   return new Hono<AdminEnv>().get('/sms/:provider/balance', query(asked), async (c) => {
-    const provider = PROVIDERS.find((name) => name === c.req.param('provider'))
+    const provider = smsProviderOf(c.req.param('provider'))
     if (provider === undefined) throw new Problem('unknown_path')
     const fresh = c.req.valid('query').fresh === '1'
     const known = fresh

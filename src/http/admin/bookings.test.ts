@@ -162,6 +162,7 @@ describe('one booking', () => {
       'reservation-received',
       'new-reservation',
       'confirmed',
+      'confirmed',
     ])
     expect(messages[2]).toEqual({
       channel: 'email',
@@ -268,7 +269,10 @@ describe('entering by telephone', () => {
           message: 'Bis Dienstag!',
         },
       ],
-      messages: [],
+      messages: [
+        { channel: 'email', status: 'muted', recipient: '', error: 'Es ist keine E-Mail-Adresse angegeben.' },
+        { channel: 'sms', status: 'muted', error: 'Es ist kein SMS-Provider eingerichtet.' },
+      ],
     })
   })
 
@@ -389,7 +393,7 @@ describe('a cancellation by the practice', () => {
       { status: 'cancelled', note: 'Termin wurde storniert und der Patient informiert.' },
     ])
     const [mail] = app.rows<{ text: string; calendar: string }>(
-      `select * from emails where kind = 'cancelled'`,
+      `select * from messages where channel = 'email' and kind = 'cancelled'`,
     )
     expect(mail?.text).toContain('> Der Arzt ist krank.')
     expect(mail?.calendar).toContain('METHOD:CANCEL')
@@ -404,10 +408,14 @@ describe('a cancellation by the practice', () => {
   it('a second time changes nothing', async () => {
     const { app, assistant, id } = await booked()
     await assistant.post(`/api/admin/bookings/${id}/cancel`, {})
-    const before = app.rows('select count(*) from emails union all select count(*) from audit')
+    const before = app.rows(
+      `select count(*) from messages where channel = 'email' union all select count(*) from audit`,
+    )
     const answer = await assistant.post(`/api/admin/bookings/${id}/cancel`, {})
     expect([answer.status, answer.json.note]).toEqual([200, 'Termin war bereits storniert.'])
-    expect(app.rows('select count(*) from emails union all select count(*) from audit')).toEqual(before)
+    expect(
+      app.rows(`select count(*) from messages where channel = 'email' union all select count(*) from audit`),
+    ).toEqual(before)
   })
 
   it.each([
@@ -464,7 +472,7 @@ describe('sending once more', () => {
 
   it('puts the same letter into the outbox again', async () => {
     const { app, assistant, id } = await booked()
-    app.rows(`update emails set status = 'sent' returning id`)
+    app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
     const { messages } = (await assistant.get(`/api/admin/bookings/${id}`)).json
     const answer = await resendAll(app, id, `email/${messages[0].id}`)
     expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
@@ -473,7 +481,7 @@ describe('sending once more', () => {
 
   it('says when it stays here', async () => {
     const { app, assistant, id } = await booked()
-    app.rows(`update emails set status = 'sent' returning id`)
+    app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true, notify_reason: 'Umbau' })
     const { messages } = (await assistant.get(`/api/admin/bookings/${id}`)).json
     const answer = await resendAll(app, id, `email/${messages[0].id}`)

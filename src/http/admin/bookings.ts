@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
-import { CHANNELS, isPatientTold, listMessages, resendMessage } from '../../backoffice/messages.ts'
+import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/messages.ts'
 import { cancelByStaff } from '../../booking/cancellation.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { paragraph } from '../../shared/line.ts'
 import { manualContactSchema } from '../../shared/manual-contact.ts'
+import { CHANNELS } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
@@ -113,7 +114,7 @@ export function bookingsRoutes() {
       const ctx = ctxOf(c)
       const { booking, repeated } = cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)
       if (repeated) return c.json({ status: booking.status, note: CANCELLED.again })
-      const told = isPatientTold(ctx, booking.id, 'cancelled')
+      const told = isPatientNotified(ctx, booking.id, 'cancelled')
       return c.json({ status: booking.status, note: told ? CANCELLED.told : CANCELLED.untold })
     })
     .post('/bookings/:id/messages/:channel/:messageId/resend', noBody, (c) => {

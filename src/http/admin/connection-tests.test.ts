@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '../../config.ts'
 import { openLog } from '../../log.ts'
 import { openMailPort } from '../../messaging/email/smtp.ts'
+import { outboxState } from '../../messaging/outbox/log.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { listenAs } from '../../testing/loopback.ts'
@@ -68,7 +69,7 @@ const failed = (message: string | RegExp) => [
 ]
 
 describe('a test mail', () => {
-  it('goes to ADMIN_EMAIL at once and past the outbox', async () => {
+  it('goes to ADMIN_EMAIL at once, and is a row of the outbox', async () => {
     const { test, ctx, rows } = openOffice()
     writeSettings(ctx(), 'urls', {
       ADMIN_EMAIL: 'technik@ordination.example',
@@ -85,7 +86,15 @@ describe('a test mail', () => {
     })
     expect(mail?.text).toContain('Donnerstag, 7. Jänner 2027, 13:40 Uhr')
     expect(mail?.text).toContain('https://termine.example/admin')
-    expect(rows('select id from emails')).toEqual([])
+    expect(rows('select channel, kind, recipient, status, attempts from messages')).toEqual([
+      {
+        channel: 'email',
+        kind: 'test',
+        recipient: 'technik@ordination.example',
+        status: 'sent',
+        attempts: 1,
+      },
+    ])
   })
 
   it('goes to the practice where there is no ADMIN_EMAIL, also while notifications are off', async () => {
@@ -125,10 +134,13 @@ describe('a test mail', () => {
     [{ do: 'drop' }, /^Der Mailserver nimmt gerade nichts an: /],
   ])('that fails says why: %j', async (mood, message) => {
     box.behave(mood)
-    const { test } = openOffice()
+    const { test, rows, ctx } = openOffice()
     const { status, json } = await test('mail')
     expect([status, json]).toEqual(failed(message))
     expect(box.mails).toEqual([])
+    const [row] = rows<{ status: string; error: string }>('select status, error from messages')
+    expect([row?.status, json.message]).toEqual(['failed', expect.stringContaining(row?.error ?? '-')])
+    expect(outboxState(ctx()).email).toMatchObject({ queued: 0, failed: 0 })
   })
 
   it('with a wrong password says so, and not which', async () => {
@@ -140,7 +152,7 @@ describe('a test mail', () => {
 })
 
 describe('a test SMS', () => {
-  it('goes to TEST_MOBILE through this very provider, past the outbox and whatever is muted', async () => {
+  it('goes to TEST_MOBILE through this provider only, even while notifications are off, and is a row of the outbox', async () => {
     const { test, ctx, setUpClicksend, setUpSevenio, clicksend, sevenio, rows } = openOffice()
     setUpClicksend()
     setUpSevenio()
@@ -162,7 +174,10 @@ describe('a test SMS', () => {
       message: 'Test-SMS über ClickSend an +436600000001 gesendet.',
     })
     expect(clicksend.taken).toMatchObject([{ to: '+436600000001', from: 'Ordination' }])
-    expect(rows('select id from sms')).toEqual([])
+    expect(rows('select kind, recipient, status, provider from messages')).toEqual([
+      { kind: 'test', recipient: '+436600000002', status: 'sent', provider: 'sevenio' },
+      { kind: 'test', recipient: '+436600000001', status: 'sent', provider: 'clicksend' },
+    ])
   })
 
   it('needs the provider to be set up, and a number', async () => {

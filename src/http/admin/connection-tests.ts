@@ -6,30 +6,33 @@ import { testOdooConnection } from '../../erp/odoo.ts'
 import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
 import { HOUR } from '../../shared/day.ts'
 import { Problem } from '../../shared/problems.ts'
+import { SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 type ConnectionTest = (ctx: Ctx, deps: Deps) => Promise<string>
 
-const TRIALS: ReadonlyMap<string, ConnectionTest> = new Map<string, ConnectionTest>([
-  ['mail', (ctx, { mail }) => sendTestMail(ctx, mail)],
-  ['clicksend', (ctx, { ask }) => sendTestSms(ctx, 'clicksend', ask)],
-  ['sevenio', (ctx, { ask }) => sendTestSms(ctx, 'sevenio', ask)],
+const TESTS = new Map<string, ConnectionTest>([
+  ['mail', sendTestMail],
+  ...SMS_PROVIDERS.map((provider): [string, ConnectionTest] => [
+    provider,
+    (ctx, deps) => sendTestSms(ctx, provider, deps),
+  ]),
   ['odoo', (ctx, { lookup }) => testOdooConnection(ctx, lookup)],
 ])
 
-/** Enough for setting up; a text message costs money. */
+/** Enough for setting up; an SMS costs money. */
 const PER_HOUR = { most: 20, window: HOUR }
 
-/** Tries out what is saved, at once; a failure is answered as test_failed with its reason. */
+/** Tests the saved settings at once; a failure is answered as test_failed with its reason. */
 export function connectionTestRoutes(deps: Deps) {
   return new Hono<AdminEnv>().post('/settings/:group/test', noBody, async (c) => {
     const group = c.req.param('group')
-    const trial = TRIALS.get(group)
-    if (trial === undefined) throw new Problem('unknown_path')
+    const test = TESTS.get(group)
+    if (test === undefined) throw new Problem('unknown_path')
     countAttempt(ctxOf(c), [[`trial:${group}`, PER_HOUR]])
     recordAudit(ctxOf(c), 'settings-tested', group)
-    return c.json({ message: await trial(ctxOf(c), deps) })
+    return c.json({ message: await test(ctxOf(c), deps) })
   })
 }

@@ -25,7 +25,7 @@ describe('the status', () => {
   it('counts the requests that wait, and warns after a day', async () => {
     const app = openHealthyApp()
     await book(app, app.browser(), START)
-    app.rows(`update emails set status = 'sent' returning id`)
+    app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
     expect(await status(app)).toEqual({ message: '', level: 'info', counts: { requests: 1, failed: 0 } })
     app.pass(DAY_LENGTH + 1)
     expect(await status(app)).toEqual({
@@ -191,14 +191,14 @@ describe('what pages ask for by themselves', () => {
     expect((await app.admin().get(`/api/admin/${path}`)).status).toBe(200)
     const asked = prepare.mock.calls.map(([sql]) => sql)
     prepare.mockRestore()
-    expect(asked.filter((sql) => /from "(emails|sms|bookings)"/.test(sql)).length).toBeGreaterThan(3)
+    expect(asked.filter((sql) => /from "(messages|bookings)"/.test(sql)).length).toBeGreaterThan(3)
     for (const sql of asked) {
       const holes = sql.split('?').length - 1
       const plan = $client.prepare(`explain query plan ${sql}`).all(...Array(holes).fill(0)) as {
         detail: string
       }[]
       for (const { detail } of plan)
-        expect(detail).not.toMatch(/^SCAN (emails|sms|bookings|occupations|events|audit)$/)
+        expect(detail).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
     }
   })
 })

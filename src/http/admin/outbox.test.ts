@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { MailResult, Message } from '../../messaging/email/smtp.ts'
+import type { EmailMessage, MailResult } from '../../messaging/email/smtp.ts'
+import { emailTransport } from '../../messaging/email/transport.ts'
 import { deliverDue } from '../../messaging/outbox/deliver.ts'
-import { deliverDueSms } from '../../messaging/outbox/deliver-sms.ts'
-import { type EmailKind, queueEmail } from '../../messaging/outbox/queue.ts'
-import { queueSms } from '../../messaging/outbox/sms.ts'
+import { queueEmail, queueSms } from '../../messaging/outbox/queue.ts'
+import { smsTransport } from '../../messaging/sms/transport.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
+import type { KindOn } from '../../shared/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book, lastCode, lastToken } from '../../testing/factory.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
@@ -14,21 +15,21 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** A house whose mail server answers as it is told to. */
 function openMailHouse() {
-  const posted: Message[] = []
+  const posted: EmailMessage[] = []
   const answer = { next: { ok: true } as MailResult }
-  const send = async (message: Message) => {
+  const send = async (message: EmailMessage) => {
     posted.push(message)
     return answer.next
   }
   const app = openTestApp()
-  const deliver = () => deliverDue(app.ctx, { mail: { send }, log: app.log })
+  const deliver = () => deliverDue(app.ctx, emailTransport({ mail: { send }, log: app.log }), app.log)
   return { ...app, posted, answer, deliver }
 }
 
 const queueMail = (
   app: TestApp,
-  kind: EmailKind = 'confirmed',
-  more: { muted?: string; bookingId?: string } = {},
+  kind: KindOn<'email'> = 'confirmed',
+  more: { suppressed?: string; bookingId?: string } = {},
 ) =>
   queueEmail(app.ctx(), {
     kind,
@@ -40,7 +41,7 @@ const queueMail = (
   })
 
 /** A house with a text message provider, and one message to a patient in the queue. */
-function openSmsHouse(mobile = '0664 1234567', muted?: string) {
+function openSmsHouse(mobile = '0664 1234567', suppressed?: string) {
   const app = openTestApp()
   const clicksend = openClicksendSimulator()
   const ask = askSimulators({ [app.ctx().config.clicksendBaseUrl]: clicksend })
@@ -53,21 +54,23 @@ function openSmsHouse(mobile = '0664 1234567', muted?: string) {
     mobile,
     country: 'AT',
     text: 'Ihr Termin ist bestätigt.',
-    ...(muted === undefined ? {} : { muted }),
+    ...(suppressed === undefined ? {} : { suppressed }),
   })
   const row = () =>
-    app.rows<{ status: string; attempts: number; error: string | null }>('select * from sms')[0]
+    app.rows<{ status: string; attempts: number; error: string | null }>(
+      `select * from messages where channel = 'sms'`,
+    )[0]
   return {
     ...app,
     booking,
     clicksend,
     row,
-    deliver: () => deliverDueSms(app.ctx, { ask, log: app.log }),
+    deliver: () => deliverDue(app.ctx, smsTransport({ ask, log: app.log }), app.log),
   }
 }
 
-const set = (app: TestApp, table: 'emails' | 'sms', status: string, more = '') =>
-  app.rows(`update ${table} set status = ? ${more} returning id`, status)
+const set = (app: TestApp, status: string, more = '') =>
+  app.rows(`update messages set status = ? ${more} returning id`, status)
 
 const retry = (app: TestApp, channel: 'emails' | 'sms', id: number | string = 1) =>
   app.admin().post(`/api/admin/outbox/${channel}/${id}/retry`)
@@ -81,7 +84,7 @@ describe('the list of mails', () => {
     expect(answer.json.emails.map(({ kind }: { kind: string }) => kind)).toEqual([
       'new-reservation',
       'reservation-received',
-      'email-check',
+      'email-verification',
     ])
     expect(answer.json.emails[1]).toEqual({
       id: 2,
@@ -158,7 +161,10 @@ describe('the list of text messages', () => {
         },
       ],
     })
-    app.rows(`update sms set delivery_status = 'delivered', delivered_at = ? returning id`, Date.now())
+    app.rows(
+      `update messages set delivery_status = 'delivered', delivered_at = ? where channel = 'sms' returning id`,
+      Date.now(),
+    )
     const [sms] = (await app.admin().get('/api/admin/outbox/sms')).json.sms
     expect([sms.dlr_status, sms.dlr_timestamp_iso]).toEqual(['delivered', '2027-01-07T13:40:00+01:00'])
   })
@@ -173,7 +179,9 @@ describe('the preview', () => {
   it('is the letter as it was written', async () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-    const [stored] = app.rows<{ subject: string; html: string }>('select * from emails where id = 2')
+    const [stored] = app.rows<{ subject: string; html: string }>(
+      `select * from messages where channel = 'email' and id = 2`,
+    )
     const { status, json } = await app.admin().get('/api/admin/outbox/emails/2/preview')
     expect([status, json]).toEqual([
       200,
@@ -202,9 +210,9 @@ describe('the preview', () => {
 
   it('of an e-mail check stays closed when nobody can tell what is secret in it', async () => {
     const app = openTestApp()
-    queueMail(app, 'email-check')
+    queueMail(app, 'email-verification')
     const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
-    expect(json).toEqual({ subject: 'Betreff email-check', html: '', url: null })
+    expect(json).toEqual({ subject: 'Betreff email-verification', html: '', url: null })
   })
 
   it.each(['99', '0', '123456789012345', '9'.repeat(40), 'abc', '-1', '1.0', '1e0'])(
@@ -219,22 +227,26 @@ describe('the preview', () => {
 })
 
 describe('sending a mail once more', () => {
-  it.each(['failed', 'muted'])(
+  it.each(['failed', 'suppressed'])(
     'puts one that was %s into the queue, due now, as the same message',
     async (status) => {
       const app = openMailHouse()
       queueMail(app)
-      set(app, 'emails', status, `, error = 'Grund', attempts = 6, due_at = 1`)
-      const [before] = app.rows('select message_id, log_uuid, created_at from emails')
+      set(app, status, `, error = 'Grund', attempts = 6, due_at = 1`)
+      const [before] = app.rows(
+        `select message_id, log_uuid, created_at from messages where channel = 'email'`,
+      )
       app.pass(HOUR)
       const answer = await retry(app, 'emails')
       expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
-      expect(app.rows('select * from emails')).toMatchObject([
+      expect(app.rows(`select * from messages where channel = 'email'`)).toMatchObject([
         { ...before, status: 'queued', error: null, attempts: 0, due_at: Date.now() },
       ])
       await app.deliver()
       expect(app.posted).toMatchObject([{ messageId: before?.message_id }])
-      expect(app.rows('select status, attempts from emails')).toEqual([{ status: 'sent', attempts: 1 }])
+      expect(app.rows(`select status, attempts from messages where channel = 'email'`)).toEqual([
+        { status: 'sent', attempts: 1 },
+      ])
       expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([
         {
           actor: 'admin',
@@ -253,17 +265,20 @@ describe('sending a mail once more', () => {
   ])('is refused while it is %s, and nothing changes', async (status, sentence) => {
     const app = openTestApp()
     queueMail(app)
-    set(app, 'emails', status)
-    const before = app.rows('select * from emails')
+    set(app, status)
+    const before = app.rows(`select * from messages where channel = 'email'`)
     app.pass(MINUTE)
     const answer = await retry(app, 'emails')
     expect([answer.status, answer.json]).toEqual([409, { error: 'conflict', message: sentence }])
-    expect([app.rows('select * from emails'), app.rows('select * from audit')]).toEqual([before, []])
+    expect([
+      app.rows(`select * from messages where channel = 'email'`),
+      app.rows('select * from audit'),
+    ]).toEqual([before, []])
   })
 
   it('pressed twice happens once', async () => {
     const app = openTestApp()
-    queueMail(app, 'confirmed', { muted: 'Urlaub' })
+    queueMail(app, 'confirmed', { suppressed: 'Urlaub' })
     expect((await retry(app, 'emails')).status).toBe(200)
     expect((await retry(app, 'emails')).status).toBe(409)
     expect(app.rows('select * from audit')).toHaveLength(1)
@@ -271,46 +286,49 @@ describe('sending a mail once more', () => {
 
   it('of an e-mail check whose code has expired ends with the worker, who holds it back once more', async () => {
     const app = openMailHouse()
-    queueMail(app, 'email-check')
-    set(app, 'emails', 'failed')
+    queueMail(app, 'email-verification')
+    set(app, 'failed')
     app.pass(29 * MINUTE)
     await retry(app, 'emails')
     app.answer.next = { ok: false, kind: 'permanent', detail: 'no such mailbox' }
     await app.deliver()
-    expect(app.rows('select status, error from emails')).toEqual([
+    expect(app.rows(`select status, error from messages where channel = 'email'`)).toEqual([
       { status: 'failed', error: 'no such mailbox' },
     ])
     app.pass(MINUTE)
     await retry(app, 'emails')
     await app.deliver()
     expect(app.posted).toHaveLength(1)
-    expect(app.rows('select status, error from emails')).toEqual([
-      { status: 'muted', error: 'Nicht mehr gesendet: Link und Code sind abgelaufen.' },
+    expect(app.rows(`select status, error from messages where channel = 'email'`)).toEqual([
+      { status: 'suppressed', error: 'Nicht mehr gesendet: Link und Code sind abgelaufen.' },
     ])
   })
 })
 
 describe('sending a text message once more', () => {
-  it.each(['failed', 'muted', 'unknown'])('puts one that was %s into the queue, due now', async (status) => {
-    const app = openSmsHouse()
-    set(app, 'sms', status, `, error = 'Grund', attempts = 6, due_at = 1, send_status = 'unknown'`)
-    app.pass(HOUR)
-    const answer = await retry(app, 'sms')
-    expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
-    expect(app.row()).toMatchObject({
-      status: 'queued',
-      error: null,
-      attempts: 0,
-      due_at: Date.now(),
-      send_status: status === 'unknown' ? 'unknown' : null,
-    })
-    await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'sent', attempts: 1, send_status: 'SUCCESS' })
-    expect(app.clicksend.taken).toHaveLength(1)
-    expect(app.rows('select action, subject from audit')).toEqual([
-      { action: 'message-resent', subject: 'SMS 1' },
-    ])
-  })
+  it.each(['failed', 'suppressed', 'unknown'])(
+    'puts one that was %s into the queue, due now',
+    async (status) => {
+      const app = openSmsHouse()
+      set(app, status, `, error = 'Grund', attempts = 6, due_at = 1, send_status = 'unknown'`)
+      app.pass(HOUR)
+      const answer = await retry(app, 'sms')
+      expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
+      expect(app.row()).toMatchObject({
+        status: 'queued',
+        error: null,
+        attempts: 0,
+        due_at: Date.now(),
+        send_status: status === 'unknown' ? 'unknown' : null,
+      })
+      await app.deliver()
+      expect(app.row()).toMatchObject({ status: 'sent', attempts: 1, send_status: 'SUCCESS' })
+      expect(app.clicksend.taken).toHaveLength(1)
+      expect(app.rows('select action, subject from audit')).toEqual([
+        { action: 'message-resent', subject: 'SMS 1' },
+      ])
+    },
+  )
 
   it('of unknown outcome that the provider remembers is known to have gone out the first time', async () => {
     const app = openSmsHouse()
@@ -329,7 +347,7 @@ describe('sending a text message once more', () => {
     ['sent', 'Diese Nachricht wurde bereits gesendet.'],
   ])('is refused while it is %s', async (status, sentence) => {
     const app = openSmsHouse()
-    set(app, 'sms', status)
+    set(app, status)
     const answer = await retry(app, 'sms')
     expect([answer.status, answer.json]).toEqual([409, { error: 'conflict', message: sentence }])
   })
@@ -341,18 +359,18 @@ describe('sending a text message once more', () => {
     ['no number at all', '12', undefined],
   ])('is refused where it can arrive nowhere: %s', async (_, mobile, muted) => {
     const app = openSmsHouse(mobile, muted)
-    expect(app.row()?.status).toBe('muted')
+    expect(app.row()?.status).toBe('suppressed')
     const answer = await retry(app, 'sms')
     expect([answer.status, answer.json]).toEqual([
       409,
       { error: 'conflict', message: 'Diese Nummer kann keine SMS empfangen.' },
     ])
-    expect(app.row()?.status).toBe('muted')
+    expect(app.row()?.status).toBe('suppressed')
   })
 
   it('is refused while there is nobody to send it', async () => {
     const app = openSmsHouse()
-    set(app, 'sms', 'failed')
+    set(app, 'failed')
     writeSettings(app.ctx(), 'clicksend', { CLICKSEND_PWD: '' })
     const answer = await retry(app, 'sms')
     expect([answer.status, answer.json]).toEqual([
@@ -377,8 +395,8 @@ describe('sending once more', () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status })
     queueMail(app, kind, { bookingId: id })
-    set(app, 'emails', 'failed')
-    const before = app.rows('select * from emails')
+    set(app, 'failed')
+    const before = app.rows(`select * from messages where channel = 'email'`)
     const answer = await retry(app, 'emails')
     expect(answer.status).toBe(expected)
     if (expected === 200) return
@@ -386,12 +404,12 @@ describe('sending once more', () => {
       error: 'conflict',
       message: 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.',
     })
-    expect(app.rows('select * from emails')).toEqual(before)
+    expect(app.rows(`select * from messages where channel = 'email'`)).toEqual(before)
   })
 
   it('of a text message asks the same', async () => {
     const app = openSmsHouse()
-    set(app, 'sms', 'failed')
+    set(app, 'failed')
     app.rows(`update bookings set status = 'cancelled' returning id`)
     expect((await retry(app, 'sms')).status).toBe(409)
     expect(app.row()?.status).toBe('failed')

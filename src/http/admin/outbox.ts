@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { signEmailPreview } from '../../access/links.ts'
 import { previewEmail } from '../../messaging/email/preview.ts'
-import { type LoggedEmail, type LoggedSms, listEmails, listSms } from '../../messaging/outbox/log.ts'
-import { retryEmail, retrySms } from '../../messaging/outbox/resend.ts'
+import { type LoggedMessage, listLog } from '../../messaging/outbox/log.ts'
+import { retryMessage } from '../../messaging/outbox/retry.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { ctxOf, type Deps } from '../deps.ts'
+import { ctxOf } from '../deps.ts'
 import { noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
+import { wireStatus } from './wire.ts'
 
 const MOST = 500
 const LIMIT = `Bitte eine Zahl von 1 bis ${MOST} angeben.`
@@ -23,83 +24,83 @@ const listQuery = v.object({
   ),
 })
 
-/** Long enough for a frame to load, of no use to whoever finds the address later. */
-const LOOK = 2 * MINUTE
+/** Life of a preview's address: long enough for a frame to load it, too short to be of use in a browser's history. */
+const PREVIEW_MS = 2 * MINUTE
 
-const AGAIN = { message: 'Wird noch einmal gesendet.' }
+const RETRIED = { message: 'Wird noch einmal gesendet.' }
 
-/** What was sent, what waits and what failed; and sending it once more. */
-export function outboxRoutes(_doorway: Deps) {
+/** The log of e-mails and SMS, and a new attempt for one of them. */
+export function outboxRoutes() {
   return new Hono<AdminEnv>()
     .get('/outbox/emails', query(listQuery), (c) =>
-      c.json({ emails: listEmails(ctxOf(c), c.req.valid('query').limit).map(emailAnswer) }),
+      c.json({ emails: listLog(ctxOf(c), 'email', c.req.valid('query').limit).map(emailAnswer) }),
     )
     .get('/outbox/sms', query(listQuery), (c) =>
-      c.json({ sms: listSms(ctxOf(c), c.req.valid('query').limit).map(smsAnswer) }),
+      c.json({ sms: listLog(ctxOf(c), 'sms', c.req.valid('query').limit).map(smsAnswer) }),
     )
     .get('/outbox/emails/:id/preview', (c) => {
       const ctx = ctxOf(c)
-      const id = numberOf(c.req.param('id'))
+      const id = readId(c.req.param('id'))
       const { subject, html } = previewEmail(ctx, id)
-      // Where a frame can look at it as it is styled; an empty letter has nothing to look at.
-      const url = html === '' ? null : `/api/letters/${id}/${signEmailPreview(ctx, id, ctx.now + LOOK)}`
+      // For a frame, where the e-mail keeps its inline styles. There is none for an empty preview.
+      const url = html === '' ? null : `/api/letters/${id}/${signEmailPreview(ctx, id, ctx.now + PREVIEW_MS)}`
       return c.json({ subject, html, url })
     })
     .post('/outbox/emails/:id/retry', noBody, (c) => {
-      retryEmail(ctxOf(c), numberOf(c.req.param('id')))
-      return c.json(AGAIN)
+      retryMessage(ctxOf(c), 'email', readId(c.req.param('id')))
+      return c.json(RETRIED)
     })
     .post('/outbox/sms/:id/retry', noBody, (c) => {
-      retrySms(ctxOf(c), numberOf(c.req.param('id')))
-      return c.json(AGAIN)
+      retryMessage(ctxOf(c), 'sms', readId(c.req.param('id')))
+      return c.json(RETRIED)
     })
 }
 
-/** No message has the number 0. */
-function numberOf(id: string): number {
+/** 0, which is no message's id, for anything but a whole number. */
+function readId(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0
 }
 
-function emailAnswer(mail: LoggedEmail) {
+function emailAnswer(row: LoggedMessage) {
   return {
-    id: mail.id,
-    subject: mail.subject,
-    recipient: mail.recipient,
-    cc: mail.cc,
-    bcc: mail.bcc,
-    status: mail.status,
-    error: mail.error,
-    log_uuid: mail.logUuid,
-    created_at: isoAt(mail.createdAt),
-    kind: mail.kind,
-    attempts: mail.attempts,
-    due_at: isoAt(mail.dueAt),
-    sent_at: whenKnown(mail.sentAt),
-    booking_id: mail.bookingId,
+    ...answer(row),
+    subject: row.subject,
+    // The portal writes to one recipient only.
+    cc: null,
+    bcc: null,
+    attempts: row.attempts,
+    due_at: isoAt(row.dueAt),
+    sent_at: isoOrNull(row.sentAt),
   }
 }
 
-function smsAnswer(sms: LoggedSms) {
+function smsAnswer(row: LoggedMessage) {
   return {
-    id: sms.id,
-    recipient: sms.recipient,
-    sender: sms.sender,
-    text: sms.text,
-    send_status: sms.sendStatus,
-    status: sms.status,
-    send_price: sms.priceMillicents === null ? null : sms.priceMillicents / 100_000,
-    message_id: sms.messageId,
-    dlr_status: sms.deliveryStatus,
-    dlr_timestamp_iso: whenKnown(sms.deliveredAt),
-    log_uuid: sms.logUuid,
-    error: sms.error,
-    provider: sms.provider,
-    kind: sms.kind,
-    created_at: isoAt(sms.createdAt),
-    booking_id: sms.bookingId,
+    ...answer(row),
+    sender: row.sender,
+    text: row.text,
+    send_status: row.sendStatus,
+    send_price: row.priceMillicents === null ? null : row.priceMillicents / 100_000,
+    message_id: row.providerMessageId,
+    dlr_status: row.deliveryStatus,
+    dlr_timestamp_iso: isoOrNull(row.deliveredAt),
+    provider: row.provider,
   }
 }
 
-function whenKnown(at: Instant | null): string | null {
+function answer(row: LoggedMessage) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    status: wireStatus(row.status),
+    error: row.error,
+    log_uuid: row.logUuid,
+    created_at: isoAt(row.createdAt),
+    booking_id: row.bookingId,
+  }
+}
+
+function isoOrNull(at: Instant | null): string | null {
   return at === null ? null : isoAt(at)
 }

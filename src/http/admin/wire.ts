@@ -1,7 +1,7 @@
 import type { BookingEvent, ListedBooking } from '../../backoffice/booking-list.ts'
-import type { Message } from '../../backoffice/messages.ts'
 import { contactOf } from '../../booking/bookings.ts'
-import type { absences, Booking } from '../../db/schema.ts'
+import type { absences, Booking, Message } from '../../db/schema.ts'
+import type { MessageStatus } from '../../shared/message-kinds.ts'
 import { composeSvnr, showSvnr } from '../../shared/svnr.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
@@ -41,17 +41,34 @@ export function eventRow({ kind, actor, actorName, message, at }: BookingEvent) 
   return { kind, actor, actor_name: actorName, message, at: isoAt(at) }
 }
 
-export function messageRow({ channel, id, kind, status, error, recipient, says, createdAt }: Message) {
+export function messageRow({
+  channel,
+  id,
+  kind,
+  status,
+  error,
+  recipient,
+  subject,
+  text,
+  createdAt,
+}: Message) {
   return {
     channel,
     id,
     kind,
-    status,
+    status: wireStatus(status),
     error,
     recipient,
-    ...(channel === 'email' ? { subject: says } : { text: says }),
+    ...(channel === 'email' ? { subject } : { text }),
     created_at: isoAt(createdAt),
   }
+}
+
+export type WireMessageStatus = Exclude<MessageStatus, 'suppressed'> | 'muted'
+
+/** The status of a message as the API names it. */
+export function wireStatus(status: MessageStatus): WireMessageStatus {
+  return status === 'suppressed' ? 'muted' : status
 }
 
 /** Closures and holidays also have `from` and `to`, their first and last day. */

@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventClass, type ICalEventData, ICalEventStatus } from 'ical-generator'
 import type { Booking } from '../../db/schema.ts'
+import { oneLine } from '../../shared/line.ts'
 import { calendarUid, PROGRAM } from './ics.ts'
-import { oneLine } from './one-line.ts'
 
 /** Seconds after which a calendar program may well ask again. */
 const ASK_AGAIN = 15 * 60

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Mood, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
-import { MAIL_TIMEOUT_MS, type Message, openMailPort, readMailbox } from './smtp.ts'
+import { type EmailMessage, MAIL_TIMEOUT_MS, openMailPort, readMailbox } from './smtp.ts'
 
 /** For servers that keep one waiting; the others may take their time on a busy machine. */
 const HASTY = { connect: 500, greeting: 300, silence: 200, total: 600 }
 
-const message: Message = {
+const message: EmailMessage = {
   from: { name: 'Ordination Dr. Alma Beispiel', address: 'termine@praxis.example' },
   to: 'maria@example.at',
   replyTo: 'praxis@praxis.example',
@@ -29,7 +29,7 @@ async function mailbox(options?: Parameters<typeof openSmtpServer>[0]): Promise<
   return box
 }
 
-async function sendTo(smtpUrl: string, changes: Partial<Message> = {}, timeoutMs = MAIL_TIMEOUT_MS) {
+async function sendTo(smtpUrl: string, changes: Partial<EmailMessage> = {}, timeoutMs = MAIL_TIMEOUT_MS) {
   return openMailPort({ smtpUrl }, timeoutMs)?.send({ ...message, ...changes })
 }
 
@@ -248,7 +248,7 @@ describe('header injection', () => {
     expect(box.mails).toEqual([])
   })
 
-  it.each<[string, Partial<Message>]>([
+  it.each<[string, Partial<EmailMessage>]>([
     ['subject', { subject: 'Reservierung\r\nBcc: x@evil.example\r\n\r\n<b>body</b>' }],
     ['sender name', { from: { name: 'Dr. X" <x@evil.example>\r\nBcc: x@evil.example', address: 'a@b.at' } }],
     ['reply address', { replyTo: 'a@b.at\r\nBcc: x@evil.example' }],

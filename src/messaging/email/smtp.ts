@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 
 export type Mailbox = Readonly<{ name: string; address: string }>
 
-export type Message = Readonly<{
+export type EmailMessage = Readonly<{
   from: Mailbox
   /** Exactly one address, without a name. */
   to: string
@@ -13,8 +13,8 @@ export type Message = Readonly<{
   html: string
   /** An iCalendar object; mail programs offer to act on it. */
   calendar: string | undefined
-  /** `<uuid@host>`, the same for every try of one message. */
-  messageId: string
+  /** `<uuid@host>`, the same at every attempt. */
+  messageId: string | undefined
 }>
 
 /** What became of a message, as data: whose fault it is decides what happens next. */
@@ -31,7 +31,7 @@ export type MailFault = Readonly<{
 }>
 
 /** The way out for mail. Never throws. */
-export type MailPort = Readonly<{ send(message: Message): Promise<MailResult> }>
+export type MailPort = Readonly<{ send(message: EmailMessage): Promise<MailResult> }>
 
 /** Milliseconds; `total` bounds a server that answers just often enough to seem alive. */
 export const MAIL_TIMEOUT_MS = { connect: 15_000, greeting: 15_000, silence: 25_000, total: 30_000 }
@@ -106,7 +106,16 @@ function server(smtpUrl: string) {
   }
 }
 
-function compose({ from, to, replyTo, subject, text, html, calendar, messageId }: Message): SendMailOptions {
+function compose({
+  from,
+  to,
+  replyTo,
+  subject,
+  text,
+  html,
+  calendar,
+  messageId,
+}: EmailMessage): SendMailOptions {
   return {
     from,
     to: { name: '', address: to },
@@ -117,7 +126,7 @@ function compose({ from, to, replyTo, subject, text, html, calendar, messageId }
     text,
     html,
     ...(calendar !== undefined && { icalEvent: enclosed(calendar) }),
-    messageId,
+    ...(messageId !== undefined && { messageId }),
     // RFC 3834, and the same for Exchange: nobody's absence note shall answer.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }

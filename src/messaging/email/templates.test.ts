@@ -12,7 +12,11 @@ import {
   reservationReceivedEmail,
 } from './templates.ts'
 
-const { 'email-check': check, 'reservation-received': received, 'new-reservation': fresh } = SAMPLE_EMAILS
+const {
+  'email-verification': check,
+  'reservation-received': received,
+  'new-reservation': fresh,
+} = SAMPLE_EMAILS
 const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
 
 const HOW_TO_CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF} möglich, also bis ${fullDayTime(BOOKING.startsAt - CANCELLATION_NOTICE)}.`

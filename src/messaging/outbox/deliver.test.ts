@@ -6,15 +6,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Db, openDatabase } from '../../db/open.ts'
-import { emails } from '../../db/schema.ts'
+import { messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
+import type { KindOn } from '../../shared/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { MAIL_TIMEOUT_MS, type MailPort, type MailResult, openMailPort } from '../email/smtp.ts'
 import { verificationEmail } from '../email/templates.ts'
-import { deliverDue, EMAIL_CHECK_MINUTES } from './deliver.ts'
-import { type EmailKind, outboxState, queueEmail } from './queue.ts'
+import { emailTransport } from '../email/transport.ts'
+import { deliverDue } from './deliver.ts'
+import { outboxState } from './log.ts'
+import { queueEmail } from './queue.ts'
+import { VERIFICATION_MINUTES } from './staleness.ts'
 
 const START = Date.parse('2026-11-20T10:00:00+01:00')
 
@@ -32,11 +36,15 @@ const ctx = (): Ctx => ({
   actor: { kind: 'job' },
   config: { ...readConfig({ BASE_URL: 'https://termine.example' }), appSecret: 'x'.repeat(32), production },
 })
-const deliver = (port = mail) => deliverDue(ctx, { mail: port, log })
-const rows = () => db.select().from(emails).all()
+const deliver = (port = mail) => deliverDue(ctx, emailTransport({ mail: port, log }), log)
+const rows = () => db.select().from(messages).all()
 const row = () => rows()[0]
 
-function queue(recipient = 'maria@example.at', kind: EmailKind = 'reservation-received', bookingId?: string) {
+function queue(
+  recipient = 'maria@example.at',
+  kind: KindOn<'email'> = 'reservation-received',
+  bookingId?: string,
+) {
   queueEmail(ctx(), {
     kind,
     recipient,
@@ -80,7 +88,7 @@ describe('a due mail', () => {
   it('goes out with MAIL_FROM as its sender, and answers still reach the practice', async () => {
     queue()
     const config = { ...ctx().config, mailFrom: 'portal@mailer.example' }
-    await deliverDue(() => ({ ...ctx(), config }), { mail, log })
+    await deliverDue(() => ({ ...ctx(), config }), emailTransport({ mail, log }), log)
     expect(box.mails[0]).toMatchObject({
       from: { name: 'Ordination Dr. Beispiel', address: 'portal@mailer.example' },
       replyTo: [{ address: 'praxis@praxis.example' }],
@@ -114,12 +122,20 @@ describe('a due mail', () => {
   })
 
   it('that is muted, failed, sent or not yet due stays where it is', async () => {
-    for (const status of ['muted', 'failed', 'sent'] as const) {
+    for (const status of ['suppressed', 'failed', 'sent'] as const) {
       queue()
-      db.$client.prepare('update emails set status = ? where id = (select max(id) from emails)').run(status)
+      db.$client
+        .prepare(
+          `update messages set status = ? where channel = 'email' and id = (select max(id) from messages where channel = 'email')`,
+        )
+        .run(status)
     }
     queue()
-    db.$client.prepare('update emails set due_at = ? where id = (select max(id) from emails)').run(now + 1)
+    db.$client
+      .prepare(
+        `update messages set due_at = ? where channel = 'email' and id = (select max(id) from messages where channel = 'email')`,
+      )
+      .run(now + 1)
     const before = rows()
     await deliver()
     expect(rows()).toEqual(before)
@@ -151,7 +167,7 @@ describe('a fault that may pass', () => {
     }
     await deliver()
     expect(row()).toMatchObject({ status: 'failed', attempts: 6 })
-    expect(outboxState(ctx()).failed).toBe(1)
+    expect(outboxState(ctx()).email.failed).toBe(1)
     now += 10_000 * MINUTE
     await deliver()
     expect(row()?.attempts).toBe(6)
@@ -227,7 +243,7 @@ describe('a fault of the settings', () => {
     queue()
     now += 12 * MINUTE
     await deliver(wrong)
-    expect(outboxState(ctx())).toMatchObject({ queued: 1, overdue: 12 * MINUTE })
+    expect(outboxState(ctx()).email).toMatchObject({ queued: 1, overdue: 12 * MINUTE })
   })
 
   it('is also a portal without any sender', async () => {
@@ -247,7 +263,11 @@ describe('several workers', () => {
   it('send each mail once, though they work at the same time', async () => {
     for (let nr = 0; nr < 12; nr++) queue(`nr${nr}@example.at`)
     const other = openDatabase(db.$client.name)
-    await Promise.all([deliver(), deliver(), deliverDue(() => ({ ...ctx(), db: other }), { mail, log })])
+    await Promise.all([
+      deliver(),
+      deliver(),
+      deliverDue(() => ({ ...ctx(), db: other }), emailTransport({ mail, log }), log),
+    ])
     other.$client.close()
     expect(rows().every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
     expect(new Set(box.mails.map(({ messageId }) => messageId)).size).toBe(12)
@@ -322,7 +342,7 @@ describe('a mail that waits for its next try', () => {
     now += 60 * MINUTE
     await deliver()
     expect(rows().map(({ kind, status, error }) => [kind, status, error])).toEqual([
-      ['confirmed', 'muted', 'Nicht mehr gesendet: Der Termin hat sich geändert.'],
+      ['confirmed', 'suppressed', 'Nicht mehr gesendet: Der Termin hat sich geändert.'],
       ['cancelled', 'sent', null],
     ])
     expect(box.mails).toHaveLength(1)
@@ -342,20 +362,20 @@ describe('a mail that waits for its next try', () => {
 
 describe('an e-mail check', () => {
   it('whose link has expired is not sent any more', async () => {
-    queue('maria@example.at', 'email-check')
-    now += EMAIL_CHECK_MINUTES * MINUTE
+    queue('maria@example.at', 'email-verification')
+    now += VERIFICATION_MINUTES * MINUTE
     await deliver()
     expect(row()).toMatchObject({
-      status: 'muted',
+      status: 'suppressed',
       error: 'Nicht mehr gesendet: Link und Code sind abgelaufen.',
     })
     expect(box.mails).toEqual([])
-    expect(outboxState(ctx()).failed).toBe(0)
+    expect(outboxState(ctx()).email.failed).toBe(0)
   })
 
   it('is sent up to the last moment', async () => {
-    queue('maria@example.at', 'email-check')
-    now += EMAIL_CHECK_MINUTES * MINUTE - 1
+    queue('maria@example.at', 'email-verification')
+    now += VERIFICATION_MINUTES * MINUTE - 1
     await deliver()
     expect(row()?.status).toBe('sent')
   })
@@ -378,7 +398,7 @@ describe('without an SMTP server', () => {
       impressum: '',
     }
     const letter = verificationEmail({ practice, verifyUrl, code: '049217', minutes: 30 })
-    queueEmail(ctx(), { kind: 'email-check', recipient: 'maria@example.at', ...letter })
+    queueEmail(ctx(), { kind: 'email-verification', recipient: 'maria@example.at', ...letter })
   })
 
   it('mails wait untouched, and the log shows subject, link and code once', async () => {
@@ -390,7 +410,7 @@ describe('without an SMTP server', () => {
     expect(said[0]).toMatchObject({
       to: 'm***@example.at',
       subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
-      said: 'Oder geben Sie bei der Buchung diesen Code ein: 049217',
+      code: 'Oder geben Sie bei der Buchung diesen Code ein: 049217',
       links: [verifyUrl],
     })
     queue()

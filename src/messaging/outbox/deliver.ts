@@ -1,131 +1,150 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
-import { bookings, emails } from '../../db/schema.ts'
-import { type Log, maskEmail } from '../../log.ts'
+import { type Message, messages } from '../../db/schema.ts'
+import type { Log } from '../../log.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
-import { heldUntil } from '../../time/quiet-hours.ts'
-import { fromPractice, NO_SENDER } from '../email/sender.ts'
-import { MAIL_TIMEOUT_MS, type MailPort, type MailResult } from '../email/smtp.ts'
-import { afterFailure, claimDue, RUN, recordOutcome } from './retry.ts'
-import { HELD_BACK, isObsolete, VALID_WHILE } from './staleness.ts'
+import { type Channel, rulesOf } from '../../shared/message-kinds.ts'
+import { isNight, nextMorning } from '../../time/quiet-hours.ts'
+import { claimDue, insertLeased, type NewContent, PENDING, recordOutcome } from './queue.ts'
+import { afterFailure, MAYBE_SENT } from './retry.ts'
+import { findStaleReason } from './staleness.ts'
 
-type Row = typeof emails.$inferSelect
-
-export type DeliveryPorts = Readonly<{
-  /** Undefined while no SMTP server is set: mails then wait. */
-  mail: MailPort | undefined
-  log: Log
+/** A way to send the messages of one channel. */
+export type Transport = Readonly<{
+  channel: Channel
+  /** Milliseconds until a worker that has not reported is taken for dead; longer than the longest attempt. */
+  leaseMs: number
+  /**
+   * True where the receiver cannot recognise a repetition: a message that may have been sent is then stored as `unknown`
+   * and not sent again. Otherwise it is sent again.
+   */
+  atMostOnce: boolean
+  /** False while nothing can be sent; messages then wait. */
+  isReady(ctx: Ctx): boolean
+  /** Runs instead of a delivery while the transport is not ready. */
+  whileNotReady?(ctx: Ctx): void
+  /** Makes one attempt and logs it, without the recipient and the text. Never throws. `ctx` gives a fresh now at each call. */
+  send(ctx: () => Ctx, row: Message): Promise<Outcome>
 }>
 
-/** A worker that did not report by then is taken for dead. Well above the longest try. */
-const LEASE = 2 * MAIL_TIMEOUT_MS.total
+/**
+ * What became of an attempt. `temporary`: worth another attempt. `configuration`: no message can be sent until a person
+ * corrects the settings. `untried`: nothing was attempted.
+ */
+export type Outcome = Readonly<{
+  result: 'sent' | 'temporary' | 'failed' | 'suppressed' | 'unknown' | 'configuration' | 'untried'
+  /** A sentence for the admin; null when it was sent. */
+  error: string | null
+  /** What else the transport knows now, as columns of the row. */
+  columns?: Partial<Message>
+}>
 
-/** After a fault of the settings: soon enough after they are mended, too seldom for a provider to lock the login. */
-const PAUSE = 5 * MINUTE
+/** A run starts nothing new after this time, so that a process that stops waits for little more than one message. */
+const RUN_MS = 10_000
 
-/** Life of the link and the code in an e-mail check. */
-export const EMAIL_CHECK_MINUTES = 30
+/** After a fault of the settings: short enough once they are corrected, long enough that no provider locks the account. */
+const PAUSE_MS = 5 * MINUTE
 
-/** These mails ask for something and are worth sending only while it is so; the others tell of what has happened. */
-const ASKING: ReadonlySet<string> = new Set(['reminder', 'unanswered'])
-
-/** What a process keeps in mind about an outbox; a restart, which may have brought new settings, forgets it. */
-type Memory = { pausedUntil: Instant; shownUpTo: number }
-const memories = new WeakMap<Db, Memory>()
+/** Until when each channel pauses. Kept in memory only: a restart, which may bring new settings, forgets it. */
+const pauses = new WeakMap<Db, Map<Channel, Instant>>()
 
 /**
- * Sends what is due, one mail after the other; `ctx` gives a fresh now for each step. Any number of workers
- * may run at once, in any number of processes: each mail is leased to one. Delivery is at least once
- * (RFC 1047 says why not exactly once), and a repetition carries the same Message-ID.
+ * Sends what is due on a channel, one message after the other; `ctx` gives a fresh now at each call. Any number of workers
+ * may run at once, in any number of processes: each message is leased to one.
+ *
+ * E-mail is delivered at least once (RFC 1047 explains why not exactly once), and a repetition has the same Message-ID. An
+ * SMS is delivered at most once, because no provider can recognise a repetition.
  */
-export async function deliverDue(ctx: () => Ctx, { mail, log }: DeliveryPorts): Promise<void> {
-  const memory = recall(ctx().db)
-  if (mail === undefined) {
-    if (!ctx().config.production) showWaiting(ctx(), log, memory)
-    return
-  }
-  const end = ctx().now + RUN
-  while (ctx().now >= memory.pausedUntil && ctx().now <= end) {
-    const row = claimDue(ctx(), emails, LEASE)
+export async function deliverDue(ctx: () => Ctx, transport: Transport, log: Log): Promise<void> {
+  const { channel, leaseMs, atMostOnce } = transport
+  if (atMostOnce) giveUpInterrupted(ctx(), channel, log)
+  const end = ctx().now + RUN_MS
+  while (ctx().now <= end && ctx().now >= pausedUntil(ctx(), channel)) {
+    if (!transport.isReady(ctx())) return transport.whileNotReady?.(ctx())
+    const row = claimDue(ctx(), channel, leaseMs)
     if (row === undefined) return
-    const outdated = whyOutdated(ctx(), row)
-    if (outdated !== undefined) {
-      recordOutcome(ctx(), emails, row, { status: 'muted', error: outdated })
-      log.info({ mail: row.logUuid, kind: row.kind }, 'mail is no longer true and stays here')
+    const about = { channel, message: row.logUuid, kind: row.kind, attempt: row.attempts }
+    const postponed = postpone(ctx(), row)
+    if (postponed !== undefined) {
+      recordOutcome(ctx(), row, postponed)
+      if (postponed.status === 'suppressed') log.info(about, 'message is stale and was not sent')
       continue
     }
-    const morning = heldUntil(row.kind, ctx().now)
-    if (morning !== undefined) {
-      recordOutcome(ctx(), emails, row, { status: 'queued', attempts: row.attempts - 1, dueAt: morning })
-      continue
-    }
-    const posted = await post(ctx(), mail, row)
-    report(log, row, posted, recordOutcome(ctx(), emails, row, outcome(row, posted, ctx().now)))
-    if (!posted.ok && posted.kind === 'configuration') memory.pausedUntil = ctx().now + PAUSE
+    const outcome = await transport.send(ctx, row)
+    // A late worker still knows better than the one that gave its message up as unknown.
+    const expected: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']
+    if (!recordOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected))
+      log.warn(about, 'message took longer than its lease')
+    if (outcome.result === 'configuration') pause(ctx(), channel)
   }
 }
 
-async function post(ctx: Ctx, mail: MailPort, row: Row): Promise<MailResult> {
-  const message = fromPractice(ctx, row)
-  return message === undefined ? NO_SENDER : mail.send(message)
+/**
+ * Sends a new message in a single attempt, for a person who waits for the outcome, and stores it with that outcome. What
+ * would be tried again later has failed.
+ */
+export async function deliverAtOnce(ctx: Ctx, transport: Transport, content: NewContent): Promise<Outcome> {
+  const row = insertLeased(ctx, { channel: transport.channel, ...content }, transport.leaseMs)
+  const outcome = await transport.send(() => ctx, row)
+  const { result } = outcome
+  const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
+  recordOutcome(ctx, row, changesOf(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now))
+  return outcome
 }
 
-function outcome(row: Row, posted: MailResult, now: Instant): Partial<Row> {
-  if (posted.ok) return { status: 'sent', sentAt: now, error: null }
-  const error = posted.detail
-  // Not the mail's fault and no try of its own; due since it was made, so that the standstill is seen.
-  if (posted.kind === 'configuration') {
-    return { status: 'queued', error, attempts: row.attempts - 1, dueAt: row.createdAt }
+/** What to store instead of an attempt: that the message is stale, or that it waits for the day. */
+function postpone(ctx: Ctx, row: Message): Partial<Message> | undefined {
+  const stale = findStaleReason(ctx, row)
+  if (stale !== undefined) return { status: 'suppressed', error: stale }
+  if (!rulesOf(row.kind).waitsForDay || !isNight(ctx.now)) return undefined
+  return { status: 'queued', attempts: row.attempts - 1, dueAt: nextMorning(ctx.now) }
+}
+
+function changesOf(row: Message, { result, error, columns }: Outcome, now: Instant): Partial<Message> {
+  const notCounted = { status: 'queued', attempts: row.attempts - 1 } as const
+  switch (result) {
+    case 'sent':
+      return { ...columns, status: 'sent', error: null, sentAt: now }
+    case 'temporary':
+      return { ...columns, error, ...afterFailure(row.attempts, now) }
+    case 'configuration':
+      // Due since it was made, so that the outbox is reported as standing still.
+      return { ...columns, ...notCounted, error, dueAt: row.createdAt }
+    case 'untried':
+      return { ...notCounted, dueAt: now }
+    default:
+      return { ...columns, status: result, error }
   }
-  return posted.kind === 'temporary'
-    ? { error, ...afterFailure(row.attempts, now) }
-    : { status: 'failed', error }
 }
 
-/** The server's words may name the recipient: they stay in the row, except where the settings are at fault. */
-function report(log: Log, row: Row, posted: MailResult, mine: boolean): void {
-  const about = { mail: row.logUuid, kind: row.kind, attempt: row.attempts }
-  if (!mine) log.warn(about, 'mail took longer than its lease')
-  else if (posted.ok) log.info(about, 'mail sent')
-  else if (posted.kind === 'configuration')
-    log.error({ ...about, fault: posted.detail }, 'mail settings are wrong, the outbox pauses')
-  else log.warn({ ...about, fault: posted.kind }, 'mail not sent')
-}
-
-/** Read again at sending time: a retry hours later must ask nobody for what is over, and promise nothing in vain. */
-function whyOutdated(ctx: Ctx, { kind, createdAt, bookingId, attempts }: Row): string | undefined {
-  if (attempts > 1 && isObsolete(ctx, { kind, bookingId })) return HELD_BACK
-  if (kind === 'email-check' && ctx.now >= createdAt + EMAIL_CHECK_MINUTES * MINUTE)
-    return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
-  if (!ASKING.has(kind) || bookingId === null) return undefined
-  const booking = ctx.db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
-  if (booking === undefined || booking.status !== VALID_WHILE[kind]) return HELD_BACK
-  return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
-}
-
-/** Without SMTP a newcomer finds the links and the code of each waiting mail in the log, once. */
-function showWaiting(ctx: Ctx, log: Log, memory: Memory): void {
-  const waiting = ctx.db
-    .select()
-    .from(emails)
-    .where(and(eq(emails.status, 'queued'), gt(emails.id, memory.shownUpTo)))
-    .orderBy(asc(emails.id))
-    .all()
-  for (const row of waiting) {
-    memory.shownUpTo = row.id
-    if (whyOutdated(ctx, row) !== undefined) continue
-    const [said] = /^.*\b\d{6}$/m.exec(row.kind === 'email-check' ? row.text : '') ?? []
-    const links = row.text.match(/https?:\/\/\S+/g) ?? []
-    log.info(
-      { to: maskEmail(row.recipient), subject: row.subject, said, links },
-      'mail waits: SMTP_URL is not set',
+/** Stores as unknown what workers that died were sending. */
+function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
+  const { changes } = ctx.db
+    .update(messages)
+    .set({
+      status: 'unknown',
+      sendStatus: MAYBE_SENT,
+      error: 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.',
+    })
+    .where(
+      and(
+        PENDING,
+        eq(messages.channel, channel),
+        eq(messages.status, 'sending'),
+        lte(messages.dueAt, ctx.now),
+      ),
     )
-  }
+    .run()
+  if (changes > 0)
+    log.warn({ channel, count: changes }, 'messages were interrupted, their outcome is unknown')
 }
 
-function recall(db: Db): Memory {
-  const memory = memories.get(db) ?? { pausedUntil: 0, shownUpTo: 0 }
-  memories.set(db, memory)
-  return memory
+function pausedUntil({ db }: Ctx, channel: Channel): Instant {
+  return pauses.get(db)?.get(channel) ?? 0
+}
+
+function pause({ db, now }: Ctx, channel: Channel): void {
+  const paused = pauses.get(db) ?? new Map<Channel, Instant>()
+  pauses.set(db, paused.set(channel, now + PAUSE_MS))
 }

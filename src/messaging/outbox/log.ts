@@ -1,17 +1,120 @@
-import { desc, getTableColumns } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, inArray, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { emails, sms } from '../../db/schema.ts'
+import { prepared } from '../../db/open.ts'
+import { bookings, type Message, messages } from '../../db/schema.ts'
+import type { Instant } from '../../shared/day.ts'
+import { CHANNELS, type Channel, MESSAGE_KINDS, type MessageKind } from '../../shared/message-kinds.ts'
+import { PENDING } from './queue.ts'
+import { obsoleteCondition } from './staleness.ts'
 
-export type LoggedEmail = ReturnType<typeof listEmails>[number]
-export type LoggedSms = ReturnType<typeof listSms>[number]
+export type LoggedMessage = Omit<Message, 'html' | 'calendar'>
 
-/** The newest mails first, without their letters. */
-export function listEmails(ctx: Ctx, limit: number) {
-  const { text: _text, html: _html, calendar: _calendar, ...columns } = getTableColumns(emails)
-  return ctx.db.select(columns).from(emails).orderBy(desc(emails.id)).limit(limit).all()
+/** The newest messages of a channel first, at most `limit` of them, without the HTML and the calendar entry. */
+export function listLog(ctx: Ctx, channel: Channel, limit: number): LoggedMessage[] {
+  const { html: _html, calendar: _calendar, ...columns } = getTableColumns(messages)
+  return ctx.db
+    .select(columns)
+    .from(messages)
+    .where(eq(messages.channel, channel))
+    .orderBy(desc(messages.id))
+    .limit(limit)
+    .all()
 }
 
-/** The newest text messages first. */
-export function listSms(ctx: Ctx, limit: number) {
-  return ctx.db.select().from(sms).orderBy(desc(sms.id)).limit(limit).all()
+export type ChannelState = Readonly<{
+  /** Waiting for their time, due, or being sent. */
+  queued: number
+  /** Of these, refused at least once. */
+  refused: number
+  /** Milliseconds since the longest overdue message was due; 0 when none is. */
+  overdue: number
+  /** Given up, although the practice can still do something about it: the appointment is in the future and not called off. */
+  failed: number
+  /** Perhaps sent, under the same condition; a person decides. */
+  unknown: number
+}>
+
+const pendingCounts = prepared((db) =>
+  db
+    .select({
+      channel: messages.channel,
+      queued: sql<number>`count(*)`,
+      refused: sql<number>`count(${messages.error})`,
+      dueSince: sql<Instant>`min(${messages.dueAt})`,
+    })
+    .from(messages)
+    .where(PENDING)
+    .groupBy(messages.channel)
+    .prepare(),
+)
+
+/** A mistyped address in a verification is not the practice's concern, and a failed test was reported to the person who started it. */
+const ABOUT_BOOKINGS = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter(
+  (kind) => MESSAGE_KINDS[kind].validWhile !== null,
+)
+
+const undeliveredCounts = prepared((db) => {
+  const settled = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.id, messages.bookingId),
+        or(lte(bookings.startsAt, sql.placeholder('now')), obsoleteCondition()),
+      ),
+    )
+  return db
+    .select({
+      channel: messages.channel,
+      failed: sql<number>`count(*) filter (where ${messages.status} = 'failed')`,
+      unknown: sql<number>`count(*) filter (where ${messages.status} = 'unknown')`,
+    })
+    .from(messages)
+    .where(
+      and(
+        // A literal, for the partial index.
+        sql`status in ('failed', 'unknown')`,
+        inArray(messages.kind, ABOUT_BOOKINGS),
+        notExists(settled),
+      ),
+    )
+    .groupBy(messages.channel)
+    .prepare()
+})
+
+/** The state of each channel, for monitoring and the admin's banner. Suppressed messages count as nothing to do. */
+export function outboxState(ctx: Ctx): Readonly<Record<Channel, ChannelState>> {
+  const pending = pendingCounts(ctx.db).all()
+  const undelivered = undeliveredCounts(ctx.db).all({ now: ctx.now })
+  const stateOf = (channel: Channel): ChannelState => {
+    const {
+      queued = 0,
+      refused = 0,
+      dueSince = ctx.now,
+    } = pending.find((row) => row.channel === channel) ?? {}
+    const { failed = 0, unknown = 0 } = undelivered.find((row) => row.channel === channel) ?? {}
+    return { queued, refused, overdue: Math.max(0, ctx.now - dueSince), failed, unknown }
+  }
+  return { email: stateOf('email'), sms: stateOf('sms') }
+}
+
+/** How many messages were suppressed for this reason and are still worth sending, because the appointment is in the future. */
+export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<Channel, number>> {
+  const ahead = ctx.db.select({ id: bookings.id }).from(bookings).where(gt(bookings.startsAt, ctx.now))
+  const [email = 0, sms = 0] = CHANNELS.map(
+    (channel) =>
+      ctx.db
+        .select({ count: count() })
+        .from(messages)
+        .where(
+          and(
+            inArray(messages.bookingId, ahead),
+            eq(messages.channel, channel),
+            eq(messages.status, 'suppressed'),
+            eq(messages.error, reason),
+          ),
+        )
+        .get()?.count,
+  )
+  return { email, sms }
 }

@@ -2,14 +2,17 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { openDatabase } from '../../db/open.ts'
-import { emails } from '../../db/schema.ts'
+import { messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { outboxState, PENDING, queueEmail } from './queue.ts'
+import { outboxState } from './log.ts'
+import { PENDING, queueEmail } from './queue.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00+01:00')
 const letter = { subject: 'Betreff', text: 'Text', html: '<p>Text</p>' }
+
+const IDLE = { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 }
 
 let ctx: Ctx
 beforeEach(() => {
@@ -20,7 +23,7 @@ beforeEach(() => {
   ctx = { db: openDatabase(':memory:'), now: NOW, actor: { kind: 'job' }, config }
 })
 
-const rows = () => ctx.db.select().from(emails).all()
+const rows = () => ctx.db.select().from(messages).all()
 
 describe('a queued mail', () => {
   it('is due at once and keeps one Message-ID, under the name that the portal has outside', () => {
@@ -62,52 +65,53 @@ describe('a queued mail', () => {
   })
 
   it('that is muted stays, with the reason, and counts as nothing to do', () => {
-    queueEmail(ctx, { ...letter, kind: 'new-reservation', recipient: 'praxis@b.at', muted: 'Urlaub' })
-    expect(rows()).toMatchObject([{ status: 'muted', error: 'Urlaub' }])
-    expect(outboxState(ctx)).toEqual({ queued: 0, overdue: 0, failed: 0 })
+    queueEmail(ctx, { ...letter, kind: 'new-reservation', recipient: 'praxis@b.at', suppressed: 'Urlaub' })
+    expect(rows()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
+    expect(outboxState(ctx).email).toEqual(IDLE)
   })
 })
 
 describe('the state of the outbox', () => {
-  const insert = (values: Partial<typeof emails.$inferInsert>) => {
+  const insert = (values: Partial<typeof messages.$inferInsert>) => {
     const logUuid = crypto.randomUUID()
     const row = {
       ...letter,
       logUuid,
+      channel: 'email',
       messageId: logUuid,
       kind: 'new-reservation',
       recipient: 'a@b.at',
       createdAt: NOW,
-    }
+    } as const
     ctx.db
-      .insert(emails)
+      .insert(messages)
       .values({ ...row, status: 'queued', dueAt: NOW, ...values })
       .run()
   }
 
-  it('is empty at first', () => expect(outboxState(ctx)).toEqual({ queued: 0, overdue: 0, failed: 0 }))
+  it('is empty at first', () => expect(outboxState(ctx).email).toEqual(IDLE))
 
   it('counts what waits and what is on its way, and how long the first is overdue', () => {
     insert({ dueAt: NOW + 30 * MINUTE })
-    expect(outboxState(ctx)).toEqual({ queued: 1, overdue: 0, failed: 0 })
+    expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1 })
     insert({ dueAt: NOW - 11 * MINUTE })
     insert({ dueAt: NOW - 2 * MINUTE, status: 'sending' })
     insert({ dueAt: NOW - 99 * MINUTE, status: 'sent' })
-    expect(outboxState(ctx)).toEqual({ queued: 3, overdue: 11 * MINUTE, failed: 0 })
+    expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 3, overdue: 11 * MINUTE })
   })
 
   it('counts what was given up, but not the addresses that visitors mistyped', () => {
     insert({ status: 'failed' })
-    insert({ status: 'failed', kind: 'email-check' })
-    expect(outboxState(ctx).failed).toBe(1)
+    insert({ status: 'failed', kind: 'email-verification' })
+    expect(outboxState(ctx).email.failed).toBe(1)
   })
 
   it('forgets what was given up once its appointment is over', () => {
     const { id, startsAt } = insertBooking(ctx.db)
     insert({ status: 'failed', bookingId: id })
     insert({ status: 'failed', bookingId: null })
-    expect(outboxState({ ...ctx, now: startsAt - 1 }).failed).toBe(2)
-    expect(outboxState({ ...ctx, now: startsAt }).failed).toBe(1)
+    expect(outboxState({ ...ctx, now: startsAt - 1 }).email.failed).toBe(2)
+    expect(outboxState({ ...ctx, now: startsAt }).email.failed).toBe(1)
   })
 
   it.each([
@@ -122,13 +126,13 @@ describe('the state of the outbox', () => {
     (kind, status, failed) => {
       const { id } = insertBooking(ctx.db, { status })
       insert({ status: 'failed', kind, bookingId: id })
-      expect(outboxState(ctx).failed).toBe(failed)
+      expect(outboxState(ctx).email.failed).toBe(failed)
     },
   )
 
   it('is read from the index of pending mails, not from all that were ever sent', () => {
-    const { sql } = ctx.db.select({ dueAt: emails.dueAt }).from(emails).where(PENDING).toSQL()
+    const { sql } = ctx.db.select({ dueAt: messages.dueAt }).from(messages).where(PENDING).toSQL()
     const plan = ctx.db.$client.prepare(`explain query plan ${sql}`).all() as { detail: string }[]
-    expect(plan.map(({ detail }) => detail).join()).toContain('emails_due')
+    expect(plan.map(({ detail }) => detail).join()).toContain('messages_due')
   })
 })

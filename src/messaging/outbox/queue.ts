@@ -1,108 +1,140 @@
-import { and, eq, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { prepared } from '../../db/open.ts'
-import { bookings, emails } from '../../db/schema.ts'
-import type { Instant } from '../../shared/day.ts'
+import { type Message, messages } from '../../db/schema.ts'
+import { publicUrl } from '../../practice/addresses.ts'
+import { oneLine } from '../../shared/line.ts'
+import type { Channel, KindOn, MessageKind } from '../../shared/message-kinds.ts'
 import type { EmailContent } from '../email/layout.ts'
-import { messageIdOf } from '../email/sender.ts'
-import { inVain } from './staleness.ts'
+import { reachableMobile } from '../sms/phone.ts'
+import { canSendSms } from '../sms/providers.ts'
 
-/** What a mail is about. */
-export type EmailKind =
-  | 'email-check'
-  | 'reservation-received'
-  | 'new-reservation'
-  | 'confirmed'
-  | 'rejected'
-  | 'cancelled'
-  | 'cancelled-by-patient'
-  | 'reminder'
-  | 'unanswered'
-
-export type NewEmail = EmailContent &
-  Readonly<{
-    kind: EmailKind
-    /** One address. */
-    recipient: string
-    bookingId?: string
-    /** An iCalendar object to send along. */
-    calendar?: string
-    /** Why it must not go out (notify_reason); it is then kept as `muted` and never sent. */
-    muted?: string
-  }>
-
-/** Waiting or on its way. Written out, for a parameter would keep SQLite from using the partial index. */
-export const PENDING = sql`status in ('queued', 'sending')`
-
-/**
- * Writes a finished mail into the outbox, due at once. To be called inside the transaction of the change
- * that it tells of: both stand, or neither (decisions, section 5).
- */
-export function queueEmail(
-  ctx: Ctx,
-  { kind, recipient, subject, text, html, bookingId, calendar, muted }: NewEmail,
-): void {
-  const logUuid = crypto.randomUUID()
-  ctx.db
-    .insert(emails)
-    .values({
-      logUuid,
-      messageId: messageIdOf(ctx, logUuid),
-      kind,
-      bookingId: bookingId ?? null,
-      recipient,
-      subject,
-      text,
-      html,
-      calendar: calendar ?? null,
-      status: muted === undefined ? 'queued' : 'muted',
-      error: muted ?? null,
-      dueAt: ctx.now,
-      createdAt: ctx.now,
-    })
-    .run()
-}
-
-export type OutboxState = Readonly<{
-  /** Waiting for their time, due, or on their way. */
-  queued: number
-  /** Milliseconds since the longest overdue mail was due; 0 when none is. */
-  overdue: number
-  /**
-   * Given up, and of an appointment that is still to come: afterwards, and once it is called off, nobody can do anything about
-   * it. Without e-mail checks: a visitor's mistyped address is nobody's fault here.
-   */
-  failed: number
+export type NewContent = Readonly<{
+  kind: MessageKind
+  /** Empty while none is known. */
+  recipient: string
+  text: string
+  subject?: string
+  html?: string
+  bookingId?: string | null | undefined
+  /** An iCalendar object to send along. */
+  calendar?: string | null | undefined
+  /** Why it must not be sent: it is then stored as `suppressed`. */
+  suppressed?: string | undefined
 }>
 
-const pendingMails = prepared((db) =>
-  db
-    .select({ queued: sql<number>`count(*)`, dueSince: sql<Instant | null>`min(${emails.dueAt})` })
-    .from(emails)
-    .where(PENDING)
-    .prepare(),
-)
+type NewEmail = NewContent & EmailContent & Readonly<{ kind: KindOn<'email'> }>
 
-const failedMails = prepared((db) => {
-  const over = db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(
-      and(
-        eq(bookings.id, emails.bookingId),
-        or(lte(bookings.startsAt, sql.placeholder('now')), inVain(emails.kind)),
-      ),
-    )
-  return db
-    .select({ failed: sql<number>`count(*)` })
-    .from(emails)
-    .where(and(sql`status = 'failed' and kind <> 'email-check'`, notExists(over)))
-    .prepare()
-})
+export type NewSms = Readonly<{
+  kind: KindOn<'sms'>
+  bookingId: string
+  /** As the patient typed it. */
+  mobile: string
+  /** ISO 3166-1, of the contact. */
+  country: string
+  text: string
+  /** Why it must not be sent: it is then stored as `suppressed`. */
+  suppressed?: string | undefined
+}>
 
-/** How the outbox stands, for monitoring and the admin's banner. */
-export function outboxState(ctx: Ctx): OutboxState {
-  const { queued, dueSince } = pendingMails(ctx.db).all()[0] ?? { queued: 0, dueSince: null }
-  const { failed } = failedMails(ctx.db).all({ now: ctx.now })[0] ?? { failed: 0 }
-  return { queued, overdue: Math.max(0, ctx.now - (dueSince ?? ctx.now)), failed }
+/** The condition of a message that waits or is being sent. A literal, because with a parameter SQLite does not use the partial index. */
+export const PENDING = sql`status in ('queued', 'sending')`
+
+export const NO_PROVIDER = 'Es ist kein SMS-Provider eingerichtet.'
+
+const UNREACHABLE = {
+  landline: 'Festnetznummer: keine SMS möglich.',
+  invalid: 'Keine gültige Mobilnummer: keine SMS möglich.',
+}
+
+/** Stores a rendered e-mail, due at once. Call it in the transaction of the change it reports, so that both are stored or neither. */
+export function queueEmail(ctx: Ctx, email: NewEmail): Message {
+  return insertMessage(ctx, { channel: 'email', ...email })
+}
+
+/**
+ * Stores a rendered SMS, due at once, under the same rule as `queueEmail`. It is suppressed where no SMS can reach the
+ * number, and while no provider is set up.
+ */
+export function queueSms(ctx: Ctx, { mobile, country, suppressed, ...sms }: NewSms): Message {
+  const reach = reachableMobile(mobile, country)
+  const impossible =
+    'unreachable' in reach ? UNREACHABLE[reach.unreachable] : canSendSms(ctx) ? undefined : NO_PROVIDER
+  return insertMessage(ctx, {
+    channel: 'sms',
+    ...sms,
+    recipient: 'e164' in reach ? reach.e164 : oneLine(mobile),
+    suppressed: impossible ?? suppressed,
+  })
+}
+
+/** Stores the same message once more, as a new row that is due at once. */
+export function queueCopy(ctx: Ctx, row: Message, suppressed: string | undefined): void {
+  const { channel, kind, bookingId, recipient, subject, text, html, calendar } = row
+  insertMessage(ctx, { channel, kind, bookingId, recipient, subject, text, html, calendar, suppressed })
+}
+
+/** Stores a message that the caller sends itself, leased to the caller as after `claimDue`. */
+export function insertLeased(ctx: Ctx, message: NewMessage, leaseMs: number): Message {
+  return insertMessage(ctx, message, { status: 'sending', attempts: 1, dueAt: ctx.now + leaseMs })
+}
+
+type NewMessage = NewContent & Readonly<{ channel: Channel }>
+
+function insertMessage(
+  ctx: Ctx,
+  { suppressed, ...content }: NewMessage,
+  changes: Partial<Message> = {},
+): Message {
+  const logUuid = crypto.randomUUID()
+  return ctx.db
+    .insert(messages)
+    .values({
+      ...content,
+      logUuid,
+      messageId: content.channel === 'email' ? `<${logUuid}@${new URL(publicUrl(ctx)).hostname}>` : null,
+      status: suppressed === undefined ? 'queued' : 'suppressed',
+      error: suppressed ?? null,
+      dueAt: ctx.now,
+      createdAt: ctx.now,
+      ...changes,
+    })
+    .returning()
+    .get()
+}
+
+/**
+ * Leases the longest due message of the channel to the caller for `leaseMs`. A message whose lease has ended is due again:
+ * its worker has died.
+ */
+export function claimDue(ctx: Ctx, channel: Channel, leaseMs: number): Message | undefined {
+  const next = ctx.db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(sql`${PENDING} and ${messages.channel} = ${channel} and ${messages.dueAt} <= ${ctx.now}`)
+    .orderBy(asc(messages.dueAt), asc(messages.id))
+    .limit(1)
+  return ctx.db
+    .update(messages)
+    .set({ status: 'sending', attempts: sql`${messages.attempts} + 1`, dueAt: ctx.now + leaseMs })
+    .where(eq(messages.id, next))
+    .returning()
+    .all()[0]
+}
+
+/**
+ * Stores the outcome of an attempt. False when the message is no longer in one of these statuses by this attempt: another
+ * worker has it then, and what that one stores counts.
+ */
+export function recordOutcome(
+  ctx: Ctx,
+  { id, attempts }: Pick<Message, 'id' | 'attempts'>,
+  outcome: Partial<Message>,
+  expected: Message['status'][] = ['sending'],
+): boolean {
+  const { changes } = ctx.db
+    .update(messages)
+    .set(outcome)
+    .where(and(eq(messages.id, id), eq(messages.attempts, attempts), inArray(messages.status, expected)))
+    .run()
+  return changes === 1
 }

@@ -1,75 +1,77 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Ctx } from '../../ctx.ts'
-import type { emails, sms } from '../../db/schema.ts'
+import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '../../access/audit.ts'
+import { type Ctx, inTx } from '../../ctx.ts'
+import { type Message, messages } from '../../db/schema.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
-import { PENDING } from './queue.ts'
+import type { Channel } from '../../shared/message-kinds.ts'
+import { Problem } from '../../shared/problems.ts'
+import { reachableMobile } from '../sms/phone.ts'
+import { canSendSms } from '../sms/providers.ts'
+import { NO_PROVIDER } from './queue.ts'
+import { isObsolete, NO_LONGER_TRUE } from './staleness.ts'
 
-/** The two queues, whose rows are queue and log in one. */
-export type Queue = typeof emails | typeof sms
-type RowOf<Q extends Queue> = Q['$inferSelect']
+/** Minutes after the first, second … fifth failed attempt. After the sixth the message has failed. */
+const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
 
-/** After the first, second … fifth failed try (decisions, section 6). After the sixth the message has failed. */
-const RETRY_AFTER = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE)
-
-/** A run starts nothing new after this time, so that a process that stops waits for little more than one message. */
-export const RUN = 10_000
-
-/**
- * Leases the longest due message of the queue to the caller for `lease` milliseconds. One whose lease has ended is due
- * again: its worker has died.
- */
-export function claimDue<Q extends Queue>(ctx: Ctx, queue: Q, lease: number): RowOf<Q> | undefined {
-  const table = common(queue)
-  const next = ctx.db
-    .select({ id: table.id })
-    .from(table)
-    .where(sql`${PENDING} and ${table.dueAt} <= ${ctx.now}`)
-    .orderBy(asc(table.dueAt), asc(table.id))
-    .limit(1)
-  return ctx.db
-    .update(table)
-    .set({ status: 'sending', attempts: sql`${table.attempts} + 1`, dueAt: ctx.now + lease })
-    .where(eq(table.id, next))
-    .returning()
-    .all()[0] as RowOf<Q> | undefined
-}
-
-/**
- * Writes what became of a leased message. False when it is no longer in one of these statuses by this very try, and so
- * in other hands: then their word counts.
- */
-export function recordOutcome<Q extends Queue>(
-  ctx: Ctx,
-  queue: Q,
-  { id, attempts }: Pick<RowOf<Q>, 'id' | 'attempts'>,
-  outcome: Partial<RowOf<Q>>,
-  standing: readonly RowOf<Q>['status'][] = ['sending'],
-): boolean {
-  const table = common(queue)
-  const { changes } = ctx.db
-    .update(table)
-    .set(outcome as Partial<RowOf<typeof emails>>)
-    .where(
-      and(
-        eq(table.id, id),
-        eq(table.attempts, attempts),
-        inArray(table.status, standing as RowOf<typeof emails>['status'][]),
-      ),
-    )
-    .run()
-  return changes === 1
-}
-
-/** When to try again after so many failed tries; or the message has failed. */
+/** When to try again after so many failed attempts, or that the message has failed. */
 export function afterFailure(
   attempts: number,
   now: Instant,
 ): Readonly<{ status: 'queued'; dueAt: Instant }> | Readonly<{ status: 'failed' }> {
-  const wait = RETRY_AFTER[attempts - 1]
-  return wait === undefined ? { status: 'failed' } : { status: 'queued', dueAt: now + wait }
+  const minutes = RETRY_AFTER_MINUTES[attempts - 1]
+  return minutes === undefined ? { status: 'failed' } : { status: 'queued', dueAt: now + minutes * MINUTE }
 }
 
-/** Both tables have the columns of a queue; the query builder cannot tell that of a union. */
-function common(queue: Queue): typeof emails {
-  return queue as typeof emails
+/** The `sendStatus` of an SMS that an earlier attempt may have sent. */
+export const MAYBE_SENT = 'unknown'
+
+/** Why a message in this status cannot be retried. */
+const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
+  queued: 'Diese Nachricht wartet bereits auf den Versand.',
+  sending: 'Diese Nachricht wird gerade gesendet.',
+  sent: 'Diese Nachricht wurde bereits gesendet.',
+}
+
+/**
+ * Puts a message that failed, was suppressed or may have been sent into the queue again, at a person's request. An e-mail
+ * keeps its Message-ID. The worker suppresses it once more if it is stale by then.
+ * @throws Problem 'not found'; conflict unless it has stopped, is still true and can reach its recipient
+ */
+export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
+  inTx(ctx, () => {
+    const row = ctx.db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.id, id), eq(messages.channel, channel)))
+      .get()
+    if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
+    const reason =
+      NOT_STOPPED[row.status] ?? (isObsolete(ctx, row) ? NO_LONGER_TRUE : findDeliveryObstacle(ctx, row))
+    if (reason !== undefined) throw new Problem('conflict', {}, reason)
+    ctx.db
+      .update(messages)
+      .set({
+        status: 'queued',
+        attempts: 0,
+        dueAt: ctx.now,
+        error: null,
+        // A provider that then reports a repetition proves that the first attempt had sent it.
+        sendStatus: row.status === 'unknown' ? MAYBE_SENT : null,
+      })
+      .where(eq(messages.id, id))
+      .run()
+    recordAudit(ctx, 'message-resent', `${channel === 'email' ? 'E-Mail' : 'SMS'} ${id}`)
+  })
+}
+
+/** Why nothing can be delivered to the recipient, as a sentence; undefined when it can be tried. */
+export function findDeliveryObstacle(ctx: Ctx, { channel, recipient }: Message): string | undefined {
+  if (channel === 'email') return recipient === '' ? 'Für diese E-Mail ist keine Adresse bekannt.' : undefined
+  if (!isE164Mobile(recipient)) return 'Diese Nummer kann keine SMS empfangen.'
+  return canSendSms(ctx) ? undefined : NO_PROVIDER
+}
+
+/** A number that no SMS can reach is stored as the patient typed it. */
+function isE164Mobile(recipient: string): boolean {
+  return /^\+\d+$/.test(recipient) && 'e164' in reachableMobile(recipient, '')
 }

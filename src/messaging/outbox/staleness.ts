@@ -1,50 +1,57 @@
 import { and, eq, inArray, notInArray, type SQL } from 'drizzle-orm'
-import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../../ctx.ts'
-import { bookings } from '../../db/schema.ts'
+import { type Booking, bookings, type Message, messages } from '../../db/schema.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
-import type { EmailKind } from './queue.ts'
-import type { SmsKind } from './sms.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { MESSAGE_KINDS, type MessageKind, rulesOf } from '../../shared/message-kinds.ts'
 
-/** What a message says, as the status of the booking in which it is still so. An e-mail check speaks of no booking. */
-export const VALID_WHILE: Readonly<Record<string, BookingStatus>> = {
-  'reservation-received': 'requested',
-  'new-reservation': 'requested',
-  unanswered: 'requested',
-  confirmed: 'confirmed',
-  reminder: 'confirmed',
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-  'cancelled-by-patient': 'cancelled',
-} satisfies Readonly<Record<Exclude<EmailKind, 'email-check'> | SmsKind, BookingStatus>>
+/** Life of the link and the code in an e-mail verification. */
+export const VERIFICATION_MINUTES = 30
 
 export const NO_LONGER_TRUE =
   'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
-/** Why the worker holds such a message back. */
-export const HELD_BACK = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
+const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
+
+/**
+ * Why a message must not be sent any more, as a sentence; undefined when it may. Asked before each attempt, which may be
+ * hours after the message was written.
+ */
+export function findStaleReason(ctx: Ctx, message: Message): string | undefined {
+  const { channel, kind, bookingId, attempts, createdAt } = message
+  const { validWhile, asks } = rulesOf(kind)
+  if (kind === 'email-verification' && ctx.now >= createdAt + VERIFICATION_MINUTES * MINUTE)
+    return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
+  if (validWhile === null) return undefined
+  // An e-mail that reports what has happened is sent in its turn, even when a later one reports the opposite.
+  if (channel === 'email' && !asks) return attempts > 1 && isObsolete(ctx, message) ? CHANGED : undefined
+  if (channel === 'email' && bookingId === null) return undefined
+  const booking = findBooking(ctx, bookingId)
+  if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
+  if (booking.status !== validWhile) return CHANGED
+  return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
+}
 
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
-/** The messages that say so. */
-const FAREWELLS = Object.keys(VALID_WHILE).filter((kind) =>
-  CALLED_OFF.includes(VALID_WHILE[kind] as BookingStatus),
+
+/** The kinds that are true of a booking that is called off. */
+const REPORT_CALLED_OFF = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) =>
+  CALLED_OFF.some((status) => status === MESSAGE_KINDS[kind].validWhile),
 )
 
-/** Does the message speak of an appointment that there will be no more? What merely comes late does no harm. */
-export function isObsolete(
-  ctx: Ctx,
-  { kind, bookingId }: { kind: string; bookingId: string | null },
-): boolean {
-  if (bookingId === null || FAREWELLS.includes(kind)) return false
-  const booking = ctx.db
-    .select({ status: bookings.status })
-    .from(bookings)
-    .where(eq(bookings.id, bookingId))
-    .get()
+/** True when the booking is called off and the message does not report that. One that is only late does no harm. */
+export function isObsolete(ctx: Ctx, { kind, bookingId }: Pick<Message, 'kind' | 'bookingId'>): boolean {
+  if (REPORT_CALLED_OFF.includes(kind)) return false
+  const booking = findBooking(ctx, bookingId)
   return booking !== undefined && CALLED_OFF.includes(booking.status)
 }
 
-/** The same as a condition on a message and its booking: whoever counts what is to be done leaves these out. */
-export function inVain(kind: AnySQLiteColumn): SQL | undefined {
-  return and(inArray(bookings.status, CALLED_OFF), notInArray(kind, FAREWELLS))
+/** The same as `isObsolete`, as an SQL condition on a message joined with its booking. */
+export function obsoleteCondition(): SQL | undefined {
+  return and(inArray(bookings.status, CALLED_OFF), notInArray(messages.kind, REPORT_CALLED_OFF))
+}
+
+function findBooking(ctx: Ctx, id: string | null): Booking | undefined {
+  if (id === null) return undefined
+  return ctx.db.select().from(bookings).where(eq(bookings.id, id)).get()
 }

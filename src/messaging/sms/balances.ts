@@ -2,32 +2,32 @@ import { eq, like, max } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { balances, settings } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
-import type { SmsPorts } from '../outbox/deliver-sms.ts'
-import { PROVIDERS, type Provider } from './provider.ts'
-import { isSetUp, openProvider } from './provider-accounts.ts'
+import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
+import { isSetUp, openProvider } from './providers.ts'
+import type { SmsPorts } from './transport.ts'
 
-/** `amount` as the provider writes it, `currency` by ISO 4217, `at` when it was asked. */
+/** `amount` as the provider writes it, `currency` by ISO 4217, `at` the instant of the question. */
 export type KnownBalance = typeof balances.$inferSelect
 
-/** Less than this is low, in whatever currency: about seventy text messages, a few days' worth. */
+/** Less than this is low, in any currency: about seventy SMS, enough for a few days. */
 const LOW = 5
 
-/** ClickSend counts about 20 calls a minute and then refuses. */
-const FRESH = MINUTE
+/** ClickSend refuses more than about 20 calls a minute. */
+const FRESH_MS = MINUTE
 
 /**
- * What the account holds. Asked anew when the known answer is older than a minute or was given for other settings; when
- * the provider does not tell, the last known one. Undefined when it never told, or is not set up.
+ * The balance of the account: the known one while it is at most a minute old and of the same settings, else asked for. The
+ * last known one where the provider does not answer; undefined where there is none, or the provider is not set up.
  */
 export async function readBalance(
   ctx: Ctx,
-  provider: Provider,
+  provider: SmsProvider,
   { ask, log }: SmsPorts,
 ): Promise<KnownBalance | undefined> {
   const client = openProvider(ctx, provider, ask)
   if (client === undefined) return undefined
   const known = findBalance(ctx, provider)
-  if (known !== undefined && ctx.now - known.at < FRESH) return known
+  if (known !== undefined && ctx.now - known.at < FRESH_MS) return known
   const balance = await client.readBalance()
   if (balance === undefined) {
     log.warn({ provider }, 'balance could not be read')
@@ -40,18 +40,18 @@ export async function readBalance(
 
 /** Reads the balance of every provider that is set up. */
 export async function refreshBalances(ctx: () => Ctx, ports: SmsPorts): Promise<void> {
-  for (const provider of PROVIDERS) await readBalance(ctx(), provider, ports)
+  for (const provider of SMS_PROVIDERS) await readBalance(ctx(), provider, ports)
 }
 
-/** The accounts in use that hold little, as far as is known. Asks nobody. */
+/** The accounts in use whose last known balance is low. */
 export function lowBalances(ctx: Ctx): KnownBalance[] {
-  return PROVIDERS.filter((provider) => isSetUp(ctx, provider))
+  return SMS_PROVIDERS.filter((provider) => isSetUp(ctx, provider))
     .flatMap((provider) => findBalance(ctx, provider) ?? [])
     .filter(({ amount }) => Number(amount) < LOW)
 }
 
-/** The last known one, of the account that is set now: what was read before the settings were saved may be another one's. */
-export function findBalance(ctx: Ctx, provider: Provider): KnownBalance | undefined {
+/** The last known balance of the account in the settings; one that was read before they were saved may be of another account. */
+export function findBalance(ctx: Ctx, provider: SmsProvider): KnownBalance | undefined {
   const known = ctx.db.select().from(balances).where(eq(balances.provider, provider)).get()
   const saved = ctx.db
     .select({ at: max(settings.updatedAt) })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sms } from '../../db/schema.ts'
+import { messages } from '../../db/schema.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import type { TakenText } from '../../testing/simulators/clicksend.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
@@ -56,7 +56,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
       status: 'sent',
       deliveryStatus: 'delivered',
       deliveredAt: app.ctx().now,
-      messageId: message.id,
+      providerMessageId: message.id,
     })
   })
 
@@ -99,14 +99,14 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     provider(name).troubles.expect('reset')
     app.queue()
     await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'unknown', messageId: null })
+    expect(app.row()).toMatchObject({ status: 'unknown', providerMessageId: null })
     const [message] = provider(name).taken
     if (message) reportOf(name, message, DELIVERED)
     await poll()
     expect(app.row()).toMatchObject({
       status: 'sent',
       error: null,
-      messageId: message?.id,
+      providerMessageId: message?.id,
       deliveryStatus: 'delivered',
     })
   })
@@ -125,11 +125,11 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
 
   it('of an earlier try does not count for the repetition', async () => {
     const first = await send(name)
-    app.db.update(sms).set({ status: 'queued', dueAt: app.ctx().now }).run()
+    app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
     app.pass(5 * MINUTE)
     await app.deliver()
     const second = provider(name).taken.at(-1)
-    expect([app.row()?.messageId === second?.id, first.id === second?.id]).toEqual([true, false])
+    expect([app.row()?.providerMessageId === second?.id, first.id === second?.id]).toEqual([true, false])
     takePushedReport(app.ctx(), name, reportOf(name, first, LOST))
     expect(app.row()?.deliveryStatus).not.toBe('not delivered')
   })

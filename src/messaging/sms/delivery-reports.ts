@@ -1,87 +1,83 @@
 import { and, eq, gt, inArray, isNull, min, notInArray, or } from 'drizzle-orm'
 import { hmac, sameBytes } from '../../access/crypto.ts'
 import type { Ctx } from '../../ctx.ts'
-import { sms } from '../../db/schema.ts'
+import { messages } from '../../db/schema.ts'
 import { publicUrl } from '../../practice/addresses.ts'
 import { HOUR } from '../../shared/day.ts'
-import type { SmsPorts } from '../outbox/deliver-sms.ts'
-import { readClicksendReport } from './clicksend.ts'
-import { type DeliveryReport, type DeliveryStatus, PROVIDERS, type Provider } from './provider.ts'
-import { openProvider } from './provider-accounts.ts'
-import { readSevenioReport } from './sevenio.ts'
+import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
+import type { DeliveryReport, DeliveryStatus } from './provider.ts'
+import { openProvider, readReport } from './providers.ts'
+import type { SmsPorts } from './transport.ts'
 
-/** After that nobody reports any more. */
+/** How long after a message was made its report is asked for. */
 const TIMEOUT_MS = 72 * HOUR
 
-/** Nothing that is told later changes them. */
+/** No later report changes these. */
 const FINAL: readonly DeliveryStatus[] = ['delivered', 'not delivered']
 
-const READ = { clicksend: readClicksendReport, sevenio: readSevenioReport }
-
-/** Asks each provider what became of the messages of the last three days that are still on their way; nobody else. */
+/** Asks each provider that still owes a final report for a message of the last three days. */
 export async function pollDeliveryReports(ctx: () => Ctx, { ask, log }: SmsPorts): Promise<void> {
-  for (const provider of PROVIDERS) {
+  for (const provider of SMS_PROVIDERS) {
     const since = oldestAwaited(ctx(), provider)
     const client = since === null ? undefined : openProvider(ctx(), provider, ask)
     if (since === null || client === undefined) continue
-    const told = await client.collectReports(since, (reports) => {
+    const complete = await client.collectReports(since, (reports) => {
       for (const report of reports) recordReport(ctx(), provider, report)
     })
-    if (!told) log.warn({ provider }, 'delivery reports could not be read')
+    if (!complete) log.warn({ provider }, 'delivery reports could not be read')
   }
 }
 
-/** Takes a report that a provider pushed, whatever its form; what it does not understand or know it passes over. */
-export function takePushedReport(ctx: Ctx, provider: Provider, sent: unknown): void {
-  const report = READ[provider](sent)
+/** Stores a report that a provider pushed. Ignores what is no report, and reports on unknown messages. */
+export function takePushedReport(ctx: Ctx, provider: SmsProvider, body: unknown): void {
+  const report = readReport(provider, body)
   if (report !== undefined) recordReport(ctx, provider, report)
 }
 
-/** The address that a provider is to push its reports to. It bears a secret. */
-export function webhookUrl(ctx: Ctx, provider: Provider): string {
+/** The address to which a provider pushes its reports. It contains a secret. */
+export function webhookUrl(ctx: Ctx, provider: SmsProvider): string {
   return `${publicUrl(ctx)}/api/webhooks/${provider}/${webhookSecret(ctx, provider)}`
 }
 
-export function isWebhookSecret(ctx: Ctx, provider: Provider, given: string): boolean {
+export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, given: string): boolean {
   return sameBytes(Buffer.from(given), Buffer.from(webhookSecret(ctx, provider)))
 }
 
-function webhookSecret(ctx: Ctx, provider: Provider): string {
+function webhookSecret(ctx: Ctx, provider: SmsProvider): string {
   return hmac(ctx, 'webhook', ['v1', provider]).toString('base64url')
 }
 
-/**
- * Notes what became of a message, unless it is known for good. A message of unknown outcome that is reported on had gone
- * out after all.
- */
+/** Stores a report unless the message has a final one. A report on a message of unknown outcome proves that it was sent. */
 function recordReport(
   ctx: Ctx,
-  provider: Provider,
+  provider: SmsProvider,
   { messageId, logUuid, status, at }: DeliveryReport,
 ): void {
   const found = ctx.db
     .select()
-    .from(sms)
-    .where(and(eq(sms.provider, provider), isAbout(messageId, logUuid)))
+    .from(messages)
+    .where(and(eq(messages.provider, provider), isAbout(messageId, logUuid)))
     .get()
   if (found === undefined || isFinal(found.deliveryStatus)) return
   ctx.db
-    .update(sms)
+    .update(messages)
     .set({
       deliveryStatus: status,
       deliveredAt: at ?? ctx.now,
-      messageId,
+      providerMessageId: messageId,
       ...(found.status === 'unknown' && { status: 'sent', error: null, sentAt: at ?? ctx.now }),
     })
-    .where(eq(sms.id, found.id))
+    .where(eq(messages.id, found.id))
     .run()
 }
 
-/** By the provider's id; by our own reference only as long as the provider's is not known, for a repetition has another one. */
+/** Matches by the provider's id. Our own reference counts only while that id is unknown, because each attempt gets another id. */
 function isAbout(messageId: string, logUuid: string | undefined) {
   return or(
-    eq(sms.messageId, messageId),
-    logUuid === undefined ? undefined : and(eq(sms.logUuid, logUuid), isNull(sms.messageId)),
+    eq(messages.providerMessageId, messageId),
+    logUuid === undefined
+      ? undefined
+      : and(eq(messages.logUuid, logUuid), isNull(messages.providerMessageId)),
   )
 }
 
@@ -89,17 +85,17 @@ function isFinal(status: string | null): boolean {
   return (FINAL as readonly (string | null)[]).includes(status)
 }
 
-/** When the oldest message was made of which this provider still owes word; null when it owes none. */
-function oldestAwaited(ctx: Ctx, provider: Provider): number | null {
+/** When the oldest message was made for which this provider still owes a final report; null when it owes none. */
+function oldestAwaited(ctx: Ctx, provider: SmsProvider): number | null {
   const awaited = ctx.db
-    .select({ since: min(sms.createdAt) })
-    .from(sms)
+    .select({ since: min(messages.createdAt) })
+    .from(messages)
     .where(
       and(
-        eq(sms.provider, provider),
-        inArray(sms.status, ['sent', 'unknown']),
-        gt(sms.createdAt, ctx.now - TIMEOUT_MS),
-        or(isNull(sms.deliveryStatus), notInArray(sms.deliveryStatus, [...FINAL])),
+        eq(messages.provider, provider),
+        inArray(messages.status, ['sent', 'unknown']),
+        gt(messages.createdAt, ctx.now - TIMEOUT_MS),
+        or(isNull(messages.deliveryStatus), notInArray(messages.deliveryStatus, [...FINAL])),
       ),
     )
     .get()

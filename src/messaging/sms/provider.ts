@@ -1,15 +1,6 @@
 import type { balances } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 
-/** The wire names of the two, A first (decisions, section 6). */
-export const PROVIDERS = ['clicksend', 'sevenio'] as const
-export type Provider = (typeof PROVIDERS)[number]
-
-export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
-  clicksend: 'ClickSend',
-  sevenio: 'seven.io',
-}
-
 /** What a provider needs to know of a text message. */
 export type TextMessage = Readonly<{
   /** E.164. */

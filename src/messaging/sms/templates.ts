@@ -2,8 +2,8 @@ import type { Booking } from '../../db/schema.ts'
 import type { Practice } from '../../practice/settings.ts'
 import type { Instant } from '../../shared/day.ts'
 import { shortDayTime } from '../../shared/format.ts'
+import { oneLine } from '../../shared/line.ts'
 import { smsLength } from '../../shared/sms-length.ts'
-import { oneLine } from '../email/one-line.ts'
 
 /**
  * Every text message that the portal writes. It shows on locked screens, so it names neither treatment nor

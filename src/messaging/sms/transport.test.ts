@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bookings, sms } from '../../db/schema.ts'
+import { bookings, messages } from '../../db/schema.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
-import { canSendSms } from '../sms/provider-accounts.ts'
-import { deliverDueSms } from './deliver-sms.ts'
-import { smsState } from './sms.ts'
+import { deliverDue } from '../outbox/deliver.ts'
+import { outboxState } from '../outbox/log.ts'
+import { smsTransport } from './transport.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -19,12 +19,19 @@ const setUpBoth = () => {
 }
 
 describe('a text message', () => {
-  it('leaves no row while no provider is set up', () => {
+  it('is suppressed while no provider is set up, with the reason', async () => {
     app.queue()
-    expect([canSendSms(app.ctx()), app.rows()]).toEqual([false, []])
     app.setUpClicksend({ CLICKSEND_PWD: '' })
-    app.queue()
-    expect(app.rows()).toEqual([])
+    app.queue({ suppressed: 'Urlaub' })
+    const row = {
+      recipient: '+436641234567',
+      status: 'suppressed',
+      error: 'Es ist kein SMS-Provider eingerichtet.',
+    }
+    expect(app.rows()).toMatchObject([row, row])
+    app.setUpSevenio()
+    await app.deliver()
+    expect(app.rows()).toMatchObject([row, row])
   })
 
   it('is queued for the number in E.164', () => {
@@ -49,15 +56,15 @@ describe('a text message', () => {
     app.setUpClicksend()
     app.queue({ mobile })
     await app.deliver()
-    expect(app.row()).toMatchObject({ recipient: mobile, status: 'muted', error })
+    expect(app.row()).toMatchObject({ recipient: mobile, status: 'suppressed', error })
     expect(taken()).toEqual([0, 0])
   })
 
   it('that is muted is kept with the reason and never sent', async () => {
     app.setUpClicksend()
-    app.queue({ muted: 'Urlaub' })
+    app.queue({ suppressed: 'Urlaub' })
     await app.deliver()
-    expect(app.row()).toMatchObject({ recipient: '+436641234567', status: 'muted', error: 'Urlaub' })
+    expect(app.row()).toMatchObject({ recipient: '+436641234567', status: 'suppressed', error: 'Urlaub' })
     expect(taken()).toEqual([0, 0])
   })
 
@@ -69,7 +76,7 @@ describe('a text message', () => {
     await app.deliver()
     expect(app.clicksend.taken).toEqual([
       {
-        id: app.row()?.messageId,
+        id: app.row()?.providerMessageId,
         to: '+436641234567',
         text: 'Ihr Termin ist bestätigt.',
         from: 'Ordination',
@@ -99,7 +106,9 @@ describe('a text message', () => {
       sendStatus: '100',
       sender: 'Ordi',
     })
-    expect(app.sevenio.taken).toMatchObject([{ reference: app.row()?.logUuid, id: app.row()?.messageId }])
+    expect(app.sevenio.taken).toMatchObject([
+      { reference: app.row()?.logUuid, id: app.row()?.providerMessageId },
+    ])
   })
 
   it('leaves neither number nor text nor credentials in the log, nor credentials in the row', async () => {
@@ -118,7 +127,7 @@ describe('a text message', () => {
     }
     expect(app.logged()).toContain('sms sent')
     expect(app.logged()).toContain('INSUFFICIENT_CREDIT')
-    expect(app.logged()).not.toMatch(/664|Vertraulich|demo|Musterfrau/)
+    expect(app.logged()).not.toMatch(/\+43664|0664|Vertraulich|demo|Musterfrau/)
     expect(JSON.stringify(app.rows())).not.toMatch(/demo|ZGVtbz/)
   })
 })
@@ -131,10 +140,10 @@ describe('what became untrue since it was queued', () => {
     ['reminder', 'confirmed', 'sent'],
     ['rejected', 'rejected', 'sent'],
     ['cancelled', 'cancelled', 'sent'],
-    ['confirmed', 'cancelled', 'muted'],
-    ['reminder', 'cancelled', 'muted'],
-    ['reminder', 'requested', 'muted'],
-    ['cancelled', 'confirmed', 'muted'],
+    ['confirmed', 'cancelled', 'suppressed'],
+    ['reminder', 'cancelled', 'suppressed'],
+    ['reminder', 'requested', 'suppressed'],
+    ['cancelled', 'confirmed', 'suppressed'],
   ] as const)('%s, while the booking is %s: %s', async (kind, status, outcome) => {
     app.queue({ kind }, { status })
     await app.deliver()
@@ -148,8 +157,8 @@ describe('what became untrue since it was queued', () => {
     app.db.delete(bookings).where(eq(bookings.id, gone)).run()
     await app.deliver()
     expect(app.rows()).toMatchObject([
-      { status: 'muted', error: expect.stringContaining('begonnen') },
-      { status: 'muted', error: expect.stringContaining('nicht mehr') },
+      { status: 'suppressed', error: expect.stringContaining('begonnen') },
+      { status: 'suppressed', error: expect.stringContaining('nicht mehr') },
     ])
     expect(taken()).toEqual([0, 0])
   })
@@ -174,7 +183,7 @@ describe('with both providers', () => {
     ['INTERNAL_ERROR', undefined, [0, 1], { status: 'sent', provider: 'sevenio' }],
     ['EMPTY_MESSAGE', undefined, [0, 1], { status: 'sent', provider: 'sevenio' }],
     ['INVALID_RECIPIENT', undefined, [0, 0], { status: 'failed', provider: 'clicksend', attempts: 1 }],
-    ['THROTTLED', undefined, [0, 0], { status: 'muted', provider: 'clicksend' }],
+    ['THROTTLED', undefined, [0, 0], { status: 'suppressed', provider: 'clicksend' }],
     ['reset', undefined, [1, 0], { status: 'unknown', provider: 'clicksend' }],
     ['silence', undefined, [1, 0], { status: 'unknown', provider: 'clicksend' }],
     ['unreachable', '202', [0, 0], { status: 'failed', provider: 'sevenio' }],
@@ -288,7 +297,7 @@ describe('an unknown outcome', () => {
       attempts: 1,
       error: expect.stringContaining('nicht bekannt'),
     })
-    expect(smsState(app.ctx())).toMatchObject({ unknown: 1, failed: 0, queued: 0 })
+    expect(outboxState(app.ctx()).sms).toMatchObject({ unknown: 1, failed: 0, queued: 0 })
   })
 
   it('that a person repeats at once turns out to have been sent: the provider knows the words', async () => {
@@ -296,7 +305,7 @@ describe('an unknown outcome', () => {
     app.queue()
     app.sevenio.troubles.expect('reset')
     await app.deliver()
-    app.db.update(sms).set({ status: 'queued', dueAt: app.ctx().now }).run()
+    app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
     app.pass(30_000)
     await app.deliver()
     expect(app.row()).toMatchObject({
@@ -392,7 +401,7 @@ describe('several workers', () => {
       if (app.row()?.status === 'sending') app.setUpSevenio({ SEVENIO_KEY: '' })
       return app.ctx()
     }
-    await deliverDueSms(ctx, { ask: app.ask, log: app.log })
+    await deliverDue(ctx, smsTransport(app), app.log)
     expect(app.row()).toMatchObject({ status: 'queued', attempts: 0 })
     expect(taken()).toEqual([0, 0])
   })
@@ -401,11 +410,11 @@ describe('several workers', () => {
 describe('the state of the text messages', () => {
   it('counts what waits, what was refused, what is overdue and what is lost', async () => {
     app.setUpClicksend()
-    expect(smsState(app.ctx())).toEqual({ queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 })
+    expect(outboxState(app.ctx()).sms).toEqual({ queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 })
     app.queue()
     app.queue({ mobile: '05572 12345' })
     app.pass(12 * MINUTE)
-    expect(smsState(app.ctx())).toEqual({
+    expect(outboxState(app.ctx()).sms).toEqual({
       queued: 1,
       refused: 0,
       overdue: 12 * MINUTE,
@@ -414,25 +423,25 @@ describe('the state of the text messages', () => {
     })
     app.clicksend.troubles.expect('INSUFFICIENT_CREDIT')
     await app.deliver()
-    expect(smsState(app.ctx())).toEqual({ queued: 1, refused: 1, overdue: 0, failed: 0, unknown: 0 })
+    expect(outboxState(app.ctx()).sms).toEqual({ queued: 1, refused: 1, overdue: 0, failed: 0, unknown: 0 })
     app.queue()
     app.clicksend.troubles.expect('INVALID_RECIPIENT')
     await app.deliver()
-    expect(smsState(app.ctx())).toMatchObject({ failed: 1 })
+    expect(outboxState(app.ctx()).sms).toMatchObject({ failed: 1 })
   })
 
   it('asks for nothing that would promise in vain', () => {
     app.setUpSevenio()
     const bookingId = app.queue()
     const lost = (status: string) => {
-      app.db.$client.prepare('update sms set status = ?').run(status)
-      const { failed, unknown } = smsState(app.ctx())
+      app.db.$client.prepare('update messages set status = ?').run(status)
+      const { failed, unknown } = outboxState(app.ctx()).sms
       return failed + unknown
     }
     expect([lost('failed'), lost('unknown')]).toEqual([1, 1])
     app.db.$client.prepare(`update bookings set status = 'cancelled' where id = ?`).run(bookingId)
     expect([lost('failed'), lost('unknown')]).toEqual([0, 0])
-    app.db.$client.exec(`update sms set kind = 'cancelled'`)
+    app.db.$client.exec(`update messages set kind = 'cancelled'`)
     expect([lost('failed'), lost('unknown')]).toEqual([1, 1])
   })
 
@@ -441,12 +450,14 @@ describe('the state of the text messages', () => {
     const start = app.ctx().now + MINUTE
     for (const [at, status] of ['failed', 'unknown'].entries()) {
       const bookingId = app.queue({}, { startsAt: start - at, endsAt: start - at + 1 })
-      app.db.$client.prepare('update sms set status = ? where booking_id = ?').run(status, bookingId)
+      app.db.$client
+        .prepare(`update messages set status = ? where channel = 'sms' and booking_id = ?`)
+        .run(status, bookingId)
     }
-    expect(smsState(app.ctx())).toMatchObject({ failed: 1, unknown: 1 })
+    expect(outboxState(app.ctx()).sms).toMatchObject({ failed: 1, unknown: 1 })
     app.pass(MINUTE)
-    expect(smsState(app.ctx())).toMatchObject({ failed: 0, unknown: 0 })
-    app.db.$client.exec('update sms set booking_id = null')
-    expect(smsState(app.ctx())).toMatchObject({ failed: 1, unknown: 1 })
+    expect(outboxState(app.ctx()).sms).toMatchObject({ failed: 0, unknown: 0 })
+    app.db.$client.exec('update messages set booking_id = null')
+    expect(outboxState(app.ctx()).sms).toMatchObject({ failed: 1, unknown: 1 })
   })
 })

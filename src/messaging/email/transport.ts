@@ -1,0 +1,110 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Db } from '../../db/open.ts'
+import { type Message, messages } from '../../db/schema.ts'
+import { type Log, maskEmail } from '../../log.ts'
+import { readSetting, readSettings } from '../../practice/settings.ts'
+import type { Outcome, Transport } from '../outbox/deliver.ts'
+import { findStaleReason } from '../outbox/staleness.ts'
+import {
+  type EmailMessage,
+  MAIL_TIMEOUT_MS,
+  type Mailbox,
+  type MailPort,
+  type MailResult,
+  readMailbox,
+} from './smtp.ts'
+
+export type MailPorts = Readonly<{
+  /** Undefined while no SMTP server is set: e-mails then wait. */
+  mail: MailPort | undefined
+  log: Log
+}>
+
+export const NO_SENDER = {
+  ok: false,
+  kind: 'configuration',
+  detail: 'Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.',
+} as const satisfies MailResult
+
+const RESULTS = { temporary: 'temporary', permanent: 'failed', configuration: 'configuration' } as const
+
+export function emailTransport({ mail, log }: MailPorts): Transport {
+  return {
+    channel: 'email',
+    leaseMs: 2 * MAIL_TIMEOUT_MS.total,
+    atMostOnce: false,
+    isReady: () => mail !== undefined,
+    whileNotReady(ctx) {
+      if (!ctx.config.production) showWaiting(ctx, log)
+    },
+    async send(ctx, row): Promise<Outcome> {
+      const result = await sendFromPractice(ctx(), mail, row)
+      report(log, row, result)
+      return result.ok
+        ? { result: 'sent', error: null }
+        : { result: RESULTS[result.kind], error: result.detail }
+    },
+  }
+}
+
+/** Sends from the practice; replies go to the practice. */
+async function sendFromPractice(ctx: Ctx, mail: MailPort | undefined, row: Message): Promise<MailResult> {
+  const practice = readSettings(ctx, 'practice')
+  const from = findSender(ctx)
+  if (from === undefined || mail === undefined) return NO_SENDER
+  const message: EmailMessage = {
+    from: { name: from.name || practice.name, address: from.address },
+    to: row.recipient,
+    replyTo: practice.mail || undefined,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    calendar: row.calendar ?? undefined,
+    messageId: row.messageId ?? undefined,
+  }
+  return mail.send(message)
+}
+
+/** MAIL_FROM, else the practice's address; undefined while there is neither. */
+export function findSender(ctx: Ctx): Mailbox | undefined {
+  return readMailbox(ctx.config.mailFrom ?? readSetting(ctx, 'practice', 'mail'))
+}
+
+/** The server's answer may name the recipient: it stays in the row, except where the settings are at fault. */
+function report(log: Log, row: Message, result: MailResult): void {
+  const about = { mail: row.logUuid, kind: row.kind, attempt: row.attempts }
+  if (result.ok) log.info(about, 'mail sent')
+  else if (result.kind === 'configuration')
+    log.error({ ...about, fault: result.detail }, 'mail settings are wrong, the outbox pauses')
+  else log.warn({ ...about, fault: result.kind }, 'mail not sent')
+}
+
+/** The last row whose links were logged, for each database. */
+const shownUpTo = new WeakMap<Db, number>()
+
+/** Logs links and code of each waiting e-mail once, so that a developer without an SMTP server can go on. */
+function showWaiting(ctx: Ctx, log: Log): void {
+  const waiting = ctx.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.channel, 'email'),
+        eq(messages.status, 'queued'),
+        gt(messages.id, shownUpTo.get(ctx.db) ?? 0),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .all()
+  for (const row of waiting) {
+    shownUpTo.set(ctx.db, row.id)
+    if (findStaleReason(ctx, row) !== undefined) continue
+    const [code] = /^.*\b\d{6}$/m.exec(row.kind === 'email-verification' ? row.text : '') ?? []
+    const links = row.text.match(/https?:\/\/\S+/g) ?? []
+    log.info(
+      { to: maskEmail(row.recipient), subject: row.subject, code, links },
+      'mail waits: SMTP_URL is not set',
+    )
+  }
+}

@@ -1,0 +1,35 @@
+import type { Ctx } from '../../ctx.ts'
+import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
+import { openClicksend, readClicksendReport } from './clicksend.ts'
+import type { DeliveryReport, ProviderClient } from './provider.ts'
+import { openSevenio, readSevenioReport } from './sevenio.ts'
+
+type Adapter = Readonly<{
+  /** A client for the account in the settings; undefined while it is not set up. Sends nothing. */
+  open(ctx: Ctx, ask: typeof fetch): ProviderClient | undefined
+  /** A delivery report that the provider pushed, as JSON or from a form; undefined when it is none. */
+  readReport(body: unknown): DeliveryReport | undefined
+}>
+
+/** The program's side of each provider. Its base URL is in config.ts, its account in the settings group of the same name. */
+const ADAPTERS = {
+  clicksend: { open: openClicksend, readReport: readClicksendReport },
+  sevenio: { open: openSevenio, readReport: readSevenioReport },
+} satisfies Readonly<Record<SmsProvider, Adapter>>
+
+export function openProvider(ctx: Ctx, provider: SmsProvider, ask: typeof fetch): ProviderClient | undefined {
+  return ADAPTERS[provider].open(ctx, ask)
+}
+
+export function readReport(provider: SmsProvider, body: unknown): DeliveryReport | undefined {
+  return ADAPTERS[provider].readReport(body)
+}
+
+export function isSetUp(ctx: Ctx, provider: SmsProvider): boolean {
+  return openProvider(ctx, provider, fetch) !== undefined
+}
+
+/** True while at least one provider is set up. */
+export function canSendSms(ctx: Ctx): boolean {
+  return SMS_PROVIDERS.some((provider) => isSetUp(ctx, provider))
+}

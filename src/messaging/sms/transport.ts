@@ -1,0 +1,92 @@
+import type { Ctx } from '../../ctx.ts'
+import type { Message } from '../../db/schema.ts'
+import type { Log } from '../../log.ts'
+import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
+import type { Outcome, Transport } from '../outbox/deliver.ts'
+import { recordOutcome } from '../outbox/queue.ts'
+import { MAYBE_SENT } from '../outbox/retry.ts'
+import type { FaultKind, SmsResult } from './provider.ts'
+import { TIMEOUT_MS } from './provider-http.ts'
+import { canSendSms, openProvider } from './providers.ts'
+
+export type SmsPorts = Readonly<{ ask: typeof fetch; log: Log }>
+
+/** @param providers whom to ask, in this order: the next one when the fault is not the recipient's */
+export function smsTransport(
+  { ask, log }: SmsPorts,
+  providers: readonly SmsProvider[] = SMS_PROVIDERS,
+): Transport {
+  return {
+    channel: 'sms',
+    leaseMs: 2 * SMS_PROVIDERS.length * TIMEOUT_MS.send,
+    atMostOnce: true,
+    isReady: canSendSms,
+    async send(ctx, row) {
+      const attempts = await askProviders(ctx, row, ask, providers)
+      for (const attempt of attempts) report(log, row, attempt)
+      return outcomeOf(row, attempts)
+    },
+  }
+}
+
+type Attempt = Readonly<{ provider: SmsProvider; result: SmsResult }>
+
+async function askProviders(
+  ctx: () => Ctx,
+  row: Message,
+  ask: typeof fetch,
+  providers: readonly SmsProvider[],
+): Promise<readonly Attempt[]> {
+  const attempts: Attempt[] = []
+  for (const provider of providers) {
+    const client = openProvider(ctx(), provider, ask)
+    if (client === undefined) continue
+    // Stored first, so that a report that arrives before the answer, or after this process, finds its message.
+    const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
+    if (!recordOutcome(ctx(), row, before)) return attempts
+    const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
+    attempts.push({ provider, result })
+    if (result.ok || !mayAskOther(result.kind)) return attempts
+  }
+  return attempts
+}
+
+function mayAskOther(kind: FaultKind): boolean {
+  return kind === 'message' || kind === 'temporary' || kind === 'configuration'
+}
+
+function outcomeOf(row: Message, attempts: readonly Attempt[]): Outcome {
+  const last = attempts.at(-1)
+  // The settings were removed after the message was found due.
+  if (last === undefined) return { result: 'untried', error: null }
+  const { provider, result } = last
+  if (result.ok) {
+    const { sender, sendStatus, messageId = null, priceMillicents = null } = result
+    const columns = { provider, sender, sendStatus, providerMessageId: messageId, priceMillicents }
+    return { result: 'sent', error: null, columns }
+  }
+  const error = attempts.flatMap(explain).join(' ')
+  const columns = { provider, sendStatus: result.sendStatus }
+  if (result.kind === 'unknown')
+    return { result: 'unknown', error, columns: { provider, sendStatus: MAYBE_SENT } }
+  // After an unknown outcome a repetition proves that the first attempt had sent it.
+  if (result.kind === 'repeated')
+    return { result: row.sendStatus === MAYBE_SENT ? 'sent' : 'suppressed', error, columns }
+  const mayPass = attempts.some(
+    ({ result }) => !result.ok && (result.kind === 'temporary' || result.kind === 'configuration'),
+  )
+  return { result: mayPass && result.kind !== 'recipient' ? 'temporary' : 'failed', error, columns }
+}
+
+function explain({ provider, result }: Attempt): string[] {
+  return result.ok ? [] : [`${PROVIDER_NAMES[provider]}: ${result.detail}`]
+}
+
+/** The provider's sentence is logged only where a person has to correct the settings. */
+function report(log: Log, row: Message, { provider, result }: Attempt): void {
+  const about = { sms: row.logUuid, kind: row.kind, attempt: row.attempts, provider }
+  if (result.ok) log.info(about, 'sms sent')
+  else if (result.kind === 'configuration')
+    log.error({ ...about, fault: result.detail }, 'sms settings are wrong')
+  else log.warn({ ...about, fault: result.kind, status: result.sendStatus }, 'sms not sent')
+}

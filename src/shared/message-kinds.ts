@@ -1,0 +1,55 @@
+import type { BookingStatus } from './booking.ts'
+
+/** The ways a message can travel. */
+export const CHANNELS = ['email', 'sms'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/**
+ * `suppressed`: stored with the reason and not sent, unless a person sends it later.
+ * `unknown`: an SMS that may or may not have been sent; only a person sends it again.
+ */
+export const MESSAGE_STATUSES = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'unknown'] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+type KindRules = Readonly<{
+  to: 'patient' | 'practice'
+  channels: readonly Channel[]
+  /** The status of the booking in which the message is true; null where it is about no booking. */
+  validWhile: BookingStatus | null
+  /** Asks the recipient for something, so it is sent only while that is still wanted. The others report what has happened. */
+  asks: boolean
+  /** Is sent by day only, because no one has just done something and waits for it. */
+  waitsForDay: boolean
+  /** Is sent although notifications are off. */
+  always: boolean
+}>
+
+const REPORT = { asks: false, waitsForDay: false, always: false }
+const REQUEST = { asks: true, waitsForDay: true, always: false }
+const IMMEDIATE = { asks: false, waitsForDay: false, always: true }
+
+/** Every kind of message, and the rules for it. What each event sends is in booking/notifications.ts. */
+export const MESSAGE_KINDS = {
+  'email-verification': { to: 'patient', channels: ['email'], validWhile: null, ...IMMEDIATE },
+  'reservation-received': { to: 'patient', channels: ['email'], validWhile: 'requested', ...REPORT },
+  'new-reservation': { to: 'practice', channels: ['email'], validWhile: 'requested', ...REPORT },
+  confirmed: { to: 'patient', channels: ['email', 'sms'], validWhile: 'confirmed', ...REPORT },
+  rejected: { to: 'patient', channels: ['email', 'sms'], validWhile: 'rejected', ...REPORT },
+  cancelled: { to: 'patient', channels: ['email', 'sms'], validWhile: 'cancelled', ...REPORT },
+  'cancelled-by-patient': { to: 'practice', channels: ['email'], validWhile: 'cancelled', ...REPORT },
+  reminder: { to: 'patient', channels: ['email', 'sms'], validWhile: 'confirmed', ...REQUEST },
+  unanswered: { to: 'practice', channels: ['email'], validWhile: 'requested', ...REQUEST },
+  test: { to: 'practice', channels: ['email', 'sms'], validWhile: null, ...IMMEDIATE },
+} as const satisfies Readonly<Record<string, KindRules>>
+
+export type MessageKind = keyof typeof MESSAGE_KINDS
+
+/** The kinds that exist on a channel. */
+export type KindOn<C extends Channel> = {
+  [Kind in MessageKind]: C extends (typeof MESSAGE_KINDS)[Kind]['channels'][number] ? Kind : never
+}[MessageKind]
+
+/** The rules of a kind, in the general type. */
+export function rulesOf(kind: MessageKind): KindRules {
+  return MESSAGE_KINDS[kind]
+}
