@@ -6,13 +6,13 @@ import { tempDir } from './testing/temp-dir.ts'
 
 const SECRET = 'x'.repeat(32)
 
-function faultsOf(env: Record<string, string>): string[] {
+function errorsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env)
     return []
-  } catch (fault) {
-    if (fault instanceof ConfigError) return fault.message.split('\n')
-    throw fault
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
   }
 }
 
@@ -23,7 +23,7 @@ function aFile(content: string): string {
 }
 
 describe('the configuration', () => {
-  it('has the decided defaults when nothing is set', () => {
+  it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
       port: 8080,
       host: '0.0.0.0',
@@ -71,7 +71,7 @@ describe('the configuration', () => {
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['ORDI_DEMO', '1', { demo: true }],
     ['NODE_ENV', 'production', { production: true }],
-  ])('takes %s=%s', (name, text, expected) => {
+  ])('reads %s=%s', (name, text, expected) => {
     expect(readConfig({ [name]: text })).toEqual({ ...readConfig({}), ...expected })
   })
 
@@ -99,10 +99,10 @@ describe('the configuration', () => {
     ['ORDI_DEMO', ['2'], 'must be 0 or 1'],
   ])('refuses a wrong %s', (name, texts, sentence) => {
     for (const text of texts)
-      expect([text, ...faultsOf({ [name]: text })]).toEqual([text, `${name} ${sentence}`])
+      expect([text, ...errorsOf({ [name]: text })]).toEqual([text, `${name} ${sentence}`])
   })
 
-  it('tells all faults in one message', () => {
+  it('reports all errors together', () => {
     const env = {
       PORT: 'x',
       RATE_LIMITS: 'x',
@@ -110,7 +110,7 @@ describe('the configuration', () => {
       SMTP_URL_FILE: '/nowhere/smtp',
       BASE_URL: 'x',
     }
-    expect(faultsOf(env).map((line) => line.split(' ')[0])).toEqual([
+    expect(errorsOf(env).map((line) => line.split(' ')[0])).toEqual([
       'SMTP_URL_FILE',
       'PORT',
       'BASE_URL',
@@ -119,13 +119,13 @@ describe('the configuration', () => {
     ])
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('ignores empty variables', () => {
     expect(readConfig({ PORT: '', APP_SECRET: '', SMTP_URL: '', APP_SECRET_FILE: '' })).toEqual(
       readConfig({}),
     )
   })
 
-  it('cannot be changed afterwards', () => {
+  it('is frozen', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true)
   })
 })
@@ -138,31 +138,28 @@ describe('a secret in a file', () => {
     METRICS_TOKEN: ['sixteen letters!', 'metricsToken'],
   } as const
 
-  it.each(Object.entries(values))(
-    'stands for %s, without the line break at its end',
-    (name, [secret, key]) => {
-      expect(readConfig({ [`${name}_FILE`]: aFile(`${secret}\n`) })[key]).toBe(secret)
-    },
-  )
+  it.each(Object.entries(values))('is read for %s without its final line break', (name, [secret, key]) => {
+    expect(readConfig({ [`${name}_FILE`]: aFile(`${secret}\n`) })[key]).toBe(secret)
+  })
 
-  it.each(Object.entries(values))('cannot stand beside %s itself', (name, [secret]) => {
+  it.each(Object.entries(values))('is refused when %s is set too', (name, [secret]) => {
     const path = aFile(secret)
-    expect(faultsOf({ [name]: secret, [`${name}_FILE`]: path })).toEqual([
+    expect(errorsOf({ [name]: secret, [`${name}_FILE`]: path })).toEqual([
       `${name} and ${name}_FILE are both set; keep one`,
     ])
   })
 
-  it('must be readable, and good for its variable', () => {
-    expect(faultsOf({ APP_SECRET_FILE: '/nowhere/secret' })).toEqual([
+  it('must be readable and valid', () => {
+    expect(errorsOf({ APP_SECRET_FILE: '/nowhere/secret' })).toEqual([
       'APP_SECRET_FILE names a file that cannot be read: /nowhere/secret',
     ])
-    expect(faultsOf({ APP_SECRET_FILE: aFile('short') })).toEqual(['APP_SECRET must have at least 32 bytes'])
-    expect(faultsOf({ ADMIN_PASSWORD_FILE: aFile('\n') })).toHaveLength(1)
+    expect(errorsOf({ APP_SECRET_FILE: aFile('short') })).toEqual(['APP_SECRET must have at least 32 bytes'])
+    expect(errorsOf({ ADMIN_PASSWORD_FILE: aFile('\n') })).toHaveLength(1)
   })
 })
 
 describe('the description of the configuration', () => {
-  it('shows of a secret only that it is set', () => {
+  it('masks secrets', () => {
     const config = readConfig({
       APP_SECRET: 'a secret of thirty-two bytes or so',
       SMTP_URL: 'smtp://somebody:the@pass%2Fword@mail.example:587',
@@ -170,27 +167,27 @@ describe('the description of the configuration', () => {
       METRICS_TOKEN: 'the token of the metrics',
       PORT: '8081',
     })
-    const told = describeConfig(config)
-    expect(told).toEqual({
+    const described = describeConfig(config)
+    expect(described).toEqual({
       ...config,
       appSecret: '********',
       smtpUrl: 'smtp://********@mail.example:587',
       adminPassword: '********',
       metricsToken: '********',
     })
-    expect(JSON.stringify(told)).not.toMatch(/thirty-two|somebody|pass%|word@|long word|the token/)
+    expect(JSON.stringify(described)).not.toMatch(/thirty-two|somebody|pass%|word@|long word|the token/)
   })
 
-  it('leaves open what is not set', () => {
+  it('shows unset secrets as undefined', () => {
     expect(describeConfig(readConfig({}))).toMatchObject({ appSecret: undefined, smtpUrl: undefined })
   })
 })
 
 describe('a list of networks', () => {
-  it('holds addresses of both families, a single one as well as a range', () => {
+  it('matches ranges and single addresses of IPv4 and IPv6', () => {
     const list = networks(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'])
-    const held = (address: string) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
-    expect(['10.1.2.3', '192.0.2.1', '2001:db8::7', '::1'].map(held)).toEqual([true, true, true, true])
-    expect(['11.0.0.1', '192.0.2.2', '2001:db9::7', '::2'].map(held)).toEqual([false, false, false, false])
+    const matches = (address: string) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+    expect(['10.1.2.3', '192.0.2.1', '2001:db8::7', '::1'].map(matches)).toEqual([true, true, true, true])
+    expect(['11.0.0.1', '192.0.2.2', '2001:db9::7', '::2'].map(matches)).toEqual([false, false, false, false])
   })
 })

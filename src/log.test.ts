@@ -20,7 +20,7 @@ describe('a log line', () => {
     expect(lines).toEqual([expect.stringMatching(/^[^\n]+\n$/)])
   })
 
-  it('stays one line, whatever somebody writes into it', () => {
+  it('stays one line with any content', () => {
     const { log, lines, last } = openTestLog()
     const forged = 'Rosa\n{"level":"fatal","msg":"forged"}\r\u2028'
     log.info({ name: forged }, forged)
@@ -30,7 +30,7 @@ describe('a log line', () => {
   })
 
   it.each(['contact', 'svn4', 'svnr', 'token', 'sig', 'password', 'authorization', 'cookie', 'html', 'text'])(
-    'never holds a %s, however deep it lies',
+    'never contains a %s at any depth',
     (key) => {
       const { log, lines } = openTestLog()
       const secret = { [key]: 'a secret' }
@@ -42,7 +42,7 @@ describe('a log line', () => {
     },
   )
 
-  it('never holds a code that lets somebody in, but tells the code of a fault', () => {
+  it('contains error codes, but no verification codes', () => {
     const { log, last } = openTestLog()
     log.warn({ code: '012345', body: { code: '012345' } }, 'x')
     expect(last()).toMatchObject({ code: '[redacted]', body: { code: '[redacted]' } })
@@ -50,7 +50,7 @@ describe('a log line', () => {
     expect(last().err).toMatchObject({ code: 'SQLITE_FULL', message: 'full' })
   })
 
-  it('is written from the wanted level on', () => {
+  it('is written from the configured level on', () => {
     const { log, lines } = openTestLog('warn')
     log.info('x')
     expect(lines).toEqual([])

@@ -14,7 +14,7 @@ describe('the audit', () => {
     return app
   }
 
-  it('says who did what, when', () => {
+  it('lists who did what and when, newest first', () => {
     const app = recorded()
     const at = app.ctx().now
     expect(listAudit(app.ctx(), { before: undefined, limit: 10 })).toEqual({
@@ -42,7 +42,7 @@ describe('the audit', () => {
 
   it.each([
     ['changed', `update audit set action = 'login'`],
-    ['changed in one place', 'update audit set subject = subject where id = 1'],
+    ['changed in one row', 'update audit set subject = subject where id = 1'],
     ['deleted', 'delete from audit where id = 1'],
     ['emptied', 'delete from audit'],
     [
@@ -57,7 +57,7 @@ describe('the audit', () => {
       'written over',
       `insert into audit (id, at, actor, actor_name, action) values (1, 0, 'x', 'x', 'x') on conflict do update set action = 'x'`,
     ],
-  ])('is never %s, whoever writes', (_, sql) => {
+  ])('cannot be %s by SQL', (_, sql) => {
     const app = recorded()
     const before = app.rows('select * from audit')
     expect(() => app.ctx().db.$client.exec(sql)).toThrow('append only')
@@ -66,7 +66,7 @@ describe('the audit', () => {
     expect(app.rows('select * from audit')).toHaveLength(3)
   })
 
-  it('is read page by page, none left out and none twice', () => {
+  it('is read page by page, without gaps or duplicates', () => {
     const app = openTestApp()
     for (let i = 1; i <= 7; i++) recordAudit(app.ctx(), 'logout', String(i))
     const page = (before?: number) => {
@@ -84,7 +84,7 @@ describe('the audit', () => {
     ])
   })
 
-  it('names a booking without naming what would let somebody in', () => {
+  it('names a booking by the start of its id', () => {
     expect(bookingSubject('abcdefghijklmnopqrstuvwxyz')).toBe('abcdef…')
   })
 })

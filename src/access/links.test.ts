@@ -15,55 +15,48 @@ const ctx = (now: Instant = START - 1) => ({ ...app.ctx(), now })
 const sig = signStaffLink(ctx(), 'confirm', ID, START)
 const [expiry = '', mac = ''] = sig.split('.')
 
-/** Undefined when the signature holds, else the refusal's code. */
-function refusal(
-  given: unknown,
-  action: StaffAction = 'confirm',
-  id = ID,
-  now?: Instant,
-): string | undefined {
+/** Undefined when the signature is valid, else the code of the Problem. */
+function codeOf(given: unknown, action: StaffAction = 'confirm', id = ID, now?: Instant): string | undefined {
   try {
     assertStaffSignature(ctx(now), action, id, given as string)
     return undefined
-  } catch (fault) {
-    if (fault instanceof Problem) return fault.code
-    throw fault
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
   }
 }
 
 describe('the signature of a staff link', () => {
-  it('is the expiry and an HMAC-SHA256, fit for an address', () => {
+  it('is the expiry and an HMAC-SHA256 in URL-safe characters', () => {
     expect(sig).toMatch(/^\d{10}\.[A-Za-z0-9_-]{43}$/)
     expect(Number(expiry) * 1000).toBe(START)
     expect(mac).toBe(hmac(ctx(), 'staff-link', ['v1', 'decide', 'confirm', ID, expiry]).toString('base64url'))
   })
 
-  it('holds for its action and booking until the appointment starts', () => {
-    expect(refusal(sig)).toBeUndefined()
-    expect(refusal(signStaffLink(ctx(), 'reject', ID, START), 'reject')).toBeUndefined()
-    expect(refusal(sig, 'confirm', ID, START - 1)).toBeUndefined()
+  it('is valid for its action and booking until the appointment starts', () => {
+    expect(codeOf(sig)).toBeUndefined()
+    expect(codeOf(signStaffLink(ctx(), 'reject', ID, START), 'reject')).toBeUndefined()
+    expect(codeOf(sig, 'confirm', ID, START - 1)).toBeUndefined()
   })
 
-  it('has expired exactly at the start, and stays so', () => {
+  it('expires at the start', () => {
     for (const now of [START, START + 1, START + 365 * 86_400_000])
-      expect(refusal(sig, 'confirm', ID, now)).toBe('bad_signature')
+      expect(codeOf(sig, 'confirm', ID, now)).toBe('bad_signature')
   })
 
-  it('does not hold when any of its characters is another', () => {
+  it('is refused when one character was changed', () => {
     for (let i = 0; i < sig.length; i++) {
-      for (const letter of `${BASE64URL}.`) {
-        const forged = sig.slice(0, i) + letter + sig.slice(i + 1)
-        if (forged !== sig) expect([forged, refusal(forged)]).toEqual([forged, 'bad_signature'])
+      for (const character of `${BASE64URL}.`) {
+        const forged = sig.slice(0, i) + character + sig.slice(i + 1)
+        if (forged !== sig) expect([forged, codeOf(forged)]).toEqual([forged, 'bad_signature'])
       }
     }
   })
 
-  it('does not hold when a character is missing or one too many', () => {
+  it('is refused when a character is missing or added', () => {
     for (let i = 0; i <= sig.length; i++) {
-      expect(refusal(sig.slice(0, i) + sig.slice(i + 1) + (i === sig.length ? 'A' : ''))).toBe(
-        'bad_signature',
-      )
-      expect(refusal(`${sig.slice(0, i)}A${sig.slice(i)}`)).toBe('bad_signature')
+      expect(codeOf(sig.slice(0, i) + sig.slice(i + 1) + (i === sig.length ? 'A' : ''))).toBe('bad_signature')
+      expect(codeOf(`${sig.slice(0, i)}A${sig.slice(i)}`)).toBe('bad_signature')
     }
   })
 
@@ -75,19 +68,19 @@ describe('the signature of a staff link', () => {
     ['an earlier expiry with the old code', `${Number(expiry) - 1}.${mac}`, 'confirm', ID],
     ['an expiry with a leading zero', `0${expiry}.${mac}`, 'confirm', ID],
     ['an empty booking id', sig, 'confirm', ''],
-  ] as const)('does not hold: %s', (_, given, action, id) => {
-    expect(refusal(given, action, id)).toBe('bad_signature')
+  ] as const)('is refused: %s', (_, given, action, id) => {
+    expect(codeOf(given, action, id)).toBe('bad_signature')
   })
 
-  it('does not hold when it was made with another secret or for another purpose', () => {
-    const stranger = { ...ctx(), config: { ...ctx().config, appSecret: 'y'.repeat(32) } }
-    expect(refusal(signStaffLink(stranger, 'confirm', ID, START))).toBe('bad_signature')
+  it('is refused when it was made with another secret or for another purpose', () => {
+    const foreign = { ...ctx(), config: { ...ctx().config, appSecret: 'y'.repeat(32) } }
+    expect(codeOf(signStaffLink(foreign, 'confirm', ID, START))).toBe('bad_signature')
     const parts = ['v1', 'decide', 'confirm', ID, expiry]
     for (const purpose of ['fingerprint', 'seal', 'bot-challenge'] as const)
-      expect(refusal(`${expiry}.${hmac(ctx(), purpose, parts).toString('base64url')}`)).toBe('bad_signature')
+      expect(codeOf(`${expiry}.${hmac(ctx(), purpose, parts).toString('base64url')}`)).toBe('bad_signature')
   })
 
-  it('has one spelling only', () => {
+  it('is refused in every other notation of the same bytes', () => {
     const bytes = Buffer.from(mac, 'base64url')
     const last = BASE64URL[BASE64URL.indexOf(mac.at(-1) ?? '') ^ 1]
     expect(Buffer.from(mac.slice(0, -1) + last, 'base64url')).toEqual(bytes)
@@ -104,7 +97,7 @@ describe('the signature of a staff link', () => {
       `${Number(expiry).toExponential()}.${mac}`,
       encodeURIComponent(`${sig} `),
     ])
-      expect([spelling, refusal(spelling)]).toEqual([spelling, 'bad_signature'])
+      expect([spelling, codeOf(spelling)]).toEqual([spelling, 'bad_signature'])
   })
 
   it.each([
@@ -118,11 +111,11 @@ describe('the signature of a staff link', () => {
     ['a dot', '.'],
     ['only the expiry', `${expiry}.`],
     ['only the code', `.${mac}`],
-  ])('is not %s', (_, given) => {
-    expect(refusal(given)).toBe('bad_signature')
+  ])('is refused when it is %s', (_, given) => {
+    expect(codeOf(given)).toBe('bad_signature')
   })
 
-  it('is never guessed', () => {
+  it('is refused for random texts', () => {
     const guess = fc.oneof(
       fc.string(),
       fc
@@ -135,13 +128,13 @@ describe('the signature of a staff link', () => {
     fc.assert(
       fc.property(guess, (given) => {
         fc.pre(given !== sig)
-        expect(refusal(given)).toBe('bad_signature')
+        expect(codeOf(given)).toBe('bad_signature')
       }),
       { numRuns: 500 },
     )
   })
 
-  it('holds for exactly what it was made for', () => {
+  it('is valid for exactly its action, booking and time', () => {
     const what = fc.record({
       action: fc.constantFrom<StaffAction>('confirm', 'reject'),
       id: fc.base64String().map((text) => text.replace(/\W/g, '')),
@@ -150,9 +143,9 @@ describe('the signature of a staff link', () => {
     fc.assert(
       fc.property(what, what, fc.integer({ min: 0, max: 4_000_000_000_000 }), (made, asked, now) => {
         const given = signStaffLink(ctx(), made.action, made.id, made.until)
-        const right = made.action === asked.action && made.id === asked.id && now < made.until
-        expect(refusal(given, asked.action, asked.id, now)).toBe(right ? undefined : 'bad_signature')
-        expect(refusal(given, made.action, made.id, made.until - 1)).toBeUndefined()
+        const valid = made.action === asked.action && made.id === asked.id && now < made.until
+        expect(codeOf(given, asked.action, asked.id, now)).toBe(valid ? undefined : 'bad_signature')
+        expect(codeOf(given, made.action, made.id, made.until - 1)).toBeUndefined()
       }),
     )
   })

@@ -17,19 +17,19 @@ import {
 
 const LIMIT = { most: 3, window: HOUR }
 
-/** Seconds to wait when refused, else undefined. */
+/** Seconds to wait when the limit is reached, else undefined. */
 function attempt(ctx: Ctx, ...limits: [string, { most: number; window: number }][]): number | undefined {
   try {
     countAttempt(ctx, limits)
     return undefined
-  } catch (fault) {
-    if (!(fault instanceof Problem) || fault.code !== 'too_many') throw fault
-    return fault.facts.retry_after as number
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'too_many') throw error
+    return error.facts.retry_after as number
   }
 }
 
 describe('counting attempts', () => {
-  it('lets as many pass as are allowed, and says when the next one will', () => {
+  it('allows the given number, and says how long to wait', () => {
     const app = openTestApp()
     for (let i = 0; i < 3; i++) {
       expect(attempt(app.ctx(), ['a', LIMIT])).toBeUndefined()
@@ -43,21 +43,21 @@ describe('counting attempts', () => {
     expect(attempt(app.ctx(), ['a', LIMIT])).toBe(10 * 60)
   })
 
-  it('counts each subject by itself', () => {
+  it('counts each subject separately', () => {
     const app = openTestApp()
     for (let i = 0; i < 3; i++) attempt(app.ctx(), ['a', LIMIT])
     expect(attempt(app.ctx(), ['b', LIMIT])).toBeUndefined()
     expect(attempt(app.ctx(), ['a', LIMIT])).toBeGreaterThan(0)
   })
 
-  it('counts none of several subjects when one of them is refused', () => {
+  it('counts no subject when one has reached its limit', () => {
     const app = openTestApp()
     for (let i = 0; i < 3; i++) attempt(app.ctx(), ['a', LIMIT])
     for (let i = 0; i < 9; i++) expect(attempt(app.ctx(), ['b', LIMIT], ['a', LIMIT])).toBeDefined()
     expect(app.rows(`select * from attempts where subject = 'b'`)).toEqual([])
   })
 
-  it('does not count what was refused, so that waiting always helps', () => {
+  it('does not count refused attempts', () => {
     const app = openTestApp()
     for (let i = 0; i < 3; i++) attempt(app.ctx(), ['a', LIMIT])
     for (let i = 0; i < 50; i++) {
@@ -68,7 +68,7 @@ describe('counting attempts', () => {
     expect(attempt(app.ctx(), ['a', LIMIT])).toBeUndefined()
   })
 
-  it('remembers across a restart', () => {
+  it('survives a restart', () => {
     const config = readConfig({ DATA_DIR: tempDir(), LOG_LEVEL: 'silent' })
     const file = join(config.dataDir, 'ordi.db')
     for (const expected of [undefined, undefined, undefined, 3600]) {
@@ -78,12 +78,12 @@ describe('counting attempts', () => {
     }
   })
 
-  it('lets everything pass with RATE_LIMITS=off', () => {
+  it('allows everything with RATE_LIMITS=off', () => {
     const app = openTestApp({ config: { rateLimits: false } })
     for (let i = 0; i < 50; i++) expect(attempt(app.ctx(), ['a', LIMIT])).toBeUndefined()
   })
 
-  it('forgets what no window reaches any more', () => {
+  it('deletes attempts after 24 hours', () => {
     const app = openTestApp()
     attempt(app.ctx(), ['old', LIMIT])
     app.pass(24 * HOUR - 1)
@@ -96,17 +96,17 @@ describe('counting attempts', () => {
   })
 })
 
-describe('what counts only when it fails', () => {
+describe('checking without counting', () => {
   const asked = (ctx: Ctx) => {
     try {
       assertWithinLimits(ctx, [['a', LIMIT]])
       return 'may'
-    } catch (fault) {
-      return fault instanceof Problem ? fault.facts.retry_after : fault
+    } catch (error) {
+      return error instanceof Problem ? error.facts.retry_after : error
     }
   }
 
-  it('is asked for without being counted, and refused once enough has failed', () => {
+  it('refuses only after enough counted failures', () => {
     const app = openTestApp()
     for (let i = 0; i < 20; i++) expect(asked(app.ctx())).toBe('may')
     for (let i = 0; i < 3; i++) attempt(app.ctx(), ['a', LIMIT])
@@ -115,7 +115,7 @@ describe('what counts only when it fails', () => {
     expect(asked(app.ctx())).toBe('may')
   })
 
-  it('can be forgotten, for one subject and no other', () => {
+  it('allows a subject again after its attempts were deleted', () => {
     const app = openTestApp()
     for (let i = 0; i < 3; i++) attempt(app.ctx(), ['a', LIMIT], ['b', LIMIT])
     deleteAttempts(app.ctx(), ['a', 'c'])
@@ -123,7 +123,7 @@ describe('what counts only when it fails', () => {
     expect(attempt(app.ctx(), ['b', LIMIT])).toBe(3600)
   })
 
-  it('is never refused with RATE_LIMITS=off', () => {
+  it('allows everything with RATE_LIMITS=off', () => {
     const app = openTestApp()
     for (let i = 0; i < 3; i++) attempt(app.ctx(), ['a', LIMIT])
     const ctx = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
@@ -131,8 +131,8 @@ describe('what counts only when it fails', () => {
   })
 })
 
-describe('the gate for reads', () => {
-  it('lets an origin through so often each second, and others meanwhile', () => {
+describe('the limit of requests', () => {
+  it('counts each origin separately, and starts again every second', () => {
     const pass = openRequestLimit(100)
     const passed = Array.from({ length: 150 }, () => pass('a', 5_000)).filter(Boolean)
     expect(passed).toHaveLength(100)

@@ -20,7 +20,7 @@ function signedIn(email = 'assistenz@ordination.example') {
   return { app, adminId, ...opened }
 }
 
-const resume = (app: TestApp, token: string, awake = true) => resumeSession(app.ctx(), token, awake)
+const resume = (app: TestApp, token: string, keepAlive = true) => resumeSession(app.ctx(), token, keepAlive)
 
 function getSession(app: TestApp, token: string) {
   const session = resume(app, token)
@@ -29,7 +29,7 @@ function getSession(app: TestApp, token: string) {
 }
 
 describe('a session', () => {
-  it('knows whose it is and until when it lives', () => {
+  it('has its admin and its expiry', () => {
     const { app, adminId, token, expiresAt } = signedIn()
     expect(expiresAt).toBe(app.ctx().now + 60 * MINUTE)
     expect(resume(app, token)).toEqual({
@@ -41,14 +41,14 @@ describe('a session', () => {
     })
   })
 
-  it('is stored without its token', () => {
+  it('is stored with a hash of its token', () => {
     const { app, token } = signedIn()
     expect(token).toMatch(/^[\w-]{32}$/)
     expect(app.rows('select token from sessions')).toEqual([{ token: hashToken(token) }])
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 
-  it('ends after an hour in which nobody was there', () => {
+  it('ends after an hour without a request', () => {
     const { app, token } = signedIn()
     app.pass(60 * MINUTE - 1)
     expect(resume(app, token, false)).toBeDefined()
@@ -56,7 +56,7 @@ describe('a session', () => {
     expect(resume(app, token)).toBeUndefined()
   })
 
-  it('lives on while somebody is there, and twelve hours at most', () => {
+  it('is extended by requests, to twelve hours at most', () => {
     const { app, token } = signedIn()
     const start = app.ctx().now
     for (let i = 1; i <= 14; i++) {
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(resume(app, token)).toBeUndefined()
   })
 
-  it('is not kept alive by a page that only asks for news', () => {
+  it('is not extended by polling', () => {
     const { app, token, expiresAt } = signedIn()
     for (let i = 0; i < 59; i++) {
       app.pass(MINUTE)
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(resume(app, token, false)).toBeUndefined()
   })
 
-  it('writes down at most once a minute that somebody is there, and promises no more than that', () => {
+  it('writes at most once a minute, and answers the stored expiry', () => {
     const { app, token, expiresAt } = signedIn()
     app.pass(MINUTE - 1)
     expect(resume(app, token)?.expiresAt).toBe(expiresAt)
@@ -95,16 +95,16 @@ describe('a session', () => {
     expect(resume(app, token)).toBeUndefined()
   })
 
-  it.each(['', 'x', 'x'.repeat(32), '%', `' or 1=1 --`])('is none with the token %o', (token) => {
+  it.each(['', 'x', 'x'.repeat(32), '%', `' or 1=1 --`])('is not found with the token %o', (token) => {
     expect(resume(signedIn().app, token)).toBeUndefined()
   })
 
-  it('is not opened by its own fingerprint', () => {
+  it('is not found by the stored hash', () => {
     const { app, token } = signedIn()
     expect(resume(app, hashToken(token))).toBeUndefined()
   })
 
-  it('keeps of the browser no more than 200 characters', () => {
+  it('stores 200 characters of the User-Agent', () => {
     const { app, adminId } = signedIn()
     openSession(app.ctx(), adminId, 'x'.repeat(5000))
     expect(app.rows('select max(length(device)) as longest from sessions')).toEqual([{ longest: 200 }])
@@ -124,7 +124,7 @@ describe('the sessions of an admin', () => {
     return { app, own, foreign, tokens, live }
   }
 
-  it('are listed, the one seen last first, without those that have ended', () => {
+  it('are listed, most recently used first, without ended ones', () => {
     const { app, own, tokens } = threeDevices()
     const devices = () => listSessions(app.ctx(), own).map(({ device }) => device)
     expect(devices()).toEqual(['two', 'one'])
@@ -135,20 +135,20 @@ describe('the sessions of an admin', () => {
     expect(devices()).toEqual(['one'])
   })
 
-  it('end when their device signs out', () => {
+  it('end by signing out', () => {
     const { app, tokens, live } = threeDevices()
     signOut(app.ctx(), getSession(app, tokens[0]))
     expect(live()).toEqual([false, true, true])
   })
 
-  it('end one by one, but nobody else’s', () => {
+  it('can be ended one by one, but not those of other admins', () => {
     const { app, own, foreign, tokens, live } = threeDevices()
     const session = getSession(app, tokens[0])
     const idOf = (admin: number, device: string) =>
       listSessions(app.ctx(), admin).find((each) => each.device === device)?.id ?? 0
     endSession(app.ctx(), session, idOf(foreign, 'foreign'))
-    for (const nonsense of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5])
-      endSession(app.ctx(), session, nonsense)
+    for (const invalid of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5])
+      endSession(app.ctx(), session, invalid)
     expect(live()).toEqual([true, true, true])
     expect(app.rows('select action from audit')).toEqual([])
     endSession(app.ctx(), session, idOf(own, 'two'))
@@ -156,7 +156,7 @@ describe('the sessions of an admin', () => {
     expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
-  it('end all but the one that asks', () => {
+  it('can be ended except the current one', () => {
     const { app, tokens, live } = threeDevices()
     endOtherSessions(app.ctx(), getSession(app, tokens[1]))
     expect(live()).toEqual([false, true, true])
@@ -164,7 +164,7 @@ describe('the sessions of an admin', () => {
     expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
-  it('are forgotten once they have ended, and not before', () => {
+  it('are deleted after they have ended', () => {
     const { app, own, tokens } = threeDevices()
     app.pass(50 * MINUTE)
     resume(app, tokens[0])

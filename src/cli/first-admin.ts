@@ -5,7 +5,7 @@ import type { Ctx } from '../ctx.ts'
 const DEFAULT_EMAIL = 'admin@localhost'
 
 /** `password` is set when it was generated here. */
-export type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
+type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
 
 /**
  * Prepares the first admin from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password. Hashes before the port opens,

@@ -17,7 +17,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { backupDatabase, checkDatabase, unpackBackup } from './backup.ts'
 import { DatabaseError, openDatabase } from './open.ts'
 
-/** A running database with some data, and where its backup goes. */
+/** An open database with some data, and a file for its backup. */
 function aDatabase() {
   const dir = tempDir()
   const source = join(dir, 'ordi.db')
@@ -35,7 +35,7 @@ async function aBackup() {
   return { ...database, whole: readFileSync(database.target) }
 }
 
-const fault = (work: Promise<unknown>): Promise<string> =>
+const errorOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => '',
     (thrown) => {
@@ -45,7 +45,7 @@ const fault = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe('a backup', () => {
-  it('is one file with everything in it, taken while the database is in use', async () => {
+  it('is one file with all data, made while the database is in use', async () => {
     const { dir, source, target, $client } = aDatabase()
     const checked = await backupDatabase(source, target)
     $client.prepare(`insert into services (id, name) values ('later', 'Später')`).run()
@@ -56,14 +56,14 @@ describe('a backup', () => {
     expect(readdirSync(dir).toSorted()).toEqual(['backup.db', 'ordi.db', 'ordi.db-shm', 'ordi.db-wal'])
   })
 
-  it('holds what was committed, and not what was not', async () => {
+  it('contains committed data only', async () => {
     const { source, target, $client } = aDatabase()
     $client.exec(`begin immediate; insert into services (id, name) values ('half', 'Halb')`)
     expect((await backupDatabase(source, target)).rows.services).toBe(40)
     $client.exec('commit')
   })
 
-  it('can be opened by any SQLite, checksum and all', async () => {
+  it('can be opened by any SQLite despite the checksum', async () => {
     const { target } = await aBackup()
     const client = new Database(target, { readonly: true })
     expect(client.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -71,40 +71,42 @@ describe('a backup', () => {
     client.close()
   })
 
-  it('is never written over another file', async () => {
+  it('never replaces a file', async () => {
     const { source, target } = aDatabase()
     writeFileSync(target, 'precious')
-    expect(await fault(backupDatabase(source, target))).toBe(
+    expect(await errorOf(backupDatabase(source, target))).toBe(
       `This file exists already and is not written over: ${target}`,
     )
     expect(readFileSync(target, 'utf8')).toBe('precious')
   })
 
-  it('of a damaged database is none: nothing is left behind', async () => {
+  it('of a damaged database fails and leaves no file', async () => {
     const { dir, source, target, $client } = aDatabase()
     $client.pragma('foreign_keys = off')
     $client.exec(
       `insert into events (booking_id, kind, actor, at) values ('nobody', 'requested', 'visitor', 0)`,
     )
-    expect(await fault(backupDatabase(source, target))).toBe('This file is damaged: references lead nowhere.')
+    expect(await errorOf(backupDatabase(source, target))).toBe(
+      'This file is damaged: references lead nowhere.',
+    )
     expect(readdirSync(dir).filter((name) => name.startsWith('backup'))).toEqual([])
   })
 
-  it('is refused in one sentence where there is no database or no place', async () => {
+  it('fails in one sentence without a database or a folder', async () => {
     const { dir, source } = aDatabase()
     const nowhere = join(dir, 'nowhere/ordi.db')
-    expect(await fault(backupDatabase(nowhere, join(dir, 'b.db')))).toBe(
+    expect(await errorOf(backupDatabase(nowhere, join(dir, 'b.db')))).toBe(
       `There is no database to back up: ${nowhere}`,
     )
-    expect(await fault(backupDatabase(source, nowhere))).toMatch(/^No backup was made: /)
+    expect(await errorOf(backupDatabase(source, nowhere))).toMatch(/^No backup was made: /)
     writeFileSync(join(dir, 'text.db'), 'no database')
-    expect(await fault(backupDatabase(join(dir, 'text.db'), join(dir, 'b.db')))).toMatch(
+    expect(await errorOf(backupDatabase(join(dir, 'text.db'), join(dir, 'b.db')))).toMatch(
       /^No backup was made: /,
     )
     expect(existsSync(join(dir, 'b.db'))).toBe(false)
   })
 
-  it('takes the place of one that was interrupted', async () => {
+  it('replaces the rest of an interrupted one', async () => {
     const { source, target } = aDatabase()
     writeFileSync(`${target}.unfinished`, 'half a backup')
     expect((await backupDatabase(source, target)).rows.services).toBe(40)
@@ -113,7 +115,7 @@ describe('a backup', () => {
 })
 
 describe('checking a backup', () => {
-  it('notices every bit that has turned, wherever it lies', async () => {
+  it('finds every changed bit', async () => {
     const { dir, whole } = await aBackup()
     const damaged = join(dir, 'damaged.db')
     const nearTheEnd = fc.integer({ min: whole.length - 100, max: whole.length - 1 })
@@ -123,27 +125,30 @@ describe('checking a backup', () => {
         const copy = Buffer.from(whole)
         copy.writeUInt8(copy.readUInt8(at) ^ (1 << bit), at)
         writeFileSync(damaged, copy)
-        expect(await fault(checkDatabase(damaged))).toMatch(/^This file /)
+        expect(await errorOf(checkDatabase(damaged))).toMatch(/^This file /)
       }),
       { numRuns: 200 },
     )
   })
 
-  it('notices every byte that is missing or too many', async () => {
+  it('finds missing and added bytes', async () => {
     const { dir, whole } = await aBackup()
     const damaged = join(dir, 'damaged.db')
     const checksum = 73
     for (const cut of [1, 2, 72, 74, 100, 512 + checksum, 4096, 4096 + checksum, whole.length - 100]) {
       writeFileSync(damaged, whole.subarray(0, whole.length - cut))
-      expect([cut, await fault(checkDatabase(damaged))]).toEqual([cut, expect.stringMatching(/^This file /)])
+      expect([cut, await errorOf(checkDatabase(damaged))]).toEqual([
+        cut,
+        expect.stringMatching(/^This file /),
+      ])
     }
     for (const more of ['x', '\n', whole.subarray(-checksum)]) {
       writeFileSync(damaged, Buffer.concat([whole, Buffer.from(more)]))
-      expect(await fault(checkDatabase(damaged))).toMatch(/^This file is damaged/)
+      expect(await errorOf(checkDatabase(damaged))).toMatch(/^This file is damaged/)
     }
   })
 
-  it('takes a plain database too, such as a copy made by hand', async () => {
+  it('accepts a plain database', async () => {
     const { dir, source, $client } = aDatabase()
     $client.close()
     const copy = join(dir, 'by-hand.db')
@@ -151,23 +156,23 @@ describe('checking a backup', () => {
     expect((await checkDatabase(copy)).rows.services).toBe(40)
   })
 
-  it('refuses what is no database of ours', async () => {
+  it('refuses every other file', async () => {
     const dir = tempDir()
     const file = (name: string) => join(dir, name)
-    expect(await fault(checkDatabase(file('nothing')))).toBe(`There is no such file: ${file('nothing')}`)
+    expect(await errorOf(checkDatabase(file('nothing')))).toBe(`There is no such file: ${file('nothing')}`)
     writeFileSync(file('text'), 'x'.repeat(1024))
-    expect(await fault(checkDatabase(file('text')))).toBe(
+    expect(await errorOf(checkDatabase(file('text')))).toBe(
       'This file cannot be read as a database: file is not a database',
     )
     writeFileSync(file('empty'), '')
-    expect(await fault(checkDatabase(file('empty')))).toBe('This file is no backup of Ordi.')
+    expect(await errorOf(checkDatabase(file('empty')))).toBe('This file is no backup of Ordi.')
     new Database(file('other')).exec('create table t (a)').close()
-    expect(await fault(checkDatabase(file('other')))).toBe('This file is no backup of Ordi.')
+    expect(await errorOf(checkDatabase(file('other')))).toBe('This file is no backup of Ordi.')
     mkdirSync(file('folder'))
-    expect(await fault(checkDatabase(file('folder')))).toBe(`There is no such file: ${file('folder')}`)
+    expect(await errorOf(checkDatabase(file('folder')))).toBe(`There is no such file: ${file('folder')}`)
   })
 
-  it('leaves nothing beside the file', async () => {
+  it('leaves no other file', async () => {
     const { dir, target } = await aBackup()
     const before = readdirSync(dir).toSorted()
     await checkDatabase(target)
@@ -176,7 +181,7 @@ describe('checking a backup', () => {
 })
 
 describe('unpacking a backup', () => {
-  it('gives the database back without the checksum, ready to be opened', async () => {
+  it('gives the database without the checksum', async () => {
     const { dir, target, whole } = await aBackup()
     const unpacked = join(dir, 'unpacked.db')
     unpackBackup(target, unpacked)
@@ -187,7 +192,7 @@ describe('unpacking a backup', () => {
     expect(readFileSync(target).equals(whole)).toBe(true)
   })
 
-  it('takes a plain database as it is', () => {
+  it('copies a plain database', () => {
     const { dir, source, $client } = aDatabase()
     $client.close()
     unpackBackup(source, join(dir, 'unpacked.db'))
@@ -198,7 +203,7 @@ describe('unpacking a backup', () => {
 describe('an upgrade', () => {
   const [first, ...later] = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') })
 
-  /** A database as the first version of Ordi left it, with a booking’s worth of data. */
+  /** A database of the first version. */
   function anOldDatabase() {
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
@@ -220,7 +225,7 @@ describe('an upgrade', () => {
     return count
   }
 
-  it('keeps the database as the older program left it', async () => {
+  it('makes a backup first', async () => {
     const { file, client, backup } = anOldDatabase()
     client.close()
     const db = openDatabase(file)
@@ -231,13 +236,13 @@ describe('an upgrade', () => {
     expect((await checkDatabase(backup)).rows.services).toBe(1)
   })
 
-  it('makes no backup of a new database, nor when there is nothing to upgrade', () => {
+  it('makes no backup of a new or current database', () => {
     const dir = tempDir()
     for (let i = 0; i < 2; i++) openDatabase(join(dir, 'ordi.db')).$client.close()
     expect(readdirSync(dir)).toEqual(['ordi.db'])
   })
 
-  it('that fails leaves everything as it was, and succeeds once the obstacle is gone', () => {
+  it('changes nothing when it fails, and can be repeated', () => {
     const { file, client, backup } = anOldDatabase()
     client.exec(
       'create trigger occupations_never_overlap_update after insert on services begin select 1; end',

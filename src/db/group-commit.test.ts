@@ -7,11 +7,11 @@ import { commitTogether } from './group-commit.ts'
 import { type Db, openDatabase } from './open.ts'
 import { attempts } from './schema.ts'
 
-const file = join(mkdtempSync(join(tmpdir(), 'ordi-group-')), 'ordi.db')
+const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
 const db = openDatabase(file)
 const elsewhere = openDatabase(file)
 
-/** A verb in a transaction of its own, as the rooms have them. */
+/** A verb with its own transaction. */
 function write(subject: string, then: () => void = () => undefined): string {
   return db.$client.transaction(() => {
     db.insert(attempts).values({ subject, at: 0 }).run()
@@ -28,7 +28,7 @@ const refuse = () => {
   throw new Error('refused')
 }
 
-it('writes what is asked for at the same moment in one transaction, and answers once that is committed', async () => {
+it('writes simultaneous calls in one transaction, and answers after the commit', async () => {
   const seen: boolean[] = []
   const both = [
     commitTogether({ db }, () => write('first')),
@@ -42,7 +42,7 @@ it('writes what is asked for at the same moment in one transaction, and answers 
   expect([written(elsewhere, 'first'), written(elsewhere, 'second')]).toEqual([true, true])
 })
 
-it('takes back what was refused, and nothing of its neighbours', async () => {
+it('rolls back a refused call only', async () => {
   const outcomes = await Promise.allSettled([
     commitTogether({ db }, () => write('before')),
     commitTogether({ db }, () => write('refused', refuse)),
@@ -57,7 +57,7 @@ it('takes back what was refused, and nothing of its neighbours', async () => {
   ])
 })
 
-it('promises nothing when the commit fails', async () => {
+it('rejects all calls when the commit fails', async () => {
   const orphan = () => {
     db.$client.pragma('defer_foreign_keys = on')
     db.$client.exec(
@@ -79,7 +79,7 @@ it('promises nothing when the commit fails', async () => {
   ])
 })
 
-it('promises nothing, and goes on with nothing, once SQLite has taken back the whole transaction', async () => {
+it('rejects all calls when SQLite has rolled back the whole transaction', async () => {
   const loseAll = () => {
     db.$client.exec('rollback')
     refuse()
@@ -94,7 +94,7 @@ it('promises nothing, and goes on with nothing, once SQLite has taken back the w
   expect(await commitTogether({ db }, () => write('next'))).toBe('next')
 })
 
-it('keeps the groups of two databases apart', async () => {
+it('groups the calls of each database separately', async () => {
   const other = openDatabase(':memory:')
   const insert = () => other.insert(attempts).values({ subject: 'there', at: 0 }).run()
   await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: other }, insert)])

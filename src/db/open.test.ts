@@ -172,7 +172,7 @@ describe('the overlap triggers', () => {
     expect($client.prepare('select count(*) from occupations').pluck().get()).toBe(1)
   })
 
-  it('refuse it on update as well, also when only the resource changes', () => {
+  it('refuse it on update, also of the resource only', () => {
     const { $client } = openDatabase(':memory:')
     $client.prepare(reserve).run('doctor-1', 1000, 2000)
     $client.prepare(reserve).run('doctor-1', 2000, 3000)
@@ -186,7 +186,7 @@ describe('the overlap triggers', () => {
     expect(() => $client.exec('update occupations set ends_at = 1800 where starts_at = 1000')).not.toThrow()
   })
 
-  it('let neighbours touch: intervals are half-open', () => {
+  it('allow adjacent intervals', () => {
     const { $client } = openDatabase(':memory:')
     $client.prepare(reserve).run('doctor-1', 1000, 2000)
     $client.prepare(reserve).run('doctor-1', 2000, 3000)
@@ -199,7 +199,7 @@ describe('the overlap triggers', () => {
     expect(() => $client.prepare(reserve).run('doctor-1', 1000, 1000)).toThrow(/CHECK/)
   })
 
-  it('agree with a plain search for overlaps on any sequence of inserts and moves', () => {
+  it('agree with a search for overlaps on any sequence of inserts and updates', () => {
     const interval = fc.record({
       move: fc.boolean(),
       resource: fc.constantFrom('a', 'b'),

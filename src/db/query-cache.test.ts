@@ -7,7 +7,7 @@ import { type Db, openDatabase } from './open.ts'
 import { cached } from './query-cache.ts'
 import { attempts, bookings, events, settings } from './schema.ts'
 
-const file = join(mkdtempSync(join(tmpdir(), 'ordi-kept-')), 'ordi.db')
+const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
 const db = openDatabase(file)
 const elsewhere = openDatabase(file)
 let reads = 0
@@ -20,18 +20,18 @@ const attemptsMade = cached((from: Db) => {
 const attempt = (by: Db) => by.insert(attempts).values({ subject: 'somebody', at: 0 }).run()
 
 beforeEach(() => {
-  // Something is deleted in any case, so that nothing is kept from the test before.
+  // Deletes a row in any case, which empties the cache.
   attempt(db)
   db.delete(attempts).run()
   reads = 0
 })
 
-it('reads once what is asked again and again', () => {
+it('reads a repeated query once', () => {
   expect([attemptsMade(db), attemptsMade(db), attemptsMade(db)]).toEqual([0, 0, 0])
   expect(reads).toBe(1)
 })
 
-it('reads anew after a change of this connection, of another one, and of another table', () => {
+it('reads again after a change by this or another connection, also of another table', () => {
   expect(attemptsMade(db)).toBe(0)
   attempt(db)
   expect(attemptsMade(db)).toBe(1)
@@ -42,7 +42,7 @@ it('reads anew after a change of this connection, of another one, and of another
   expect(reads).toBe(4)
 })
 
-it('reads anew after what a deletion takes along with it', () => {
+it('reads again after a cascading deletion', () => {
   const eventsWritten = cached((from: Db) => from.select({ written: count() }).from(events).get()?.written)
   const text = Object.fromEntries(
     ['holdId', 'serviceId', 'serviceName', 'notes', 'salutation', 'firstName', 'lastName', 'email', 'mobile']
@@ -59,7 +59,7 @@ it('reads anew after what a deletion takes along with it', () => {
   expect(eventsWritten(db)).toBe(0)
 })
 
-it('keeps nothing that it has seen within a transaction, for that may be taken back', () => {
+it('does not cache results within a transaction', () => {
   const { $client } = db
   $client.exec('begin')
   attempt(db)
@@ -68,7 +68,7 @@ it('keeps nothing that it has seen within a transaction, for that may be taken b
   expect(attemptsMade(db)).toBe(0)
 })
 
-it('answers every question for itself, and each database', () => {
+it('caches each arguments and each database separately', () => {
   const other = openDatabase(':memory:')
   const asked: unknown[] = []
   const echo = cached((_: Db, a: string, b: { c: number }) => {
@@ -86,7 +86,7 @@ it('answers every question for itself, and each database', () => {
   expect(asked).toHaveLength(4)
 })
 
-it('does not grow for ever, however many different questions are asked', () => {
+it('has a limited size', () => {
   const echo = cached((_: Db, question: number) => [question])
   const first = echo(db, 0)
   for (let question = 1; question < 1_000; question++) echo(db, question)

@@ -5,42 +5,42 @@ import { listen } from '../testing/loopback.ts'
 import { openSmtpServer } from '../testing/smtp-server.ts'
 import { type Guard, postGuarded, systemLookup } from './guarded-call.ts'
 
-const nobody = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
+const unknownName = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
 
-/** Calls with loopback and private networks allowed, unless told otherwise. */
+/** Allows loopback and private networks by default. */
 const post = (address: string, changes: Partial<Guard> = {}) =>
   postGuarded(
     address,
     { ask: 'ä' },
-    { lookup: nobody, allowPrivate: true, signal: AbortSignal.timeout(3_000), ...changes },
+    { lookup: unknownName, allowPrivate: true, signal: AbortSignal.timeout(3_000), ...changes },
   )
 
 const json: RequestListener = (_, response) => {
   response.setHeader('content-type', 'application/json').end('{"a":1}')
 }
 
-/** A server that keeps what it hears. */
+/** A server that records its requests. */
 async function listening(listener: RequestListener = json) {
-  const heard: string[] = []
+  const requests: string[] = []
   const url = await listen(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    heard.push(`${request.method} ${request.headers.host} ${request.url} ${body}`)
+    requests.push(`${request.method} ${request.headers.host} ${request.url} ${body}`)
     listener(request, response)
   })
-  return { url, port: new URL(url).port, heard }
+  return { url, port: new URL(url).port, requests }
 }
 
 const refused = (why: string) => ({ answered: false, why })
 
 describe('a guarded call', () => {
-  it('posts JSON and brings status and JSON back', async () => {
-    const { url, port, heard } = await listening()
+  it('posts JSON and returns status and JSON', async () => {
+    const { url, port, requests } = await listening()
     expect(await post(`${url}/jsonrpc`)).toEqual({ answered: true, status: 200, json: { a: 1 } })
-    expect(heard).toEqual([`POST 127.0.0.1:${port} /jsonrpc {"ask":"ä"}`])
+    expect(requests).toEqual([`POST 127.0.0.1:${port} /jsonrpc {"ask":"ä"}`])
   })
 
-  it('reads nothing but JSON', async () => {
+  it('returns no other content than JSON', async () => {
     for (const [type, text] of [
       ['text/html', '{"a":1}'],
       ['application/json', '<html>'],
@@ -68,10 +68,10 @@ describe('a guarded call', () => {
     'http://172.16.0.1:PORT/',
     'http://192.168.0.1:PORT/',
     'http://[fd00::1]:PORT/',
-  ])('reaches nobody of this machine or its network, while that is not allowed: %s', async (address) => {
-    const { port, heard } = await listening()
+  ])('does not connect to this machine or a private network: %s', async (address) => {
+    const { port, requests } = await listening()
     const answer = await post(address.replace('PORT', port), { allowPrivate: false, lookup: systemLookup })
-    expect([answer, heard]).toEqual([refused('private'), []])
+    expect([answer, requests]).toEqual([refused('private'), []])
   })
 
   it.each([
@@ -83,7 +83,7 @@ describe('a guarded call', () => {
     'http://0.0.0.0/',
     'http://[::]/',
     'http://224.0.0.1/',
-  ])('never goes to %s, allowed or not', async (address) => {
+  ])('never connects to %s, even when private targets are allowed', async (address) => {
     for (const allowPrivate of [false, true])
       expect(await post(address, { allowPrivate })).toEqual(refused('forbidden'))
   })
@@ -98,7 +98,7 @@ describe('a guarded call', () => {
     'http://:geheim@127.0.0.1/',
     'odoo.example',
     '',
-  ])('goes to the web without a login in the address, not to "%s"', async (address) => {
+  ])('refuses the address "%s"', async (address) => {
     expect(await post(address)).toEqual(refused('address'))
   })
 
@@ -108,13 +108,13 @@ describe('a guarded call', () => {
     ['private', ['2a00::1', '::1']],
     ['forbidden', ['203.0.113.7', '169.254.169.254']],
     ['forbidden', ['169.254.169.254', '127.0.0.1']],
-  ])('looks at every address behind a name: %s, for %j', async (why, addresses) => {
+  ])('checks every address of a name: %s, for %j', async (why, addresses) => {
     const lookup = async () => addresses
     expect(await post('http://odoo.example', { lookup, allowPrivate: false })).toEqual(refused(why))
   })
 
-  it('goes where the name led when it was looked at, wherever it leads a moment later', async () => {
-    const { port, heard } = await listening()
+  it('connects to the checked address, even if the name resolves to another one later', async () => {
+    const { port, requests } = await listening()
     const asked: string[] = []
     const lookup = async (name: string) => {
       asked.push(name)
@@ -122,24 +122,24 @@ describe('a guarded call', () => {
     }
     expect(await post(`http://odoo.example:${port}/x`, { lookup })).toMatchObject({ status: 200 })
     expect(asked).toEqual(['odoo.example'])
-    expect(heard).toEqual([`POST odoo.example:${port} /x {"ask":"ä"}`])
+    expect(requests).toEqual([`POST odoo.example:${port} /x {"ask":"ä"}`])
   })
 
-  it('tries the next address where nobody is at the first', async () => {
+  it('tries the next address when the first is unreachable', async () => {
     const { port } = await listening()
     const lookup = async () => ['127.0.0.2', '127.0.0.1']
     expect(await post(`http://odoo.example:${port}`, { lookup })).toMatchObject({ status: 200 })
   })
 
-  it.each([301, 302, 303, 307, 308])('follows no redirect: %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect: %i', async (status) => {
     const inner = await listening()
     const { url } = await listening((_, response) => {
       response.writeHead(status, { location: inner.url }).end()
     })
-    expect([await post(url), inner.heard]).toEqual([{ answered: true, status, json: undefined }, []])
+    expect([await post(url), inner.requests]).toEqual([{ answered: true, status, json: undefined }, []])
   })
 
-  it('reads a megabyte and then hangs up', async () => {
+  it('reads a megabyte and then closes the connection', async () => {
     const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
     const sized = (bytes: number) =>
       listening((_, response) => {
@@ -164,32 +164,32 @@ describe('a guarded call', () => {
   it.each<[string, RequestListener]>([
     ['that never comes', () => {}],
     [
-      'that wants to speak another protocol',
+      'that switches the protocol',
       ({ socket }) => {
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
       },
     ],
     ['that never ends', (_, response) => void response.writeHead(200).write('{"a"')],
     [
-      'that comes drop by drop',
+      'that is very slow',
       (_, response) => {
         const drop = setInterval(() => response.write(' '), 20)
         response.once('close', () => clearInterval(drop))
       },
     ],
-  ])('does not wait long for an answer %s', async (_, listener) => {
+  ])('times out for an answer %s', async (_, listener) => {
     const { url } = await listening(listener)
     expect(await post(url, { signal: AbortSignal.timeout(150) })).toEqual(refused('time-out'))
   })
 
-  it('does not wait for name servers either', async () => {
+  it('times out for name servers too', async () => {
     const lookup = () => new Promise<never>(() => {})
     expect(await post('http://odoo.example', { lookup, signal: AbortSignal.timeout(50) })).toEqual(
       refused('time-out'),
     )
   })
 
-  it('tells a name that nobody has from silence', async () => {
+  it('distinguishes an unknown name from an unreachable server', async () => {
     expect(await post('http://nobody.example')).toEqual(refused('name'))
     expect(await post('http://nobody.example', { lookup: async () => [] })).toEqual(refused('name'))
     expect(await post('http://nobody.invalid', { lookup: systemLookup })).toEqual(refused('name'))
@@ -204,12 +204,12 @@ describe('a guarded call', () => {
         response.writeHead(200, { 'content-length': 100 }).write('{"a"', () => request.socket.destroy())
       },
     ],
-  ])('that is cut off %s was met with silence', async (_, listener) => {
+  ])('is unreachable when the connection breaks %s', async (_, listener) => {
     const { url } = await listening(listener)
     expect(await post(url)).toEqual(refused('unreachable'))
   })
 
-  it('trusts no certificate that nobody vouches for, and needs TLS where https is asked for', async () => {
+  it('refuses an untrusted certificate, and needs TLS for https', async () => {
     const box = await openSmtpServer({ tls: true })
     expect(await post(`https://127.0.0.1:${box.port}`)).toEqual(refused('tls'))
     await box.close()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { isHttps, originOf } from './origin.ts'
 
-/** What a request counts as that came over this socket with these headers. */
+/** The origin of a request with this socket and headers. */
 async function seen(
   remoteAddress: string | undefined,
   trusted: string,
@@ -19,7 +19,7 @@ const origin = async (socket: string, trusted = '', forwarded?: string): Promise
   (await seen(socket, trusted, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })).origin
 
 describe('the origin of a request', () => {
-  it('is the socket’s address, whatever an untrusted peer claims', async () => {
+  it('is the socket’s address for an untrusted peer', async () => {
     expect(await origin('203.0.113.7')).toBe('203.0.113.7')
     expect(await origin('203.0.113.7', '', '198.51.100.1')).toBe('203.0.113.7')
     expect(await origin('203.0.113.7', '10.0.0.0/8', '198.51.100.1')).toBe('203.0.113.7')
@@ -31,7 +31,7 @@ describe('the origin of a request', () => {
     ['192.0.2.66, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
     [' 192.0.2.66 ,198.51.100.1 , 10.9.9.9 ', '198.51.100.1'],
     ['::ffff:198.51.100.1', '198.51.100.1'],
-  ])('is what a trusted proxy says of the last hop that is not ours: %s', async (forwarded, expected) => {
+  ])('is the last untrusted hop behind a trusted proxy: %s', async (forwarded, expected) => {
     expect(await origin('10.0.0.1', '10.0.0.0/8', forwarded)).toBe(expected)
     expect(await origin('::ffff:10.0.0.1', '10.0.0.0/8', forwarded)).toBe(expected)
   })
@@ -44,15 +44,15 @@ describe('the origin of a request', () => {
     '198.51.100.1,',
     '10.2.3.4, 10.9.9.9',
     "' or 1=1",
-  ])('is the proxy itself when the hop before it cannot be read: %o', async (forwarded) => {
+  ])('is the proxy when the hop is invalid: %o', async (forwarded) => {
     expect(await origin('10.0.0.1', '10.0.0.0/8', forwarded)).toBe('10.0.0.1')
   })
 
-  it('is the proxy itself when that says nothing', async () => {
+  it('is the proxy without X-Forwarded-For', async () => {
     expect(await origin('10.0.0.1', '10.0.0.0/8')).toBe('10.0.0.1')
   })
 
-  it('tells IPv4 addresses apart, and is the same for one that is mapped into IPv6', async () => {
+  it('is the IPv4 address for one mapped into IPv6', async () => {
     expect(await origin('::ffff:203.0.113.7')).toBe('203.0.113.7')
     expect(await origin('::FFFF:203.0.113.7')).toBe('203.0.113.7')
     expect(await origin('203.0.113.8')).not.toBe(await origin('203.0.113.7'))
@@ -67,17 +67,17 @@ describe('the origin of a request', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('counts IPv6 by its /64: %s', async (address, expected) => {
+  ])('is the /64 of an IPv6 address: %s', async (address, expected) => {
     expect(await origin(address)).toBe(expected)
     if (!address.includes('%')) expect(await origin('10.0.0.1', '10.0.0.1', address)).toBe(expected)
   })
 
-  it('believes proxies on IPv6 too', async () => {
+  it('supports proxies on IPv6', async () => {
     expect(await origin('2001:db8::5', '2001:db8::/32', '198.51.100.1')).toBe('198.51.100.1')
     expect(await origin('2001:db9::5', '2001:db8::/32', '198.51.100.1')).toBe('2001:db9:0:0')
   })
 
-  it('is nothing where there is no socket', async () => {
+  it('is empty without a socket', async () => {
     expect((await seen(undefined, '')).origin).toBe('')
     expect((await new Hono().get('*', (c) => c.text(originOf(c, readConfig({})))).request('/')).status).toBe(
       200,
@@ -86,7 +86,7 @@ describe('the origin of a request', () => {
 })
 
 describe('https', () => {
-  it('is known from the portal’s address or from the proxy in front', async () => {
+  it('is known from BASE_URL or the proxy', async () => {
     expect((await seen('203.0.113.7', '')).https).toBe(false)
     expect((await seen('203.0.113.7', '', { 'x-forwarded-proto': 'https' })).https).toBe(true)
     expect((await seen('203.0.113.7', '', { 'x-forwarded-proto': 'http' })).https).toBe(false)

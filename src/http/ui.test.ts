@@ -11,7 +11,7 @@ import { securityHeaders } from './headers.ts'
 import { uiRoutes } from './ui.ts'
 
 const PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
-const PAGE_WITH_PLACE = PAGE.replace('</html>', '<noscript><!-- practice-phone --></noscript></html>')
+const PAGE_WITH_PLACEHOLDER = PAGE.replace('</html>', '<noscript><!-- practice-phone --></noscript></html>')
 const SCRIPT = 'export const answer = 42\n'.repeat(50)
 
 /** A built interface with next to nothing in it. */
@@ -36,7 +36,7 @@ function open(dist = aDist()) {
 }
 
 describe('an asset', () => {
-  it('may be kept for ever, since its name changes with its content', async () => {
+  it('is cached forever', async () => {
     const answer = await open()('/assets/main-Bx1.js')
     expect([answer.status, await answer.text()]).toEqual([200, SCRIPT])
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -46,7 +46,7 @@ describe('an asset', () => {
   it.each([
     ['br', 'gzip, deflate, br', brotliCompressSync(SCRIPT)],
     ['gzip', 'gzip, deflate', gzipSync(SCRIPT)],
-  ])('comes as it was compressed at build time: %s', async (encoding, accepted, bytes) => {
+  ])('is sent as compressed by the build: %s', async (encoding, accepted, bytes) => {
     const answer = await open()('/assets/main-Bx1.js', { 'accept-encoding': accepted })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
@@ -55,13 +55,13 @@ describe('an asset', () => {
     expect(answer.headers.get('cache-control')).toContain('immutable')
   })
 
-  it('comes plain where there is nothing smaller', async () => {
+  it('is sent plain without a compressed file', async () => {
     const answer = await open()('/assets/figtree-Cy2.woff2', { 'accept-encoding': 'br' })
     expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, 'font'])
     expect(answer.headers.get('content-type')).toBe('font/woff2')
   })
 
-  it('without a hash in its name is kept for an hour', async () => {
+  it('without a hash in its name is cached for an hour', async () => {
     const answer = await open()('/theme.js')
     expect([await answer.text(), answer.headers.get('cache-control')]).toEqual([
       'theme()',
@@ -69,7 +69,7 @@ describe('an asset', () => {
     ])
   })
 
-  it('carries the security headers like everything else', async () => {
+  it('has the security headers', async () => {
     const answer = await open()('/assets/main-Bx1.js')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
@@ -103,12 +103,12 @@ describe('a page', () => {
     '/patient/overview?id=x',
     '/patient/reject?id=x',
     '/email/verify?token=x',
-  ])('whose address bears a secret is found by no search engine: %s', async (path) => {
+  ])('with a secret in its address is not indexed: %s', async (path) => {
     expect((await open()(path)).headers.get('x-robots-tag')).toBe('noindex, nofollow')
   })
 
   it.each(['/', '/booking', '/administration', '/patienten'])(
-    'that is for everybody may be found: %s',
+    'that is public is indexed: %s',
     async (path) => {
       expect((await open()(path)).headers.get('x-robots-tag')).toBeNull()
     },
@@ -120,7 +120,7 @@ describe('a page', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('a missing file', () => {
   it.each([
     '/assets/main-Old.js',
     '/assets',
@@ -140,7 +140,7 @@ describe('what is not there', () => {
     '/..%2f..%2fpackage.json',
     '/data/ordi.db',
     '/secret.key',
-  ])('is missing: %s', async (path) => {
+  ])('is 404: %s', async (path) => {
     const answer = await open()(path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json'])
     expect(await answer.json()).toEqual({ error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' })
@@ -149,9 +149,9 @@ describe('what is not there', () => {
 })
 
 describe('a browser without JavaScript', () => {
-  it('reads whom to call, whatever stands in the settings', async () => {
+  it('shows the phone number, escaped', async () => {
     const dist = aDist()
-    writeFileSync(join(dist, 'index.html'), PAGE_WITH_PLACE)
+    writeFileSync(join(dist, 'index.html'), PAGE_WITH_PLACEHOLDER)
     const app = openTestApp()
     const pages = new Hono<Env>().route('/', uiRoutes(app, dist))
     const page = async () => (await pages.request('/')).text()

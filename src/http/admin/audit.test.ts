@@ -11,7 +11,7 @@ async function signedIn() {
 }
 
 describe('the audit', () => {
-  it('is read by admins, the newest first', async () => {
+  it('is listed newest first', async () => {
     const { browser } = await signedIn()
     const answer = await browser.get('/api/admin/audit')
     expect([answer.status, answer.json]).toEqual([
@@ -40,7 +40,7 @@ describe('the audit', () => {
     ])
   })
 
-  it('comes in pages, of a hundred unless asked otherwise', async () => {
+  it('has pages of 100 entries by default', async () => {
     const { app, browser } = await signedIn()
     for (let i = 0; i < 148; i++) recordAudit(app.ctx(), 'logout')
     const page = async (query = '') => {
@@ -67,7 +67,7 @@ describe('the audit', () => {
     expect([answer.status, answer.json.error, answer.json.fields]).toEqual([400, 'invalid', fields])
   })
 
-  it('is changed through no door', async () => {
+  it('cannot be changed by any call', async () => {
     const { app, browser } = await signedIn()
     const before = app.rows('select * from audit')
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])

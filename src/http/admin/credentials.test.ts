@@ -13,7 +13,7 @@ async function signedIn() {
   return { app, id, browser: await signIn(app) }
 }
 
-const acts = (app: TestApp) =>
+const actions = (app: TestApp) =>
   app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
 const adminRow = (app: TestApp) => app.rows('select * from admins')[0]
 
@@ -21,7 +21,7 @@ describe('changing the password', () => {
   const change = (browser: Browser, changes: Record<string, unknown> = {}) =>
     browser.put('/api/admin/password', { current: PASSWORD, next: NEXT, ...changes })
 
-  it('lets in with the new one only, and ends all other sessions', async () => {
+  it('replaces the old one and ends all other sessions', async () => {
     const { app, browser } = await signedIn()
     const other = await signIn(app)
     expect((await change(browser)).status).toBe(204)
@@ -34,7 +34,7 @@ describe('changing the password', () => {
     ])
   })
 
-  it('leaves somebody else’s sessions alone', async () => {
+  it('keeps the sessions of other admins', async () => {
     const { app, browser } = await signedIn()
     anAdmin(app, { email: 'dr.muster@ordination.example' })
     const foreign = await signIn(app, { email: 'dr.muster@ordination.example' })
@@ -42,7 +42,7 @@ describe('changing the password', () => {
     expect((await foreign.get('/api/admin/session')).status).toBe(200)
   })
 
-  it('takes any characters, as they are', async () => {
+  it('accepts any characters unchanged', async () => {
     const { app, browser } = await signedIn()
     const next = ` 🦆 ${'lang und länger '.repeat(7)}`
     expect((await change(browser, { next })).status).toBe(204)
@@ -83,31 +83,31 @@ describe('changing the password', () => {
     ])
     expect(adminRow(app)).toEqual(before)
     expect((await other.get('/api/admin/session')).status).toBe(200)
-    expect(acts(app)).not.toContain('password-changed')
+    expect(actions(app)).not.toContain('password-changed')
   })
 
-  it('cannot be used to guess the old one, and what it finds out counts at the login too', async () => {
+  it('has the limit of failures of the login', async () => {
     const { app, browser } = await signedIn()
     for (let i = 0; i < 5; i++) expect((await change(browser, { current: `guess ${i}` })).status).toBe(400)
     const answer = await change(browser)
     expect([answer.status, answer.json.error]).toEqual([429, 'too_many'])
     expect((await login(app, {}, { address: '198.51.100.9' })).status).toBe(429)
-    expect(acts(app).filter((act) => act === 'login-failed')).toHaveLength(5)
+    expect(actions(app).filter((act) => act === 'login-failed')).toHaveLength(5)
     app.pass(15 * MINUTE)
     expect((await change(browser)).status).toBe(204)
   })
 
-  it('cannot be used to guess many at the same moment, not even if the last is right', async () => {
+  it('counts simultaneous attempts', async () => {
     const { app, browser } = await signedIn()
     const guesses = [...Array.from({ length: 20 }, (_, i) => `guess ${i}`), PASSWORD]
     const answers = await Promise.all(guesses.map((current) => change(browser, { current })))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(16)
-    expect(acts(app).filter((act) => act === 'login-failed')).toHaveLength(5)
+    expect(actions(app).filter((act) => act === 'login-failed')).toHaveLength(5)
   })
 
-  it('happens once when it comes twice at the same moment', async () => {
+  it('accepts one of two simultaneous changes', async () => {
     const { app, browser } = await signedIn()
     const answers = await Promise.all([change(browser), change(browser, { next: `${NEXT}!` })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400])
@@ -121,7 +121,7 @@ describe('setting up the second factor', () => {
     browser.post('/api/admin/second-factor/setup', { password })
   const enable = (browser: Browser, code: string) => browser.post('/api/admin/second-factor/enable', { code })
 
-  it('hands out a secret that an app can read, under the name of the practice', async () => {
+  it('answers a secret and its otpauth address with the name of the practice', async () => {
     const { browser } = await signedIn()
     const answer = await setup(browser)
     expect(answer.status).toBe(200)
@@ -132,15 +132,15 @@ describe('setting up the second factor', () => {
     )
   })
 
-  it('is of no effect before a first code has come back', async () => {
+  it('has no effect before a first code', async () => {
     const { app, browser } = await signedIn()
     await setup(browser)
     expect((await login(app)).status).toBe(200)
     expect((await browser.get('/api/admin/session')).json.second_factor).toBe(false)
-    expect(acts(app)).not.toContain('second-factor-on')
+    expect(actions(app)).not.toContain('second-factor-on')
   })
 
-  it('counts from the first code, and gives ten recovery codes', async () => {
+  it('is on after a first code, and gives ten recovery codes', async () => {
     const { app, browser } = await signedIn()
     const { secret } = (await setup(browser)).json
     const answer = await enable(browser, codeOf(secret))
@@ -150,10 +150,10 @@ describe('setting up the second factor', () => {
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/)
     expect((await login(app)).json.error).toBe('second_factor_required')
-    expect(acts(app).at(-1)).toBe('second-factor-on')
+    expect(actions(app).at(-1)).toBe('second-factor-on')
   })
 
-  it('knows the codes of RFC 6238', async () => {
+  it('accepts the codes of RFC 6238', async () => {
     const { app, id, browser } = await signedIn()
     const secret = Secret.fromLatin1('12345678901234567890').base32
     app.rows(
@@ -165,7 +165,7 @@ describe('setting up the second factor', () => {
     expect((await enable(browser, '081804')).status).toBe(200)
   })
 
-  it('takes the last secret only', async () => {
+  it('accepts codes of the last secret only', async () => {
     const { browser } = await signedIn()
     const first = (await setup(browser)).json.secret
     const second = (await setup(browser)).json.secret
@@ -186,7 +186,7 @@ describe('setting up the second factor', () => {
     expect(adminRow(app)).toMatchObject({ totp_secret: null, totp_step: null })
   })
 
-  it('is refused with a wrong code, five times and then for a while', async () => {
+  it('is refused with a wrong code, and limited after five', async () => {
     const { app, browser } = await signedIn()
     const { secret } = (await setup(browser)).json
     const wrong = (secretCode: string) => (secretCode === '000000' ? '111111' : '000000')
@@ -202,7 +202,7 @@ describe('setting up the second factor', () => {
     expect((await enable(browser, codeOf(secret))).status).toBe(200)
   })
 
-  it('asks for the code, and for the app before', async () => {
+  it('requires a code, and the setup before it', async () => {
     const { browser } = await signedIn()
     expect((await enable(browser, '')).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
     const answer = await enable(browser, '123456')
@@ -212,7 +212,7 @@ describe('setting up the second factor', () => {
     ])
   })
 
-  it('is refused while it is on, and leaves it on', async () => {
+  it('is refused while it is on', async () => {
     const { app, browser } = await signedIn()
     const { secret } = await turnOnSecondFactor(browser)
     app.pass(MINUTE)
@@ -221,15 +221,15 @@ describe('setting up the second factor', () => {
     expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
   })
 
-  it('stores the secret sealed for its owner', async () => {
+  it('stores the secret encrypted for its admin', async () => {
     const { app, browser } = await signedIn()
     const { secret } = (await setup(browser)).json
-    const [{ totp_secret: sealed = '' } = {}] = app.rows<{ totp_secret: string }>(
+    const [{ totp_secret: encrypted = '' } = {}] = app.rows<{ totp_secret: string }>(
       'select totp_secret from admins',
     )
-    expect(sealed).toMatch(/^v1:/)
+    expect(encrypted).toMatch(/^v1:/)
     const stolen = anAdmin(app, { email: 'dr.muster@ordination.example' })
-    app.rows('update admins set totp_secret = ?, totp_step = 1 where id = ? returning id', sealed, stolen)
+    app.rows('update admins set totp_secret = ?, totp_step = 1 where id = ? returning id', encrypted, stolen)
     const answer = await login(app, { email: 'dr.muster@ordination.example', code: codeOf(secret) })
     expect(answer.status).toBe(500)
     expect(answer.text).not.toContain(secret)
@@ -240,17 +240,17 @@ describe('switching the second factor off', () => {
   const disable = (browser: Browser, password = PASSWORD) =>
     browser.post('/api/admin/second-factor/disable', { password })
 
-  it('takes the password, and forgets the secret and the recovery codes', async () => {
+  it('needs the password, and deletes secret and recovery codes', async () => {
     const { app, browser } = await signedIn()
     await turnOnSecondFactor(browser)
     expect((await disable(browser)).status).toBe(204)
     expect((await login(app)).status).toBe(200)
     expect(adminRow(app)).toMatchObject({ totp_secret: null, totp_step: null })
     expect(app.rows('select * from recovery_codes')).toEqual([])
-    expect(acts(app)).toContain('second-factor-off')
+    expect(actions(app)).toContain('second-factor-off')
   })
 
-  it('is refused without it, and the second factor stays on', async () => {
+  it('is refused with a wrong password', async () => {
     const { app, browser } = await signedIn()
     await turnOnSecondFactor(browser)
     const answer = await disable(browser, 'wrong')
@@ -258,13 +258,13 @@ describe('switching the second factor off', () => {
     expect((await login(app)).json.error).toBe('second_factor_required')
   })
 
-  it('is harmless where it is off', async () => {
+  it('does nothing when it is off', async () => {
     const { app, browser } = await signedIn()
     expect((await disable(browser)).status).toBe(204)
-    expect(acts(app)).toEqual(['login'])
+    expect(actions(app)).toEqual(['login'])
   })
 
-  it('makes room for new recovery codes: the old ones no longer serve', async () => {
+  it('makes the old recovery codes invalid', async () => {
     const { app, browser } = await signedIn()
     const old = await turnOnSecondFactor(browser)
     await disable(browser)

@@ -9,48 +9,48 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 const NEXT = 'vier Gänse rudern gegenan'
 const WRONG = 'fünf Schwäne stehen still'
 
-function openLoggingHouse() {
+function openLoggedApp() {
   const lines: string[] = []
   const log = openLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) })
   return { app: openTestApp({ ports: { log } }), lines }
 }
 
-/** Everything that is told to an admin's browser, after each secret was handed out the one time that it is. */
-async function aDayOfWork(app: TestApp) {
-  const told: string[] = []
+/** Uses every secret once. @returns the secrets, and all answers except those that hand out a secret */
+async function useSecrets(app: TestApp) {
+  const answers: string[] = []
   anAdmin(app)
-  told.push((await login(app, { password: WRONG })).text)
+  answers.push((await login(app, { password: WRONG })).text)
   const browser = await signIn(app)
   const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
-  told.push((await login(app, { code: WRONG })).text)
+  answers.push((await login(app, { code: WRONG })).text)
   const code = codeOf(secret, 1)
   const second = (await login(app, { code })).json.token as string
   const third = (await login(app, { code: recoveryCodes[0] })).json.token as string
-  told.push((await browser.put('/api/admin/password', { current: WRONG, next: NEXT })).text)
-  told.push((await browser.put('/api/admin/password', { current: PASSWORD, next: NEXT })).text)
+  answers.push((await browser.put('/api/admin/password', { current: WRONG, next: NEXT })).text)
+  answers.push((await browser.put('/api/admin/password', { current: PASSWORD, next: NEXT })).text)
   for (const path of ['session', 'sessions', 'admins', 'audit'])
-    told.push((await browser.get(`/api/admin/${path}`)).text)
+    answers.push((await browser.get(`/api/admin/${path}`)).text)
   const secrets = [PASSWORD, NEXT, WRONG, browser.token, second, third, secret, code, ...recoveryCodes]
-  return { browser, told, secret, secrets }
+  return { browser, answers, secret, secrets }
 }
 
 describe('passwords, tokens, codes and the secret of the second factor', () => {
-  it('are answered once, where they are made, and never again', async () => {
-    const { told, secrets } = await aDayOfWork(openTestApp())
-    for (const secret of secrets) expect(told.join('\n')).not.toContain(secret)
-    expect(told.join('\n')).not.toMatch(/argon2|\$v=|v1:|totp|hash/)
+  it('are answered once', async () => {
+    const { answers, secrets } = await useSecrets(openTestApp())
+    for (const secret of secrets) expect(answers.join('\n')).not.toContain(secret)
+    expect(answers.join('\n')).not.toMatch(/argon2|\$v=|v1:|totp|hash/)
   })
 
-  it('do not stand in the log', async () => {
-    const { app, lines } = openLoggingHouse()
-    const { secrets } = await aDayOfWork(app)
+  it('are not logged', async () => {
+    const { app, lines } = openLoggedApp()
+    const { secrets } = await useSecrets(app)
     expect(lines).toEqual([])
     expect(secrets).toHaveLength(18)
   })
 
-  it('do not stand in the log either when the database fails', async () => {
-    const { app, lines } = openLoggingHouse()
-    const { browser, secret, secrets } = await aDayOfWork(app)
+  it('are not logged when the database fails', async () => {
+    const { app, lines } = openLoggedApp()
+    const { browser, secret, secrets } = await useSecrets(app)
     const { $client } = app.ctx().db
     const hash = app.rows<{ password_hash: string }>('select password_hash from admins')[0]?.password_hash
     const code = codeOf(secret, 2)
@@ -61,12 +61,12 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
       await browser.post('/api/admin/second-factor/disable', { password: NEXT }),
       await browser.post('/api/admin/logout'),
     ]
-    for (const fault of [
+    for (const sql of [
       `create trigger no_audit before insert on audit begin select raise(abort, 'broken'); end`,
       'pragma query_only = on',
       'pragma query_only = off; pragma foreign_keys = off; drop table recovery_codes; drop table attempts; alter table sessions rename to s',
     ]) {
-      $client.exec(fault)
+      $client.exec(sql)
       for (const { status, text } of await calls()) {
         expect(status).toBeGreaterThanOrEqual(400)
         for (const each of secrets) expect(text).not.toContain(each)
@@ -77,11 +77,11 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
     expect(lines.join('')).not.toMatch(/\$argon2id\$/)
   })
 
-  it('do not stand in the database, nor beside it', async () => {
+  it('are not stored in plain text', async () => {
     const dataDir = tempDir()
     const file = join(dataDir, 'ordi.db')
     const app = openTestApp({ file, config: { dataDir } })
-    const { secrets } = await aDayOfWork(app)
+    const { secrets } = await useSecrets(app)
     const bytes = () => Buffer.concat([file, `${file}-wal`].map((path) => readFileSync(path)))
     expect(bytes().includes('assistenz@ordination.example')).toBe(true)
     for (const secret of secrets) expect([secret, bytes().includes(secret)]).toEqual([secret, false])

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const OTHER = 'dr.muster@ordination.example'
 
-function anOrdination() {
+function openPractice() {
   const app = openTestApp()
   anAdmin(app)
   anAdmin(app, { email: OTHER, name: 'Dr. Muster' })
@@ -13,12 +13,12 @@ function anOrdination() {
 }
 
 type Listed = { id: number; device: string; created_at: string; seen_at: string; current: boolean }
-const acts = (app: TestApp) =>
+const actions = (app: TestApp) =>
   app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
 
 describe('the session', () => {
-  it('says who is signed in, and until when', async () => {
-    const app = anOrdination()
+  it('has the admin and the expiry', async () => {
+    const app = openPractice()
     const browser = await signIn(app)
     app.pass(10 * MINUTE)
     const answer = await browser.get('/api/admin/session')
@@ -36,8 +36,8 @@ describe('the session', () => {
     expect((await browser.get('/api/admin/session')).json.second_factor).toBe(true)
   })
 
-  it('ends on the server when its device signs out, and no other', async () => {
-    const app = anOrdination()
+  it('ends by signing out, without ending others', async () => {
+    const app = openPractice()
     const [one, two] = [await signIn(app), await signIn(app)]
     const answer = await one.post('/api/admin/logout')
     expect([answer.status, answer.text]).toEqual([204, ''])
@@ -47,11 +47,11 @@ describe('the session', () => {
     })
     expect((await one.post('/api/admin/logout')).status).toBe(401)
     expect((await two.get('/api/admin/session')).status).toBe(200)
-    expect(acts(app)).toEqual(['login', 'login', 'logout'])
+    expect(actions(app)).toEqual(['login', 'login', 'logout'])
   })
 
-  it('is not kept alive by the banner that asks for the state each minute', async () => {
-    const app = anOrdination()
+  it('is not extended by the polled status', async () => {
+    const app = openPractice()
     const browser = await signIn(app)
     for (let i = 0; i < 59; i++) {
       app.pass(MINUTE)
@@ -65,7 +65,7 @@ describe('the session', () => {
 
 describe('the list of sessions', () => {
   async function threeDevices() {
-    const app = anOrdination()
+    const app = openPractice()
     const office = await signIn(app, {}, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0')
     app.pass(5 * MINUTE)
     const phone = await signIn(app, {}, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1')
@@ -74,7 +74,7 @@ describe('the list of sessions', () => {
     return { app, office, phone, foreign, list }
   }
 
-  it('shows where one is signed in, and which of them is this one', async () => {
+  it('shows devices and times, and which is the current one', async () => {
     const { list } = await threeDevices()
     expect(await list()).toEqual([
       {
@@ -94,39 +94,39 @@ describe('the list of sessions', () => {
     ])
   })
 
-  it('ends one of them', async () => {
+  it('can end one', async () => {
     const { app, office, phone, list } = await threeDevices()
     const [, { id } = { id: 0 }] = await list()
     expect((await office.delete(`/api/admin/sessions/${id}`)).status).toBe(204)
     expect((await phone.get('/api/admin/session')).status).toBe(401)
     expect(await list()).toHaveLength(1)
     expect((await office.delete(`/api/admin/sessions/${id}`)).status).toBe(204)
-    expect(acts(app)).toEqual(['login', 'login', 'login', 'sessions-ended'])
+    expect(actions(app)).toEqual(['login', 'login', 'login', 'sessions-ended'])
   })
 
-  it('ends all the others', async () => {
+  it('can end all others', async () => {
     const { app, office, phone, foreign, list } = await threeDevices()
     expect((await office.delete('/api/admin/sessions')).status).toBe(204)
     expect((await phone.get('/api/admin/session')).status).toBe(401)
     expect((await foreign.get('/api/admin/session')).status).toBe(200)
     expect((await list()).map(({ current }) => current)).toEqual([true])
-    expect(acts(app).at(-1)).toBe('sessions-ended')
+    expect(actions(app).at(-1)).toBe('sessions-ended')
   })
 
-  it('leaves alone what is somebody else’s, or nothing', async () => {
+  it('ignores sessions of other admins and invalid ids', async () => {
     const { app, foreign, list } = await threeDevices()
     const others = (await list()).map(({ id }) => String(id))
     for (const id of [...others, '0', '-1', 'x', '1e9', '%', '9'.repeat(400)])
       expect((await foreign.delete(`/api/admin/sessions/${encodeURIComponent(id)}`)).status).toBe(204)
     expect((await list()).map(({ id }) => String(id))).toEqual(others)
     expect((await foreign.get('/api/admin/session')).status).toBe(200)
-    expect(acts(app)).not.toContain('sessions-ended')
+    expect(actions(app)).not.toContain('sessions-ended')
   })
 })
 
 describe('the list of admins', () => {
-  it('says who may sign in and who does with a second factor, and nothing more', async () => {
-    const app = anOrdination()
+  it('shows names, addresses and second factors only', async () => {
+    const app = openPractice()
     const browser = await signIn(app)
     await turnOnSecondFactor(browser)
     expect((await browser.get('/api/admin/admins')).json).toEqual([
