@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
+import { SERVICE_DEFAULTS } from '../shared/service.ts'
 import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
 
 /**
@@ -19,16 +20,18 @@ export const settings = sqliteTable('settings', {
 export const services = sqliteTable('services', {
   id: text().primaryKey(),
   name: text().notNull(),
-  description: text().notNull().default(''),
-  durationMin: integer('duration_min').notNull().default(30),
-  stepMin: integer('step_min').notNull().default(15),
-  paddingBeforeMin: integer('padding_before_min').notNull().default(0),
-  paddingAfterMin: integer('padding_after_min').notNull().default(0),
-  resourceId: text('resource_id').notNull().default('doctor-1'),
-  priceCents: integer('price_cents').notNull().default(0),
-  active: integer({ mode: 'boolean' }).notNull().default(true),
+  description: text().notNull().default(SERVICE_DEFAULTS.description),
+  durationMin: integer('duration_min').notNull().default(SERVICE_DEFAULTS.duration_min),
+  stepMin: integer('step_min').notNull().default(SERVICE_DEFAULTS.step),
+  paddingBeforeMin: integer('padding_before_min').notNull().default(SERVICE_DEFAULTS.paddingBefore),
+  paddingAfterMin: integer('padding_after_min').notNull().default(SERVICE_DEFAULTS.paddingAfter),
+  resourceId: text('resource_id').notNull().default(SERVICE_DEFAULTS.resource_id),
+  priceCents: integer('price_cents')
+    .notNull()
+    .default(SERVICE_DEFAULTS.price * 100),
+  active: integer({ mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.active),
   displayDurationMin: integer('display_duration_min'),
-  firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(false),
+  firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.first_visit),
   displayOrder: integer('display_order'),
 })
 

@@ -1,16 +1,12 @@
 import * as v from 'valibot'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { line, paragraph, requiredLine } from './line.ts'
-import { isFirstVisit } from './service.ts'
+import { isFirstVisit, SERVICE_DEFAULTS } from './service.ts'
 
-const DEFAULT_RESOURCE = 'doctor-1'
-const LONGEST = 1440
+const MINUTES_PER_DAY = 1440
 const NOT_POSITIVE = 'Anzeigedauer muss eine positive Zahl sein.'
 
-/**
- * What an admin saves: the defaults of specification section 3, the sentences of section 5. A number may come as
- * text with a decimal comma, as typed. Minutes are whole and at most a day, prices have whole cents.
- */
+/** The body of PUT for a service. A number may come as text with a decimal comma. Source: docs/behaviour.md 2.2 to 2.5. */
 export const serviceSchema = v.strictObject(
   {
     id: v.optional(
@@ -24,15 +20,15 @@ export const serviceSchema = v.strictObject(
       '',
     ),
     name: v.optional(requiredLine('Bitte einen Namen angeben.', 120), ''),
-    description: v.optional(paragraph(2000), ''),
-    duration_min: v.optional(minutes('Dauer'), 30),
-    step: v.optional(minutes('Step'), 15),
-    paddingBefore: v.optional(minutes('Padding vorher'), 0),
-    paddingAfter: v.optional(minutes('Padding nachher'), 0),
+    description: v.optional(paragraph(2000), SERVICE_DEFAULTS.description),
+    duration_min: v.optional(minutes('Dauer'), SERVICE_DEFAULTS.duration_min),
+    step: v.optional(minutes('Step'), SERVICE_DEFAULTS.step),
+    paddingBefore: v.optional(minutes('Padding vorher'), SERVICE_DEFAULTS.paddingBefore),
+    paddingAfter: v.optional(minutes('Padding nachher'), SERVICE_DEFAULTS.paddingAfter),
     resource_id: v.optional(
       v.pipe(
         line(64),
-        v.transform((id) => id || DEFAULT_RESOURCE),
+        v.transform((id) => id || SERVICE_DEFAULTS.resource_id),
       ),
       '',
     ),
@@ -42,13 +38,13 @@ export const serviceSchema = v.strictObject(
         v.maxValue(100_000, 'Preis darf höchstens 100.000 Euro sein.'),
         v.transform((euros) => Math.round(euros * 100) / 100),
       ),
-      0,
+      SERVICE_DEFAULTS.price,
     ),
-    active: v.optional(v.boolean('Bitte „aktiv“ oder „nicht aktiv“ wählen.'), true),
+    active: v.optional(v.boolean('Bitte „aktiv“ oder „nicht aktiv“ wählen.'), SERVICE_DEFAULTS.active),
     display_duration_min: unlessEmpty(
       v.pipe(number(NOT_POSITIVE), v.gtValue(0, NOT_POSITIVE), wholeMinutes('Anzeigedauer')),
     ),
-    first_visit: v.optional(v.pipe(v.unknown(), v.transform(isFirstVisit)), false),
+    first_visit: v.optional(v.pipe(v.unknown(), v.transform(isFirstVisit)), SERVICE_DEFAULTS.first_visit),
     display_order: unlessEmpty(
       v.pipe(
         nonNegative('Reihenfolge'),
@@ -68,7 +64,7 @@ function wholeMinutes(label: string) {
   return v.pipe(
     v.number(),
     v.integer(`${label} muss in ganzen Minuten angegeben werden.`),
-    v.maxValue(LONGEST, `${label} darf höchstens ${LONGEST} Minuten sein.`),
+    v.maxValue(MINUTES_PER_DAY, `${label} darf höchstens ${MINUTES_PER_DAY} Minuten sein.`),
   )
 }
 

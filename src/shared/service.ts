@@ -20,6 +20,21 @@ export type Service = {
   readonly display_order?: number | null
 }
 
+/** What a service has unless an admin chooses otherwise. Source: docs/behaviour.md 2.2. */
+export const SERVICE_DEFAULTS = {
+  description: '',
+  duration_min: 30,
+  step: 15,
+  paddingBefore: 0,
+  paddingAfter: 0,
+  resource_id: 'doctor-1',
+  price: 0,
+  active: true,
+  first_visit: false,
+  display_duration_min: null,
+  display_order: null,
+} as const satisfies Partial<Service>
+
 /** Shown when a service says nothing itself; 0 shows none. Source: specification section 9. */
 const DEFAULT_DISPLAY_DURATIONS: ReadonlyMap<string, number> = new Map([
   ['erstordination', 0],

@@ -1,10 +1,10 @@
 import { money } from '../../../src/shared/format.ts'
-import { priceText, type Service } from '../../../src/shared/service.ts'
+import { priceText, SERVICE_DEFAULTS, type Service } from '../../../src/shared/service.ts'
 
-/** A service as the list tells it, with the name of this state of it. */
+/** A service in the list, with the ETag of its state. */
 export type ListedService = Service & { readonly version: string }
 
-/** The fields by their wire names, in the words of the rule's sentences. */
+/** The labels of the fields by wire name, in the words of the schema's sentences. */
 export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
   id: 'ID',
   name: 'Name',
@@ -21,28 +21,13 @@ export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
   resource_id: 'Ressource',
 }
 
-/** What stands in the form: numbers as typed, the kind of visit as a choice of two words. */
+/** What stands in the form: numbers as typed, the kind of visit as the value of a radio button. */
 export type ServiceEntry = Record<keyof Omit<Service, 'active' | 'first_visit'>, string> & {
   active: boolean
   first_visit: 'true' | 'false'
 }
 
-/** Specification section 9, default service values. */
-export const NEW_SERVICE: Service = {
-  id: '',
-  name: '',
-  description: '',
-  duration_min: 30,
-  step: 15,
-  paddingBefore: 0,
-  paddingAfter: 0,
-  resource_id: 'doctor-1',
-  price: 0,
-  active: true,
-  display_duration_min: null,
-  first_visit: false,
-  display_order: null,
-}
+export const NEW_SERVICE: Service = { ...SERVICE_DEFAULTS, id: '', name: '' }
 
 export function serviceEntry(service: Service): ServiceEntry {
   return {
