@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Settings, writeSettings } from '../practice/settings.ts'
+import { writeSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
+import type { Settings } from '../shared/settings.ts'
 import { listen, listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Settings } from '../shared/settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { patientUrl, publicUrl, staffUrl } from './addresses.ts'
-import { type Settings, writeSettings } from './settings.ts'
+import { writeSettings } from './settings.ts'
 
 function addresses(saved: Partial<Settings['urls']>, baseUrl = 'http://localhost:8080') {
   const { ctx } = openTestApp({ empty: true, config: { baseUrl } })

@@ -1,4 +1,4 @@
-import type { Practice } from './settings.ts'
+import type { Practice } from '../shared/settings.ts'
 
 /** The only foreign host that a page may frame, and only after the patient has asked for the map. */
 export const MAP_ORIGIN = 'https://www.google.com'

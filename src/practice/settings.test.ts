@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Group, Settings } from '../shared/settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import {
-  type Group,
-  readSetting,
-  readSettings,
-  type Settings,
-  saveSettings,
-  showSettings,
-  writeSettings,
-} from './settings.ts'
+import { readSetting, readSettings, saveSettings, showSettings, writeSettings } from './settings.ts'
 
 const GROUPS = [
   'practice',
@@ -152,7 +145,7 @@ describe('saving settings', () => {
         actor_name: 'a@ordination.example',
         action: 'settings-saved',
         subject:
-          'general: booking_maintenance_active, maintenance_until, maintenance_message, TURNSTILE_SECRET, maxBookingDays, notify_muteEmail, notify_muteSms, notify_reason, reminder_hours',
+          'general: booking_maintenance_active, maintenance_until, maxBookingDays, maintenance_message, notify_muteEmail, notify_muteSms, notify_reason, reminder_hours, TURNSTILE_SECRET',
       },
     ])
   })

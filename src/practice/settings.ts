@@ -4,84 +4,30 @@ import { decrypt, encrypt } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
+import {
+  fieldsOf,
+  type Group,
+  SETTINGS,
+  type SecretOf,
+  type Settings,
+  type SettingsChange,
+  type ShownSettings,
+  secretsOf,
+} from '../shared/settings.ts'
 
-/** Every setting by group and wire name, with the value that holds until somebody saves another (specification, section 3). */
-const DEFAULTS = {
-  practice: {
-    name: '',
-    address: '',
-    zip: '',
-    city: '',
-    country: '',
-    phone: '',
-    mail: '',
-    url: '',
-    terms: '',
-    impressum: '',
-  },
-  general: {
-    booking_maintenance_active: false,
-    maintenance_until: '',
-    maintenance_message: '',
-    TURNSTILE_SECRET: '',
-    maxBookingDays: null as number | null,
-    notify_off: false,
-    notify_muteEmail: false,
-    notify_muteSms: false,
-    notify_reason: '',
-    /** Hours before a confirmed appointment at which the patient is reminded of it; 0: never. */
-    reminder_hours: 48,
-    SEND_ADMIN_EMAIL: true,
-  },
-  urls: { PUBLIC_BASE_URL: '', INTERNAL_BASE_URL: '', PATIENT_BASE_URL: '', ADMIN_EMAIL: '' },
-  odoo: { ODOO_URL: '', ODOO_DB: '', ODOO_USER: '', ODOO_PASS: '' },
-  clicksend: {
-    CLICKSEND_USERNAME: '',
-    CLICKSEND_PWD: '',
-    CLICKSEND_FROM: '',
-    PRACTICE_EMAIL: '',
-    PRACTICE_NAME: '',
-    TEST_MOBILE: '',
-    PRACTICE_LANDLINE_E164: '',
-  },
-  sevenio: {
-    SEVENIO_KEY: '',
-    SEVENIO_FROM: '',
-    PRACTICE_EMAIL: '',
-    PRACTICE_NAME: '',
-    TEST_MOBILE: '',
-    PRACTICE_LANDLINE_E164: '',
-  },
-}
+const GROUPS = Object.keys(SETTINGS) as Group[]
 
-export type Settings = typeof DEFAULTS
-export type Group = keyof Settings
-export type Practice = Readonly<Settings['practice']>
+const DEFAULTS = Object.fromEntries(
+  GROUPS.map((group) => [
+    group,
+    Object.fromEntries(Object.entries(fieldsOf(group)).map(([name, field]) => [name, field.default])),
+  ]),
+) as Settings
 
-/** Sealed in the database, and never answered. */
-const SECRETS = {
-  practice: [],
-  general: ['TURNSTILE_SECRET'],
-  urls: [],
-  odoo: ['ODOO_PASS'],
-  clicksend: ['CLICKSEND_PWD'],
-  sevenio: ['SEVENIO_KEY'],
-} as const satisfies { [G in Group]: readonly (keyof Settings[G])[] }
-
-const SEALED: ReadonlySet<string> = new Set(
-  Object.entries(SECRETS).flatMap(([group, names]) => names.map((name) => `${group}.${name}`)),
+/** Encrypted in the database, and never answered. */
+const SECRETS: ReadonlySet<string> = new Set(
+  GROUPS.flatMap((group) => secretsOf(group).map((name) => `${group}.${name}`)),
 )
-
-type SecretOf<G extends Group> = (typeof SECRETS)[G][number]
-
-/** A group as it may leave the house: secrets are '', and `secrets` tells which are stored, where the group has any. */
-export type ShownSettings<G extends Group> = Readonly<Settings[G]> &
-  ([SecretOf<G>] extends [never] ? unknown : { readonly secrets: Readonly<Record<SecretOf<G>, boolean>> })
-
-/** What an admin may send of a group. */
-export type SettingsChange<G extends Group> = {
-  readonly [K in keyof Settings[G]]?: Settings[G][K] | (K extends SecretOf<G> ? null : never)
-}
 
 const groupRows = prepared((db) =>
   db
@@ -99,7 +45,7 @@ const oneRow = prepared((db) =>
     .prepare(),
 )
 
-/** One setting, opened if it is a secret: what every request asks costs one row and no more. */
+/** One setting, decrypted if it is a secret; cheaper than its whole group. */
 export function readSetting<G extends Group, Name extends keyof Settings[G] & string>(
   ctx: Ctx,
   group: G,
@@ -107,43 +53,52 @@ export function readSetting<G extends Group, Name extends keyof Settings[G] & st
 ): Settings[G][Name] {
   const name = `${group}.${key}`
   const stored = oneRow(ctx.db).get({ name })
-  return stored === undefined ? DEFAULTS[group][key] : open(ctx, name, stored.value)
+  return stored === undefined ? DEFAULTS[group][key] : decode(ctx, name, stored.value)
 }
 
-/** One group, secrets opened: for the server's own use, never to be answered as it is. */
+/** One group with its secrets decrypted: for the server's own use. Answers take `showSettings`. */
 export function readSettings<G extends Group>(ctx: Ctx, group: G): Readonly<Settings[G]> {
   const stored = Object.fromEntries(
     groupRows(ctx.db)
       .all({ group: `${group}.%` })
-      .map(({ name, value }) => [name.slice(group.length + 1), open(ctx, name, value)]),
+      .map(({ name, value }) => [name.slice(group.length + 1), decode(ctx, name, value)]),
   )
   return { ...DEFAULTS[group], ...stored }
 }
 
-function open(ctx: Ctx, name: string, value: string) {
-  return JSON.parse(SEALED.has(name) ? decrypt(ctx, `settings:value:${name}`, value) : value)
+function decode(ctx: Ctx, name: string, value: string) {
+  return JSON.parse(SECRETS.has(name) ? decrypt(ctx, `settings:value:${name}`, value) : value)
 }
 
-/** One group for the screen. Source of `secrets`: decisions, section 3. */
+/** One group as it is answered: without its secrets, and which of these are stored. */
 export function showSettings<G extends Group>(ctx: Ctx, group: G): ShownSettings<G> {
-  const values: Record<string, unknown> = { ...readSettings(ctx, group) }
-  const stored = SECRETS[group].map((name) => [name, values[name] !== ''] as const)
-  for (const [name] of stored) values[name] = ''
+  const secrets = storedSecrets(ctx, group)
+  const names = Object.keys(secrets)
   return {
-    ...values,
-    ...(stored.length > 0 && { secrets: Object.fromEntries(stored) }),
+    ...readSettings(ctx, group),
+    ...Object.fromEntries(names.map((name) => [name, ''])),
+    ...(names.length > 0 && { secrets }),
   } as ShownSettings<G>
 }
 
+/** Which secrets of a group are stored. */
+export function storedSecrets<G extends Group>(ctx: Ctx, group: G): Record<SecretOf<G>, boolean> {
+  const values = readSettings(ctx, group) as Readonly<Record<PropertyKey, unknown>>
+  return Object.fromEntries(secretsOf(group).map((name) => [name, values[name] !== ''])) as Record<
+    SecretOf<G>,
+    boolean
+  >
+}
+
 /**
- * Saves what an admin has changed, and writes down the names of what is now another than before. What is left out stays as
- * it is, and so does a secret that comes empty; null takes a secret away.
+ * Saves what an admin has changed, and records the names of the changed settings in the audit. What is missing stays as it
+ * is, and so does a secret that is empty; null removes a secret.
  */
-export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: SettingsChange<G>): void {
+export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>): void {
   inTx(ctx, () => {
     const changed = Object.entries(readSettings(ctx, group)).flatMap(([name, before]) => {
       const sent = (change as Readonly<Record<string, unknown>>)[name]
-      const after = SEALED.has(`${group}.${name}`) ? secretAfter(before, sent) : valueAfter(before, sent)
+      const after = SECRETS.has(`${group}.${name}`) ? secretAfter(before, sent) : valueAfter(before, sent)
       return after === before ? [] : [[name, after] as const]
     })
     if (changed.length === 0) return
@@ -165,7 +120,7 @@ export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Parti
   for (const [key, plain] of Object.entries(values)) {
     const name = `${group}.${key}`
     const text = JSON.stringify(plain)
-    const value = SEALED.has(name) ? encrypt(ctx, `settings:value:${name}`, text) : text
+    const value = SECRETS.has(name) ? encrypt(ctx, `settings:value:${name}`, text) : text
     ctx.db
       .insert(settings)
       .values({ name, value, updatedAt: ctx.now })

@@ -5,8 +5,9 @@ import { prepared } from '../db/open.ts'
 import { services } from '../db/schema.ts'
 import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/booking.ts'
 import { Problem } from '../shared/problems.ts'
+import type { Settings } from '../shared/settings.ts'
 import { publicUrl } from './addresses.ts'
-import { readSetting, readSettings, type Settings } from './settings.ts'
+import { readSetting, readSettings } from './settings.ts'
 
 const anyService = prepared((db) =>
   db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),

@@ -1,18 +1,12 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from './field-errors.ts'
-import {
-  clicksendSchema,
-  generalSchema,
-  maxBookingDays,
-  odooSchema,
-  practiceSchema,
-  sevenioSchema,
-  urlsSchema,
-} from './settings.ts'
+import { type Group, settingsSchema } from './settings.ts'
 
-const faults = (schema: v.GenericSchema, input: unknown) =>
-  fieldErrorsOf(v.safeParse(schema, input).issues ?? [])
+const parse = (group: Group, sent: unknown, stored?: Readonly<Record<string, boolean>>) =>
+  v.parse(settingsSchema(group, stored), sent)
+const errors = (group: Group, sent: unknown, stored?: Readonly<Record<string, boolean>>) =>
+  fieldErrorsOf(v.safeParse(settingsSchema(group, stored), sent).issues ?? [])
 
 describe('maxBookingDays', () => {
   it.each([
@@ -24,17 +18,17 @@ describe('maxBookingDays', () => {
     ['', null],
     ['  ', null],
   ])('%j is %j', (typed, days) => {
-    expect(v.parse(maxBookingDays, typed)).toBe(days)
+    expect(parse('general', { maxBookingDays: typed })).toEqual({ maxBookingDays: days })
   })
 
   it.each(['bald', '9o', true, {}, [], '12,5', 'Infinity'])('%j is no number', (typed) => {
-    expect(faults(generalSchema, { maxBookingDays: typed })).toEqual({
+    expect(errors('general', { maxBookingDays: typed })).toEqual({
       maxBookingDays: 'maxBookingDays muss eine Zahl sein.',
     })
   })
 
   it.each([0, -1, 1.5, '0', 3651])('%j is no number of days to book ahead', (typed) => {
-    expect(faults(generalSchema, { maxBookingDays: typed })).toEqual({
+    expect(errors('general', { maxBookingDays: typed })).toEqual({
       maxBookingDays: 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.',
     })
   })
@@ -42,7 +36,7 @@ describe('maxBookingDays', () => {
 
 describe('general settings', () => {
   it('change only what is sent', () => {
-    expect(v.parse(generalSchema, { notify_off: true, notify_reason: ' Urlaub ' })).toEqual({
+    expect(parse('general', { notify_off: true, notify_reason: ' Urlaub ' })).toEqual({
       notify_off: true,
       notify_reason: 'Urlaub',
     })
@@ -54,26 +48,26 @@ describe('general settings', () => {
     ['24', 24],
     [' 48 ', 48],
   ])('remind %j hours before', (typed, hours) => {
-    expect(v.parse(generalSchema, { reminder_hours: typed })).toEqual({ reminder_hours: hours })
+    expect(parse('general', { reminder_hours: typed })).toEqual({ reminder_hours: hours })
   })
 
   it.each([-1, 337, 1.5, '', ' ', 'zwei', null, true, [], Number.NaN])(
     'do not remind %j hours before',
     (typed) => {
-      expect(faults(generalSchema, { reminder_hours: typed })).toEqual({
+      expect(errors('general', { reminder_hours: typed })).toEqual({
         reminder_hours: 'reminder_hours muss eine ganze Zahl von 0 bis 336 sein.',
       })
     },
   )
 
   it('forgive the space that was copied with a secret', () => {
-    expect(v.parse(generalSchema, { TURNSTILE_SECRET: ' x ' })).toEqual({ TURNSTILE_SECRET: 'x' })
+    expect(parse('general', { TURNSTILE_SECRET: ' x ' })).toEqual({ TURNSTILE_SECRET: 'x' })
   })
 
   it.each(['', '2027-01-12T18:00', '2027-01-12T18:00:00+01:00', '2027-01-12T17:00:00.000Z'])(
     'end maintenance at "%s"',
     (until) => {
-      expect(faults(generalSchema, { maintenance_until: until })).toEqual({})
+      expect(errors('general', { maintenance_until: until })).toEqual({})
     },
   )
 
@@ -85,13 +79,13 @@ describe('general settings', () => {
     '2027-01-12T10:00+99:99',
     '12.1.2027 18:00',
   ])('do not end it at "%s"', (until) => {
-    expect(faults(generalSchema, { maintenance_until: until })).toEqual({
+    expect(errors('general', { maintenance_until: until })).toEqual({
       maintenance_until: 'Bitte ein gültiges Datum mit Uhrzeit angeben.',
     })
   })
 
   it('refuse a flag that is none and a setting that nobody knows', () => {
-    expect(Object.keys(faults(generalSchema, { notify_off: 'ja', NOTIFY: true }))).toEqual([
+    expect(Object.keys(errors('general', { notify_off: 'ja', NOTIFY: true }))).toEqual([
       'notify_off',
       'NOTIFY',
     ])
@@ -102,14 +96,14 @@ describe('URLs', () => {
   it.each(['', 'https://praxis.example', 'http://localhost:8080/', 'https://praxis.example/termine?x=1'])(
     'may be "%s"',
     (url) => {
-      expect(
-        faults(urlsSchema, { PUBLIC_BASE_URL: url, INTERNAL_BASE_URL: url, PATIENT_BASE_URL: url }),
-      ).toEqual({})
+      expect(errors('urls', { PUBLIC_BASE_URL: url, INTERNAL_BASE_URL: url, PATIENT_BASE_URL: url })).toEqual(
+        {},
+      )
     },
   )
 
   it.each(['praxis', 'www.praxis.at', 'https://', 'https://a b', '//praxis.at'])('are not "%s"', (url) => {
-    expect(faults(urlsSchema, { PUBLIC_BASE_URL: url })).toEqual({ PUBLIC_BASE_URL: 'Ungültige URL.' })
+    expect(errors('urls', { PUBLIC_BASE_URL: url })).toEqual({ PUBLIC_BASE_URL: 'Ungültige URL.' })
   })
 
   it.each([
@@ -119,16 +113,16 @@ describe('URLs', () => {
     'data:text/html,x',
     'file:///etc/passwd',
   ])('are of the web, not "%s"', (url) => {
-    expect(faults(urlsSchema, { PATIENT_BASE_URL: url })).toEqual({
+    expect(errors('urls', { PATIENT_BASE_URL: url })).toEqual({
       PATIENT_BASE_URL: 'Nur http oder https erlaubt.',
     })
   })
 
   it('come with an admin e-mail that looks like one, or none', () => {
-    expect(faults(urlsSchema, { ADMIN_EMAIL: '' })).toEqual({})
-    expect(faults(urlsSchema, { ADMIN_EMAIL: 'praxis@beispiel.example' })).toEqual({})
+    expect(errors('urls', { ADMIN_EMAIL: '' })).toEqual({})
+    expect(errors('urls', { ADMIN_EMAIL: 'praxis@beispiel.example' })).toEqual({})
     for (const wrong of ['praxis', 'a@b', 'a@b.at, c@d.at', 'a@b.at\r\nBcc: c@d.at']) {
-      expect(faults(urlsSchema, { ADMIN_EMAIL: wrong })).toEqual({
+      expect(errors('urls', { ADMIN_EMAIL: wrong })).toEqual({
         ADMIN_EMAIL: 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.',
       })
     }
@@ -139,15 +133,15 @@ describe('Odoo', () => {
   const right = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'praxis', ODOO_USER: 'ordi' }
 
   it('needs URL, database and user; the password may stay empty', () => {
-    expect(faults(odooSchema, right)).toEqual({})
-    expect(faults(odooSchema, { ...right, ODOO_PASS: '' })).toEqual({})
+    expect(errors('odoo', right)).toEqual({})
+    expect(errors('odoo', { ...right, ODOO_PASS: '' })).toEqual({})
     const sentences = {
       ODOO_URL: 'Bitte ODOO_URL angeben.',
       ODOO_DB: 'Bitte ODOO_DB angeben.',
       ODOO_USER: 'Bitte ODOO_USER angeben.',
     }
-    expect(faults(odooSchema, {})).toEqual(sentences)
-    expect(faults(odooSchema, { ODOO_URL: ' ', ODOO_DB: '', ODOO_USER: '\t' })).toEqual(sentences)
+    expect(errors('odoo', {})).toEqual(sentences)
+    expect(errors('odoo', { ODOO_URL: ' ', ODOO_DB: '', ODOO_USER: '\t' })).toEqual(sentences)
   })
 
   it.each([
@@ -159,33 +153,33 @@ describe('Odoo', () => {
     ['https://ordi@odoo.example', 'ODOO_URL darf keine Zugangsdaten enthalten.'],
     ['https://:geheim@odoo.example', 'ODOO_URL darf keine Zugangsdaten enthalten.'],
   ])('is not found at "%s"', (url, sentence) => {
-    expect(faults(odooSchema, { ...right, ODOO_URL: url })).toEqual({ ODOO_URL: sentence })
+    expect(errors('odoo', { ...right, ODOO_URL: url })).toEqual({ ODOO_URL: sentence })
   })
 })
 
 describe('SMS providers', () => {
   it('A needs user name and sender', () => {
-    expect(faults(clicksendSchema, {})).toEqual({
+    expect(errors('clicksend', {})).toEqual({
       CLICKSEND_USERNAME: 'ClickSend Benutzername fehlt.',
       CLICKSEND_FROM: 'ClickSend Absender fehlt.',
     })
   })
 
   it('B needs key and sender, but not a key that is stored already', () => {
-    expect(faults(sevenioSchema({ keyStored: false }), { SEVENIO_KEY: '', SEVENIO_FROM: ' ' })).toEqual({
+    expect(errors('sevenio', { SEVENIO_KEY: '', SEVENIO_FROM: ' ' }, { SEVENIO_KEY: false })).toEqual({
       SEVENIO_KEY: 'seven.io Key fehlt.',
       SEVENIO_FROM: 'seven.io Absender fehlt.',
     })
-    expect(
-      faults(sevenioSchema({ keyStored: true }), { SEVENIO_KEY: '', SEVENIO_FROM: 'Ordination' }),
-    ).toEqual({})
+    expect(errors('sevenio', { SEVENIO_KEY: '', SEVENIO_FROM: 'Ordination' }, { SEVENIO_KEY: true })).toEqual(
+      {},
+    )
   })
 
   it('need the sender, and A the user name, also where a secret is stored', () => {
-    expect(faults(sevenioSchema({ keyStored: true }), { SEVENIO_FROM: '' })).toEqual({
+    expect(errors('sevenio', { SEVENIO_FROM: '' }, { SEVENIO_KEY: true })).toEqual({
       SEVENIO_FROM: 'seven.io Absender fehlt.',
     })
-    expect(faults(clicksendSchema, { CLICKSEND_PWD: '', CLICKSEND_FROM: ' ' })).toEqual({
+    expect(errors('clicksend', { CLICKSEND_PWD: '', CLICKSEND_FROM: ' ' })).toEqual({
       CLICKSEND_USERNAME: 'ClickSend Benutzername fehlt.',
       CLICKSEND_FROM: 'ClickSend Absender fehlt.',
     })
@@ -200,7 +194,7 @@ describe('SMS providers', () => {
       TEST_MOBILE: ' +43 664 / 123-45 67 ',
       PRACTICE_LANDLINE_E164: '',
     }
-    expect(v.parse(clicksendSchema, sent)).toEqual({
+    expect(parse('clicksend', sent)).toEqual({
       CLICKSEND_USERNAME: 'praxis',
       CLICKSEND_PWD: ' geheim ',
       CLICKSEND_FROM: 'Ordination',
@@ -213,7 +207,7 @@ describe('SMS providers', () => {
   it.each(['0664 1234567', '+0664 1234567', '+43', 'Praxis', `+${'4'.repeat(16)}`])(
     'cannot reach "%s"',
     (number) => {
-      const told = faults(sevenioSchema({ keyStored: true }), { SEVENIO_FROM: 'x', TEST_MOBILE: number })
+      const told = errors('sevenio', { SEVENIO_FROM: 'x', TEST_MOBILE: number }, { SEVENIO_KEY: true })
       expect(told).toEqual({
         TEST_MOBILE: 'TEST_MOBILE: Bitte international eingeben, z. B. +43 664 1234567.',
       })
@@ -222,8 +216,8 @@ describe('SMS providers', () => {
 
   it('want a practice e-mail that looks like one, if there is any', () => {
     const right = { CLICKSEND_USERNAME: 'x', CLICKSEND_FROM: 'x' }
-    expect(faults(clicksendSchema, { ...right, PRACTICE_EMAIL: '' })).toEqual({})
-    expect(faults(clicksendSchema, { ...right, PRACTICE_EMAIL: 'praxis' })).toEqual({
+    expect(errors('clicksend', { ...right, PRACTICE_EMAIL: '' })).toEqual({})
+    expect(errors('clicksend', { ...right, PRACTICE_EMAIL: 'praxis' })).toEqual({
       PRACTICE_EMAIL: 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.',
     })
   })
@@ -234,17 +228,17 @@ describe('a secret', () => {
   const odoo = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'x', ODOO_USER: 'x' }
 
   it.each([
-    ['TURNSTILE_SECRET', generalSchema, {}],
-    ['ODOO_PASS', odooSchema, odoo],
-    ['CLICKSEND_PWD', clicksendSchema, named],
-    ['SEVENIO_KEY', sevenioSchema({ keyStored: true }), { SEVENIO_FROM: 'x' }],
-  ] as const)('is taken away by null, and may come beside what is told of it: %s', (name, schema, others) => {
+    ['general', 'TURNSTILE_SECRET', {}],
+    ['odoo', 'ODOO_PASS', odoo],
+    ['clicksend', 'CLICKSEND_PWD', named],
+    ['sevenio', 'SEVENIO_KEY', { SEVENIO_FROM: 'x' }],
+  ] as const)('of %s is removed by null, and may come beside `secrets`: %s', (group, name, others) => {
     const sent = { ...others, [name]: null, secrets: { [name]: true } }
-    expect(v.parse(schema as v.GenericSchema, sent)).toMatchObject({ [name]: null })
+    expect(parse(group, sent, { [name]: true })).toMatchObject({ [name]: null })
   })
 
   it('that is needed cannot be taken away before there is one', () => {
-    expect(faults(sevenioSchema({ keyStored: false }), { SEVENIO_KEY: null, SEVENIO_FROM: 'x' })).toEqual({
+    expect(errors('sevenio', { SEVENIO_KEY: null, SEVENIO_FROM: 'x' }, { SEVENIO_KEY: false })).toEqual({
       SEVENIO_KEY: 'seven.io Key fehlt.',
     })
   })
@@ -252,15 +246,15 @@ describe('a secret', () => {
 
 describe('practice data', () => {
   it('are trimmed', () => {
-    expect(v.parse(practiceSchema, { name: ' Ordination ', zip: ' 6850' })).toEqual({
+    expect(parse('practice', { name: ' Ordination ', zip: ' 6850' })).toEqual({
       name: 'Ordination',
       zip: '6850',
     })
   })
 
   it('may be without a mail, but not with a wrong one', () => {
-    expect(faults(practiceSchema, { mail: '' })).toEqual({})
-    expect(faults(practiceSchema, { mail: 'praxis@' })).toEqual({
+    expect(errors('practice', { mail: '' })).toEqual({})
+    expect(errors('practice', { mail: 'praxis@' })).toEqual({
       mail: 'Bitte eine gültige E-Mail-Adresse angeben.',
     })
   })

@@ -1,194 +1,260 @@
 import * as v from 'valibot'
-import { isEmail, normalisePhone } from './contact.ts'
-import { isDay, wallMinutes } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
-import { line, paragraph, requiredLine, tidy, tooLong } from './line.ts'
-import { isWeb, parseUrl } from './link.ts'
+import { requiredLine } from './line.ts'
+import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from './messages.de.ts'
+import {
+  dateTime,
+  email,
+  flag,
+  longText,
+  optionalNumber,
+  password,
+  requiredText,
+  type SettingField,
+  secret,
+  serverAddress,
+  text,
+  webAddress,
+  wholeNumber,
+} from './setting-fields.ts'
+import { SMS_SETTINGS } from './sms-settings.ts'
+
+/** One page of settings, saved as a whole. */
+export type SettingsGroup = Readonly<{
+  /** The page's name in the navigation, and in the audit. */
+  title: string
+  lead?: string
+  /** The sentence when it cannot be loaded. */
+  loadFailure: string
+  /** The sentence when it was saved. */
+  saved: string
+  sections: readonly Readonly<{
+    title?: string
+    lead?: string
+    fields: Readonly<Record<string, SettingField>>
+    test?: SettingsTest
+  }>[]
+}>
+
+/** What can be tried with the saved settings: POST /settings/{id}/test. */
+export type SettingsTest = Readonly<{ id: string; button: string; busyText: string; note: string }>
+
+/** Every setting. Types, storage, encryption, API, audit and forms follow from this table. Source: docs/behaviour.md. */
+export const SETTINGS = {
+  practice: {
+    title: 'Praxisdaten',
+    lead: 'So stehen sie bei der Buchung, in E-Mails und im Kalender der Patienten.',
+    loadFailure: 'Praxisdaten konnten nicht geladen werden.',
+    saved: PRACTICE_SAVED,
+    sections: [
+      {
+        fields: {
+          name: text('Name'),
+          phone: text('Telefon', { input: 'tel' }),
+          address: text('Adresse'),
+          zip: text('PLZ'),
+          city: text('Ort'),
+          country: text('Land'),
+          mail: email('E-Mail', 'Bitte eine gültige E-Mail-Adresse angeben.'),
+          url: text('Website', { most: 500, input: 'url' }),
+          impressum: text('Link zum Impressum', { most: 500, input: 'url' }),
+          terms: text('Link zu den AGB', { most: 500, input: 'url' }),
+        },
+      },
+    ],
+  },
+  general: {
+    title: 'Allgemein',
+    loadFailure: 'Einstellungen konnten nicht geladen werden.',
+    saved: SETTINGS_SAVED,
+    sections: [
+      {
+        title: 'Online-Buchung',
+        fields: {
+          booking_maintenance_active: flag('Online-Buchung geschlossen', {
+            wide: true,
+            help: 'Patienten sehen dann nur die Nachricht und wie sie die Praxis erreichen. Bestehende Termine bleiben.',
+          }),
+          maintenance_until: dateTime('Voraussichtlich bis', {
+            help: 'Wird nur angezeigt. Geöffnet wird von Hand. Leer: ohne Angabe.',
+          }),
+          /** Null: DEFAULT_MAX_BOOKING_DAYS. */
+          maxBookingDays: optionalNumber('Buchbare Tage im Voraus', {
+            named: true,
+            name: 'maxBookingDays',
+            range: [1, 3650],
+            help: 'Leer: die Vorgabe des Programms.',
+          }),
+          maintenance_message: longText('Nachricht an die Patienten', {
+            help: 'Steht auf der Seite, solange die Buchung geschlossen ist.',
+          }),
+        },
+      },
+      {
+        title: 'Benachrichtigungen',
+        lead: 'Was stumm ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, geht immer hinaus.',
+        fields: {
+          notify_off: flag('Alle Benachrichtigungen abschalten', { wide: true }),
+          notify_muteEmail: flag('E-Mails stumm schalten'),
+          notify_muteSms: flag('SMS stumm schalten'),
+          notify_reason: text('Grund', {
+            named: true,
+            help: 'Steht bei jeder stummen Nachricht, z. B. „Urlaubswoche“.',
+          }),
+          /** Hours before a confirmed appointment at which its patient is reminded of it; 0: never. At most two weeks. */
+          reminder_hours: wholeNumber('Erinnerung, Stunden vor dem Termin', {
+            named: true,
+            name: 'reminder_hours',
+            range: [0, 336],
+            default: 48,
+            help: '0 bis 336. Mit 0 wird nicht erinnert.',
+          }),
+          SEND_ADMIN_EMAIL: flag('Die Praxis bekommt E-Mails', {
+            wide: true,
+            default: true,
+            help: 'Neue Reservierungen und Absagen der Patienten, an die Admin E-Mail.',
+          }),
+        },
+        test: {
+          id: 'mail',
+          button: 'Test-E-Mail senden',
+          busyText: 'Wird gesendet …',
+          note: 'Geht an die Admin E-Mail, sonst an die Praxis.',
+        },
+      },
+      {
+        title: 'Sicherheitsprüfung',
+        lead: 'Ohne dieses Secret prüft das Portal selbst, ob ein Mensch bucht. Mit ihm (und TURNSTILE_SITE_KEY beim Start) prüft Cloudflare.',
+        fields: { TURNSTILE_SECRET: secret('Secret für Cloudflare Turnstile', { named: true }) },
+      },
+    ],
+  },
+  urls: {
+    title: 'URLs & Admin E-Mail',
+    lead: 'Woraus die Links in E-Mails und SMS gebildet werden, und wohin die Praxis ihre E-Mails bekommt.',
+    loadFailure: 'URL-Einstellungen konnten nicht geladen werden.',
+    saved: SETTINGS_SAVED,
+    sections: [
+      {
+        title: 'Adressen',
+        fields: {
+          PUBLIC_BASE_URL: webAddress('Adresse des Portals', {
+            named: true,
+            help: 'So erreicht man das Portal von außen. Leer: BASE_URL des Programms.',
+          }),
+          INTERNAL_BASE_URL: webAddress('Adresse für die Praxis', {
+            named: true,
+            help: 'Für Links an die Praxis: Bestätigen, Ablehnen, Verwaltung. Leer: Adresse des Portals.',
+          }),
+          PATIENT_BASE_URL: webAddress('Adresse für Patienten', {
+            named: true,
+            help: 'Für Links an Patienten: Terminübersicht, Absage, E-Mail-Prüfung. Leer: Adresse des Portals.',
+          }),
+        },
+      },
+      {
+        title: 'E-Mails an die Praxis',
+        fields: {
+          ADMIN_EMAIL: email('Admin E-Mail', 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.', {
+            named: true,
+            help: 'Hierher gehen neue Reservierungen und Absagen. Leer: die E-Mail-Adresse aus den Praxisdaten.',
+          }),
+        },
+      },
+    ],
+  },
+  odoo: {
+    title: 'Odoo',
+    lead: 'Die Zugangsdaten zu Odoo, deren Verbindung Sie hier prüfen können. Termine werden noch nicht abgeglichen.',
+    loadFailure: 'Odoo-Einstellungen konnten nicht geladen werden.',
+    saved: ODOO_SAVED,
+    sections: [
+      {
+        fields: {
+          ODOO_URL: serverAddress('Adresse von Odoo', 'ODOO_URL', {
+            named: true,
+            help: 'Mit http:// oder https://, ohne Zugangsdaten.',
+          }),
+          ODOO_DB: requiredText('Datenbank', { named: true, missing: 'Bitte ODOO_DB angeben.' }),
+          ODOO_USER: requiredText('Benutzer', {
+            named: true,
+            missing: 'Bitte ODOO_USER angeben.',
+            help: 'Mit diesem Benutzer meldet sich das Portal an.',
+          }),
+          ODOO_PASS: password('Passwort oder API-Schlüssel', { named: true }),
+        },
+        test: {
+          id: 'odoo',
+          button: 'Verbindung prüfen',
+          busyText: 'Wird geprüft …',
+          note: 'Meldet sich mit den gespeicherten Angaben bei Odoo an.',
+        },
+      },
+    ],
+  },
+  ...SMS_SETTINGS,
+} as const satisfies Readonly<Record<string, SettingsGroup>>
+
+export type Group = keyof typeof SETTINGS
+
+type SectionFields<G extends Group> = (typeof SETTINGS)[G]['sections'][number]['fields']
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+type Fields<G extends Group> = Intersection<SectionFields<G>>
+type DefaultOf<Field> = Field extends { readonly default: infer Stored } ? Stored : never
+
+/** Every group with its values, secrets decrypted. */
+export type Settings = {
+  [G in Group]: { [Name in keyof Fields<G>]: DefaultOf<Fields<G>[Name]> }
+}
+export type Practice = Readonly<Settings['practice']>
+
+export type SecretOf<G extends Group> = {
+  [Name in keyof Fields<G>]: Fields<G>[Name] extends { readonly secret: true } ? Name : never
+}[keyof Fields<G>]
+
+/** A group as GET answers it: secrets are '', and `secrets` says which are stored, where the group has any. */
+export type ShownSettings<G extends Group> = Readonly<Settings[G]> &
+  ([SecretOf<G>] extends [never] ? unknown : { readonly secrets: Readonly<Record<SecretOf<G>, boolean>> })
+
+type EntryOf<Field> = Field extends { readonly entry: infer Entry extends v.GenericSchema } ? Entry : never
+type Entries<G extends Group> = { [Name in keyof Fields<G>]: EntryOf<Fields<G>[Name]> } & {
+  /** What GET answers beside the settings may come back; it is not read. */
+  secrets: v.ExactOptionalSchema<v.UnknownSchema, undefined>
+}
+type SettingsSchema<G extends Group> = v.StrictObjectSchema<Entries<G>, string>
+
+/** What PUT takes. */
+export type SettingsInput<G extends Group> = v.InferInput<SettingsSchema<G>>
+/** The same, checked. */
+export type SettingsChange<G extends Group> = v.InferOutput<SettingsSchema<G>>
+
+/** The settings of a group by their wire names. */
+export function fieldsOf(group: Group): Readonly<Record<string, SettingField>> {
+  return Object.assign({}, ...SETTINGS[group].sections.map(({ fields }) => fields))
+}
+
+/** The wire names of a group's secrets. */
+export function secretsOf<G extends Group>(group: G): SecretOf<G>[] {
+  const names = Object.entries(fieldsOf(group)).filter(([, field]) => field.secret)
+  return names.map(([name]) => name as SecretOf<G>)
+}
 
 /**
- * The groups of settings by their wire names, with the sentences of specification section 5. What a body leaves out is
- * missing in the output too and stays as it is stored. A secret that comes empty leaves the stored one unchanged, and null
- * takes it away. What GET tells beside the settings (`secrets`) may come back with them; nobody reads it.
+ * The body of PUT for a group.
+ * @param stored which secrets there are already; those that are required may then be left out, and removed
  */
-
-const MOST_BOOKING_DAYS = 3650
-
-const NO_NUMBER = 'maxBookingDays muss eine Zahl sein.'
-
-/** Days ahead, as a number or as typed; null when empty, which means the default of the backend. */
-export const maxBookingDays = v.pipe(
-  v.nullable(v.union([v.number(), v.string()], NO_NUMBER)),
-  v.transform((typed) => (typeof typed !== 'string' ? typed : typed.trim() === '' ? null : Number(typed))),
-  v.nullable(
-    v.pipe(
-      v.number(NO_NUMBER),
-      v.finite(NO_NUMBER),
-      v.check(
-        (days) => Number.isInteger(days) && days >= 1 && days <= MOST_BOOKING_DAYS,
-        `maxBookingDays muss eine ganze Zahl von 1 bis ${MOST_BOOKING_DAYS} sein.`,
-      ),
-    ),
-  ),
-)
-
-/** Two weeks. */
-const MOST_REMINDER_HOURS = 336
-
-const NO_HOURS = `reminder_hours muss eine ganze Zahl von 0 bis ${MOST_REMINDER_HOURS} sein.`
-
-/** Hours before an appointment at which its patient is reminded, as a number or as typed; 0 for never. */
-const reminderHours = v.pipe(
-  v.union([v.number(), v.string()], NO_HOURS),
-  v.transform((typed) =>
-    typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed),
-  ),
-  v.number(NO_HOURS),
-  v.integer(NO_HOURS),
-  v.minValue(0, NO_HOURS),
-  v.maxValue(MOST_REMINDER_HOURS, NO_HOURS),
-)
-
-const flag = v.exactOptional(v.boolean('Bitte „ja“ oder „nein“ wählen.'))
-const text = v.exactOptional(line(200))
-/** Kept to the last space, which may belong to it. */
-const password = v.exactOptional(
-  v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),
-)
-const told = v.exactOptional(v.unknown())
-
-export const generalSchema = v.strictObject(
-  {
-    booking_maintenance_active: flag,
-    /** Vienna wall time as a date-time field gives it, or an instant with offset. */
-    maintenance_until: v.exactOptional(
-      v.pipe(
-        line(40),
-        v.check((text) => text === '' || isMoment(text), 'Bitte ein gültiges Datum mit Uhrzeit angeben.'),
-      ),
-    ),
-    maintenance_message: v.exactOptional(paragraph(1000)),
-    TURNSTILE_SECRET: v.exactOptional(v.nullable(line(500))),
-    maxBookingDays: v.exactOptional(maxBookingDays),
-    notify_off: flag,
-    notify_muteEmail: flag,
-    notify_muteSms: flag,
-    notify_reason: text,
-    reminder_hours: v.exactOptional(reminderHours),
-    SEND_ADMIN_EMAIL: flag,
-    secrets: told,
-  },
-  UNKNOWN_KEY,
-)
-
-/** An address of the web, or ''. */
-export const webAddress = v.pipe(
-  line(500),
-  v.check((typed) => typed === '' || parseUrl(typed) !== undefined, 'Ungültige URL.'),
-  v.check((typed) => typed === '' || isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
-)
-
-export const urlsSchema = v.strictObject(
-  {
-    PUBLIC_BASE_URL: v.exactOptional(webAddress),
-    INTERNAL_BASE_URL: v.exactOptional(webAddress),
-    PATIENT_BASE_URL: v.exactOptional(webAddress),
-    ADMIN_EMAIL: v.exactOptional(emailOrEmpty('ADMIN_EMAIL: Ungültige E-Mail-Adresse.')),
-  },
-  UNKNOWN_KEY,
-)
-
-export const odooSchema = v.strictObject(
-  {
-    ODOO_URL: v.optional(
-      v.pipe(
-        requiredLine('Bitte ODOO_URL angeben.', 500),
-        v.regex(/^https?:\/\//i, 'ODOO_URL muss mit http:// oder https:// beginnen.'),
-        v.check((typed) => parseUrl(typed) !== undefined, 'ODOO_URL ist keine gültige URL.'),
-        v.check(
-          (typed) => parseUrl(typed)?.username === '' && parseUrl(typed)?.password === '',
-          'ODOO_URL darf keine Zugangsdaten enthalten.',
-        ),
-      ),
-      '',
-    ),
-    ODOO_DB: v.optional(requiredLine('Bitte ODOO_DB angeben.', 200), ''),
-    ODOO_USER: v.optional(requiredLine('Bitte ODOO_USER angeben.', 200), ''),
-    ODOO_PASS: password,
-    secrets: told,
-  },
-  UNKNOWN_KEY,
-)
-
-const smsContact = {
-  PRACTICE_EMAIL: v.exactOptional(emailOrEmpty('PRACTICE_EMAIL: Ungültige E-Mail-Adresse.')),
-  PRACTICE_NAME: text,
-  TEST_MOBILE: v.exactOptional(e164OrEmpty('TEST_MOBILE')),
-  PRACTICE_LANDLINE_E164: v.exactOptional(e164OrEmpty('PRACTICE_LANDLINE_E164')),
-  secrets: told,
-}
-
-export const clicksendSchema = v.strictObject(
-  {
-    CLICKSEND_USERNAME: v.optional(requiredLine('ClickSend Benutzername fehlt.', 200), ''),
-    CLICKSEND_PWD: password,
-    CLICKSEND_FROM: v.optional(requiredLine('ClickSend Absender fehlt.', 20), ''),
-    ...smsContact,
-  },
-  UNKNOWN_KEY,
-)
-
-/** @param keyStored true when there is a key already, so that an empty field leaves it unchanged and null takes it away */
-export function sevenioSchema({ keyStored }: { keyStored: boolean }) {
-  return v.strictObject(
-    {
-      SEVENIO_KEY: v.optional(
-        keyStored ? v.nullable(line(500)) : requiredLine('seven.io Key fehlt.', 500),
-        '',
-      ),
-      SEVENIO_FROM: v.optional(requiredLine('seven.io Absender fehlt.', 20), ''),
-      ...smsContact,
-    },
-    UNKNOWN_KEY,
-  )
-}
-
-export const practiceSchema = v.strictObject(
-  {
-    name: text,
-    address: text,
-    zip: text,
-    city: text,
-    country: text,
-    phone: text,
-    mail: v.exactOptional(emailOrEmpty('Bitte eine gültige E-Mail-Adresse angeben.')),
-    url: v.exactOptional(line(500)),
-    terms: v.exactOptional(line(500)),
-    impressum: v.exactOptional(line(500)),
-  },
-  UNKNOWN_KEY,
-)
-
-function isMoment(text: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/.test(text) &&
-    isDay(text.slice(0, 10)) &&
-    wallMinutes(text.slice(11, 16)) !== undefined &&
-    !Number.isNaN(Date.parse(text))
-  )
-}
-
-function emailOrEmpty(sentence: string) {
-  return v.pipe(
-    v.string(sentence),
-    v.transform(tidy),
-    v.check((text) => text === '' || isEmail(text), sentence),
-  )
-}
-
-function e164OrEmpty(name: string) {
-  return v.pipe(
-    line(40),
-    v.transform(normalisePhone),
-    v.regex(/^(?:\+[1-9]\d{6,14})?$/, `${name}: Bitte international eingeben, z. B. +43 664 1234567.`),
-  )
+export function settingsSchema<G extends Group>(
+  group: G,
+  stored: Readonly<Record<string, boolean>> = {},
+): SettingsSchema<G> {
+  const entries = Object.entries(fieldsOf(group)).map(([name, { entry, required }]) => [
+    name,
+    required && !stored[name] ? v.optional(requiredLine(required, 500), '') : entry,
+  ])
+  const secrets = secretsOf(group).length > 0 && { secrets: v.exactOptional(v.unknown()) }
+  return v.strictObject({ ...Object.fromEntries(entries), ...secrets }, UNKNOWN_KEY)
 }

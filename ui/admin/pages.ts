@@ -76,7 +76,7 @@ export const SETTINGS: readonly AdminPage[] = [
     '/admin/settings/general',
     'Allgemein',
     SlidersHorizontal,
-    async () => (await import('./settings/general-page.tsx')).GeneralPage,
+    async () => (await import('./settings/settings-pages.tsx')).GeneralPage,
   ),
   page(
     '/admin/services',
@@ -96,12 +96,17 @@ export const SETTINGS: readonly AdminPage[] = [
     MessageSquare,
     async () => (await import('./settings/sms-page.tsx')).SmsPage,
   ),
-  page('/admin/settings/odoo', 'Odoo', Plug, async () => (await import('./settings/odoo-page.tsx')).OdooPage),
+  page(
+    '/admin/settings/odoo',
+    'Odoo',
+    Plug,
+    async () => (await import('./settings/settings-pages.tsx')).OdooPage,
+  ),
   page(
     '/admin/settings/urls',
     'URLs & Admin E-Mail',
     Link2,
-    async () => (await import('./settings/urls-page.tsx')).UrlsPage,
+    async () => (await import('./settings/settings-pages.tsx')).UrlsPage,
   ),
 ]
 

@@ -1,10 +1,10 @@
-import type { Practice } from '../../practice/settings.ts'
 import { type BookingStatus, displayOfStatus, type Tone } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../../shared/format.ts'
 import { oneLine } from '../../shared/line.ts'
 import { type ColourName, PALETTE } from '../../shared/palette.ts'
 import { PRACTICE_SUBTITLE, placeOf } from '../../shared/practice.ts'
+import type { Practice } from '../../shared/settings.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
 
 /** A finished mail: the same words as plain text and as HTML. */

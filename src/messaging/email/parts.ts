@@ -1,10 +1,10 @@
 import type { Booking } from '../../db/schema.ts'
-import type { Practice } from '../../practice/settings.ts'
 import { CANCEL_CUTOFF, CANCELLATION_NOTICE, canCancel } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { priceText } from '../../shared/service.ts'
+import type { Practice } from '../../shared/settings.ts'
 import { button, type Fact, facts, note, type Part, telHref } from './layout.ts'
 
 /** The booking's facts that letters tell; a whole row fits, the rest of it is not read. */

@@ -1,7 +1,7 @@
-import type { Practice } from '../../practice/settings.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND, RECEIVED, TOLD_SOON } from '../../shared/messages.de.ts'
+import type { Practice } from '../../shared/settings.ts'
 import {
   appointment,
   button,

@@ -1,8 +1,8 @@
 import type { Booking } from '../../db/schema.ts'
-import type { Practice } from '../../practice/settings.ts'
 import type { Instant } from '../../shared/day.ts'
 import { shortDayTime } from '../../shared/format.ts'
 import { oneLine } from '../../shared/line.ts'
+import type { Practice } from '../../shared/settings.ts'
 import { smsLength } from '../../shared/sms-length.ts'
 
 /**

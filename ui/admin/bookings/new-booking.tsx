@@ -17,8 +17,7 @@ import { entrySchema } from '../forms/entry-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type SubmitForm, useSubmitForm } from '../forms/use-submit-form.ts'
-import { SERVICES_NOT_LOADED } from '../services/use-service.ts'
-import { useServices } from '../services/use-services.ts'
+import { SERVICES_NOT_LOADED, useServices } from '../services/use-services.ts'
 import {
   type BookingEntry,
   type BookingRequest,

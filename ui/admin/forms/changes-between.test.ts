@@ -3,7 +3,7 @@ import { changesBetween } from './changes-between.ts'
 
 const LABELS = { name: 'Name', zip: 'PLZ', days: 'Tage', open: 'Offen', secrets: 'Passwort' }
 
-test('only the fields that differ are named, as they stand now', () => {
+test('names only the fields that differ, with their new values', () => {
   const before = { name: 'Ordination Muster', zip: '6850', open: true }
   const now = { name: 'Ordination Beispiel', zip: '6850', open: false }
   expect(changesBetween(before, now, LABELS)).toEqual([
@@ -12,7 +12,7 @@ test('only the fields that differ are named, as they stand now', () => {
   ])
 })
 
-test('what is empty now is said to be, and what is no single word is only said to have changed', () => {
+test('shows an empty value as (leer), and an object only as changed', () => {
   const before = { zip: '6850', days: 30, open: false, secrets: { ODOO_PASS: false } }
   const now = { zip: '', days: null, open: true, secrets: { ODOO_PASS: true } }
   expect(changesBetween(before, now, LABELS).map(({ now }) => now)).toEqual([
@@ -23,7 +23,7 @@ test('what is empty now is said to be, and what is no single word is only said t
   ])
 })
 
-test('a field without a label is nobody’s business', () => {
+test('ignores fields without a label', () => {
   expect(changesBetween({ version: 'a' }, { version: 'b' }, LABELS)).toEqual([])
   expect(changesBetween(undefined, null, LABELS)).toEqual([])
 })

@@ -1,12 +1,9 @@
-/** A field that somebody else has changed, as it stands now. */
-export type Change = { name: string; label: string; now: string }
-
-/** The fields with a label that differ between two states of one thing. */
+/** The fields with a label that differ between two states of one thing, with their new value in words. */
 export function changesBetween(
   before: unknown,
   now: unknown,
   labels: Readonly<Record<string, string>>,
-): Change[] {
+): { name: string; label: string; now: string }[] {
   const old = fieldsOf(before)
   return Object.entries(fieldsOf(now))
     .filter(([name, value]) => name in labels && JSON.stringify(value) !== JSON.stringify(old[name]))

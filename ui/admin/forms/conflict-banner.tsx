@@ -2,41 +2,51 @@ import { useEffect, useRef } from 'react'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { changesBetween } from './changes-between.ts'
-import styles from './conflict-banner.module.css'
-import type { Conflict } from './use-editable.ts'
+import styles from './forms.module.css'
+import type { Conflict } from './use-edit-form.ts'
 
 type ConflictBannerProps<Value> = {
-  conflict: Conflict<Value>
-  /** What this page had loaded. */
-  loaded: Value
-  /** The labels of the fields, by their wire names. */
+  form: {
+    conflict: Conflict<Value> | undefined
+    /** What this page had loaded. */
+    value: Value | undefined
+    busy: boolean
+    submitAnyway: () => unknown
+    reload: () => unknown
+  }
+  /** The labels of the fields, by their names in what `fields` gives. */
   labels: Readonly<Record<string, string>>
-  /** A value by these names, in words, where it is not so by itself. */
-  inWords?: (value: Value) => Readonly<Record<string, unknown>>
-  saving: boolean
-  onKeepMine: () => void
-  onTakeTheirs: () => void
+  /** The values to compare, where these are not the fields of Value itself. */
+  fields?: (value: Value) => unknown
+  /** Instead of the form's own `submitAnyway`. */
+  onKeepMine?: () => unknown
+  /** Instead of the form's own `reload`. */
+  onTakeTheirs?: () => unknown
 }
 
-/** Somebody else has saved the same thing meanwhile: what they changed, and whose version shall stand. */
-export function ConflictBanner<Value>({
+/** Another user has saved the same thing meanwhile: shows what has changed, and asks whose version is to stay. */
+export function ConflictBanner<Value>({ form, ...rest }: ConflictBannerProps<Value>) {
+  return form.conflict && <OpenConflict {...rest} form={form} conflict={form.conflict} />
+}
+
+function OpenConflict<Value>({
+  form,
   conflict: { sentence, current },
-  loaded,
   labels,
-  inWords,
-  saving,
-  onKeepMine,
-  onTakeTheirs,
-}: ConflictBannerProps<Value>) {
-  const worded = (value: Value) => (inWords ? inWords(value) : value)
-  const changes = current === null ? [] : changesBetween(worded(loaded), worded(current), labels)
-  const place = useRef<HTMLDivElement>(null)
+  fields = (value) => value,
+  onKeepMine = form.submitAnyway,
+  onTakeTheirs = form.reload,
+}: ConflictBannerProps<Value> & { conflict: Conflict<Value> }) {
+  const { value, busy } = form
+  const changes =
+    current === null || value === undefined ? [] : changesBetween(fields(value), fields(current), labels)
+  const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' })
+    ref.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={ref} className={styles.banner}>
       <Banner tone="warning" role="alert" title={sentence}>
         {current === null && <p>Inzwischen gelöscht.</p>}
         {changes.length > 0 && (
@@ -48,11 +58,11 @@ export function ConflictBanner<Value>({
             ))}
           </ul>
         )}
-        <div className={styles.buttons}>
-          <Button size="small" onClick={onTakeTheirs}>
+        <div className="row gap-2 mt-3">
+          <Button size="small" onClick={() => void onTakeTheirs()}>
             Andere Fassung laden
           </Button>
-          <Button size="small" busy={saving} busyText="Speichern …" onClick={onKeepMine}>
+          <Button size="small" busy={busy} busyText="Speichern …" onClick={() => void onKeepMine()}>
             Meine Fassung speichern
           </Button>
         </div>

@@ -1,32 +1,29 @@
 import { type ReactNode, useId } from 'react'
-import { Card } from '../../components/card.tsx'
-import styles from './field-section.module.css'
+import styles from './forms.module.css'
 
 type FieldSectionProps = {
   /** Without one the page's own heading stands for it. */
-  title?: string
+  title?: string | undefined
   lead?: ReactNode
-  /** Below the fields: what can be tried with them, a conflict. */
+  /** Below the fields: what can be tested with them, a conflict. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** Fields that belong together on one board, two in a row where there is room. */
+/** A card of fields that belong together, two in a row where there is room. */
 export function FieldSection({ title, lead, foot, children }: FieldSectionProps) {
   const id = useId()
   return (
-    <Card>
-      <section className={styles.section} {...(title && { 'aria-labelledby': id })}>
-        {title && (
-          <div className={styles.head}>
-            <h2 id={id}>{title}</h2>
-            {lead && <p className={styles.lead}>{lead}</p>}
-          </div>
-        )}
-        <div className={styles.fields}>{children}</div>
-        {foot && <div className={styles.foot}>{foot}</div>}
-      </section>
-    </Card>
+    <section className="card padded" {...(title && { 'aria-labelledby': id })}>
+      {title && (
+        <div className="mb-4">
+          <h2 id={id}>{title}</h2>
+          {lead && <p className="lead small mt-1">{lead}</p>}
+        </div>
+      )}
+      <div className="columns gap-5">{children}</div>
+      {foot && <div className={`stack mt-5 line-above ${styles.foot}`}>{foot}</div>}
+    </section>
   )
 }
 

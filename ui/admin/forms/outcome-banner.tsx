@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Banner } from '../../components/banner.tsx'
-import styles from './outcome-banner.module.css'
+import styles from './forms.module.css'
 import type { Outcome } from './use-submit-form.ts'
 
 type OutcomeBannerProps = {
@@ -9,16 +9,16 @@ type OutcomeBannerProps = {
   children?: ReactNode
 }
 
-/** What came of the last press of a button: green or red, and read out. Its place stays when it is empty. */
+/** What came of the last press of a button. Stays in the page while it is empty, so that screen readers announce its text. */
 export function OutcomeBanner({ outcome, children }: OutcomeBannerProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const ref = useRef<HTMLDivElement>(null)
   const text = outcome?.text
   useEffect(() => {
-    if (text !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
+    if (text !== undefined) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [text])
 
   return (
-    <div ref={place} className={styles.place} role={outcome?.tone === 'danger' ? 'alert' : 'status'}>
+    <div ref={ref} className={styles.banner} role={outcome?.tone === 'danger' ? 'alert' : 'status'}>
       {outcome && (
         <Banner tone={outcome.tone}>
           <p>{outcome.text}</p>

@@ -1,64 +1,109 @@
-import { useEffect, useLayoutEffect } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
-import { ruleResolver } from './rule-resolver.ts'
-import type { Editable } from './use-editable.ts'
+import { ApiError } from '../../api/http.ts'
+import { type SubmitForm, useSubmitForm } from './use-submit-form.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
-type Entry<Value, Values, Output> = {
-  /** The server's own rule. */
-  schema: GenericSchema<unknown, Output>
-  /** What stands in the fields before anything is loaded. Only what is named here is sent. */
+/** A state of something that can be edited, and the `ETag` that names this state. */
+export type Version<Value> = { value: Value; etag: string | undefined }
+
+/** What the answer to a save tells the user; it is no part of what was saved. */
+type Notice = { message?: string | undefined; statusText?: string | undefined }
+
+type EditFormOptions<Value, Values, Output> = {
+  /** Names it in the query cache. */
+  name: string
+  load: (signal: AbortSignal) => Promise<Version<Value>>
+  /** `headers` carries If-Match, so that the server refuses to overwrite what the user has not seen. */
+  save: (output: Output, headers: Record<string, string>) => Promise<Version<Value & Notice>>
+  onSaved?: (value: Value & Notice) => unknown
+  /** What a list has loaded already; then nothing is loaded. */
+  known?: Version<Value>
+  /** The server's own schema; it may depend on what is stored. */
+  schema: (value: Value | undefined) => GenericSchema<unknown, Output>
+  /** What stands in the fields before anything is loaded. */
   empty: Values
-  /** What stands in the fields for a value, where that is not the value itself. */
-  valuesOf?: (value: Value) => Values
+  valuesOf: (value: Value) => Values
+  loadFailure: string
+  saveFailure?: string
+  /** The sentence for a success without a sentence of the server. */
+  success: string
 }
 
-export type EditForm<Value, Values extends FieldValues, Output extends FieldValues> = ReturnType<
-  typeof useEditForm<Value, Values, Output>
->
+/** Another user has saved meanwhile: the server's sentence, and what is stored now; null when it was deleted. */
+export type Conflict<Value> = { sentence: string; current: Value | null }
+
+export type EditForm<Value, Values extends FieldValues, Output> = SubmitForm<Values, Output, unknown> & {
+  value: Value | undefined
+  query: { data: unknown; error: Error | null; isFetching: boolean }
+  /** The sentence when it cannot be loaded. */
+  loadFailure: string
+  conflict: Conflict<Value> | undefined
+  /** Loads again, over what was typed. */
+  reload: () => Promise<void>
+}
 
 /**
- * A form over something editable: checked by the server's own rule, filled anew with what was loaded or saved, and not left
- * silently while it holds changes. Faults that only the server finds come to their fields too.
+ * A form over something that is loaded, edited and saved as a whole. When another user has changed it meanwhile, the server
+ * refuses to save: then `conflict` is set, and either `submitAnyway` or `reload` goes on.
  */
-export function useEditForm<Value, Values extends FieldValues, Output extends FieldValues>(
-  editable: Editable<Value, Output>,
-  { schema, empty, valuesOf = (value) => ownFields(value, empty) }: Entry<Value, Values, Output>,
-) {
-  const { value, settledAt, faults } = editable
-  const form = useForm<Values, unknown, Output>({
-    defaultValues: (value === undefined ? empty : valuesOf(value)) as DefaultValues<Values>,
-    resolver: ruleResolver(schema),
+export function useEditForm<Value, Values extends FieldValues, Output>(
+  options: EditFormOptions<Value, Values, Output>,
+): EditForm<Value, Values, Output> {
+  const { empty, valuesOf, success } = options
+  const key = ['admin', 'editable', options.name]
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => options.load(signal),
+    ...(options.known && { initialData: options.known }),
+    // What is being edited must not change while the user types.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   })
-  const { setError, formState } = form
-  const dirty = formState.isDirty
-  const faultList = JSON.stringify(faults)
+  const value = query.data?.value
+
+  const form = useSubmitForm<Values, Output, Version<Value & Notice>>({
+    schema: options.schema(value),
+    defaultValues: value === undefined ? empty : valuesOf(value),
+    send: (output, force) => {
+      const etag = query.data?.etag
+      return options.save(output, etag === undefined || force ? {} : { 'If-Match': etag })
+    },
+    valuesAfter: (saved) => valuesOf(saved.value),
+    onSuccess: ({ value: { message, statusText, ...saved }, etag }) => {
+      client.setQueryData(key, { value: saved, etag })
+      return options.onSaved?.({ ...saved, message, statusText } as Value & Notice)
+    },
+    success: ({ value: { message, statusText } }) => ({ text: message || success, more: statusText }),
+    ...(options.saveFailure && { failure: options.saveFailure }),
+  })
+  const { error, forget } = form
+  useUnsaved(form.dirty)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled anew only when the value was loaded or saved
   useLayoutEffect(() => {
     if (value !== undefined) form.reset(valuesOf(value))
-  }, [settledAt])
-  useEffect(() => {
-    const found = Object.entries(JSON.parse(faultList) as Record<string, string>)
-    for (const [at, [name, message]] of found.entries())
-      setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: at === 0 })
-  }, [faultList, setError])
-  useUnsaved(dirty)
+  }, [query.dataUpdatedAt])
+
+  const isConflict = error instanceof ApiError && error.code === 'conflict'
+  const conflict: Conflict<Value> | undefined = isConflict
+    ? { sentence: error.message, current: error.facts.current as Value | null }
+    : undefined
 
   return {
-    form,
-    /** True while something stands in the form that was not saved. */
-    dirty,
-    /** The sentence at a field. */
-    fault: (name: Path<Values>): string | undefined => form.getFieldState(name, formState).error?.message,
-    submit: form.handleSubmit((output) => editable.save(output)),
-    submitAnyway: form.handleSubmit((output) => editable.saveAnyway(output)),
+    ...form,
+    outcome: conflict ? undefined : form.outcome,
+    value,
+    query,
+    loadFailure: options.loadFailure,
+    conflict,
+    reload: async () => {
+      forget()
+      await query.refetch()
+    },
   }
-}
-
-/** Without what an answer tells beside the fields, such as which secrets are stored. */
-function ownFields<Values extends FieldValues>(value: unknown, empty: Values): Values {
-  const told = value as Record<string, unknown>
-  return Object.fromEntries(Object.keys(empty).map((name) => [name, told[name] ?? empty[name]])) as Values
 }

@@ -20,7 +20,7 @@ import { ApiError } from '../../api/http.ts'
  * - useEditForm adds loading, ETags and the question before unsaved changes are lost. For everything that is loaded and saved.
  *   EditPage is the page around it, with the banner for a conflict.
  * - FormInput, FormTextArea, FormCheckbox and SecretField are the fields; a control of another kind stands in a Field with
- *   `fault={form.errorAt(name)}` and `{...form.register(name)}`.
+ *   `error={form.errorAt(name)}` and `{...form.register(name)}`.
  * - OutcomeBanner shows `form.outcome`: what came of the last press of the button.
  *
  *   const form = useSubmitForm({ schema, defaultValues, send: (json) => adminRequest(admin.feeds.$post({ json })) })

@@ -6,15 +6,15 @@ type Navigate = Event & {
   navigationType: 'push' | 'replace' | 'reload' | 'traverse'
 }
 
-/** The Navigation API, which TypeScript's DOM library does not know everywhere yet. */
+/** The Navigation API, which TypeScript's DOM library does not have everywhere yet. */
 const navigation = (globalThis as { navigation?: EventTarget }).navigation
 
-/** Where several forms stand on one page, one question is enough. */
+/** Events that one of several forms on the page has asked about already. */
 const asked = new WeakSet<Event>()
 
 const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 
-/** Asks before somebody leaves the page, in whichever way, while something stands there that was not saved. */
+/** Asks before the page is left in any way while it holds unsaved changes. */
 export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem verlassen?`): void {
   useEffect(() => {
     if (!dirty) return
@@ -34,12 +34,12 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
   }, [dirty, question])
 }
 
-/** Whether what was typed may go; asked by the browser itself, which stops everything else. */
-export function givesUpChanges(question: string): boolean {
+/** Asks whether unsaved changes may be lost. */
+export function confirmsLoss(question: string): boolean {
   return confirm(`${UNSAVED} ${question}`)
 }
 
-/** Being signed out is no choice: the login page comes without a question. */
+/** The login page comes without a question, since an expired session cannot save. */
 function isOtherPage(url: string): boolean {
   const { pathname } = new URL(url)
   return pathname !== location.pathname && pathname !== '/admin/login'

@@ -1,18 +1,30 @@
-import { type FormEvent, useId } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, type FormEvent, useId } from 'react'
+import type { InferOutput } from 'valibot'
 import { serviceSaved } from '../../../src/shared/messages.de.ts'
+import { PROBLEMS } from '../../../src/shared/problems.ts'
+import type { Service } from '../../../src/shared/service.ts'
+import { serviceSchema } from '../../../src/shared/service-schema.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
-import { Checkbox } from '../../components/checkbox.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field, FieldGroup } from '../../components/field.tsx'
+import { FieldGroup } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
-import { TextArea } from '../../components/text-area.tsx'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { FormCheckbox, FormInput, FormTextArea } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { EntryField } from '../forms/setting-field.tsx'
-import { givesUpChanges } from '../forms/use-unsaved.ts'
-import { type ListedService, SERVICE_LABELS } from './service-entry.ts'
+import { useEditForm } from '../forms/use-edit-form.ts'
+import { confirmsLoss } from '../forms/use-unsaved.ts'
+import {
+  type ListedService,
+  NEW_SERVICE,
+  SERVICE_LABELS,
+  type ServiceEntry,
+  serviceEntry,
+} from './service-entry.ts'
 import styles from './service-sheet.module.css'
-import { useService } from './use-service.ts'
+import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
 type ServiceSheetProps = {
   /** Undefined for a new one. */
@@ -21,31 +33,41 @@ type ServiceSheetProps = {
   isTaken: (id: string) => boolean
   /** With the sentence to show. */
   onSaved: (text: string) => void
-  /** Somebody else has deleted it. */
+  /** Called when another user has deleted it. */
   onGone: () => void
   onClose: () => void
 }
 
-/** All fields of a service (specification, sections 3 and 5). */
+/** All fields of a service, new or loaded. */
 export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: ServiceSheetProps) {
-  const { editable, editing } = useService(service)
-  const { form, fault } = editing
-  const { value, conflict, outcome } = editable
+  const form = useServiceForm(service, onSaved)
   const formId = useId()
 
   const close = () => {
-    if (!editing.dirty || givesUpChanges('Trotzdem schließen?')) onClose()
+    if (!form.dirty || confirmsLoss('Trotzdem schließen?')) onClose()
   }
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    const id = form.getValues('id').trim()
-    if (!service && isTaken(id))
+    if (!service && isTaken(form.getValues('id').trim()))
       form.setError('id', { type: 'taken', message: 'Diese ID gibt es schon.' }, { shouldFocus: true })
-    else await save(editing.submit)
+    else void form.submit()
   }
-  const save = async (send: typeof editing.submit) => {
-    const saved = await send()
-    if (saved) onSaved(saved.value.message || serviceSaved(saved.value.name))
+  const input = (
+    name: Exclude<keyof ServiceEntry, 'active' | 'first_visit'>,
+    props: Omit<ComponentProps<typeof FormInput<ServiceEntry>>, 'form' | 'name' | 'label'> & {
+      unit?: string
+    } = {},
+  ) => {
+    const { unit, ...rest } = props
+    return (
+      <FormInput
+        form={form}
+        name={name}
+        label={unit ? `${SERVICE_LABELS[name]} (${unit})` : SERVICE_LABELS[name]}
+        {...(rest.inputMode && { className: 'num' })}
+        {...rest}
+      />
+    )
   }
 
   return (
@@ -56,36 +78,27 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
       title={service ? service.name : 'Neuer Service'}
       actions={
         <>
-          <Button kind="main" type="submit" form={formId} busy={editable.saving} busyText="Speichern …">
+          <Button kind="main" type="submit" form={formId} busy={form.busy} busyText="Speichern …">
             Speichern
           </Button>
           <Button onClick={close}>Abbrechen</Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={formId} noValidate onSubmit={submit}>
         <div className={styles.notices}>
-          {conflict && value && (
-            <ConflictBanner
-              conflict={conflict}
-              loaded={value}
-              labels={SERVICE_LABELS}
-              saving={editable.saving}
-              onKeepMine={() => void save(editing.submitAnyway)}
-              onTakeTheirs={() => (conflict.current === null ? onGone() : void editable.takeTheirs())}
-            />
-          )}
-          <OutcomeBanner outcome={outcome?.tone === 'danger' ? outcome : undefined} />
+          <ConflictBanner
+            form={form}
+            labels={SERVICE_LABELS}
+            onTakeTheirs={() => (form.conflict?.current === null ? onGone() : form.reload())}
+          />
+          <OutcomeBanner outcome={form.outcome?.tone === 'danger' ? form.outcome : undefined} />
         </div>
         <div className={styles.group}>
           <h3>Was Patienten sehen</h3>
+          <div className={styles.whole}>{input('name')}</div>
           <div className={styles.whole}>
-            <EntryField editing={editing} name="name" label={SERVICE_LABELS.name} />
-          </div>
-          <div className={styles.whole}>
-            <Field label={SERVICE_LABELS.description} error={fault('description')}>
-              <TextArea rows={3} {...form.register('description')} />
-            </Field>
+            <FormTextArea form={form} name="description" label={SERVICE_LABELS.description} />
           </div>
           <div className={styles.whole}>
             <FieldGroup legend="Besuch" help="Bei welcher Art von Besuch der Service angeboten wird.">
@@ -98,98 +111,88 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
               />
             </FieldGroup>
           </div>
-          <EntryField
-            editing={editing}
-            name="price"
-            label={`${SERVICE_LABELS.price} (Euro)`}
-            help="0: „Preis auf Anfrage“."
-            inputMode="decimal"
-            className="num"
-          />
-          <EntryField
-            editing={editing}
-            name="display_duration_min"
-            label={`${SERVICE_LABELS.display_duration_min} (Min)`}
-            help="Nur zum Lesen. Leer: die Dauer."
-            inputMode="numeric"
-            className="num"
-          />
-          <EntryField
-            editing={editing}
-            name="display_order"
-            label={SERVICE_LABELS.display_order}
-            help="Kleine Zahlen stehen oben. Leer: am Ende."
-            inputMode="numeric"
-            className="num"
-          />
+          {input('price', { unit: 'Euro', help: '0: „Preis auf Anfrage“.', inputMode: 'decimal' })}
+          {input('display_duration_min', {
+            unit: 'Min',
+            help: 'Nur zum Lesen. Leer: die Dauer.',
+            inputMode: 'numeric',
+          })}
+          {input('display_order', {
+            help: 'Kleine Zahlen stehen oben. Leer: am Ende.',
+            inputMode: 'numeric',
+          })}
           <div className={styles.whole}>
-            <Checkbox
+            <FormCheckbox
+              form={form}
+              name="active"
+              label={SERVICE_LABELS.active}
               help="Inaktive Services können Patienten nicht buchen."
-              error={fault('active')}
-              {...form.register('active')}
-            >
-              {SERVICE_LABELS.active}
-            </Checkbox>
+            />
           </div>
         </div>
 
         <div className={styles.group}>
           <h3>Wie viel Zeit er braucht</h3>
-          <EntryField
-            editing={editing}
-            name="duration_min"
-            label={`${SERVICE_LABELS.duration_min} (Min)`}
-            help="Mit 0 gibt es keine freien Zeiten."
-            inputMode="numeric"
-            className="num"
-          />
-          <EntryField
-            editing={editing}
-            name="step"
-            label={`${SERVICE_LABELS.step} (Min)`}
-            help="Abstand der Anfangszeiten. 0: die Dauer."
-            inputMode="numeric"
-            className="num"
-          />
-          <EntryField
-            editing={editing}
-            name="paddingBefore"
-            label={`${SERVICE_LABELS.paddingBefore} (Min)`}
-            inputMode="numeric"
-            className="num"
-          />
-          <EntryField
-            editing={editing}
-            name="paddingAfter"
-            label={`${SERVICE_LABELS.paddingAfter} (Min)`}
-            inputMode="numeric"
-            className="num"
-          />
+          {input('duration_min', {
+            unit: 'Min',
+            help: 'Mit 0 gibt es keine freien Zeiten.',
+            inputMode: 'numeric',
+          })}
+          {input('step', {
+            unit: 'Min',
+            help: 'Abstand der Anfangszeiten. 0: die Dauer.',
+            inputMode: 'numeric',
+          })}
+          {input('paddingBefore', { unit: 'Min', inputMode: 'numeric' })}
+          {input('paddingAfter', { unit: 'Min', inputMode: 'numeric' })}
           <div className={styles.whole}>
-            <EntryField
-              editing={editing}
-              name="resource_id"
-              label={SERVICE_LABELS.resource_id}
-              help="Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: doctor-1."
-              spellCheck={false}
-            />
+            {input('resource_id', {
+              help: `Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: ${NEW_SERVICE.resource_id}.`,
+              spellCheck: false,
+            })}
           </div>
           <div className={styles.whole}>
-            <EntryField
-              editing={editing}
-              name="id"
-              label={SERVICE_LABELS.id}
-              help={
-                service
-                  ? 'Steht in Links und Buchungen und bleibt deshalb, wie sie ist.'
-                  : 'Kurz und ohne Leerzeichen, z. B. akupunktur. Sie kann später nicht geändert werden.'
-              }
-              readOnly={service !== undefined}
-              spellCheck={false}
-            />
+            {input('id', {
+              help: service
+                ? 'Steht in Links und Buchungen und bleibt deshalb, wie sie ist.'
+                : 'Kurz und ohne Leerzeichen, z. B. akupunktur. Sie kann später nicht geändert werden.',
+              readOnly: service !== undefined,
+              spellCheck: false,
+            })}
           </div>
         </div>
       </form>
     </Dialog>
   )
+}
+
+/** A service's ETag is its `version`, since the list has no header for each. */
+function useServiceForm(listed: ListedService | undefined, onSaved: (text: string) => void) {
+  const client = useQueryClient()
+  return useEditForm<Service, ServiceEntry, InferOutput<typeof serviceSchema>>({
+    name: `service ${listed?.id ?? ''}`,
+    known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
+    load: (signal) => loadService(listed?.id ?? '', signal),
+    save: async (service, headers) => {
+      const { service: saved, message } = await adminRequest(
+        admin.services.$put({ json: { service } }, { headers: listed ? headers : { 'If-None-Match': '*' } }),
+      )
+      listSaved(client, saved)
+      return { value: { ...saved, message }, etag: saved.version }
+    },
+    onSaved: ({ message, name }) => onSaved(message || serviceSaved(name)),
+    schema: () => serviceSchema,
+    empty: serviceEntry(NEW_SERVICE),
+    valuesOf: serviceEntry,
+    loadFailure: SERVICES_NOT_LOADED,
+    saveFailure: 'Service konnte nicht gespeichert werden.',
+    success: 'Service gespeichert.',
+  })
+}
+
+async function loadService(id: string, signal: AbortSignal) {
+  const services = await adminRequest(admin.services.$get({}, { init: { signal } }))
+  const service = services.find((one) => one.id === id)
+  if (!service) throw new ApiError(404, PROBLEMS.service_not_found[1])
+  return { value: service, etag: service.version }
 }

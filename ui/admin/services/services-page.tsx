@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { durationText } from '../../../src/shared/service.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { LoadFailure } from '../../components/loaded.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { type Column, DataTable, RowButton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
@@ -14,16 +13,13 @@ import type { Outcome } from '../forms/use-submit-form.ts'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
 import { exactPrice, type ListedService } from './service-entry.ts'
 import { ServiceSheet } from './service-sheet.tsx'
-import styles from './services-page.module.css'
-import { SERVICES_NOT_LOADED } from './use-service.ts'
-import { useServices } from './use-services.ts'
+import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 
-/** What lies over the page: one sheet or one question at a time. */
+/** What is open over the page. */
 type Over = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService }
 
-/** Specification sections 2, 3 and 5, Services. */
 export function ServicesPage() {
-  const { services, fault, loading, reload } = useServices()
+  const { query, services, reload } = useServices()
   const [over, setOver] = useState<Over>()
   const [outcome, setOutcome] = useState<Outcome>()
 
@@ -49,30 +45,22 @@ export function ServicesPage() {
           Neuer Service
         </Button>
       </PageHead>
-      <div className={styles.page}>
-        <Said outcome={outcome} />
-        {fault && (
-          <LoadFailure
-            error={fault}
-            sentence={SERVICES_NOT_LOADED}
-            busy={loading}
-            onRetry={() => void reload()}
-          />
-        )}
-        {services ? (
-          <Card>
-            <DataTable
-              caption="Services"
-              columns={columns(open)}
-              rows={services}
-              keyOf={({ id }) => id}
-              onChoose={(service) => open({ kind: 'edit', service })}
-              empty="Noch keine Services. Hier stehen die Leistungen, die Patienten buchen können."
-            />
-          </Card>
-        ) : (
-          !fault && <PageSkeleton />
-        )}
+      <div className="stack">
+        <FocusedOutcome outcome={outcome} />
+        <Loaded query={query} failure={SERVICES_NOT_LOADED} skeleton={<PageSkeleton />}>
+          {(rows) => (
+            <div className="card">
+              <DataTable
+                caption="Services"
+                columns={columns(open)}
+                rows={rows}
+                keyOf={({ id }) => id}
+                onChoose={(service) => open({ kind: 'edit', service })}
+                empty="Noch keine Services. Hier stehen die Leistungen, die Patienten buchen können."
+              />
+            </div>
+          )}
+        </Loaded>
       </div>
       {(over?.kind === 'new' || over?.kind === 'edit') && (
         <ServiceSheet
@@ -98,14 +86,14 @@ export function ServicesPage() {
   )
 }
 
-/** What was done; the focus comes here, because the row it came from may be gone. */
-function Said({ outcome }: { outcome: Outcome | undefined }) {
-  const place = useRef<HTMLDivElement>(null)
+/** Takes the focus with each outcome, because the row that had it may be gone. */
+function FocusedOutcome({ outcome }: { outcome: Outcome | undefined }) {
+  const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (outcome) place.current?.focus()
+    if (outcome) ref.current?.focus()
   }, [outcome])
   return (
-    <div ref={place} tabIndex={-1} className={styles.outcome}>
+    <div ref={ref} tabIndex={-1}>
       <OutcomeBanner outcome={outcome} />
     </div>
   )

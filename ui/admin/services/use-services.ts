@@ -4,7 +4,9 @@ import type { ListedService } from './service-entry.ts'
 
 const KEY = ['admin', 'services']
 
-/** Every service, also what is switched off, in the order of display. */
+export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
+
+/** All services in display order, inactive ones too. */
 export function useServices() {
   const client = useQueryClient()
   const query = useQuery({
@@ -13,14 +15,14 @@ export function useServices() {
     staleTime: 0,
   })
   return {
+    query,
     services: query.data,
     fault: query.error,
-    loading: query.isFetching,
     reload: () => client.invalidateQueries({ queryKey: KEY }),
   }
 }
 
-/** Puts what was saved where the list shows it, so that nobody acts on the version before while the list is loaded anew. */
+/** Puts a saved service into the list, so that its new version is known before the list is loaded again. */
 export function listSaved(client: QueryClient, saved: ListedService): void {
   client.setQueryData<ListedService[]>(KEY, (listed) =>
     listed?.map((service) => (service.id === saved.id ? saved : service)),

@@ -29,17 +29,19 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
   const id = useId()
   const blocks: readonly Block[] = field.value
   const marked = faultyBlocks(blocks)
-  const focused = firstToMend(blocks, marked)
+  const focused = firstToCorrect(blocks, marked)
 
   const change = (at: number, part: Partial<Block>) =>
     field.onChange(blocks.map((block, i) => (i === at ? { ...block, ...part } : block)))
 
   return (
     <fieldset className={styles.day} aria-labelledby={`${id}-day`}>
-      <p className={styles.name} id={`${id}-day`}>
-        {day}
-        {isClosed(blocks) && <span className={styles.closed}>geschlossen</span>}
-      </p>
+      <div className={styles.name}>
+        <p className="semibold" id={`${id}-day`}>
+          {day}
+        </p>
+        {isClosed(blocks) && <p className="small muted">geschlossen</p>}
+      </div>
       {blocks.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a day has its first and its second block
         <div key={at} className={styles.block}>
@@ -92,7 +94,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
 }
 
 /** Where the focus goes when the day is faulty. */
-function firstToMend(blocks: readonly Block[], marked: readonly boolean[]): string {
+function firstToCorrect(blocks: readonly Block[], marked: readonly boolean[]): string {
   const at = marked.indexOf(true)
   const { start = '', end = '' } = blocks[at] ?? {}
   return `${at} ${start !== '' && end === '' ? 'end' : 'start'}`

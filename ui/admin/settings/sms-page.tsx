@@ -1,117 +1,167 @@
+import { useState } from 'react'
+import { SMS_SAVED } from '../../../src/shared/messages.de.ts'
+import { SETTINGS } from '../../../src/shared/settings.ts'
+import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../../src/shared/sms-providers.ts'
 import { Button } from '../../components/button.tsx'
-import { EditFrame } from '../forms/edit-page.tsx'
-import { SecretField } from '../forms/secret-field.tsx'
-import { EntryField, settingLabel } from '../forms/setting-field.tsx'
-import { BalanceCard } from './balance-card.tsx'
-import styles from './sms-page.module.css'
-import {
-  CLICKSEND_LABELS,
-  PROVIDER_NAMES,
-  SEVENIO_LABELS,
-  useClicksend,
-  useSevenio,
-} from './sms-providers.ts'
-import { SmsSection } from './sms-section.tsx'
-import { useBalance } from './use-balance.ts'
-import { useSmsSaving } from './use-sms-saving.ts'
+import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { EditPage } from '../forms/edit-page.tsx'
+import type { Outcome } from '../forms/use-submit-form.ts'
+import { BalanceCard, useBalance } from './balance-card.tsx'
+import { SettingsSections, settingLabels } from './settings-sections.tsx'
+import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
-/** Specification section 2, SMS Provider. */
+type Account = {
+  id: SmsProvider
+  name: string
+  form: SettingsForm<SmsProvider>
+  balance: ReturnType<typeof useBalance>
+}
+
+/** The settings of all SMS providers in one form. */
 export function SmsPage() {
-  const clicksend = useClicksend()
-  const sevenio = useSevenio()
-  const balances = { clicksend: useBalance('clicksend'), sevenio: useBalance('sevenio') }
-  const editables = [clicksend.editable, sevenio.editable]
-  const { outcome, alone, saveAll, saveOnly, saveAnyway, reloadAll } = useSmsSaving(
-    [clicksend.account, sevenio.account],
-    {
-      clicksend: balances.clicksend.refresh,
-      sevenio: balances.sevenio.refresh,
-    },
-  )
+  const accounts = useAccounts()
+  const { outcome, valid, save, reload } = useSaving(accounts)
+  const forms = accounts.map(({ form }) => form)
+  const saveAll = async (event?: { preventDefault(): void }) => {
+    event?.preventDefault()
+    return save(accounts)
+  }
 
   return (
-    <EditFrame
+    <EditPage
       title="SMS Provider"
       lead="Gesendet wird über ClickSend, und über seven.io, wenn ClickSend nicht eingerichtet ist oder ablehnt."
-      loaded={editables.every(({ value }) => value !== undefined)}
-      loading={editables.some(({ loading }) => loading)}
-      saving={editables.some(({ saving }) => saving)}
-      dirty={clicksend.editing.dirty || sevenio.editing.dirty}
-      loadFault={clicksend.editable.loadFault ?? sevenio.editable.loadFault}
-      loadFaultMore={clicksend.editable.loadFaultMore ?? sevenio.editable.loadFaultMore}
-      outcome={outcome}
-      outcomeHelp={
-        alone && (
-          <div className={styles.alone}>
-            <Button size="small" onClick={() => void saveOnly(alone)}>
-              Nur {PROVIDER_NAMES[alone]} speichern
-            </Button>
-          </div>
-        )
-      }
-      onReload={() => void reloadAll()}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void saveAll()
+      form={{
+        query: {
+          data: forms.every(({ value }) => value !== undefined) || undefined,
+          error: forms.find(({ query }) => query.error)?.query.error ?? null,
+          isFetching: forms.some(({ query }) => query.isFetching),
+        },
+        loadFailure: SETTINGS.clicksend.loadFailure,
+        busy: forms.some(({ busy }) => busy),
+        dirty: forms.some(({ dirty }) => dirty),
+        outcome,
+        reload: () => reload(accounts),
+        submit: saveAll,
       }}
       before={
-        <div className={styles.balances}>
-          <BalanceCard name={PROVIDER_NAMES.clicksend} account={balances.clicksend} />
-          <BalanceCard name={PROVIDER_NAMES.sevenio} account={balances.sevenio} />
+        <div className="columns">
+          {accounts.map(({ id, name, balance }) => (
+            <BalanceCard key={id} name={name} account={balance} />
+          ))}
+        </div>
+      }
+      outcomeHelp={
+        <div className="row mt-3">
+          {valid.map((account) => (
+            <Button key={account.id} size="small" onClick={() => void save([account])}>
+              Nur {account.name} speichern
+            </Button>
+          ))}
         </div>
       }
     >
-      <SmsSection
-        provider="clicksend"
-        lead="Wird zuerst versucht."
-        labels={CLICKSEND_LABELS}
-        onKeepMine={() => void saveAnyway('clicksend')}
-        {...clicksend}
-      >
-        <EntryField
-          editing={clicksend.editing}
-          name="CLICKSEND_USERNAME"
-          label={settingLabel(CLICKSEND_LABELS.CLICKSEND_USERNAME, 'CLICKSEND_USERNAME')}
-          autoComplete="off"
-          spellCheck={false}
+      {accounts.map((account, i) => (
+        <SettingsSections
+          key={account.id}
+          group={account.id}
+          form={account.form}
+          lead={i === 0 ? 'Wird zuerst versucht.' : 'Springt ein, wenn der erste Anbieter nicht kann.'}
+          foot={
+            <ConflictBanner
+              form={account.form}
+              labels={settingLabels(account.id)}
+              onKeepMine={() => save([account], true)}
+            />
+          }
         />
-        <SecretField
-          editing={clicksend.editing}
-          name="CLICKSEND_PWD"
-          label={settingLabel(CLICKSEND_LABELS.CLICKSEND_PWD, 'CLICKSEND_PWD')}
-          stored={clicksend.stored}
-        />
-        <EntryField
-          editing={clicksend.editing}
-          name="CLICKSEND_FROM"
-          label={settingLabel(CLICKSEND_LABELS.CLICKSEND_FROM, 'CLICKSEND_FROM')}
-          help={SENDER_HELP}
-          spellCheck={false}
-        />
-      </SmsSection>
-      <SmsSection
-        provider="sevenio"
-        lead="Springt ein, wenn der erste Anbieter nicht kann."
-        labels={SEVENIO_LABELS}
-        onKeepMine={() => void saveAnyway('sevenio')}
-        {...sevenio}
-      >
-        <SecretField
-          editing={sevenio.editing}
-          name="SEVENIO_KEY"
-          label={settingLabel(SEVENIO_LABELS.SEVENIO_KEY, 'SEVENIO_KEY')}
-          stored={sevenio.stored}
-        />
-        <EntryField
-          editing={sevenio.editing}
-          name="SEVENIO_FROM"
-          label={settingLabel(SEVENIO_LABELS.SEVENIO_FROM, 'SEVENIO_FROM')}
-          help={SENDER_HELP}
-          spellCheck={false}
-        />
-      </SmsSection>
-    </EditFrame>
+      ))}
+    </EditPage>
   )
 }
 
-const SENDER_HELP = 'Höchstens elf Buchstaben und Ziffern, oder eine Nummer.'
+function useAccounts(): Account[] {
+  return SMS_PROVIDERS.map((id) => ({
+    id,
+    name: PROVIDER_NAMES[id],
+    // biome-ignore-start lint/correctness/useHookAtTopLevel: the list of providers is the same in every render
+    form: useSettingsForm<SmsProvider>(id),
+    balance: useBalance(id),
+    // biome-ignore-end lint/correctness/useHookAtTopLevel: as above
+  }))
+}
+
+type Result =
+  /** Nothing was sent. */
+  { errors: readonly string[]; valid: readonly SmsProvider[] } | { saved: readonly SmsProvider[] }
+
+/** Saves several providers at once. Source: docs/behaviour.md 12.15. */
+function useSaving(accounts: readonly Account[]) {
+  const [result, setResult] = useState<Result>()
+
+  const reloadAccounts = async (chosen: readonly Account[]) => {
+    for (const { balance } of chosen) balance.refresh()
+    await Promise.all(chosen.map(({ form }) => form.reload()))
+  }
+
+  const save = async (chosen: readonly Account[], force = false): Promise<boolean> => {
+    setResult(undefined)
+    const checked: { id: SmsProvider; errors: string[] }[] = []
+    // Upwards, because each check moves the focus to its first faulty field: that of the page comes last.
+    for (const { id, form } of chosen.toReversed()) checked.unshift({ id, errors: await errorsIn(form) })
+    const errors = checked.flatMap((one) => one.errors)
+    if (errors.length > 0) {
+      setResult({ errors, valid: checked.filter((one) => one.errors.length === 0).map(({ id }) => id) })
+      return false
+    }
+    const taken = await Promise.all(chosen.map(({ form }) => (force ? form.submitAnyway() : form.submit())))
+    const saved = chosen.filter((_, i) => taken[i])
+    setResult({ saved: saved.map(({ id }) => id) })
+    await reloadAccounts(saved)
+    return saved.length === chosen.length
+  }
+
+  return {
+    outcome: outcomeOf(result, accounts),
+    /** Those that could be saved alone, because only others have errors. */
+    valid: accounts.filter(({ id }) => result && 'valid' in result && result.valid.includes(id)),
+    save,
+    reload: (chosen: readonly Account[]) => {
+      setResult(undefined)
+      return reloadAccounts(chosen)
+    },
+  }
+}
+
+/** The sentences of the fields that are faulty, which appear at the fields too. */
+async function errorsIn(form: Account['form']): Promise<string[]> {
+  let errors: string[] = []
+  const check = form.handleSubmit(
+    () => undefined,
+    (found) => {
+      errors = Object.values(found).flatMap((error) =>
+        typeof error?.message === 'string' ? [error.message] : [],
+      )
+    },
+  )
+  await check()
+  return errors
+}
+
+function outcomeOf(result: Result | undefined, accounts: readonly Account[]): Outcome | undefined {
+  if (result === undefined) return undefined
+  if ('errors' in result) return { tone: 'danger', text: result.errors.join(' ') }
+  const saved = accounts.filter(({ id }) => result.saved.includes(id))
+  // A success is shown only until something else is typed.
+  const success = saved.some(({ form }) => form.dirty) ? '' : savedText(saved, accounts)
+  const failures = accounts.flatMap(({ name, form: { outcome } }) =>
+    outcome?.tone === 'danger' ? [`${name}: ${outcome.text}`] : [],
+  )
+  if (failures.length > 0) return { tone: 'danger', text: failures.join(' '), more: success }
+  return success ? { tone: 'good', text: success } : undefined
+}
+
+function savedText(saved: readonly Account[], accounts: readonly Account[]): string {
+  if (saved.length === accounts.length) return SMS_SAVED
+  return saved.map(({ name }) => `${name}: ${SMS_SAVED}`).join(' ')
+}

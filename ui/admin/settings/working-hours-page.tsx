@@ -1,19 +1,20 @@
-import { useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import * as v from 'valibot'
 import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/shared/hours.ts'
 import { HOURS_SAVED } from '../../../src/shared/messages.de.ts'
 import { admin, adminRequestWithEtag } from '../../api/admin.ts'
-import { Card } from '../../components/card.tsx'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
-import { useEditable } from '../forms/use-editable.ts'
-import { CopyDayDialog } from './copy-day-dialog.tsx'
 import { DayHours } from './day-hours.tsx'
 import { EMPTY_WEEK, type HoursEntry, hoursEntry, hoursText, readWeek } from './hours-entry.ts'
 
 const LABELS = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
 
-/** Enter sends a form before the field has read what was typed. */
+/** Reads what was typed, since Enter submits before the field has lost the focus. */
 const typedWeek = v.pipe(
   v.unknown(),
   v.transform((week): unknown => readWeek(week as HoursEntry)),
@@ -22,23 +23,20 @@ const typedWeek = v.pipe(
 
 type Hours = { workingHours: WorkingHours }
 
-/** Specification sections 3 and 5, Working hours. */
 export function WorkingHoursPage() {
-  const editable = useEditable<Hours, WorkingHours>({
+  const form = useEditForm<Hours, HoursEntry, WorkingHours>({
     name: 'working-hours',
     load: (signal) => adminRequestWithEtag(admin.settings['working-hours'].$get({}, { init: { signal } })),
     save: (workingHours, headers) =>
       adminRequestWithEtag(admin.settings['working-hours'].$put({ json: { workingHours } }, { headers })),
+    schema: () => typedWeek,
+    empty: EMPTY_WEEK,
+    valuesOf: ({ workingHours }) => hoursEntry(workingHours),
     loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',
     saveFailure: 'Arbeitszeiten konnten nicht gespeichert werden.',
     success: HOURS_SAVED,
   })
-  const editing = useEditForm<Hours, HoursEntry, WorkingHours>(editable, {
-    schema: typedWeek,
-    empty: EMPTY_WEEK,
-    valuesOf: ({ workingHours }) => hoursEntry(workingHours),
-  })
-  const { form, fault } = editing
+  /** The day whose hours are being copied. */
   const [copied, setCopied] = useState<Weekday>()
 
   const copyTo = (days: readonly Weekday[]) => {
@@ -56,27 +54,86 @@ export function WorkingHoursPage() {
       <EditPage
         title="Arbeitszeiten"
         lead="In diesen Zeiten finden Patienten freie Termine. Schon gebuchte Termine bleiben, auch wenn Sie die Zeiten ändern."
-        editable={editable}
-        editing={editing}
-        labels={LABELS}
-        inWords={({ workingHours }) =>
-          Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, hoursText(workingHours[weekday])]))
-        }
+        form={form}
       >
-        <Card>
+        <div className="card rows">
           {WEEKDAYS.map(({ weekday, name }) => (
             <DayHours
               key={weekday}
               control={form.control}
               field={String(weekday)}
               day={name}
-              error={fault(String(weekday))}
+              error={form.errorAt(String(weekday))}
               onCopy={() => setCopied(weekday)}
             />
           ))}
-        </Card>
+        </div>
+        <ConflictBanner
+          form={form}
+          labels={LABELS}
+          fields={({ workingHours }) =>
+            Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, hoursText(workingHours[weekday])]))
+          }
+        />
       </EditPage>
-      <CopyDayDialog day={copied} onCopy={copyTo} onClose={() => setCopied(undefined)} />
+      {copied !== undefined && (
+        <CopyDayDialog day={copied} onCopy={copyTo} onClose={() => setCopied(undefined)} />
+      )}
     </>
   )
+}
+
+type CopyDayDialogProps = {
+  day: Weekday
+  onCopy: (days: readonly Weekday[]) => void
+  onClose: () => void
+}
+
+/** Copies the hours of one day to others in the form; saves nothing. */
+function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
+  const formId = useId()
+  const name = WEEKDAYS.find(({ weekday }) => weekday === day)?.name
+  const others = WEEKDAYS.filter(({ weekday }) => weekday !== day)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const chosen = new FormData(event.currentTarget).getAll('day').map(Number)
+    onCopy(others.map(({ weekday }) => weekday).filter((weekday) => chosen.includes(weekday)))
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Zeiten von ${name} übertragen`}
+      actions={
+        <>
+          <Button onClick={onClose}>Abbrechen</Button>
+          <Button kind="main" type="submit" form={formId}>
+            Übertragen
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <fieldset className="stack gap-2">
+          <legend className="mb-3">Welche Tage sollen dieselben Zeiten haben?</legend>
+          {others.map(({ weekday, name }) => (
+            <Checkbox
+              key={weekday}
+              name="day"
+              value={weekday}
+              defaultChecked={isWorkday(weekday) && isWorkday(day)}
+            >
+              {name}
+            </Checkbox>
+          ))}
+        </fieldset>
+      </form>
+    </Dialog>
+  )
+}
+
+function isWorkday(day: Weekday): boolean {
+  return day >= 1 && day <= 5
 }

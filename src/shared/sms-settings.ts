@@ -1,0 +1,63 @@
+import { SMS_SAVED } from './messages.de.ts'
+import { e164, email, password, requiredText, type SettingField, secret, text } from './setting-fields.ts'
+import { PROVIDER_NAMES, type SmsProvider } from './sms-providers.ts'
+
+/** The settings of each SMS provider. */
+export const SMS_SETTINGS = {
+  clicksend: provider('clicksend', {
+    CLICKSEND_USERNAME: requiredText('Benutzername', {
+      named: true,
+      missing: 'ClickSend Benutzername fehlt.',
+    }),
+    CLICKSEND_PWD: password('Passwort oder API-Schlüssel', { named: true }),
+    CLICKSEND_FROM: sender('clicksend'),
+  }),
+  sevenio: provider('sevenio', {
+    SEVENIO_KEY: secret('API-Key', { named: true, required: 'seven.io Key fehlt.' }),
+    SEVENIO_FROM: sender('sevenio'),
+  }),
+} as const satisfies Readonly<Record<SmsProvider, unknown>>
+
+function provider<Fields extends Readonly<Record<string, SettingField>>>(id: SmsProvider, fields: Fields) {
+  const title = PROVIDER_NAMES[id]
+  return {
+    title,
+    loadFailure: 'SMS-Einstellungen konnten nicht geladen werden.',
+    saved: SMS_SAVED,
+    sections: [
+      {
+        title,
+        fields: {
+          ...fields,
+          PRACTICE_EMAIL: email('E-Mail der Praxis', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', {
+            named: true,
+          }),
+          PRACTICE_NAME: text('Name der Praxis', { named: true }),
+          TEST_MOBILE: e164('Testnummer', 'TEST_MOBILE', {
+            named: true,
+            help: 'International, z. B. +43 664 1234567.',
+          }),
+          PRACTICE_LANDLINE_E164: e164('Festnetz', 'PRACTICE_LANDLINE_E164', {
+            named: true,
+            help: 'International, z. B. +43 5572 123456.',
+          }),
+        },
+        test: {
+          id,
+          button: `Test-SMS über ${title} senden`,
+          busyText: 'Wird gesendet …',
+          note: 'An die gespeicherte Testnummer; kostet eine SMS.',
+        },
+      },
+    ],
+  } as const
+}
+
+function sender(id: SmsProvider) {
+  return requiredText('Absender', {
+    named: true,
+    missing: `${PROVIDER_NAMES[id]} Absender fehlt.`,
+    most: 20,
+    help: 'Höchstens elf Buchstaben und Ziffern, oder eine Nummer.',
+  })
+}

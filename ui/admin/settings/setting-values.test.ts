@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { fieldTime, settingValues } from './setting-values.ts'
+
+test('a time with an offset is shown in Vienna, one without stays as it is', () => {
+  expect(fieldTime('2027-01-12T18:00')).toBe('2027-01-12T18:00')
+  expect(fieldTime('2027-01-12T18:00:30')).toBe('2027-01-12T18:00')
+  expect(fieldTime('2027-01-12T17:00:00Z')).toBe('2027-01-12T18:00')
+  expect(fieldTime('2027-07-12T12:30-04:00')).toBe('2027-07-12T18:30')
+  expect(fieldTime('2027-07-12T00:30:00.250+05:30')).toBe('2027-07-11T21:00')
+  expect(fieldTime('')).toBe('')
+})
+
+test('numbers become text, an unlimited range an empty field, and what is no field is left out', () => {
+  const stored = { maxBookingDays: null, reminder_hours: 48, notify_off: true, secrets: {} }
+  const values = settingValues('general', stored)
+  expect(values).toMatchObject({ maxBookingDays: '', reminder_hours: '48', notify_off: true })
+  expect(values).not.toHaveProperty('secrets')
+  expect(settingValues('general', { maxBookingDays: 90 }).maxBookingDays).toBe('90')
+})

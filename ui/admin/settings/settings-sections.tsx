@@ -1,0 +1,98 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { SettingField } from '../../../src/shared/setting-fields.ts'
+import {
+  fieldsOf,
+  type Group,
+  SETTINGS,
+  type SettingsGroup,
+  secretsOf,
+} from '../../../src/shared/settings.ts'
+import { ConnectionTest } from '../forms/connection-test.tsx'
+import { FieldSection, WholeRow } from '../forms/field-section.tsx'
+import { FormCheckbox, FormInput, FormTextArea, SecretField } from '../forms/form-fields.tsx'
+import type { FormOf } from '../forms/use-submit-form.ts'
+import type { SettingValues } from './setting-values.ts'
+import styles from './settings.module.css'
+import { storedSecrets } from './use-settings-form.ts'
+
+type SettingsSectionsProps = {
+  group: Group
+  form: FormOf<SettingValues> & { dirty: boolean; value: object | undefined }
+  /** For sections that have none in the table. */
+  lead?: string
+  /** Below each section. */
+  foot?: ReactNode
+}
+
+/** The fields of a group of settings, as the table describes them. */
+export function SettingsSections({ group, form, lead, foot }: SettingsSectionsProps) {
+  const { sections }: SettingsGroup = SETTINGS[group]
+  return sections.map((section) => (
+    <FieldSection
+      key={section.title ?? group}
+      title={section.title}
+      lead={section.lead ?? lead}
+      foot={
+        (section.test || foot) && (
+          <>
+            {section.test && <ConnectionTest test={section.test} dirty={form.dirty} />}
+            {foot}
+          </>
+        )
+      }
+    >
+      {Object.entries(section.fields).map(([name, field]) => (
+        <SettingInput key={name} name={name} field={field} form={form} />
+      ))}
+    </FieldSection>
+  ))
+}
+
+type SettingInputProps = { name: string; field: SettingField; form: SettingsSectionsProps['form'] }
+
+function SettingInput({ name, field, form }: SettingInputProps) {
+  const { input, help, named, wide } = field
+  const label = named ? (
+    <>
+      {field.label} <span className={styles.wire}>{name}</span>
+    </>
+  ) : (
+    field.label
+  )
+  const props = { form, name, label, help }
+  const control =
+    input === 'checkbox' ? (
+      <FormCheckbox {...props} />
+    ) : input === 'paragraph' ? (
+      <FormTextArea {...props} />
+    ) : input === 'secret' ? (
+      <SecretField {...props} stored={storedSecrets(form.value)[name] ?? false} />
+    ) : (
+      <FormInput {...props} {...INPUTS[input]} />
+    )
+  return wide ? <WholeRow>{control}</WholeRow> : control
+}
+
+/** What the browser should know of an input; a phone chooses its keyboard by it. */
+const INPUTS: Readonly<
+  Record<
+    Exclude<SettingField['input'], 'checkbox' | 'paragraph' | 'secret'>,
+    Omit<ComponentProps<'input'>, 'form' | 'name'>
+  >
+> = {
+  text: {},
+  code: { autoComplete: 'off', spellCheck: false },
+  email: { type: 'email', spellCheck: false },
+  tel: { type: 'tel' },
+  url: { inputMode: 'url', spellCheck: false },
+  number: { type: 'number', min: 1, className: 'num' },
+  digits: { inputMode: 'numeric', className: 'num' },
+  'date-time': { type: 'datetime-local' },
+}
+
+/** The labels by wire name, for naming what another user has changed. A changed secret is known by `secrets` alone. */
+export function settingLabels(group: Group): Readonly<Record<string, string>> {
+  const labels = Object.entries(fieldsOf(group)).map(([name, { label }]) => [name, label] as const)
+  const secrets = labels.filter(([name]) => (secretsOf(group) as readonly string[]).includes(name))
+  return Object.fromEntries([...labels, ['secrets', secrets.map(([, label]) => label).join(', ')]])
+}
