@@ -14,10 +14,10 @@ const Cancel = lazy(async () => ({
   default: (await import('./appointment/cancel/cancel-page.tsx')).CancelPage,
 }))
 const Confirm = lazy(async () => ({
-  default: (await import('./appointment/decide/confirm-page.tsx')).ConfirmPage,
+  default: (await import('./appointment/decide/decision-page.tsx')).ConfirmPage,
 }))
 const Reject = lazy(async () => ({
-  default: (await import('./appointment/decide/reject-page.tsx')).RejectPage,
+  default: (await import('./appointment/decide/decision-page.tsx')).RejectPage,
 }))
 const Admin = lazy(async () => ({ default: (await import('./admin/admin-area.tsx')).AdminArea }))
 

@@ -1,30 +1,29 @@
 import { Field } from '../components/field.tsx'
 import { TextArea } from '../components/text-area.tsx'
 
-const LONGEST = 1000
-const NEARLY_FULL = 100
+/** docs/behaviour.md 8.15 */
+const MAX_LENGTH = 1000
+/** From so few characters left on the field says how many. */
+const FEW_LEFT = 100
 
 type MessageFieldProps = {
   label: string
   help: string
-  /** Stands in the empty field: "z. B. Bitte nüchtern kommen." */
+  /** The placeholder: "z. B. Bitte nüchtern kommen." */
   example?: string
   value: string
   onChange: (message: string) => void
 }
 
-/** What somebody may write beside a decision. */
+/** An optional message with a decision or cancellation. */
 export function MessageField({ label, help, example, value, onChange }: MessageFieldProps) {
-  const left = LONGEST - value.length
+  const left = MAX_LENGTH - value.length
   return (
-    <Field
-      label={`${label} (freiwillig)`}
-      help={left <= NEARLY_FULL ? `${help} Noch ${left} Zeichen.` : help}
-    >
+    <Field label={`${label} (freiwillig)`} help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}>
       <TextArea
         value={value}
         placeholder={example}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

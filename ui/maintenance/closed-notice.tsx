@@ -2,7 +2,7 @@ import { usePractice, useStatus } from '../api/status.ts'
 import { telLink } from '../components/links.ts'
 import styles from './closed-notice.module.css'
 
-/** One line across the top while booking is closed; nothing while it is open or not known. */
+/** A line across the top while booking is closed; nothing while it is open or unknown. */
 export function ClosedNotice() {
   const { data } = useStatus()
   const { phone } = usePractice()

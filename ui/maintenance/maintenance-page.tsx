@@ -6,24 +6,23 @@ import { Button } from '../components/button.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../components/page-heading.tsx'
 import { PracticeContact } from '../components/practice-contact.tsx'
-import styles from './maintenance-page.module.css'
 import { untilText } from './until.ts'
 
-/** Specification section 9: 3.5 s, two more tries after 500 and 1000 ms. */
+/** docs/behaviour.md 1.10 */
 const health = startRequest(getHealth, { timeout: 3500, pauses: [500, 1000] })
 
-const LOOK_AGAIN = 30_000
-/** A status call that failed may be a passing matter; after so long it is called what it is. */
-const UNREACHABLE_AFTER = 4000
+const CHECK_EVERY_MS = 30_000
+/** A failed status call may be a short interruption: only after this time the heading says so (docs/behaviour.md 1.11). */
+const UNREACHABLE_AFTER_MS = 4000
 
 /**
- * Shown while booking is closed or the status call has failed. Every half minute it asks whether the portal is
- * well and then for the status: as soon as booking is open, the wizard takes this page's place.
+ * Shown while booking is closed or the status call has failed. Every 30 seconds it checks the portal's health and status; as
+ * soon as booking is open, BookingEntry shows the wizard instead.
  */
 export function MaintenancePage() {
   const { data } = useStatus()
-  const { looking, look } = useRecovery()
-  const unreachable = useLasting(data === undefined, UNREACHABLE_AFTER)
+  const { checking, check } = useRecovery()
+  const unreachable = useLasting(data === undefined, UNREACHABLE_AFTER_MS)
   const { message, until, contact_phone: phone, contact_mail: mail } = data?.maintenance ?? {}
 
   const heading = unreachable
@@ -35,13 +34,13 @@ export function MaintenancePage() {
     <PageFrame narrow>
       <div role="status">
         <PageHeading>{heading}</PageHeading>
-        {message && <p className={styles.message}>{message}</p>}
-        {until && <p className={styles.message}>Das dauert voraussichtlich bis {untilText(until)}.</p>}
+        {message && <p className="mb-4">{message}</p>}
+        {until && <p className="mb-4">Das dauert voraussichtlich bis {untilText(until)}.</p>}
       </div>
       <p>Bitte rufen Sie uns an oder schreiben Sie uns. Bereits gebuchte Termine bleiben davon unberührt.</p>
       <PracticeContact phone={phone || DEFAULT_PRACTICE.phone} mail={mail || DEFAULT_PRACTICE.mail} />
-      <div className={styles.again}>
-        <Button kind="link" busy={looking} busyText="Wird geprüft …" onClick={look}>
+      <div className="mt-5">
+        <Button kind="link" busy={checking} busyText="Wird geprüft …" onClick={check}>
           Noch einmal versuchen
         </Button>
       </div>
@@ -49,36 +48,36 @@ export function MaintenancePage() {
   )
 }
 
-/** Health first, then status: a portal that is still starting is not asked for more. */
+/** Health first, then status: while the portal is still starting, the status is not requested. */
 function useRecovery() {
-  const [looking, setLooking] = useState(false)
+  const [checking, setChecking] = useState(false)
 
-  const look = async () => {
-    setLooking(true)
+  const check = async () => {
+    setChecking(true)
     const { error } = await health.send()
     if (!error) await requestStatus()
-    setLooking(false)
+    setChecking(false)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: started once
   useEffect(() => {
-    void look()
-    const timer = setInterval(look, LOOK_AGAIN)
+    void check()
+    const timer = setInterval(check, CHECK_EVERY_MS)
     return () => clearInterval(timer)
   }, [])
 
-  return { looking, look }
+  return { checking, check }
 }
 
-/** True once `holds` has been true for so many milliseconds without a break. */
-function useLasting(holds: boolean, milliseconds: number): boolean {
+/** True once `value` has been true for so many milliseconds without interruption. */
+function useLasting(value: boolean, milliseconds: number): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {
-    if (!holds) return
+    if (!value) return
     const timer = setTimeout(() => setLasting(true), milliseconds)
     return () => {
       clearTimeout(timer)
       setLasting(false)
     }
-  }, [holds, milliseconds])
+  }, [value, milliseconds])
   return lasting
 }

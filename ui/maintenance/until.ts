@@ -4,8 +4,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/
 
 /**
- * The practice's "voraussichtlich bis" as people read it: a Vienna day, an ISO instant with offset, or any other
- * text as it was written.
+ * Formats "voraussichtlich bis": a Vienna day, an ISO instant with offset, or any other text as it is.
  */
 export function untilText(until: string): string {
   if (DAY.test(until) && isDate(until)) return fullDay(until)

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { admin, adminRequest, decide, refreshShown } from '../../api/admin.ts'
-import { CANCEL_FAILURE } from '../../appointment/cancel/cancel-text.ts'
-import { CONFIRM_FAILURE, REJECT_FAILURE } from '../../appointment/decide/decision-text.ts'
+import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../appointment/texts.ts'
 import { sentenceOf } from '../forms/use-submit-form.ts'
 
 /** What an assistant can do with an appointment. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CANCEL_HOURS, CANCELLATION_NOTICE } from '../../../src/shared/booking.ts'
 import { ApiError } from '../../api/http.ts'
 import type { Booking } from '../../api/public.ts'
-import { lateFor, lateIn } from './late.ts'
+import { lateFor, lateIn, startsIn } from './late.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 const HOUR = 3_600_000
@@ -11,7 +11,7 @@ const BOOKING = {
   practice: { phone: '+43 5572 000000', email: 'termine@ordination.example' },
 } as Booking
 
-test('there is time until the cut-off, and not at that moment', () => {
+test('a patient is in time before the cut-off, and late from that moment on', () => {
   expect(lateFor(BOOKING, Date.parse(START) - CANCELLATION_NOTICE - 1)).toBeUndefined()
   expect(lateFor(BOOKING, Date.parse(START) - CANCELLATION_NOTICE)).toEqual({
     start: START,
@@ -22,7 +22,7 @@ test('there is time until the cut-off, and not at that moment', () => {
   expect(lateFor(BOOKING, Date.parse(START) + HOUR)?.hours).toBe(-1)
 })
 
-test("the server's too_late brings its facts", () => {
+test("the server's too_late refusal contains the facts", () => {
   const facts = {
     error: 'too_late',
     start_local: START,
@@ -38,7 +38,20 @@ test("the server's too_late brings its facts", () => {
   })
 })
 
-test('another refusal is not late, and neither is one without its facts', () => {
+test('any other refusal, or one without facts, is not late', () => {
   expect(lateIn(new ApiError(404, 'Nicht gefunden.', { error: 'not found' }))).toBeUndefined()
   expect(lateIn(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBeUndefined()
+})
+
+test.each([
+  [23.9, 'Er beginnt in 23,9 Stunden.'],
+  [24, 'Er beginnt in 24 Stunden.'],
+  [3.54, 'Er beginnt in 3,5 Stunden.'],
+  [1, 'Er beginnt in einer Stunde.'],
+  [0.5, 'Er beginnt in 30 Minuten.'],
+  [1 / 60, 'Er beginnt in einer Minute.'],
+  [0, 'Er hat bereits begonnen.'],
+  [-2.5, 'Er hat bereits begonnen.'],
+])('%f hours before the start: %s', (hours, sentence) => {
+  expect(startsIn(hours)).toBe(sentence)
 })

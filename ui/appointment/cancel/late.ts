@@ -3,26 +3,36 @@ import { HOUR, type Instant } from '../../../src/shared/day.ts'
 import type { ApiError } from '../../api/http.ts'
 import type { Booking } from '../../api/public.ts'
 
-/** What the box "Stornierung online nicht mehr möglich" tells. */
+/** The facts of the box "Stornierung online nicht mehr möglich". */
 export type Late = {
   /** ISO 8601 with offset. */
   start: string
-  /** Until then, with a decimal; negative once it has begun. */
+  /** Hours until the start, with decimals; negative after it. */
   hours: number
   phone: string
   mail: string
 }
 
-/** Known before any press, so that nobody writes a reason in vain; undefined while there is time. */
+/** The facts once the cut-off has passed, so that the page shows them before the button is pressed; else undefined. */
 export function lateFor({ slot, practice }: Booking, now: Instant): Late | undefined {
   const start = Date.parse(slot.start)
   if (canCancel(start, now)) return undefined
   return { start: slot.start, hours: (start - now) / HOUR, phone: practice.phone, mail: practice.email }
 }
 
-/** What the server tells with its refusal `too_late`; undefined for every other refusal. */
+/** The facts of the server's refusal `too_late`; undefined for every other refusal. */
 export function lateIn({ code, facts }: ApiError): Late | undefined {
   const { start_local: start, starts_in_hours: hours, phone, mail } = facts
   if (code !== 'too_late' || typeof start !== 'string' || typeof hours !== 'number') return undefined
   return { start, hours, phone: String(phone ?? ''), mail: String(mail ?? '') }
+}
+
+/** When an appointment begins: `Er beginnt in 3,5 Stunden.` Hours may have decimals, and are negative after the start. */
+export function startsIn(hours: number): string {
+  if (hours <= 0) return 'Er hat bereits begonnen.'
+  const minutes = Math.round(hours * 60)
+  if (minutes < 60) return `Er beginnt in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`}.`
+  const rounded = Math.round(hours * 10) / 10
+  if (rounded === 1) return 'Er beginnt in einer Stunde.'
+  return `Er beginnt in ${rounded.toLocaleString('de-AT')} Stunden.`
 }

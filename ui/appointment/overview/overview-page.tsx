@@ -3,20 +3,21 @@ import { ServerState } from '../../api/query-client.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
-import { NOT_FOUND, NotThere } from '../not-there.tsx'
+import { MissingId } from '../invalid-link.tsx'
+import { QueryState } from '../query-state.tsx'
+import { NOT_FOUND } from '../texts.ts'
 import { isNotFound, useBooking } from '../use-booking.ts'
-import { WithoutId } from '../without-id.tsx'
 import { Overview } from './overview.tsx'
 
 const HEADING = 'Terminübersicht'
 
-/** The patient's view of one appointment, by the `id` in the address (specification section 2, "Terminübersicht"). */
+/** /patient/overview: one appointment as the patient sees it (docs/behaviour.md 8.16). */
 export function OverviewPage() {
   const [search] = useSearchParams()
   const id = search.get('id')?.trim() ?? ''
   return (
     <ServerState>
-      <PageFrame>{id ? <OverviewById id={id} /> : <WithoutId heading={HEADING} />}</PageFrame>
+      <PageFrame>{id ? <OverviewById id={id} /> : <MissingId heading={HEADING} />}</PageFrame>
     </ServerState>
   )
 }
@@ -27,7 +28,7 @@ function OverviewById({ id }: { id: string }) {
   return (
     <>
       <TitledHeading>{isNotFound(error) ? NOT_FOUND : HEADING}</TitledHeading>
-      <NotThere query={query} />
+      <QueryState query={query} />
       {typeof data === 'string' && <SandboxedHtml html={data} title={HEADING} />}
       {typeof data === 'object' && <Overview booking={data} />}
     </>

@@ -8,11 +8,11 @@ import { Fact } from '../../components/fact-list.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
 import { webLink } from '../../components/links.ts'
 import { PracticeContact } from '../../components/practice-contact.tsx'
-import { AppointmentCard } from '../appointment-board.tsx'
+import { AppointmentCard } from '../appointment-card.tsx'
 import styles from './overview.module.css'
 import { PracticeMap } from './practice-map.tsx'
 
-/** One appointment: what, when, for whom, where, and what the patient can do about it. */
+/** The appointment, what the patient can do with it, and the practice. */
 export function Overview({ booking }: { booking: Booking }) {
   const off = displayOfStatus(booking.status).tone === 'loss'
   const ahead = !off && Date.parse(booking.slot.start) > serverNow()
@@ -27,7 +27,7 @@ export function Overview({ booking }: { booking: Booking }) {
             </Fact>
           )}
           <Fact label="Termin-ID" plain>
-            <span className={styles.id}>{booking.id}</span>
+            <span className="num">{booking.id}</span>
           </Fact>
         </AppointmentCard>
         <div className={styles.actions}>
@@ -63,10 +63,10 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
   const map = webLink(practice.mapsUrl)
   const embeddedMap = webLink(practice.mapsEmbedUrl)
   return (
-    <section className={`${styles.section} ${styles.practice}`}>
+    <section className={`section ${styles.practice}`}>
       <h2>{practice.name}</h2>
       {practice.address && (
-        <address className={styles.address}>
+        <address className="stack gap-0 small">
           {practice.address.split(', ').map((line) => (
             <span key={line}>{line}</span>
           ))}
@@ -79,8 +79,8 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
       />
       {embeddedMap && <PracticeMap url={embeddedMap} />}
       {map && (
-        <p className={styles.map}>
-          <a href={map} target="_blank" rel="noopener noreferrer">
+        <p className="mt-2 small no-print">
+          <a className={styles.mapLink} href={map} target="_blank" rel="noopener noreferrer">
             In Karten-App öffnen
             <ExternalLink />
             <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
@@ -96,9 +96,9 @@ function Cancellation({ booking }: { booking: Booking }) {
   const latest = start - CANCELLATION_NOTICE
   const inTime = canCancel(start, serverNow())
   return (
-    <section className={`${styles.section} ${styles.cancellation}`}>
+    <section className="section no-print">
       <h2>Sie können nicht kommen?</h2>
-      <p className={styles.deadline}>
+      <p className="muted small mb-4">
         {inTime
           ? `Online absagen geht bis ${longDay(latest)}, ${timeOfDay(latest)}.`
           : `Online absagen ging bis ${longDay(latest)}, ${timeOfDay(latest)}. Bitte rufen Sie uns jetzt an.`}

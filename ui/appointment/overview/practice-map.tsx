@@ -1,14 +1,14 @@
 import { MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import styles from './practice-map.module.css'
+import styles from './overview.module.css'
 
-/** The practice on a map of somebody else: loaded only when the patient asks, and told nothing of this page. */
+/** The map of another site. It is loaded only after a press, and without a referrer (docs/behaviour.md 1.14). */
 export function PracticeMap({ url }: { url: string }) {
   const [shown, setShown] = useState(false)
   return (
-    <div className={styles.map}>
-      <div className={styles.frame}>
+    <div className="mt-4 no-print">
+      <div className={styles.map}>
         {shown ? (
           <iframe
             ref={takeFocus}
@@ -28,17 +28,17 @@ export function PracticeMap({ url }: { url: string }) {
           </>
         )}
       </div>
-      {!shown && <p className={styles.note}>Beim Laden erfährt der Kartendienst Ihre IP-Adresse.</p>}
+      {!shown && <p className="muted small mt-2">Beim Laden erfährt der Kartendienst Ihre IP-Adresse.</p>}
     </div>
   )
 }
 
-/** The button that was pressed is gone. */
+/** The pressed button, which had the focus, has gone. */
 function takeFocus(frame: HTMLIFrameElement | null) {
   frame?.focus()
 }
 
-/** No real streets: only the look of a map. */
+/** A drawing that looks like a map. */
 function Streets() {
   return (
     <svg

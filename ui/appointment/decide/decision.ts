@@ -1,0 +1,81 @@
+import { CONFIRMED_AND_TOLD } from '../../../src/shared/messages.de.ts'
+import type { Booking, Decision } from '../../api/public.ts'
+import { ALREADY, CONFIRM_FAILURE, REJECT_FAILURE } from '../texts.ts'
+
+/** The texts of a staff page for one decision. */
+export type DecisionText = {
+  decision: Decision
+  /** The booking's status after this decision. */
+  status: Booking['status']
+  /** The h1 before the decision, which is also the label of the button. */
+  heading: string
+  /** The h1 after it. */
+  done: string
+  /** The h1 when it was refused. */
+  refused: string
+  /** The banner after it, with the server's note. */
+  success: (id: string, note: string | undefined) => { title: string; detail?: string | undefined }
+  /** The title of an error without a sentence of the server. */
+  failure: string
+  /** The title when this decision had already been made. */
+  already: string
+  message: { label: string; help: string; example: string }
+  busy: string
+}
+
+export const CONFIRM: DecisionText = {
+  decision: 'confirm',
+  status: 'confirmed',
+  heading: 'Termin bestätigen',
+  done: 'Termin bestätigt',
+  refused: 'Termin nicht bestätigt',
+  success: (_, note) => ({ title: note || CONFIRMED_AND_TOLD }),
+  failure: CONFIRM_FAILURE,
+  already: 'Termin war bereits bestätigt.',
+  message: {
+    label: 'Nachricht an die Patientin oder den Patienten',
+    help: 'Steht in der Bestätigung per E-Mail.',
+    example: 'z. B. Bitte nüchtern kommen.',
+  },
+  busy: 'Bestätigen …',
+}
+
+export const REJECT: DecisionText = {
+  decision: 'reject',
+  status: 'rejected',
+  heading: 'Termin ablehnen',
+  done: 'Termin abgelehnt',
+  refused: 'Termin nicht abgelehnt',
+  success: (id, note) => ({ title: `Storno bestätigt. (ID ${id})`, detail: note }),
+  failure: REJECT_FAILURE,
+  already: 'Termin war bereits abgelehnt.',
+  message: {
+    label: 'Kommentar für die Patientin oder den Patienten',
+    help: 'Steht in der Absage per E-Mail.',
+    example: 'z. B. An diesem Tag ist die Ordination geschlossen.',
+  },
+  busy: 'Ablehnen …',
+}
+
+/** Why a staff link cannot decide any more (docs/behaviour.md 9.7), or undefined while it can. */
+export function closedBy(
+  status: Booking['status'],
+  text: Pick<DecisionText, 'status' | 'already'>,
+  expired: boolean,
+): { tone: 'good' | 'warning'; title: string; detail: string } | undefined {
+  if (status === text.status)
+    return { tone: 'good', title: text.already, detail: 'Es ist nichts mehr zu tun.' }
+  if (status !== 'requested')
+    return {
+      tone: 'warning',
+      title: ALREADY[status],
+      detail: 'Mit diesem Link lässt sich daran nichts mehr ändern.',
+    }
+  if (expired)
+    return {
+      tone: 'warning',
+      title: 'Dieser Link ist abgelaufen.',
+      detail: 'Er galt bis zum Beginn des Termins.',
+    }
+  return undefined
+}

@@ -1,0 +1,49 @@
+import { BOOKING_NOT_FOUND } from '../../src/shared/messages.de.ts'
+import { ApiError } from '../api/http.ts'
+import { usePractice } from '../api/status.ts'
+import { Button } from '../components/button.tsx'
+import { PracticeContact } from '../components/practice-contact.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
+import { NOT_LOADED } from './texts.ts'
+import { type BookingQuery, isNotFound } from './use-booking.ts'
+
+/** In place of the appointment: a skeleton while it loads, or an error with the practice's contact. */
+export function QueryState({ query: { data, error, isFetching, refetch } }: { query: BookingQuery }) {
+  const { phone, mail } = usePractice()
+  if (data !== undefined) return null
+  if (!error) return <AppointmentSkeleton />
+  return (
+    <>
+      {isNotFound(error) ? (
+        <div role="alert">
+          <p>{BOOKING_NOT_FOUND}</p>
+          <p className="muted mt-2">
+            Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.
+          </p>
+        </div>
+      ) : (
+        <>
+          <div className="mb-5" role="alert">
+            <p>{NOT_LOADED}</p>
+            {error instanceof ApiError && <p className="muted mt-2">{error.message}</p>}
+          </div>
+          <Button kind="main" busy={isFetching} busyText="Lade …" onClick={() => void refetch()}>
+            Noch einmal versuchen
+          </Button>
+        </>
+      )}
+      <PracticeContact phone={phone} mail={mail} />
+    </>
+  )
+}
+
+function AppointmentSkeleton() {
+  return (
+    <div className="stack narrow" role="status">
+      <span className="visually-hidden">Lade Termin …</span>
+      <Skeleton height={32} width={260} />
+      <Skeleton height={220} />
+      <Skeleton height={112} />
+    </div>
+  )
+}

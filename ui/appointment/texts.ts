@@ -1,0 +1,17 @@
+import type { Booking } from '../api/public.ts'
+
+/** Said in place of a form when the appointment has been decided meanwhile. */
+export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, string>> = {
+  confirmed: 'Dieser Termin wurde bereits bestätigt.',
+  rejected: 'Dieser Termin wurde bereits abgelehnt.',
+  cancelled: 'Dieser Termin wurde bereits storniert.',
+}
+
+export const NOT_LOADED = 'Termindetails konnten nicht geladen werden.'
+export const NOT_FOUND = 'Termin nicht gefunden'
+export const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'
+
+/** Titles of a failure without a sentence of the server; the admin area has the same ones. */
+export const CONFIRM_FAILURE = 'Bestätigung fehlgeschlagen.'
+export const REJECT_FAILURE = 'Ablehnung fehlgeschlagen.'
+export const CANCEL_FAILURE = 'Storno fehlgeschlagen.'
