@@ -6,7 +6,7 @@ const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: '2027-01-
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
 const hold = { id: 'hold-1', expiresAt: now.instant + 60_000 }
 const booked = { id: 'b-1', start: slot.start, serviceName: 'Erstordination', duration: '', email: 'a@b.at' }
-const kept = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
+const stored = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
 
 const open = (search = '', hash = '', before: Parameters<typeof initialWizard>[0] = {}) =>
   initialWizard(before, { search, hash }, now)
@@ -30,14 +30,14 @@ describe('the address', () => {
     expect(open('?visit=return&step=6').step).toBe(2)
     expect(open('?service=akupunktur&step=5').step).toBe(3)
   })
-  test('the hash wins over the query and over what was kept', () => {
-    expect(open('?step=4', '#step-2', kept).step).toBe(2)
-    expect(open('', '#step-3', kept)).toMatchObject({ step: 3, slot })
+  test('the hash counts before the query and the stored step', () => {
+    expect(open('?step=4', '#step-2', stored).step).toBe(2)
+    expect(open('', '#step-3', stored)).toMatchObject({ step: 3, slot })
   })
-  test('a hash that is no step counts as none', () => {
-    expect(open('', '#kontakt', kept).step).toBe(4)
+  test('any other hash is ignored', () => {
+    expect(open('', '#kontakt', stored).step).toBe(4)
   })
-  test('visit, view and date are taken when they make sense', () => {
+  test('valid values of visit, view and date are taken', () => {
     expect(open('?visit=return&view=list&date=2027-02-01')).toMatchObject({
       visit: 'return',
       view: 'list',
@@ -45,7 +45,7 @@ describe('the address', () => {
       listFrom: '2027-02-01',
     })
   })
-  test('nonsense in the query is no obstacle', () => {
+  test('invalid values in the query are ignored', () => {
     expect(open('?visit=never&view=grid&date=2027-02-30&step=drei&service=')).toMatchObject({
       step: 1,
       visit: undefined,
@@ -58,43 +58,43 @@ describe('the address', () => {
     expect(open('?date=2027-01-06').day).toBeUndefined()
     expect(open('?date=2027-01-07').day).toBe('2027-01-07')
   })
-  test('another visit than the kept one resets what hung on it', () => {
-    expect(open('?visit=return', '', kept)).toMatchObject({
+  test('a visit other than the stored one drops service and slot', () => {
+    expect(open('?visit=return', '', stored)).toMatchObject({
       step: 2,
       visit: 'return',
       serviceId: undefined,
       slot: undefined,
     })
   })
-  test('another service than the kept one takes the slot and the visit type with it', () => {
-    expect(open('?service=akupunktur', '', kept)).toMatchObject({
+  test('a service other than the stored one drops slot and visit type', () => {
+    expect(open('?service=akupunktur', '', stored)).toMatchObject({
       step: 3,
       visit: undefined,
       slot: undefined,
     })
   })
-  test('the kept service again keeps the slot', () => {
-    expect(open('?service=erstordination', '', kept)).toMatchObject({ step: 3, slot })
+  test('the stored service again keeps the slot', () => {
+    expect(open('?service=erstordination', '', stored)).toMatchObject({ step: 3, slot })
   })
 })
 
-describe('what was kept', () => {
-  test('comes back with its step', () => {
-    expect(open('', '', kept)).toMatchObject(kept)
+describe('the stored state', () => {
+  test('is restored with its step', () => {
+    expect(open('', '', stored)).toMatchObject(stored)
   })
-  test('a slot that has begun is gone, and so is the step that needs it', () => {
-    const begun = { ...kept, day: '2027-01-07', slot: { ...slot, start: '2027-01-07T13:40:00+01:00' } }
+  test('a slot in the past is dropped, and the wizard opens at the slots', () => {
+    const begun = { ...stored, day: '2027-01-07', slot: { ...slot, start: '2027-01-07T13:40:00+01:00' } }
     expect(open('', '', begun)).toMatchObject({ step: 3, slot: undefined, day: '2027-01-07' })
   })
-  test('yesterday is no chosen day', () => {
-    expect(open('', '', { ...kept, slot: undefined, day: '2027-01-06' }).day).toBeUndefined()
+  test('a day in the past is dropped', () => {
+    expect(open('', '', { ...stored, slot: undefined, day: '2027-01-06' }).day).toBeUndefined()
   })
-  test('a live hold comes back with the review', () => {
-    expect(open('', '#step-5', { ...kept, step: 5, hold })).toMatchObject({ step: 5, hold })
+  test('a live hold is restored with the review', () => {
+    expect(open('', '#step-5', { ...stored, step: 5, hold })).toMatchObject({ step: 5, hold })
   })
-  test('an expired hold is not restored: the patient hears why and starts again', () => {
+  test('an expired hold leads to the first step with a message', () => {
     const expired = { ...hold, expiresAt: now.instant }
-    expect(open('', '#step-5', { ...kept, step: 5, hold: expired })).toMatchObject({
+    expect(open('', '#step-5', { ...stored, step: 5, hold: expired })).toMatchObject({
       step: 1,
       hold: undefined,
       slot: undefined,
@@ -102,14 +102,14 @@ describe('what was kept', () => {
       serviceId: 'erstordination',
     })
   })
-  test('a hold is of no use before step 4', () => {
-    expect(open('', '#step-2', { ...kept, step: 5, hold })).toMatchObject({
+  test('a hold is dropped before step 4', () => {
+    expect(open('', '#step-2', { ...stored, step: 5, hold })).toMatchObject({
       step: 2,
       hold: undefined,
       notice: undefined,
     })
   })
-  test('a booking comes back only where it was shown', () => {
+  test('a booking is restored at step 6 only', () => {
     expect(open('', '#step-6', { booked })).toMatchObject({ step: 6, booked })
     expect(open('', '', { booked })).toMatchObject({ step: 1, booked: undefined })
   })

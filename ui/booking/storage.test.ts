@@ -40,11 +40,11 @@ beforeEach(() => {
 })
 
 describe('a reload', () => {
-  test('finds everything again', () => {
+  test('restores everything', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(loadWizard(storage)).toEqual({ ...wizard, notice: undefined })
   })
-  test('finds the booking again, which no other tab sees', () => {
+  test('restores the booking, in this tab only', () => {
     const booked = {
       id: 'b-1',
       start: '2027-01-12T08:30:00+01:00',
@@ -59,7 +59,7 @@ describe('a reload', () => {
 })
 
 describe('on the device', () => {
-  test('the hold is kept as id and expiresAt', () => {
+  test('the hold is stored as id and expiresAt', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(JSON.parse(device.texts.get(KEYS.hold) ?? '')).toEqual({
       id: 'hold-1',
@@ -75,11 +75,11 @@ describe('on the device', () => {
 })
 
 describe('two tabs', () => {
-  test('a new one starts where the device was left', () => {
+  test("a new tab starts with the device's state", () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(loadWizard(newTab())).toMatchObject({ step: 5, serviceId: 'erstordination', hold: wizard.hold })
   })
-  test('the hold of one is only adopted by the other, also after a reload', () => {
+  test('a tab marks the hold of another tab as adopted, also after a reload', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     const other = newTab()
     const opened = { ...EMPTY_WIZARD, ...loadWizard(other) }
@@ -87,7 +87,7 @@ describe('two tabs', () => {
     expect(loadWizard(other).hold).toEqual({ ...wizard.hold, adopted: true })
     expect(loadWizard(storage).hold).toEqual(wizard.hold)
   })
-  test('each reads back its own choices', () => {
+  test('each tab restores its own choices', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     const other = newTab()
     saveWizard(other, { ...EMPTY_WIZARD, step: 3, visit: 'return', serviceId: 'akupunktur' }, EMPTY_WIZARD)
@@ -99,13 +99,13 @@ describe('two tabs', () => {
       hold: undefined,
     })
   })
-  test('what one does not change it does not write over', () => {
+  test('a tab overwrites only what it has changed', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     saveWizard(newTab(), { ...EMPTY_WIZARD, view: 'list' }, EMPTY_WIZARD)
     expect(device.texts.get(KEYS.remember)).toBe('true')
     expect(device.texts.get(KEYS.serviceId)).toBe('erstordination')
   })
-  test('opening one writes nothing to the device', () => {
+  test('opening a tab writes nothing to the device', () => {
     saveWizard(newTab(), EMPTY_WIZARD)
     expect(device.texts.size).toBe(0)
   })
@@ -113,7 +113,7 @@ describe('two tabs', () => {
 
 describe('bad storage', () => {
   test.each(['', 'null', '{', '[]', '"x"', '{"id":1}', '{"start":"gestern"}', '7'])(
-    '%j counts as nothing',
+    '%j counts as absent',
     (text) => {
       for (const key of Object.values(KEYS)) tab.texts.set(key, text)
       expect(loadWizard(storage)).toMatchObject({
@@ -126,7 +126,7 @@ describe('bad storage', () => {
       })
     },
   )
-  test('storage that throws keeps nothing and breaks nothing', () => {
+  test('storage that throws is ignored', () => {
     const blocked = safeStorage(() => {
       throw new DOMException('blocked', 'SecurityError')
     })

@@ -41,7 +41,7 @@ const toContact: Action[] = [
 ]
 const toReview: Action[] = [...toContact, { type: 'hold placed', hold, slot }]
 
-describe('the way forward', () => {
+describe('going forward', () => {
   test('a visit leads to the services', () => {
     expect(wizardAfter(...toService)).toMatchObject({ step: 2, visit: 'first' })
   })
@@ -62,23 +62,23 @@ describe('the way forward', () => {
       slot: undefined,
     })
   })
-  test('a slot alone does not lead on, confirming it does', () => {
+  test('a slot leads to the contact only when it is confirmed', () => {
     expect(wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' }).step).toBe(3)
     expect(wizardAfter(...toContact).step).toBe(4)
   })
-  test('confirming without a slot leads nowhere', () => {
+  test('confirming without a slot changes nothing', () => {
     expect(wizardAfter(...toSlot, { type: 'slot confirmed' }).step).toBe(3)
   })
   test('a hold leads to the review', () => {
     expect(wizardAfter(...toReview)).toMatchObject({ step: 5, hold })
   })
-  test('a hold that arrives for another slot than the chosen one is not taken', () => {
+  test('a hold for a slot other than the chosen one is ignored', () => {
     expect(wizardAfter(...toContact, { type: 'hold placed', hold, slot: otherSlot })).toMatchObject({
       step: 4,
       hold: undefined,
     })
   })
-  test('a hold that arrives after the patient went back is not taken', () => {
+  test('a hold that arrives after the patient went back is ignored', () => {
     const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
     expect(wizardReducer(back, { type: 'hold placed', hold, slot })).toEqual(back)
   })
@@ -92,13 +92,13 @@ describe('the way forward', () => {
       hold: undefined,
     })
   })
-  test('a booking that was made while the patient went back is shown all the same', () => {
+  test('a booking that was made while the patient went back is shown', () => {
     const back = wizardAfter(...toReview, { type: 'step requested', step: 4 })
     expect(wizardReducer(back, { type: 'booked', booked }).step).toBe(6)
   })
 })
 
-describe('changes of mind', () => {
+describe('going back and choosing again', () => {
   test('another visit type resets service, slot and hold', () => {
     const back = wizardAfter(...toContact, { type: 'step requested', step: 1 })
     expect(wizardReducer(back, { type: 'visit chosen', visit: 'return' })).toMatchObject({
@@ -147,7 +147,7 @@ describe('changes of mind', () => {
       slot,
     })
   })
-  test('changing the contact keeps the hold, and going further back gives it up', () => {
+  test('changing the contact keeps the hold, and going further back drops it', () => {
     const reopened = wizardAfter(...toReview, { type: 'contact reopened' })
     expect(reopened).toMatchObject({ step: 4, hold })
     expect(wizardReducer(reopened, { type: 'step requested', step: 5 })).toMatchObject({ step: 5, hold })
@@ -156,7 +156,7 @@ describe('changes of mind', () => {
       hold: undefined,
     })
   })
-  test('a contact that has to be completed says why', () => {
+  test('the notice says why the contact has to be completed', () => {
     const reopened = wizardAfter(...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' })
     expect(reopened.notice).toEqual({ tone: 'info', text: 'Bitte ergänzen.' })
   })
@@ -165,7 +165,7 @@ describe('changes of mind', () => {
     for (const step of [1, 2, 3, 4, 5])
       expect(wizardReducer(done, { type: 'step requested', step })).toEqual(EMPTY_WIZARD)
   })
-  test('"Auf diesem Gerät merken" outlives the booking', () => {
+  test('"Auf diesem Gerät merken" stays set after the booking', () => {
     const done = wizardAfter(
       ...toContact,
       { type: 'remember set', remember: true },
@@ -176,8 +176,8 @@ describe('changes of mind', () => {
   })
 })
 
-describe('what comes from outside', () => {
-  test('an expired hold says so and returns to the first step without the slot', () => {
+describe('answers of the server', () => {
+  test('an expired hold leads to the first step with a notice and drops the slot', () => {
     expect(wizardAfter(...toReview, { type: 'hold expired' })).toMatchObject({
       step: 1,
       notice: { tone: 'danger', text: HOLD_EXPIRED },
@@ -187,17 +187,17 @@ describe('what comes from outside', () => {
       serviceId: 'erstordination',
     })
   })
-  test('without a hold nothing expires', () => {
+  test('an expiry without a hold changes nothing', () => {
     const waiting = wizardAfter(...toContact)
     expect(wizardReducer(waiting, { type: 'hold expired' })).toBe(waiting)
   })
-  test('an extended hold replaces its own earlier end, never another hold', () => {
+  test('an extension changes the expiry of its own hold only', () => {
     const review = wizardAfter(...toReview)
     const later = { id: hold.id, expiresAt: hold.expiresAt + 1 }
     expect(wizardReducer(review, { type: 'hold extended', ...later }).hold).toEqual(later)
     expect(wizardReducer(review, { type: 'hold extended', ...later, id: 'hold-0' })).toBe(review)
   })
-  test('a slot that somebody else took leads back to the slots, with the sentence', () => {
+  test("a taken slot leads to the slots with the server's sentence", () => {
     expect(wizardAfter(...toContact, { type: 'slot lost', reason: 'Vergeben.' })).toMatchObject({
       step: 3,
       notice: { tone: 'danger', text: 'Vergeben.' },
@@ -205,11 +205,11 @@ describe('what comes from outside', () => {
       day: '2027-01-12',
     })
   })
-  test('a lost slot is no news to somebody who went back before', () => {
+  test('a taken slot changes nothing after the patient went back', () => {
     const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
     expect(wizardReducer(back, { type: 'slot lost', reason: 'Vergeben.' })).toBe(back)
   })
-  test('the next choice takes the notice away', () => {
+  test('the next choice removes the notice', () => {
     const lost = wizardAfter(...toContact, { type: 'slot lost', reason: 'Vergeben.' })
     expect(
       wizardReducer(lost, { type: 'slot chosen', slot: otherSlot, day: '2027-01-12' }).notice,
@@ -257,7 +257,7 @@ describe('which steps are reachable', () => {
     expect(reachable(wizard)).toEqual(steps)
   })
 
-  test('an unreachable step gives the last reachable one before it', () => {
+  test('an unreachable step is replaced by the last reachable one before it', () => {
     expect(nearestReachable(wizardAfter(...toService), 5)).toBe(2)
     expect(wizardAfter(...toSlot, { type: 'step requested', step: 5 }).step).toBe(3)
     expect(wizardAfter({ type: 'step requested', step: 6 }).step).toBe(1)
@@ -267,7 +267,7 @@ describe('which steps are reachable', () => {
     expect([-3, 0, 1, 4, 6, 7, 1e9, Number.NaN].map(clampStep)).toEqual([1, 1, 1, 4, 6, 6, 6, 1])
   })
 
-  test('closing the page is worth a warning past the first step or with a slot, and not after the booking', () => {
+  test('the browser warns after the first step or with a slot, and not after the booking', () => {
     expect(isInProgress(EMPTY_WIZARD)).toBe(false)
     expect(isInProgress(wizardAfter(...toService))).toBe(true)
     expect(isInProgress({ ...EMPTY_WIZARD, slot })).toBe(true)
@@ -276,7 +276,7 @@ describe('which steps are reachable', () => {
   })
 })
 
-describe('whatever happens in whatever order', () => {
+describe('any sequence of actions', () => {
   const serviceId = fc.constantFrom('erstordination', 'akupunktur', 'zauberei')
   const day = fc.constantFrom('2027-01-12', '2027-01-13')
   const someSlot = fc.constantFrom(slot, otherSlot)
@@ -305,7 +305,7 @@ describe('whatever happens in whatever order', () => {
     fc.record({ type: fc.constant('step requested' as const), step: fc.integer({ min: -2, max: 9 }) }),
   )
 
-  test('the wizard never stands on a step that its choices do not allow', () => {
+  test('the wizard is always at a reachable step', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
         let wizard = EMPTY_WIZARD
@@ -318,7 +318,7 @@ describe('whatever happens in whatever order', () => {
     )
   })
 
-  test('a hold lives on steps 4 and 5 only, and never without its slot', () => {
+  test('a hold exists at steps 4 and 5 only, and only with a slot', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
         const wizard = actions.reduce(wizardReducer, EMPTY_WIZARD)
@@ -329,7 +329,7 @@ describe('whatever happens in whatever order', () => {
     )
   })
 
-  test('walking back step by step always ends at the first one', () => {
+  test('going back step by step always ends at the first one', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
         let wizard = actions.reduce(wizardReducer, EMPTY_WIZARD)

@@ -5,12 +5,12 @@ test('a day is written out with its weekday', () => {
   expect(untilText('2027-01-11')).toBe('Montag, 11. Jänner 2027')
 })
 
-test('an instant is told in Vienna time', () => {
+test('an instant is shown in Vienna time', () => {
   expect(untilText('2027-01-11T07:00:00Z')).toBe('Montag, 11. Jänner 2027, 08:00 Uhr')
   expect(untilText('2027-07-12T08:00:00+02:00')).toBe('Montag, 12. Juli 2027, 08:00 Uhr')
 })
 
-test('what is no date, or has no zone to read it in, stays as the practice wrote it', () => {
+test('any other text, such as a time without a zone, is shown as it is', () => {
   expect(untilText('nächste Woche')).toBe('nächste Woche')
   expect(untilText('2027-13-45')).toBe('2027-13-45')
   expect(untilText('2027-01-11T08:00')).toBe('2027-01-11T08:00')

@@ -14,7 +14,7 @@ describe('a closure in words', () => {
   })
 })
 
-test('both ends of a closure are closed, and the days around it are not', () => {
+test('a closure includes its first and its last day', () => {
   const closures = [{ from: '2027-08-02', to: '2027-08-06', reason: '' }]
   const days = ['2027-08-01', '2027-08-02', '2027-08-04', '2027-08-06', '2027-08-07']
   expect(days.map((day) => isClosed(closures, day))).toEqual([false, true, true, true, false])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isMorning, readSlots } from './slots.ts'
 
-test('a slot tells its start and end under any of three names, the first of them counting', () => {
+test('start and end are read from the first of three fields that is present', () => {
   expect(
     readSlots([
       {
@@ -25,13 +25,13 @@ test('slots without a start are ignored', () => {
   expect(readSlots({ error: 'nothing' })).toEqual([])
 })
 
-test('slots come in the order of their starts', () => {
+test('slots are sorted by start', () => {
   const late = { slot_start: '2027-01-12T14:00:00+01:00' }
   const early = { slot_start: '2027-01-12T08:00:00+01:00' }
   expect(readSlots([late, early]).map(({ start }) => start)).toEqual([early.slot_start, late.slot_start])
 })
 
-test('noon divides the day in Vienna, whatever offset a start is written with', () => {
+test('morning ends at noon in Vienna, in any offset', () => {
   expect(isMorning({ start: '2027-01-12T11:45:00+01:00', end: undefined })).toBe(true)
   expect(isMorning({ start: '2027-01-12T12:00:00+01:00', end: undefined })).toBe(false)
   expect(isMorning({ start: '2027-07-12T10:30:00Z', end: undefined })).toBe(false)

@@ -70,7 +70,7 @@ describe('the suggestions of one day', () => {
   test('are at most two when only one half of the day is free', () => {
     expect(suggestSlots(at(today, '08:00', '08:30', '09:00', '09:30'), 'a')).toHaveLength(2)
   })
-  test('are everything that is free when that is little', () => {
+  test('are all free slots where there are few', () => {
     expect(timesOf(suggestSlots(at(today, '09:00', '14:00', '15:00'), 'a'))).toEqual([
       '09:00',
       '14:00',
@@ -93,7 +93,7 @@ describe('the suggestions of one day', () => {
       }),
     )
   })
-  test('are always free slots, each once, in order', () => {
+  test('are free slots, each once, in order', () => {
     const times = fc.uniqueArray(fc.integer({ min: 6 * 4, max: 20 * 4 }), { maxLength: 40 })
     fc.assert(
       fc.property(times, fc.string(), (quarters, seed) => {
@@ -118,21 +118,21 @@ describe('the suggestions of one day', () => {
 })
 
 describe('one load of the list', () => {
-  test('has about ten slots and says where it goes on', async () => {
+  test('has about ten slots and the first day of the next load', async () => {
     const { sources } = practice(everyDay(today, 30))
     const { groups, next } = await loadSuggestions(sources, { from: today, today, seed: 's' })
     expect(groups.map(({ day }) => day)).toEqual(['2027-01-07', '2027-01-08', '2027-01-09'])
     expect(groups.flatMap(({ slots }) => slots)).toHaveLength(12)
     expect(next).toBe('2027-01-10')
   })
-  test('goes on over thin days until it has enough', async () => {
+  test('scans further days until it has enough slots', async () => {
     const thin = Object.fromEntries(
       Array.from({ length: 20 }, (_, i) => addDays(today, 2 * i)).map((day) => [day, at(day, '09:00')]),
     )
     const { groups } = await loadSuggestions(practice(thin).sources, { from: today, today, seed: 's' })
     expect(groups).toHaveLength(10)
   })
-  test('asks only for days that the summary calls free', async () => {
+  test('fetches only days that are free in the summary', async () => {
     const { asked, sources } = practice({ '2027-02-01': fullDay('2027-02-01') })
     const { groups } = await loadSuggestions(sources, { from: today, today, seed: 's' })
     expect(groups.map(({ day }) => day)).toEqual(['2027-02-01'])
@@ -152,7 +152,7 @@ describe('one load of the list', () => {
     await loadSuggestions(sources, { from: '2026-12-01', today, seed: 's' })
     expect(asked[0]).toBe('summary 2027-01-07 2027-05-06')
   })
-  test('scans 120 days and goes on behind them, up to six months after today', async () => {
+  test('scans 120 days, continues after them, and ends six months after today', async () => {
     const { sources } = practice({})
     expect(await loadSuggestions(sources, { from: today, today, seed: 's' })).toEqual({
       groups: [],
@@ -163,7 +163,7 @@ describe('one load of the list', () => {
       next: undefined,
     })
   })
-  test('asks nothing beyond the horizon', async () => {
+  test('fetches nothing after the horizon', async () => {
     const { asked, sources } = practice(everyDay('2027-07-08', 3))
     expect(await loadSuggestions(sources, { from: '2027-07-08', today, seed: 's' })).toEqual({
       groups: [],
@@ -203,12 +203,12 @@ describe('the next free slot', () => {
     })
     expect(asked).toEqual(['summary 2027-01-07 2027-05-06', 'slots 2027-02-01'])
   })
-  test('is on the day after when somebody has just taken the last one', async () => {
+  test('is on the next day when the last slot has just been taken', async () => {
     const { sources } = practice(everyDay(today, 2))
     const gone: Sources = { ...sources, slots: async (day) => (day === today ? [] : sources.slots(day)) }
     expect((await findNextFree(gone, today))?.day).toBe('2027-01-08')
   })
-  test('may lie behind the first 120 days, and never behind six months', async () => {
+  test('may be after the first 120 days, but not after six months', async () => {
     expect((await findNextFree(practice({ '2027-07-07': fullDay('2027-07-07') }).sources, today))?.day).toBe(
       '2027-07-07',
     )
@@ -219,7 +219,7 @@ describe('the next free slot', () => {
 })
 
 describe('the window of a scan', () => {
-  test('is never longer than 120 days and never reaches past six months', () => {
+  test('has at most 120 days and ends at six months', () => {
     fc.assert(
       fc.property(fc.integer({ min: -400, max: 400 }), (offset) => {
         const window = scanWindow(addDays(today, offset), today)
@@ -229,7 +229,7 @@ describe('the window of a scan', () => {
       }),
     )
   })
-  test('months end where they end', () => {
+  test('adding months keeps to the end of shorter months', () => {
     expect(addMonths('2027-08-31', 6)).toBe('2028-02-29')
     expect(addMonths('2026-11-20', 6)).toBe('2027-05-20')
     expect(addMonths('2027-01-31', 1)).toBe('2027-02-28')
