@@ -14,7 +14,7 @@ import { FormInput } from './forms/form-fields.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
 import { beginSession, isSessionExpired } from './session.ts'
 
-/** The login at /admin/login. A second factor is asked for once the password is right. */
+/** The login. A second factor is asked for once the password is right. Source: docs/behaviour.md 12.2. */
 export function LoginPage() {
   const [search] = useSearchParams()
   const [prefilled] = useState(() => search.get('email')?.trim() ?? '')

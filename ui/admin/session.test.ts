@@ -156,8 +156,8 @@ describe('a session', () => {
 describe('another tab', () => {
   test('signs this one in and out, and extends its session', async () => {
     const tab = await openTab()
-    const told = vi.fn()
-    tab.watchSession(told)
+    const listener = vi.fn()
+    tab.watchSession(listener)
     elsewhere(SESSION)
     expect(tab.readSession()).toEqual(SESSION)
     const later = { ...SESSION, expiresAt: new Date(NOW + 2 * HOUR).toISOString() }
@@ -166,7 +166,7 @@ describe('another tab', () => {
     expect(tab.readSession()).toEqual(later)
     elsewhere(undefined)
     expect(tab.readSession()).toBeUndefined()
-    expect(told).toHaveBeenCalledTimes(3)
+    expect(listener).toHaveBeenCalledTimes(3)
   })
 
   test('that clears the whole storage ends the session', async () => {
@@ -181,35 +181,35 @@ describe('another tab', () => {
   test('that has just signed out is not signed in again by an answer that arrives before its storage event', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
-    const told = vi.fn()
-    tab.watchSession(told)
+    const listener = vi.fn()
+    tab.watchSession(listener)
     storage.delete(KEY)
     tab.extendSession(new Date(NOW + 2 * HOUR).toISOString())
     expect([storedSession(), tab.readSession(), tab.isSessionExpired()]).toEqual([null, undefined, false])
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 
   test('that stores something else changes nothing', async () => {
     const tab = await openTab()
     tab.beginSession(SESSION)
-    const told = vi.fn()
-    tab.watchSession(told)
+    const listener = vi.fn()
+    tab.watchSession(listener)
     storage.delete(KEY)
     onStorageEvent?.({ key: 'ui_theme' })
     expect(tab.readSession()).toEqual(SESSION)
-    expect(told).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
   })
 })
 
 test('a listener is called at the beginning and the end, until it is removed', async () => {
   const tab = await openTab()
-  const told = vi.fn()
-  const stop = tab.watchSession(told)
+  const listener = vi.fn()
+  const stop = tab.watchSession(listener)
   tab.beginSession(SESSION)
   vi.advanceTimersByTime(HOUR)
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
   stop()
   expect(onStorageEvent).toBeUndefined()
   tab.beginSession(SESSION)
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
 })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from '../api/server-clock.ts'
 
-/** The answer to the login call: who is signed in, and until when. */
+/** The answer to the login call: who is signed in, and until when. Source: docs/behaviour.md 12.3 to 12.5. */
 export type Session = {
   token: string
   user: { name: string; email: string }

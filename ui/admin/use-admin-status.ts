@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin, adminRequest } from '../api/admin.ts'
 
-/** Milliseconds. */
+/** Milliseconds. Source: docs/behaviour.md 12.24. */
 const REFRESH = 60_000
 
 export const STATUS_KEY = ['admin', 'status']

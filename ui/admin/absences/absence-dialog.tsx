@@ -101,7 +101,7 @@ export function ClosureDialog({ day, onClose }: AbsenceDialogProps) {
 
 const TITLE_HELP = 'Für Ihren Kalender; Patientinnen und Patienten sehen ihn nicht.'
 
-/** The appointments within the absence, which is then not saved unless `force` is set. */
+/** The appointments within the absence (docs/behaviour.md 11.6), which is then not saved unless `force` is set. */
 async function send(json: AbsenceRequest, force: boolean): Promise<readonly Conflict[]> {
   if (!force) {
     const { conflicts } = await adminRequest(admin.absences.check.$post({ json }))

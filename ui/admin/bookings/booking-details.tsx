@@ -105,7 +105,7 @@ function Details({ booking, note, failure }: DetailsProps) {
           {failure}
         </Banner>
       )}
-      <div className="stack start gap-3">
+      <div className={`stack start gap-3 ${styles.when}`}>
         <DateTile start={booking.start}>
           {booking.service_name}, {booking.duration_min} Min, {priceText(booking.price)}
         </DateTile>

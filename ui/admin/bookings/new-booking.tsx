@@ -96,7 +96,7 @@ export function NewBooking({ day, time = '', onClose }: NewBookingProps) {
           value={chosenTime}
           onChoose={(chosen) => set('time', chosen)}
         />
-        <div className="columns">
+        <div className="halves">
           <FormInput form={form} name="firstName" label="Vorname" spellCheck={false} />
           <FormInput form={form} name="lastName" label="Nachname" spellCheck={false} />
         </div>

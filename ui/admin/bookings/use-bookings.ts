@@ -3,7 +3,7 @@ import type { InferResponseType } from 'hono/client'
 import type { BookingStatus } from '../../../src/shared/booking.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 
-export type BookingList = InferResponseType<typeof admin.bookings.$get>
+type BookingList = InferResponseType<typeof admin.bookings.$get>
 export type BookingRow = BookingList['bookings'][number]
 export type BookingDetail = InferResponseType<(typeof admin.bookings)[':id']['$get']>
 

@@ -2,7 +2,7 @@ import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Timed } from './day-layout.ts'
 import type { Calendar, CalendarDay } from './use-calendar.ts'
 
-export type EntryLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
+type EntryLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
 export type Entry = Timed & {
   key: string

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import styles from './detail-list.module.css'
+import styles from './page.module.css'
 
 /** Labels and values, for a sheet with the details of a row. Its children are Details. */
 export function DetailList({ children }: { children: ReactNode }) {
-  return <dl className={styles.list}>{children}</dl>
+  return <dl className={styles.details}>{children}</dl>
 }
 
 type DetailProps = {

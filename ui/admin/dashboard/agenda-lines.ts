@@ -3,7 +3,7 @@ import { type Instant, MINUTE } from '../../../src/shared/day.ts'
 /** Instants in ISO 8601. */
 export type Appointment = { id: string; start: string; end: string }
 
-export type AgendaLine<Row extends Appointment> =
+type AgendaLine<Row extends Appointment> =
   | { kind: 'booking'; row: Row; isOver: boolean }
   /** Free time within the working hours. */
   | { kind: 'gap'; start: string; end: string }

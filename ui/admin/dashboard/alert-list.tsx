@@ -6,7 +6,7 @@ import type { Overview } from './use-dashboard.ts'
 
 const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as const
 
-/** The alerts, the worst first, each with a link to the page where something can be done about it. */
+/** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
 export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
   return (
     <section aria-label="Bitte beachten">
