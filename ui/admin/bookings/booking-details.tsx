@@ -190,7 +190,7 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
                 <span>
                   {title}
                   <span className={styles.more}>
-                    {state} an {message.recipient}
+                    {message.recipient ? `${state} an ${message.recipient}` : state}
                     {message.error && `: ${message.error}`}
                   </span>
                   <Button

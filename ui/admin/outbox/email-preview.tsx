@@ -2,26 +2,25 @@ import { Dialog } from '../../components/dialog.tsx'
 import { LoadFailure } from '../../components/loaded.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import styles from './email-preview.module.css'
-import type { EmailEntry } from './log-entries.ts'
-import { letterIn } from './preview-source.ts'
+import { htmlOf } from './preview-source.ts'
 import { usePreview } from './use-logs.ts'
 
 const NAME = 'E-Mail Vorschau'
 
-type EmailPreviewProps = { mail: EmailEntry | undefined; onClose: () => void }
+type EmailPreviewProps = { email: { id: number; subject?: string | null } | undefined; onClose: () => void }
 
-/** The letter itself, as it was or will be sent, in a frame without rights. */
-export function EmailPreview({ mail, onClose }: EmailPreviewProps) {
-  const preview = usePreview(mail?.id)
-  const subject = preview.data?.subject || mail?.subject
+/** The content of an e-mail in a frame without rights. */
+export function EmailPreview({ email, onClose }: EmailPreviewProps) {
+  const preview = usePreview(email?.id)
+  const subject = preview.data?.subject || email?.subject
   return (
     <Dialog
       look="wide"
-      open={mail !== undefined}
+      open={email !== undefined}
       onClose={onClose}
       title={subject ? `Vorschau – ${subject}` : NAME}
     >
-      <div className={styles.letter}>
+      <div className={styles.content}>
         <EmailContent preview={preview} />
       </div>
     </Dialog>
@@ -41,9 +40,9 @@ function EmailContent({ preview }: { preview: ReturnType<typeof usePreview> }) {
     )
   }
   if (!data) return <p role="status">Lade Vorschau …</p>
-  // As it is styled; the same letter as text of ours would have to do without its inline styles.
+  // A document of its own keeps its inline styles, which the policy of this page would drop.
   if (data.url) return <iframe className="paper" src={data.url} sandbox="" title={NAME} />
-  const html = letterIn(data)
+  const html = htmlOf(data)
   if (html === undefined) return <p>Keine Vorschau verfügbar.</p>
   return html.trim() === '' ? <p>(leer)</p> : <SandboxedHtml html={html} title={NAME} />
 }

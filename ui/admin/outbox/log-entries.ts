@@ -1,13 +1,11 @@
-import type { InferResponseType } from 'hono/client'
-import type { admin } from '../../api/admin.ts'
+/** In place of the recipient of a message that was suppressed because none is known. */
+export const NO_ADDRESS = 'keine Adresse'
+export const NO_NUMBER = 'keine Nummer'
 
-export type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
-export type SmsEntry = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
-
-/** What the list shall show: entries that hold the text, in the status; '' for all. */
+/** The list shows entries that contain the text and have the status; '' for all. */
 export type LogFilter = Readonly<{ text: string; status: string }>
 
-/** A list, or an object that holds it (specification section 7). */
+/** The API may answer a list, or an object that contains it. */
 export function entriesIn<Entry>(
   answer: readonly Entry[] | Readonly<Record<string, readonly Entry[]>>,
   name: string,
@@ -16,7 +14,7 @@ export function entriesIn<Entry>(
   return (answer as Readonly<Record<string, readonly Entry[]>>)[name] ?? []
 }
 
-/** Every word that was typed stands in one of the entry's texts, in whatever case. */
+/** Keeps entries of which the texts contain every typed word, in any case. */
 export function filterEntries<Entry extends { status: string }>(
   entries: readonly Entry[],
   { text, status }: LogFilter,
@@ -30,7 +28,6 @@ export function filterEntries<Entry extends { status: string }>(
   })
 }
 
-/** Specification section 2: a mail without a subject is named all the same. */
 export function subjectOf({ subject }: { subject?: string | null }): string {
   return subject?.trim() || '(ohne Betreff)'
 }

@@ -8,34 +8,21 @@ import { TableSkeleton } from '../components/data-table.tsx'
 import { SearchInput } from '../components/search-input.tsx'
 import { filterEntries, type LogFilter } from './log-entries.ts'
 import styles from './log-view.module.css'
-import { displayOfMessage, type MessageStatus } from './message-status.ts'
+import type { LogConfig } from './message-log.tsx'
+import { displayOfMessage } from './message-status.ts'
 import { useLogFilter } from './use-log-address.ts'
-import type { Log } from './use-logs.ts'
+import type { Entries, LogName, useLog } from './use-logs.ts'
 
-type LogViewProps<Entry> = {
-  /** As the specification names the list: "E-Mail Logs". */
-  name: string
-  log: Log<Entry>
-  statuses: readonly MessageStatus[]
-  /** What can be searched, in words and in the entry. */
-  searched: string
-  textsOf: (entry: Entry) => readonly (string | null)[]
-  /** Says that nothing was ever sent. */
-  empty: string
+type LogViewProps<Name extends LogName> = {
+  config: LogConfig<Name>
+  log: ReturnType<typeof useLog<Name>>
   /** The table; it shows `nothing` where no entry is left. */
-  children: (entries: readonly Entry[], nothing: ReactNode) => ReactNode
+  children: (entries: readonly Entries[Name][], nothing: ReactNode) => ReactNode
 }
 
-/** One of the two lists: narrowed by the address, and what it says while loading, when it failed and when it is empty. */
-export function LogView<Entry extends { status: string }>({
-  name,
-  log,
-  statuses,
-  searched,
-  textsOf,
-  empty,
-  children,
-}: LogViewProps<Entry>) {
+/** A log with its filter, and the sentences while it is loading, could not be loaded or is empty. */
+export function LogView<Name extends LogName>({ config, log, children }: LogViewProps<Name>) {
+  const { name, statuses, searched, textsOf, empty } = config
   const [filter, narrow] = useLogFilter(statuses)
   const { data, error, isFetching } = log
   const entries = filterEntries(data ?? [], filter, textsOf)
@@ -63,8 +50,8 @@ export function LogView<Entry extends { status: string }>({
             </SelectInput>
           </Field>
         </div>
-        <p className={styles.said} role="status">
-          {said(name, { loaded: data?.length, shown: entries.length, isFetching, filter })}
+        <p className={styles.state} role="status">
+          {stateText(name, { loaded: data?.length, shown: entries.length, isFetching, filter })}
         </p>
       </div>
       {error && (
@@ -79,7 +66,7 @@ export function LogView<Entry extends { status: string }>({
       )}
       {data ? (
         <Card>
-          {children(entries, data.length === 0 ? empty : <NoneFits onShowAll={() => narrow(ALL)} />)}
+          {children(entries, data.length === 0 ? empty : <NoMatch onShowAll={() => narrow(ALL)} />)}
         </Card>
       ) : (
         !error && <TableSkeleton />
@@ -90,7 +77,7 @@ export function LogView<Entry extends { status: string }>({
 
 const ALL: LogFilter = { text: '', status: '' }
 
-function NoneFits({ onShowAll }: { onShowAll: () => void }) {
+function NoMatch({ onShowAll }: { onShowAll: () => void }) {
   return (
     <>
       Kein Eintrag passt zu Ihrer Suche.{' '}
@@ -103,8 +90,7 @@ function NoneFits({ onShowAll }: { onShowAll: () => void }) {
 
 type State = { loaded: number | undefined; shown: number; isFetching: boolean; filter: LogFilter }
 
-/** How the list stands, in a sentence (specification section 8). */
-function said(name: string, { loaded, shown, isFetching, filter }: State): string {
+function stateText(name: string, { loaded, shown, isFetching, filter }: State): string {
   if (isFetching) return `Lade ${name} …`
   if (loaded === undefined) return ''
   const narrowed = filter.text !== '' || filter.status !== ''

@@ -2,17 +2,18 @@ import { RefreshCw } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Tabs } from '../components/tabs.tsx'
-import { EmailLog } from './email-log.tsx'
-import { SmsLog } from './sms-log.tsx'
-import { useChannel } from './use-log-address.ts'
-import { useEmailLog, useSmsLog } from './use-logs.ts'
+import { EMAIL_LOG } from './emails.tsx'
+import { MessageLog } from './message-log.tsx'
+import { SMS_LOG } from './sms.tsx'
+import { useLogName } from './use-log-address.ts'
+import { useLog } from './use-logs.ts'
 
-/** Specification section 2, Outbox Monitor: what was sent, what waits and what failed. */
+/** The Outbox Monitor: what was sent, what waits and what failed. */
 export function OutboxPage() {
-  const [channel, choose] = useChannel()
-  const emails = useEmailLog()
-  const sms = useSmsLog()
-  const shown = channel === 'sms' ? sms : emails
+  const [name, choose] = useLogName()
+  const emails = useLog('emails')
+  const sms = useLog('sms')
+  const shown = name === 'sms' ? sms : emails
   return (
     <>
       <PageHead title="Outbox Monitor">
@@ -27,10 +28,14 @@ export function OutboxPage() {
           { name: 'emails', label: 'E-Mails', count: emails.data?.length },
           { name: 'sms', label: 'SMS', count: sms.data?.length },
         ]}
-        chosen={channel}
+        chosen={name}
         onChoose={choose}
       >
-        {channel === 'sms' ? <SmsLog /> : <EmailLog />}
+        {name === 'sms' ? (
+          <MessageLog key="sms" config={SMS_LOG} />
+        ) : (
+          <MessageLog key="emails" config={EMAIL_LOG} />
+        )}
       </Tabs>
     </>
   )

@@ -1,11 +1,11 @@
-/** What the preview call answers: the letter in one of two forms (specification section 3). */
+/** The answer of the preview call: the content in one of two forms. */
 export type Preview = { subject?: string | null; html?: string | null; dataUrl?: string | null }
 
 /**
- * The HTML of a previewed letter, for a frame without rights; undefined where there is none. Of data URLs only those that
- * hold HTML are opened, and never as an address.
+ * The HTML of a preview; undefined where there is none. A data URL is decoded only if it contains HTML, and never opened as
+ * an address.
  */
-export function letterIn({ dataUrl, html }: Preview): string | undefined {
+export function htmlOf({ dataUrl, html }: Preview): string | undefined {
   return (dataUrl ? htmlIn(dataUrl) : undefined) ?? html ?? undefined
 }
 
@@ -18,7 +18,7 @@ function htmlIn(dataUrl: string): string | undefined {
   try {
     const text = decodeURIComponent(data)
     if (!/;base64$/i.test(parameters)) return text
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)))
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
   } catch {
     return undefined
   }

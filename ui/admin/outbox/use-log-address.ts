@@ -1,20 +1,19 @@
 import { useSearchParams } from 'wouter'
 import type { LogFilter } from './log-entries.ts'
 import type { MessageStatus } from './message-status.ts'
+import type { LogName } from './use-logs.ts'
 
-export type Channel = 'emails' | 'sms'
-
-/** The tab in the address: `?tab=sms`; e-mails stand there without one. */
-export function useChannel(): [Channel, (channel: Channel) => void] {
+/** The log in the address: `?tab=sms`; without a tab the e-mails. */
+export function useLogName(): [LogName, (name: LogName) => void] {
   const [search, setSearch] = useSearchParams()
-  // Search, status and order belong to the list that is left.
+  // Search, status and order belong to the other log.
   return [
     search.get('tab') === 'sms' ? 'sms' : 'emails',
-    (channel) => setSearch(channel === 'sms' ? { tab: 'sms' } : {}),
+    (name) => setSearch(name === 'sms' ? { tab: 'sms' } : {}),
   ]
 }
 
-/** What the list is narrowed to, in the address: `?q=rosa&status=failed`. A status that the list does not know counts as all. */
+/** The filter in the address: `?q=rosa&status=failed`. An unknown status counts as all. */
 export function useLogFilter(
   statuses: readonly MessageStatus[],
 ): [LogFilter, (change: Partial<LogFilter>) => void] {

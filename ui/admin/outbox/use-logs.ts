@@ -1,53 +1,67 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ClientResponse } from 'hono/client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
+import { queryClient } from '../../api/query-client.tsx'
 import { STATUS_KEY } from '../use-admin-status.ts'
 import { entriesIn } from './log-entries.ts'
-import { isOnItsWay } from './message-status.ts'
+import { isPending } from './message-status.ts'
 
-/** Specification section 9. */
+export type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
+export type SmsEntry = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
+
+/** What each log lists, by its name in the address. */
+export type Entries = { emails: EmailEntry; sms: SmsEntry }
+export type LogName = keyof Entries
+
 const LIMIT = { query: { limit: '100' } } as const
 
 const LOGS_KEY = ['admin', 'outbox']
 
-/** For so long after a retry the list shows by itself what becomes of the message. */
-const WATCHED = 30_000
-const WATCH_EVERY = 3_000
+/** For this time after a retry the list is reloaded while a message is on its way. */
+const WATCH_MS = 30_000
+const WATCH_EVERY_MS = 3_000
 
-/** The newest e-mails. @param retriedAt when one was last sent once more; 0 for never */
-export function useEmailLog(retriedAt: Instant = 0) {
-  return useLog('emails', retriedAt, async (signal) =>
+const LOAD: { [Name in LogName]: (signal: AbortSignal) => Promise<readonly Entries[Name][]> } = {
+  emails: async (signal) =>
     entriesIn(await adminRequest(admin.outbox.emails.$get(LIMIT, { init: { signal } })), 'emails'),
-  )
-}
-
-/** The newest text messages. @param retriedAt when one was last sent once more; 0 for never */
-export function useSmsLog(retriedAt: Instant = 0) {
-  return useLog('sms', retriedAt, async (signal) =>
+  sms: async (signal) =>
     entriesIn(await adminRequest(admin.outbox.sms.$get(LIMIT, { init: { signal } })), 'sms'),
-  )
 }
 
-export type Log<Entry> = ReturnType<typeof useLog<Entry & { status: string }>>
+const RETRY = {
+  emails: (id: number) => adminRequest(admin.outbox.emails[':id'].retry.$post({ param: { id: String(id) } })),
+  sms: (id: number) => adminRequest(admin.outbox.sms[':id'].retry.$post({ param: { id: String(id) } })),
+}
 
-function useLog<Entry extends { status: string }>(
-  name: 'emails' | 'sms',
-  retriedAt: Instant,
-  load: (signal: AbortSignal) => Promise<readonly Entry[]>,
-) {
+/** The newest messages of a log. @param retriedAt when one was last retried; 0 for never */
+export function useLog<Name extends LogName>(name: Name, retriedAt: Instant = 0) {
   return useQuery({
     queryKey: [...LOGS_KEY, name],
-    queryFn: ({ signal }) => load(signal),
+    queryFn: ({ signal }): Promise<readonly Entries[Name][]> => LOAD[name](signal),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      Date.now() - retriedAt < WATCHED && state.data?.some(({ status }) => isOnItsWay(status))
-        ? WATCH_EVERY
+      Date.now() - retriedAt < WATCH_MS && state.data?.some(({ status }) => isPending(status))
+        ? WATCH_EVERY_MS
         : false,
   })
 }
 
-/** The letter of an e-mail as it is stored; asked for when somebody wants to see it. */
+export type Retry = ReturnType<typeof useRetry>
+
+/** Retries a message that has stopped. Reloads the logs, and the number of failures in the navigation. */
+export function useRetry(name: LogName) {
+  return useMutation({
+    mutationFn: (id: number) => RETRY[name](id),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: LOGS_KEY }),
+        queryClient.invalidateQueries({ queryKey: STATUS_KEY }),
+      ]),
+  })
+}
+
+/** The stored content of an e-mail; loaded when an id is given. */
 export function usePreview(id: number | undefined) {
   return useQuery({
     queryKey: [...LOGS_KEY, 'preview', id],
@@ -56,28 +70,5 @@ export function usePreview(id: number | undefined) {
         admin.outbox.emails[':id'].preview.$get({ param: { id: String(id) } }, { init: { signal } }),
       ),
     enabled: id !== undefined,
-  })
-}
-
-export function useRetryEmail() {
-  return useRetry((id) => admin.outbox.emails[':id'].retry.$post({ param: { id: String(id) } }))
-}
-
-export function useRetrySms() {
-  return useRetry((id) => admin.outbox.sms[':id'].retry.$post({ param: { id: String(id) } }))
-}
-
-export type Retry = ReturnType<typeof useRetryEmail>
-
-/** Sends a stopped message once more. Lists and the number of failures in the navigation follow. */
-function useRetry<R extends ClientResponse<unknown>>(send: (id: number) => Promise<R>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => adminRequest(send(id)),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: LOGS_KEY }),
-        client.invalidateQueries({ queryKey: STATUS_KEY }),
-      ]),
   })
 }

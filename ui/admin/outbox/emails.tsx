@@ -1,0 +1,102 @@
+import { exactStamp } from '../../../src/shared/format.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { RowButton } from '../components/data-table.tsx'
+import { Detail, DetailList } from '../components/detail-list.tsx'
+import { listTime } from '../components/list-time.ts'
+import { NO_ADDRESS, subjectOf } from './log-entries.ts'
+import type { LogConfig } from './message-log.tsx'
+import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
+import { StatusCell } from './status-cell.tsx'
+
+export const EMAIL_LOG: LogConfig<'emails'> = {
+  log: 'emails',
+  name: 'E-Mail Logs',
+  caption: 'E-Mails',
+  empty: 'Keine E-Mail-Einträge vorhanden.',
+  statuses: EMAIL_STATUSES,
+  searched: 'Betreff oder Empfänger',
+  textsOf: (email) => [subjectOf(email), email.recipient, email.log_uuid],
+  titleOf: subjectOf,
+  explain: ({ status, due_at }) => status === 'queued' && <p>Nächster Versuch: {exactStamp(due_at)}</p>,
+  hasPreview: true,
+  columns({ open, preview }) {
+    const now = serverNow()
+    return [
+      {
+        name: 'subject',
+        label: 'Betreff',
+        width: '28%',
+        cell: (email) => <RowButton onPress={() => open(email)}>{subjectOf(email)}</RowButton>,
+        sortBy: subjectOf,
+      },
+      {
+        name: 'recipient',
+        label: 'Empfänger',
+        width: '22%',
+        cell: ({ recipient }) => recipient || NO_ADDRESS,
+        sortBy: ({ recipient }) => recipient,
+      },
+      {
+        name: 'status',
+        label: 'Status',
+        width: '16%',
+        cell: (email) => <StatusCell entry={email} />,
+        sortBy: ({ status }) => displayOfMessage(status).label,
+      },
+      {
+        name: 'created',
+        label: 'Erstellt',
+        width: '14%',
+        cell: ({ created_at }) => <time dateTime={created_at}>{listTime(created_at, now)}</time>,
+        sortBy: ({ created_at }) => Date.parse(created_at),
+      },
+      {
+        name: 'log',
+        label: 'Log-ID',
+        width: '9%',
+        wideOnly: true,
+        cell: ({ log_uuid }) => <span className="num muted">{log_uuid.slice(0, 6)}</span>,
+      },
+      {
+        name: 'preview',
+        label: 'Aktion',
+        quiet: true,
+        width: '10%',
+        cell: (email) => (
+          <Button kind="link" aria-label={`Vorschau: ${subjectOf(email)}`} onClick={() => preview(email)}>
+            Vorschau
+          </Button>
+        ),
+      },
+    ]
+  },
+  facts: (email) => (
+    <DetailList>
+      <Detail label="Betreff">{subjectOf(email)}</Detail>
+      <Detail label="Empfänger" none={NO_ADDRESS}>
+        {email.recipient}
+      </Detail>
+      <Detail label="CC" none="keine">
+        {email.cc}
+      </Detail>
+      <Detail label="BCC" none="keine">
+        {email.bcc}
+      </Detail>
+      <Detail label="Status">
+        <Badge size="small" {...displayOfMessage(email.status)} />
+      </Detail>
+      <Detail label="Erstellt">
+        <time dateTime={email.created_at}>{exactStamp(email.created_at)}</time>
+      </Detail>
+      <Detail label="Gesendet" none="noch nicht">
+        {email.sent_at && <time dateTime={email.sent_at}>{exactStamp(email.sent_at)}</time>}
+      </Detail>
+      <Detail label="Versuche">{email.attempts}</Detail>
+      <Detail label="Log-UUID">
+        <span className="num">{email.log_uuid}</span>
+      </Detail>
+    </DetailList>
+  ),
+}

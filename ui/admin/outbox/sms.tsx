@@ -1,0 +1,105 @@
+import { exactStamp, smsPrice } from '../../../src/shared/format.ts'
+import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { RowButton } from '../components/data-table.tsx'
+import { Detail, DetailList } from '../components/detail-list.tsx'
+import { NO_NUMBER } from './log-entries.ts'
+import type { LogConfig } from './message-log.tsx'
+import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
+import { StatusCell } from './status-cell.tsx'
+
+const titleOf = ({ recipient }: { recipient: string }) => `SMS an ${recipient || NO_NUMBER}`
+
+export const SMS_LOG: LogConfig<'sms'> = {
+  log: 'sms',
+  name: 'SMS Logs',
+  caption: 'SMS',
+  empty: 'Keine SMS-Einträge vorhanden.',
+  statuses: SMS_STATUSES,
+  searched: 'Empfänger oder Text',
+  textsOf: ({ recipient, text, log_uuid }) => [recipient, text, log_uuid],
+  titleOf,
+  explain: ({ status }) =>
+    status === 'unknown' && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
+  hasPreview: false,
+  columns: ({ open }) => [
+    {
+      name: 'recipient',
+      label: 'Empfänger',
+      width: '17%',
+      cell: (sms) => <RowButton onPress={() => open(sms)}>{sms.recipient || NO_NUMBER}</RowButton>,
+      sortBy: ({ recipient }) => recipient,
+    },
+    { name: 'text', label: 'Text', width: '28%', cell: ({ text }) => text },
+    {
+      name: 'status',
+      label: 'Status',
+      width: '20%',
+      cell: (sms) => <StatusCell entry={sms} />,
+      sortBy: ({ status }) => displayOfMessage(status).label,
+    },
+    {
+      name: 'price',
+      label: 'Preis',
+      width: '10%',
+      cell: ({ send_price }) => (
+        <span className="num">{send_price === null ? '–' : smsPrice(send_price)}</span>
+      ),
+      sortBy: ({ send_price }) => Number(send_price ?? -1),
+    },
+    {
+      name: 'delivery',
+      label: 'Zustellung',
+      width: '16%',
+      cell: ({ dlr_status }) =>
+        dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : '–',
+      sortBy: ({ dlr_status }) => dlr_status ?? '',
+    },
+    {
+      name: 'details',
+      label: 'Aktion',
+      quiet: true,
+      width: '9%',
+      cell: (sms) => (
+        <Button
+          kind="link"
+          aria-haspopup="dialog"
+          aria-label={`Details: ${titleOf(sms)}`}
+          onClick={() => open(sms)}
+        >
+          Details
+        </Button>
+      ),
+    },
+  ],
+  facts: (sms) => (
+    <DetailList>
+      <Detail label="Empfänger" none={NO_NUMBER}>
+        {sms.recipient}
+      </Detail>
+      <Detail label="Absender">{sms.sender}</Detail>
+      <Detail label="Text">{sms.text}</Detail>
+      <Detail label="Status">
+        <StatusCell entry={{ ...sms, error: null }} />
+      </Detail>
+      <Detail label="Preis">{sms.send_price !== null && smsPrice(sms.send_price)}</Detail>
+      <Detail label="Provider">{sms.provider && PROVIDER_NAMES[sms.provider]}</Detail>
+      <Detail label="Message-ID">{sms.message_id}</Detail>
+      <Detail label="Zustellstatus">
+        {sms.dlr_status && <Badge size="small" {...displayOfDelivery(sms.dlr_status)} />}
+      </Detail>
+      <Detail label="Zustellzeit">
+        {sms.dlr_timestamp_iso && (
+          <time dateTime={sms.dlr_timestamp_iso}>{exactStamp(sms.dlr_timestamp_iso)}</time>
+        )}
+      </Detail>
+      <Detail label="Erstellt">
+        <time dateTime={sms.created_at}>{exactStamp(sms.created_at)}</time>
+      </Detail>
+      <Detail label="Log-UUID">
+        <span className="num">{sms.log_uuid}</span>
+      </Detail>
+    </DetailList>
+  ),
+}

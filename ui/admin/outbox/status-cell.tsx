@@ -1,0 +1,16 @@
+import { Badge } from '../../components/badge.tsx'
+import { displayOfMessage } from './message-status.ts'
+import styles from './status-cell.module.css'
+
+type StatusCellProps = { entry: { status: string; error: string | null; send_status?: string | null } }
+
+/** The status of a message; beside it why it was suppressed, or the provider's own status where that is another word. */
+export function StatusCell({ entry: { status, error, send_status } }: StatusCellProps) {
+  const note = status === 'muted' ? error : send_status !== status && send_status
+  return (
+    <span className={styles.status}>
+      <Badge size="small" {...displayOfMessage(status)} />
+      {note && <span className={styles.note}>{note}</span>}
+    </span>
+  )
+}
