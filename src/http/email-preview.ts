@@ -4,10 +4,10 @@ import { previewEmail } from '../messaging/email/preview.ts'
 import { ctxOf, type Env } from './deps.ts'
 
 /**
- * A stored letter as a document of its own, for a frame of the outbox monitor. It is styled the way mail programs understand,
- * inline, which no page of ours may be; so it comes alone, may do nothing, and is framed by this portal only.
+ * The policy of a stored e-mail that is shown in a frame of the outbox. It is a document of its own, because it needs inline
+ * styles, which the policy of the pages forbids. It may do nothing else, and only this portal may frame it.
  */
-const LETTER_POLICY = [
+const EMAIL_POLICY = [
   `default-src 'none'`,
   `style-src 'unsafe-inline'`,
   `img-src data:`,
@@ -23,7 +23,7 @@ export function emailPreviewRoutes() {
     const id = Number(c.req.param('id'))
     assertEmailPreviewSignature(ctx, id, c.req.param('sig'))
     return c.html(previewEmail(ctx, id).html, 200, {
-      'Content-Security-Policy': LETTER_POLICY,
+      'Content-Security-Policy': EMAIL_POLICY,
       'X-Frame-Options': 'SAMEORIGIN',
       'X-Robots-Tag': 'noindex, nofollow',
     })

@@ -5,8 +5,8 @@ import { smsProviderOf } from '../shared/sms-providers.ts'
 import { ctxOf, type Env } from './deps.ts'
 
 /**
- * Where the text message providers push their delivery reports (decisions, section 6). The secret in the address is the
- * key. Whoever bears it is answered 200 whatever was sent, or the provider would repeat it for days.
+ * Receives delivery reports that SMS providers push. The secret in the path authorises the call; with it every call is
+ * answered with 200, because a provider would repeat a refused one for days (docs/behaviour.md 10.31).
  */
 export function webhookRoutes() {
   return new Hono<Env>().post('/webhooks/:provider/:secret', async (c) => {
@@ -19,13 +19,13 @@ export function webhookRoutes() {
   })
 }
 
-/** JSON or a form, by the look of it: the providers' own types are not always right. */
+/** Reads JSON or a form by its content, because the providers' content types are not always right. */
 async function readPushed(c: Context): Promise<unknown> {
   const text = await c.req.text()
   try {
     return JSON.parse(text)
   } catch {
-    // PHP writes what is nested as data[msg_id].
+    // Nested fields of a form are named data[msg_id].
     return Object.fromEntries(
       Array.from(new URLSearchParams(text), ([name, value]) => [
         name.replace(/^data\[(\w+)\]$/, '$1'),

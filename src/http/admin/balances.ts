@@ -10,7 +10,7 @@ import type { AdminEnv } from './guard.ts'
 
 const asked = v.object({ fresh: v.optional(v.picklist(['0', '1'], 'Bitte 0 oder 1 angeben.'), '0') })
 
-/** What the text message accounts hold: as last known, or with `fresh=1` asked for now. */
+/** The balance of an SMS account: the last known one, or with `fresh=1` a new one. */
 export function balanceRoutes({ ask, log }: Deps) {
   return new Hono<AdminEnv>().get('/sms/:provider/balance', query(asked), async (c) => {
     const provider = smsProviderOf(c.req.param('provider'))

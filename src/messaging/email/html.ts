@@ -1,31 +1,31 @@
 const MARKUP = Symbol('markup')
 
-/** Markup that was built here. The symbol cannot come out of JSON, so no text from outside can pose as it. */
+/** Markup built by `html`. JSON cannot contain the symbol, so no text from outside is taken for markup. */
 export type Html = Readonly<{ [MARKUP]: string }>
 
-type Hole = Html | readonly Html[] | string | number | undefined
+type Value = Html | readonly Html[] | string | number | undefined
 
 /**
- * Markup from a template. Whatever is filled in is escaped, unless it is itself `html`; undefined fills in
- * nothing. Attributes must be written in double quotes.
+ * Markup from a template. Values are escaped unless they are `html` themselves; undefined becomes nothing. Write attributes
+ * in double quotes.
  */
-export function html(template: TemplateStringsArray, ...holes: readonly Hole[]): Html {
-  return { [MARKUP]: String.raw({ raw: template }, ...holes.map(fill)) }
+export function html(template: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return { [MARKUP]: String.raw({ raw: template }, ...values.map(fill)) }
 }
 
-export function markup(made: Html): string {
-  return made[MARKUP]
+export function markup(html: Html): string {
+  return html[MARKUP]
 }
 
-/** The address when it may stand in a `href` (http, https, mailto, tel); undefined for any other. */
+/** The address if a `href` may contain it (http, https, mailto, tel); else undefined. */
 export function safeHref(address: string): string | undefined {
   const scheme = /^(https?:\/\/|mailto:|tel:)./i
   return scheme.test(address) && URL.canParse(address) ? address : undefined
 }
 
-function fill(hole: Hole): string {
-  if (hole === undefined) return ''
-  if (Array.isArray(hole)) return hole.map(fill).join('')
-  if (typeof hole === 'object') return (hole as Html)[MARKUP]
-  return String(hole).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+function fill(value: Value): string {
+  if (value === undefined) return ''
+  if (Array.isArray(value)) return value.map(fill).join('')
+  if (typeof value === 'object') return (value as Html)[MARKUP]
+  return String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -3,21 +3,21 @@ import type { Booking } from '../../db/schema.ts'
 import { oneLine } from '../../shared/line.ts'
 import { calendarUid, PROGRAM } from './ics.ts'
 
-/** Seconds after which a calendar program may well ask again. */
-const ASK_AGAIN = 15 * 60
+/** How often calendar programs should reload the feed. */
+const REFRESH_SECONDS = 15 * 60
 
 export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
 
 /**
- * The practice's appointments as a calendar that a program subscribes to (METHOD:PUBLISH, RFC 5546): who comes and for what; or,
- * on a telephone that others see, initials and nothing of the treatment.
+ * The practice's appointments as a calendar that a program subscribes to (METHOD:PUBLISH, RFC 5546): with patient and service; or,
+ * for a phone that others see, with initials only.
  */
 export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedLook): string {
   const events = bookings.map(
     (booking): ICalEventData => ({
       id: calendarUid(booking),
       sequence: booking.calendarSequence,
-      // The same appointment is the same text at every call, until it changes.
+      // Not the current time, so that an unchanged appointment is the same text at every call.
       stamp: new Date(booking.updatedAt),
       start: new Date(booking.startsAt),
       end: new Date(booking.endsAt),
@@ -30,7 +30,7 @@ export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly
     prodId: PROGRAM,
     method: ICalCalendarMethod.PUBLISH,
     name: oneLine(title),
-    ttl: ASK_AGAIN,
+    ttl: REFRESH_SECONDS,
     events,
   })
   return `${calendar.toString()}\r\n`

@@ -15,11 +15,11 @@ import { placeOf } from '../../shared/practice.ts'
 import { readMailbox } from './smtp.ts'
 
 /**
- * The appointment in the patient's own calendar (RFC 5545 and 5546): UTC times, one UID for the booking's whole
- * life, and a title that says nothing of the treatment or of who comes, since calendars are shared.
+ * The appointment for the patient's calendar (RFC 5545 and 5546): UTC times, one UID for the life of the booking, and a
+ * title without treatment and patient, because calendars are shared.
  */
 
-/** The program, as every calendar of ours names it. */
+/** The PRODID of every calendar. */
 export const PROGRAM = { company: 'Ordi', product: 'Terminbuchung', language: 'DE' }
 
 const STATUS = {
@@ -29,25 +29,22 @@ const STATUS = {
   cancelled: ICalEventStatus.CANCELLED,
 }
 
-/** The file that a patient loads, in whatever state the booking is (METHOD:PUBLISH). */
+/** The file that a patient downloads, in any status of the booking (METHOD:PUBLISH). */
 export function calendarFile(ctx: Ctx, booking: Booking): string {
   return write(ICalCalendarMethod.PUBLISH, event(ctx, booking, STATUS[booking.status]))
 }
 
-/** Puts the confirmed appointment into the patient's calendar (METHOD:REQUEST). */
+/** Adds the confirmed appointment to the patient's calendar (METHOD:REQUEST). */
 export function calendarInvitation(ctx: Ctx, booking: Booking): string {
   return send(ctx, booking, ICalCalendarMethod.REQUEST, ICalEventStatus.CONFIRMED)
 }
 
-/**
- * Takes it out again (METHOD:CANCEL). Calendars obey only when `calendarSequence` is higher than it was in
- * the invitation.
- */
+/** Removes it again (METHOD:CANCEL). Calendars require a higher `calendarSequence` than in the invitation. */
 export function calendarCancellation(ctx: Ctx, booking: Booking): string {
   return send(ctx, booking, ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED)
 }
 
-/** From the practice to the patient. Without an address of the practice nobody can invite: then it is a plain file. */
+/** From the practice to the patient. An invitation needs an organizer, so without an address of the practice it is a plain file. */
 function send(ctx: Ctx, booking: Booking, method: ICalCalendarMethod, status: ICalEventStatus): string {
   const practice = readSettings(ctx, 'practice')
   const organizer = readMailbox(practice.mail) ?? readMailbox(ctx.config.mailFrom ?? '')
@@ -82,8 +79,8 @@ function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventDa
 }
 
 /**
- * The id itself lets its bearer cancel; calendars are shared, so only its fingerprint goes there. Nothing of the portal's
- * address, which may change between the invitation and the cancellation.
+ * The UID. It contains a fingerprint of the booking's id, because the id itself allows to cancel and calendars are shared. It
+ * does not contain the portal's address, which may change between the invitation and the cancellation.
  */
 export function calendarUid({ id }: Pick<Booking, 'id'>): string {
   return `booking-${hashToken(id)}@ordi`

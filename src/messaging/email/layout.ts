@@ -7,10 +7,10 @@ import { PRACTICE_SUBTITLE, placeOf } from '../../shared/practice.ts'
 import type { Practice } from '../../shared/settings.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
 
-/** A finished mail: the same words as plain text and as HTML. */
+/** A rendered e-mail, as plain text and as HTML. */
 export type EmailContent = Readonly<{ subject: string; text: string; html: string }>
 
-/** A piece of a letter in both forms. */
+/** A part of an e-mail in both forms. */
 export type Part = Readonly<{ text: string; html: Html }>
 
 export type Link = Readonly<{ label: string; url: string }>
@@ -65,7 +65,7 @@ const SHEET = html`:root{color-scheme:light dark;supported-color-schemes:light d
 @media(prefers-color-scheme:dark){${DARK}}
 @media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.row{display:block!important}.dot{display:none!important}}`
 
-/** Tables and inline styles, 600 px wide, because mail programs know little else. */
+/** Tables and inline styles, 600 px wide, because mail programs support little else. */
 export function composeEmail({ practice, subject, title, preview, parts }: EmailParts): EmailContent {
   const heading = oneLine(subject)
   const page = html`<!doctype html>
@@ -93,7 +93,7 @@ ${parts.map((part) => part.html)}
   return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }
 }
 
-/** A finished letter with a line above it, for somebody who is not its reader. */
+/** The HTML of an e-mail with a line above it, for a reader who is not the recipient. */
 export function annotateEmail(page: string, words: string): string {
   const line = html`<p ${dress(['wait', 'on-wait'], 'margin:0;padding:12px 20px', type(15, 22))}>${words}</p>`
   return page.replace(/<body[^>]*>/, (body) => body + markup(line))
@@ -107,7 +107,7 @@ export function paragraph(words: string): Part {
   }
 }
 
-/** The date leaf with day, time and how the booking stands, in words and colour. */
+/** Day, time and status of the appointment, in words and colour. */
 export function appointment(startsAt: Instant, status: BookingStatus): Part {
   const { label, tone } = displayOfStatus(status)
   const [board, words] = BOARD[tone]
@@ -121,7 +121,7 @@ export function appointment(startsAt: Instant, status: BookingStatus): Part {
   }
 }
 
-/** Label and value, one row each; rows without a value are left out. */
+/** Rows of label and value, without those that have no value. */
 export function facts(all: readonly Fact[]): Part {
   const known = all
     .map((fact) => ({ ...fact, value: oneLine(fact.value) }))
@@ -137,8 +137,8 @@ export function facts(all: readonly Fact[]): Part {
 }
 
 /**
- * What one side wrote to the other, on a board of its own; nothing when it is empty. As text it is quoted, so
- * that no line of it passes for one of ours.
+ * What one side wrote to the other; nothing when it is empty. In plain text it is quoted, so that none of its lines looks
+ * like ours.
  */
 export function quotation(heading: string, words: string): Part {
   const lines = words
@@ -153,7 +153,7 @@ export function quotation(heading: string, words: string): Part {
   }
 }
 
-/** Digits to type in, large. */
+/** A code to type, in large digits. */
 export function code(sentence: string, digits: string): Part {
   return {
     text: `${sentence} ${digits}`,
@@ -162,7 +162,7 @@ export function code(sentence: string, digits: string): Part {
   }
 }
 
-/** The one thing to do. */
+/** The link of the main action. */
 export function button({ label, url }: Link): Part {
   return {
     text: `${label}:\n${url}`,
@@ -171,7 +171,7 @@ export function button({ label, url }: Link): Part {
   }
 }
 
-/** Smaller words under the button, perhaps with a link at their end. */
+/** A smaller paragraph, perhaps with a link at its end. */
 export function note(words: string, link?: Link): Part {
   const sentences = oneLine(words)
   return {
@@ -180,7 +180,7 @@ export function note(words: string, link?: Link): Part {
   }
 }
 
-/** Who writes, and how to reach them. */
+/** The practice, and how to reach it. */
 function signature(practice: Practice): Part {
   const { name, phone, mail, url, terms, impressum } = practice
   const who = [oneLine(name), placeOf(practice)].filter((line) => line !== '').join(', ')
@@ -207,7 +207,7 @@ function reachable(links: readonly Link[]): Link[] {
   return links.filter(({ label, url }) => label !== '' && safeHref(url) !== undefined)
 }
 
-/** Beside one another; with `row` each on its own line where the window is narrow, for the thumb. */
+/** In one line; with `row` each on its own line in a narrow window. */
 function inLine(links: readonly Link[], classes: readonly ClassName[] = ['ink2']): Html[] {
   const dot = classes.includes('row') ? html`<span class="dot"> &nbsp;·&nbsp; </span>` : html` &nbsp;·&nbsp; `
   return links.map(

@@ -7,7 +7,7 @@ import { priceText } from '../../shared/service.ts'
 import type { Practice } from '../../shared/settings.ts'
 import { button, type Fact, facts, note, type Part, telHref } from './layout.ts'
 
-/** The booking's facts that letters tell; a whole row fits, the rest of it is not read. */
+/** The columns of a booking that e-mails show. */
 export type EmailBooking = Pick<
   Booking,
   | 'startsAt'
@@ -32,10 +32,10 @@ export function fullName({ salutation, firstName, lastName }: EmailBooking): str
   return `${salutation} ${firstName} ${lastName}`.trim()
 }
 
-/** Whom the practice entered by telephone may have no salutation. */
+/** A patient whom the practice entered may have no salutation. */
 const PATIENT: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
 
-/** To somebody who is to come: what, for how much, where. */
+/** For a coming appointment: service, price, place. */
 export function visit(practice: Practice, booking: EmailBooking): Part {
   return facts([
     service(booking),
@@ -44,12 +44,12 @@ export function visit(practice: Practice, booking: EmailBooking): Part {
   ])
 }
 
-/** To somebody who is not to come: which appointment it was, since a parent may have several. */
+/** For an appointment that does not take place: its service, because a parent may have several. */
 export function lostVisit(booking: EmailBooking): Part {
   return facts([service(booking)])
 }
 
-/** To the practice: who it is and how to reach them. */
+/** To the practice: the patient and how to reach them. */
 export function patient(booking: EmailBooking): Part {
   const { salutation, firstName, lastName, mobile, email, createdAt } = booking
   return facts([
@@ -61,7 +61,7 @@ export function patient(booking: EmailBooking): Part {
   ])
 }
 
-/** To the practice: the two decisions (decisions, section 5), and where all that wait stand together. */
+/** To the practice: the links of both decisions, and the page with all open requests. */
 export function decision({ confirmUrl, rejectUrl, adminUrl }: DecisionUrls): readonly Part[] {
   return [
     button({ label: 'Termin bestätigen', url: confirmUrl }),
@@ -71,7 +71,7 @@ export function decision({ confirmUrl, rejectUrl, adminUrl }: DecisionUrls): rea
   ]
 }
 
-/** Until when online; at `now` it may already be too late for that (specification, section 4). */
+/** How long the appointment can be cancelled online; at `now` it may be too late. */
 export function howToCancel(practice: Practice, startsAt: Instant, now: Instant, cancelUrl: string): Part {
   if (!canCancel(startsAt, now)) {
     return note(

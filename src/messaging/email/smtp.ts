@@ -17,12 +17,11 @@ export type EmailMessage = Readonly<{
   messageId: string | undefined
 }>
 
-/** What became of a message, as data: whose fault it is decides what happens next. */
 export type MailResult = Readonly<{ ok: true }> | MailFault
 
 /**
- * `temporary`: worth another try. `permanent`: this message will never pass. `configuration`: no message
- * will pass before somebody mends the settings.
+ * `temporary`: worth another try. `permanent`: this message will never be accepted. `configuration`: no message
+ * will be accepted before the settings are corrected.
  */
 export type MailFault = Readonly<{
   ok: false
@@ -30,16 +29,16 @@ export type MailFault = Readonly<{
   detail: string
 }>
 
-/** The way out for mail. Never throws. */
+/** Sends mail. Never throws. */
 export type MailPort = Readonly<{ send(message: EmailMessage): Promise<MailResult> }>
 
-/** Milliseconds; `total` bounds a server that answers just often enough to seem alive. */
+/** Milliseconds. `total` also ends a connection on which a server sends just often enough to avoid `silence`. */
 export const MAIL_TIMEOUT_MS = { connect: 15_000, greeting: 15_000, silence: 25_000, total: 30_000 }
 
 const ONE_MAILBOX = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
-const NOT_THE_MESSAGE = new Set(['EAUTH', 'ENOAUTH', 'ECONFIG', 'EREQUIRETLS', 'ETLS'])
-const ABOUT_THE_MESSAGE = new Set(['EENVELOPE', 'EMESSAGE'])
+const SETTINGS_CODES = new Set(['EAUTH', 'ENOAUTH', 'ECONFIG', 'EREQUIRETLS', 'ETLS'])
+const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
 
 /** Mail over the server of SMTP_URL; undefined when none is set. */
@@ -63,7 +62,7 @@ export function openMailPort(
       if (!isOneMailbox(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
-        // Loaded for the first mail: it is the largest package, and none is sent before the portal answers.
+        // Loaded with the first mail, because it is the largest package and the start does not need it.
         const { createTransport } = await import('nodemailer')
         const mail = { ...compose(message), signal: AbortSignal.timeout(timeoutMs.total) }
         await createTransport(options).sendMail(mail)
@@ -87,21 +86,21 @@ function isOneMailbox(text: string): boolean {
 }
 
 /**
- * The URL is read here and not by nodemailer, which would let its query switch the certificate check off.
- * A login leaves only through TLS. Loopback needs none, and a relay there rarely has a valid certificate.
+ * Parsed here and not by nodemailer, which would let the URL's query switch the certificate check off. A login is sent only
+ * over TLS, except to loopback, where a relay rarely has a valid certificate.
  */
 function server(smtpUrl: string) {
   const url = new URL(smtpUrl)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'smtps:'
-  const near = LOOPBACK.test(host)
-  const auth = url.username === '' ? undefined : { user: decoded(url.username), pass: decoded(url.password) }
+  const isLocal = LOOPBACK.test(host)
+  const auth = url.username === '' ? undefined : { user: decode(url.username), pass: decode(url.password) }
   return {
     host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    ignoreTLS: near,
-    requireTLS: auth !== undefined && !secure && !near,
+    ignoreTLS: isLocal,
+    requireTLS: auth !== undefined && !secure && !isLocal,
     ...(auth && { auth }),
   }
 }
@@ -119,52 +118,52 @@ function compose({
   return {
     from,
     to: { name: '', address: to },
-    // Written out, so that no reading of a header can add a recipient.
+    // Explicit, so that no header can add a recipient.
     envelope: { from: from.address, to: [to] },
     ...(replyTo !== undefined && isOneMailbox(replyTo) && { replyTo: { name: '', address: replyTo } }),
     subject,
     text,
     html,
-    ...(calendar !== undefined && { icalEvent: enclosed(calendar) }),
+    ...(calendar !== undefined && { icalEvent: calendarPart(calendar) }),
     ...(messageId !== undefined && { messageId }),
-    // RFC 3834, and the same for Exchange: nobody's absence note shall answer.
+    // Prevents automatic replies: RFC 3834, and its equivalent in Exchange.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }
 
-/** Mail programs leave an entry alone whose part of the mail and whose text name different methods (RFC 6047, section 2.4). */
-function enclosed(calendar: string) {
+/** The method of the MIME part must be that of the calendar (RFC 6047, section 2.4). */
+function calendarPart(calendar: string) {
   const [, method] = /^METHOD:(\w+)/m.exec(calendar) ?? []
   return { method, filename: 'termin.ics', content: calendar }
 }
 
-/** The password in each form in which it crosses the wire, the longest first: a server could repeat what it was told. */
+/** The password in each form in which it is sent, the longest first, because a server may repeat it in its answer. */
 function secretsOf(auth: { user: string; pass: string } | undefined): string[] {
   if (auth === undefined || auth.pass === '') return []
   const { user, pass } = auth
   return [...[`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString('base64')), pass]
 }
 
-/** Whose fault it was, from nodemailer's error codes and the server's reply. */
+/** The kind of fault, from nodemailer's error codes and the server's reply. */
 function classify(error: unknown, secrets: readonly string[]): MailFault {
-  const { code = '', originalCode = '', command, permanent, responseCode, message } = error as NodemailerFault
+  const { code = '', originalCode = '', command, permanent, responseCode, message } = error as NodemailerError
   const detail = secrets
     .reduce((text, secret) => text.replaceAll(secret, '***'), message)
     .replace(/\s+/g, ' ')
     .slice(0, 300)
-  if (NOT_THE_MESSAGE.has(code) || CERTIFICATE.test(originalCode)) return fault('configuration', detail)
-  // A refused sender or a server that refuses us outright is the same for every message.
-  if (permanent && (!ABOUT_THE_MESSAGE.has(code) || command === 'MAIL FROM'))
+  if (SETTINGS_CODES.has(code) || CERTIFICATE.test(originalCode)) return fault('configuration', detail)
+  // A server that refuses the sender, or the connection, refuses every message.
+  if (permanent && (!MESSAGE_CODES.has(code) || command === 'MAIL FROM'))
     return fault('configuration', detail)
-  const neverLeft = ABOUT_THE_MESSAGE.has(code) && responseCode === undefined
-  return fault(permanent || neverLeft ? 'permanent' : 'temporary', detail)
+  const notSent = MESSAGE_CODES.has(code) && responseCode === undefined
+  return fault(permanent || notSent ? 'permanent' : 'temporary', detail)
 }
 
 function fault(kind: MailFault['kind'], detail: string): MailFault {
   return { ok: false, kind, detail }
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -172,7 +171,7 @@ function decoded(text: string): string {
   }
 }
 
-type NodemailerFault = Error & {
+type NodemailerError = Error & {
   code?: string
   originalCode?: string
   command?: string

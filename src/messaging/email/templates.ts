@@ -25,11 +25,11 @@ import {
 } from './parts.ts'
 
 /**
- * Every letter that the portal writes. Subjects name no treatment and no patient; the social security
- * number stands nowhere (decisions, sections 5 and 8). Messages that people write may be empty.
+ * The content of every e-mail. Subjects name no treatment and no patient, and no e-mail contains the social security number
+ * (docs/behaviour.md 10.3). Messages that people write may be empty.
  */
 
-/** Link and code for an address that somebody typed in. Holds nothing that a visitor wrote, so that it is of no use for spam. */
+/** Link and code for an address that a visitor entered. Contains nothing else that the visitor wrote, so that it cannot carry spam. */
 export function verificationEmail(check: {
   practice: Practice
   verifyUrl: string
@@ -54,7 +54,7 @@ export function verificationEmail(check: {
   })
 }
 
-/** To the patient: received, and still to be confirmed by hand (specification, section 2, step 6). */
+/** To the patient: received, and not yet confirmed. */
 export function reservationReceivedEmail(reservation: {
   practice: Practice
   booking: EmailBooking
@@ -77,7 +77,7 @@ export function reservationReceivedEmail(reservation: {
   })
 }
 
-/** To the practice: who, what, when, and the two decisions (decisions, section 5). */
+/** To the practice: who, what, when, and the links of both decisions. */
 export function newReservationEmail(reservation: {
   practice: Practice
   booking: EmailBooking
@@ -127,7 +127,7 @@ export function confirmedEmail(confirmed: {
   })
 }
 
-/** To the patient: the practice did not take the reservation. */
+/** To the patient: the practice has rejected the reservation. */
 export function rejectedEmail(rejected: {
   practice: Practice
   booking: EmailBooking
@@ -153,7 +153,7 @@ export function rejectedEmail(rejected: {
   })
 }
 
-/** To the patient, whoever cancelled; `message` is what that side wrote. */
+/** To the patient. `message` is what the side that cancelled wrote. */
 export function cancelledEmail(cancelled: {
   practice: Practice
   booking: EmailBooking
@@ -201,7 +201,7 @@ const FROM_PATIENT: Readonly<Record<string, string>> = {
   Herr: 'Nachricht des Patienten',
 }
 
-/** To the practice: who does not come, and why. */
+/** To the practice: who cancelled, and why. */
 export function cancelledByPatientEmail(cancelled: {
   practice: Practice
   booking: EmailBooking
@@ -246,7 +246,7 @@ export function reminderEmail(reminder: {
   })
 }
 
-/** To the practice, once: somebody has been waiting for so many whole hours, and nothing expires by itself. */
+/** To the practice: a patient has waited for an answer for `waitingHours` whole hours. */
 export function unansweredEmail(unanswered: {
   practice: Practice
   booking: EmailBooking
@@ -272,7 +272,7 @@ export function unansweredEmail(unanswered: {
   })
 }
 
-/** To an admin who tries out the mail server. */
+/** To an admin who tests the mail server. */
 export function testEmail({
   practice,
   now,

@@ -16,7 +16,7 @@ import {
 } from './provider.ts'
 import { type Answer, call, faultOfStatus, silentFault, TIMEOUT_MS } from './provider-http.ts'
 
-/** ClickSend, REST API v3 (SMS provider A): rest.clicksend.com/v3, JSON both ways, HTTP Basic. */
+/** ClickSend, REST API v3 (developers.clicksend.com): JSON in both directions, HTTP Basic. */
 
 /** The status of a message, or the `response_code` of a refused call. */
 const CODES: FaultCodes = {
@@ -45,13 +45,13 @@ const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
   ['301', 'not delivered'],
 ])
 
-/** Receipts of a page, and pages of a turn; what is left over is read at the next. */
+/** Receipts a page, and pages a run. The next run reads the rest. */
 const PAGE = 100
 const PAGES = 10
 
 const number = z.union([z.string(), z.number()])
 const envelope = z.object({ http_code: z.number(), response_code: z.string(), data: z.unknown() })
-const handed = z.object({
+const sendResponse = z.object({
   messages: z.tuple(
     [
       z.object({
@@ -101,19 +101,19 @@ export function openClicksend(ctx: Ctx, ask: typeof fetch): ProviderClient | und
         TIMEOUT_MS.send,
         sendBody(message, settings.CLICKSEND_FROM),
       )
-      return answer.answered ? readHanded(answer, settings.CLICKSEND_FROM) : silentFault(answer)
+      return answer.answered ? readSendResponse(answer, settings.CLICKSEND_FROM) : silentFault(answer)
     },
     async readBalance() {
       const answer = await request('GET', '/account', TIMEOUT_MS.balance)
       return answer.answered ? readAccount(answer) : undefined
     },
-    collectReports: (_since, keep) => collectUnread(request, ctx.now, keep),
+    collectReports: (_since, store) => collectUnread(request, ctx.now, store),
   }
 }
 
-/** A delivery receipt, pulled or pushed, in JSON or from a form; undefined when it is none. */
-export function readClicksendReport(sent: unknown): DeliveryReport | undefined {
-  const read = receipt.safeParse(sent)
+/** A delivery receipt, polled or pushed, as JSON or from a form; undefined when it is none. */
+export function readClicksendReport(body: unknown): DeliveryReport | undefined {
+  const read = receipt.safeParse(body)
   const status = read.success ? RECEIPT_STATUS.get(String(read.data.status_code)) : undefined
   if (!read.success || status === undefined) return undefined
   const { message_id: messageId, custom_string: logUuid, timestamp } = read.data
@@ -127,34 +127,37 @@ function sendBody({ to, text, logUuid }: TextMessage, from: string) {
   }
 }
 
-/** An envelope of success says nothing of the message: its own status does. */
-function readHanded({ status: http, body }: Answer, sender: string): SmsResult {
-  const said = envelope.safeParse(body)
-  // The older interface wrapped its refusals into a 200.
-  const status = Math.max(http, said.data?.http_code ?? 0)
+/** The envelope may report success although the message was refused: the message has its own status. */
+function readSendResponse({ status: http, body }: Answer, sender: string): SmsResult {
+  const parsed = envelope.safeParse(body)
+  // The older interface wraps refusals into a 200.
+  const status = Math.max(http, parsed.data?.http_code ?? 0)
   if (status < 200 || status >= 300) {
-    const code = said.data?.response_code ?? ''
+    const code = parsed.data?.response_code ?? ''
     const known = status < 500 && Object.hasOwn(CODES, code)
     return (known ? undefined : faultOfStatus(status)) ?? refusal(CODES, code)
   }
-  const list = handed.safeParse(said.data?.data)
+  const list = sendResponse.safeParse(parsed.data?.data)
   if (!list.success) return unreadable
-  const [{ status: word, message_id, message_price, from }] = list.data.messages
-  if (word !== 'SUCCESS') return refusal(CODES, word)
+  const [{ status: code, message_id, message_price, from }] = list.data.messages
+  if (code !== 'SUCCESS') return refusal(CODES, code)
   return {
     ok: true,
-    sendStatus: word,
+    sendStatus: code,
     messageId: message_id ?? undefined,
     sender: from || sender,
     priceMillicents: millicents(message_price, list.data._currency?.currency_name_short),
   }
 }
 
-/** Of the account's answer these two alone are read: it also holds live keys of sub-accounts. */
+/** Reads these two fields only, because the answer also contains live keys of sub-accounts. */
 function readAccount({ status, body }: Answer): Balance | undefined {
-  const said = status === 200 ? account.safeParse(envelope.safeParse(body).data?.data) : undefined
-  if (!said?.success) return undefined
-  return { amount: String(said.data.balance), currency: said.data._currency?.currency_name_short ?? 'EUR' }
+  const parsed = status === 200 ? account.safeParse(envelope.safeParse(body).data?.data) : undefined
+  if (!parsed?.success) return undefined
+  return {
+    amount: String(parsed.data.balance),
+    currency: parsed.data._currency?.currency_name_short ?? 'EUR',
+  }
 }
 
 type Request = (
@@ -165,24 +168,24 @@ type Request = (
 ) => ReturnType<typeof call>
 
 /**
- * All unread receipts, page after page; only when they are kept those older than five minutes are marked as read. What
- * came in meanwhile is then still there at the next turn, and to read one twice does no harm.
+ * Reads all unread receipts, page after page. Once they are stored, those older than five minutes are marked as read; newer
+ * ones are read again by the next run, so that none that arrives meanwhile is lost.
  */
 async function collectUnread(
   request: Request,
   now: Instant,
-  keep: (reports: readonly DeliveryReport[]) => void,
+  store: (reports: readonly DeliveryReport[]) => void,
 ): Promise<boolean> {
   const settled = now - 5 * MINUTE
   let last = 1
   let old = false
   for (let page = 1; page <= Math.min(last, PAGES); page++) {
     const answer = await request('GET', `/sms/receipts?page=${page}&limit=${PAGE}`, TIMEOUT_MS.read)
-    const said = answer.answered && answer.status === 200 ? envelope.safeParse(answer.body) : undefined
-    const list = receipts.safeParse(said?.data?.data)
+    const parsed = answer.answered && answer.status === 200 ? envelope.safeParse(answer.body) : undefined
+    const list = receipts.safeParse(parsed?.data?.data)
     if (!list.success) return false
     const reports = list.data.data.map(readClicksendReport).filter((report) => report !== undefined)
-    keep(reports)
+    store(reports)
     old ||= reports.some(({ at }) => at !== undefined && at < settled)
     last = list.data.last_page
   }

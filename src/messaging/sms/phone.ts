@@ -1,17 +1,17 @@
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** Where a text message can go, or why none can. */
+/** The number that an SMS can reach, or why none can. */
 export type Reach = Readonly<{ e164: string }> | Readonly<{ unreachable: 'landline' | 'invalid' }>
 
 /**
- * The typed number as E.164 when text messages can reach it; a number without a country code is one of `country`
- * (ISO 3166-1), the patient's (decisions, section 6). Everything that is no mobile telephone counts as a landline.
+ * The typed number in E.164 if SMS can reach it. A number without a country code belongs to `country` (ISO 3166-1). Every
+ * valid number that is not a mobile phone's counts as a landline.
  */
 export function reachableMobile(typed: string, country: string): Reach {
   const number = readNumber(typed, country)
   if (number === undefined) return { unreachable: 'invalid' }
   const type = number.getType()
-  // In some numbering plans (North America's) mobile telephones have no numbers of their own.
+  // In some numbering plans, such as North America's, mobile phones have no separate range.
   const mobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
   return mobile ? { e164: number.number } : { unreachable: 'landline' }
 }

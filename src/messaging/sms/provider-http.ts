@@ -1,36 +1,36 @@
 import type { SmsFault } from './provider.ts'
 
-/** What came back: the status and the body, read as JSON where it is some. */
+/** A response; the body is parsed if it is JSON, else a text. */
 export type Answer = Readonly<{ answered: true; status: number; body: unknown }>
 
-/** Nothing came back. `sent` is false when the request certainly never reached the provider. */
+/** No response. `sent` is false when the request certainly did not reach the provider. */
 export type Silence = Readonly<{ answered: false; sent: boolean; why: string }>
 
 export type Request = Readonly<{
   method: 'GET' | 'POST' | 'PUT'
   headers: Readonly<Record<string, string>>
   body?: string
-  /** Milliseconds for everything, to the last byte of the answer. */
+  /** Milliseconds until the last byte of the response. */
   timeoutMs: number
 }>
 
-/** Milliseconds. Connecting ends after 10 s by itself, which leaves the rest to the answer and tells the two apart. */
+/** Milliseconds. Node gives up connecting after 10 s, which leaves the rest for the response and distinguishes the two. */
 export const TIMEOUT_MS = { send: 15_000, read: 10_000, balance: 5_000 }
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
 
-/** One call, never repeated, never redirected (the credentials would go along). */
+/** Makes one call. Follows no redirect, because the credentials would follow it too. */
 export async function call(ask: typeof fetch, url: string, request: Request): Promise<Answer | Silence> {
   const { timeoutMs, ...init } = request
   try {
     const response = await ask(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    return { answered: true, status: response.status, body: parsed(await response.text()) }
-  } catch (fault) {
-    return silence(fault)
+    return { answered: true, status: response.status, body: parse(await response.text()) }
+  } catch (error) {
+    return silenceOf(error)
   }
 }
 
-/** For a message: what an answer that is no answer means. */
+/** What a missing response means for a message. */
 export function silentFault({ sent, why }: Silence): SmsFault {
   return sent
     ? {
@@ -42,7 +42,7 @@ export function silentFault({ sent, why }: Silence): SmsFault {
     : { ok: false, kind: 'temporary', sendStatus: null, detail: `Nicht erreichbar (${why}).` }
 }
 
-/** For a message: what the HTTP status says before the body is looked at; undefined when the body decides. */
+/** What the HTTP status means for a message; undefined when the body decides. */
 export function faultOfStatus(status: number): SmsFault | undefined {
   const fault = (kind: SmsFault['kind'], sentence: string): SmsFault => ({
     ok: false,
@@ -58,7 +58,7 @@ export function faultOfStatus(status: number): SmsFault | undefined {
   return undefined
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -68,15 +68,15 @@ function parsed(text: string): unknown {
 
 type Cause = Readonly<{ code?: string; syscall?: string; message?: string; errors?: readonly Cause[] }>
 
-function silence(fault: unknown): Silence {
-  const { name, cause = {} } = fault as { name?: string; cause?: Cause }
+function silenceOf(error: unknown): Silence {
+  const { name, cause = {} } = error as { name?: string; cause?: Cause }
   if (name === 'TimeoutError') return { answered: false, sent: true, why: 'Zeitüberschreitung' }
-  return { answered: false, sent: !neverLeft(cause), why: cause.code ?? 'Verbindung abgebrochen' }
+  return { answered: false, sent: !wasNotSent(cause), why: cause.code ?? 'Verbindung abgebrochen' }
 }
 
-/** No connection came about, a wrong certificate ended it before anything was said, or a redirect was all the answer. */
-function neverLeft({ code = '', syscall, message, errors }: Cause): boolean {
-  if (errors !== undefined) return errors.every(neverLeft)
+/** No connection, a wrong certificate before the request was sent, or a redirect. */
+function wasNotSent({ code = '', syscall, message, errors }: Cause): boolean {
+  if (errors !== undefined) return errors.every(wasNotSent)
   return (
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||

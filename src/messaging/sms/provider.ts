@@ -1,16 +1,16 @@
 import type { balances } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 
-/** What a provider needs to know of a text message. */
+/** An SMS as a provider needs it. */
 export type TextMessage = Readonly<{
   /** E.164. */
   to: string
   text: string
-  /** Our own reference, which comes back in delivery reports. */
+  /** Our reference, which delivery reports repeat. */
   logUuid: string
 }>
 
-/** What became of a text message at one provider, as data. `sendStatus` is the provider's own word. */
+/** The result of sending through one provider. `sendStatus` is the provider's own status. */
 export type SmsResult =
   | Readonly<{
       ok: true
@@ -24,13 +24,13 @@ export type SmsResult =
   | SmsFault
 
 /**
- * Whose fault it was decides what happens next:
- * - `recipient`: nobody can reach this number. It has failed.
- * - `message`: this provider takes no such message. The other one may.
- * - `temporary`: it was certainly not sent, and may be later. The other one is asked at once.
- * - `configuration`: the same for every message until somebody mends the account or its settings. The other one is asked.
- * - `repeated`: the very same words went to the same number a moment ago.
- * - `unknown`: it may or may not have been sent. Nobody is asked again by itself.
+ * The kind of a fault decides what happens next (docs/behaviour.md 10.27):
+ * - `recipient`: the number cannot be reached. The message has failed.
+ * - `message`: this provider refuses the message. Another one may accept it.
+ * - `temporary`: it was certainly not sent, and may be accepted later. Another provider is asked at once.
+ * - `configuration`: every message is refused until the account or its settings are corrected. Another provider is asked.
+ * - `repeated`: the same text was sent to the same number a moment ago.
+ * - `unknown`: it may or may not have been sent. It is not repeated automatically.
  */
 export type FaultKind = 'recipient' | 'message' | 'temporary' | 'configuration' | 'repeated' | 'unknown'
 
@@ -38,20 +38,19 @@ export type SmsFault = Readonly<{
   ok: false
   kind: FaultKind
   sendStatus: string | null
-  /** A German sentence for the admin, with nothing of the message in it. */
+  /** A German sentence for the admin, without any part of the message. */
   detail: string
 }>
 
-/** The codes of a provider, and what each means. */
+/** What each code of a provider means. */
 export type FaultCodes = Readonly<Record<string, readonly [FaultKind, sentence: string]>>
 
-/** What the screen colours by: green, green, grey, red (specification, section 2, outbox). */
 export type DeliveryStatus = 'sent' | 'delivered' | 'pending' | 'not delivered'
 
-/** What a provider told about a message that it had taken. */
+/** A provider's report on a message that it had accepted. */
 export type DeliveryReport = Readonly<{
   messageId: string
-  /** Our own reference, where the provider sends it along. */
+  /** Our reference, where the provider repeats it. */
   logUuid: string | undefined
   status: DeliveryStatus
   at: Instant | undefined
@@ -59,28 +58,25 @@ export type DeliveryReport = Readonly<{
 
 export type Balance = Omit<typeof balances.$inferSelect, 'provider' | 'at'>
 
-/** What both providers can do. Nothing here throws for what a provider answers or fails to answer. */
+/** What every provider can do. Does not throw, whatever the provider answers. */
 export type ProviderClient = Readonly<{
   send(message: TextMessage): Promise<SmsResult>
-  /** Undefined when the provider did not say. */
+  /** Undefined when the provider did not answer it. */
   readBalance(): Promise<Balance | undefined>
-  /**
-   * Hands to `keep` what it can tell about messages that were sent after `since`, in one piece or several. False when it
-   * did not tell all of it.
-   */
-  collectReports(since: Instant, keep: (reports: readonly DeliveryReport[]) => void): Promise<boolean>
+  /** Passes the reports on messages sent after `since` to `store`, in one or several calls. False when it could not read all. */
+  collectReports(since: Instant, store: (reports: readonly DeliveryReport[]) => void): Promise<boolean>
 }>
 
-/** The fault of a refusal by its code. A code that nobody knows is no reason to try the same again. */
+/** The fault for a code. An unknown code is not worth another attempt. */
 export function refusal(codes: FaultCodes, code: string): SmsFault {
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
-  // What is not a bare code could hold parts of the message.
+  // Anything longer could contain parts of the message.
   const shown = /^\w{1,40}$/.test(code) ? code : 'ohne Code'
   const [kind, sentence] = known ?? (['message', 'Die Nachricht wurde abgelehnt.'] as const)
   return { ok: false, kind, sendStatus: shown, detail: `${sentence} (${shown})` }
 }
 
-/** It was taken in some way, but nobody can tell in which. */
+/** For an answer that cannot be read: the message may have been accepted. */
 export const unreadable: SmsFault = {
   ok: false,
   kind: 'unknown',

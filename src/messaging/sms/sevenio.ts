@@ -15,9 +15,9 @@ import {
 } from './provider.ts'
 import { type Answer, call, faultOfStatus, silentFault, TIMEOUT_MS } from './provider-http.ts'
 
-/** seven.io, formerly sms77 (SMS provider B): gateway.seven.io/api, forms in, JSON out, header X-Api-Key. */
+/** seven.io, formerly sms77 (docs.seven.io): forms in, JSON out, header X-Api-Key. */
 
-const TAKEN = '100'
+const ACCEPTED = '100'
 const SOME_FAILED = '101'
 
 const CODES: FaultCodes = {
@@ -45,7 +45,6 @@ const CODES: FaultCodes = {
   903: ['configuration', 'Diese IP-Adresse ist nicht freigeschaltet.'],
 }
 
-/** ACCEPTED and TRANSMITTED are on their way; of UNKNOWN nothing can be said. */
 const DELIVERY = new Map<string, DeliveryStatus>([
   ['ACCEPTED', 'sent'],
   ['TRANSMITTED', 'sent'],
@@ -57,15 +56,15 @@ const DELIVERY = new Map<string, DeliveryStatus>([
   ['FAILED', 'not delivered'],
 ])
 
-/** Journal entries of a call, and calls of a turn. */
+/** Journal entries a call, and calls a run. */
 const PAGE = 100
 const PAGES = 10
 
-/** Where the provider's clock stands that it tells without a zone. */
+/** The zone of times that the provider writes without one. */
 const ZONE = 'Europe/Berlin'
 
 const number = z.union([z.string(), z.number()])
-const handed = z.object({
+const sendResponse = z.object({
   success: number.transform(String),
   total_price: number.nullish(),
   messages: z
@@ -120,13 +119,13 @@ export function openSevenio(ctx: Ctx, ask: typeof fetch): ProviderClient | undef
         }).toString(),
         timeoutMs: TIMEOUT_MS.send,
       })
-      return answer.answered ? readHanded(answer, SEVENIO_FROM) : silentFault(answer)
+      return answer.answered ? readSendResponse(answer, SEVENIO_FROM) : silentFault(answer)
     },
     async readBalance() {
       const answer = await get('/balance', TIMEOUT_MS.balance)
       return answer.answered ? readAmount(answer) : undefined
     },
-    async collectReports(since, keep) {
+    async collectReports(since, store) {
       for (let page = 0; page < PAGES; page++) {
         const query = new URLSearchParams({
           date_from: berlinDay(since),
@@ -136,7 +135,7 @@ export function openSevenio(ctx: Ctx, ask: typeof fetch): ProviderClient | undef
         const answer = await get(`/journal/outbound?${query}`, TIMEOUT_MS.read)
         const entries = answer.answered && answer.status === 200 ? journal.safeParse(answer.body) : undefined
         if (!entries?.success) return false
-        keep(entries.data.map(readEntry).filter((found) => found !== undefined))
+        store(entries.data.map(readEntry).filter((found) => found !== undefined))
         if (entries.data.length < PAGE) break
       }
       return true
@@ -145,8 +144,8 @@ export function openSevenio(ctx: Ctx, ask: typeof fetch): ProviderClient | undef
 }
 
 /** A pushed delivery report, as JSON or flat as from a form; undefined when it is none. */
-export function readSevenioReport(sent: unknown): DeliveryReport | undefined {
-  const read = z.union([hook.transform(({ data }) => data), report]).safeParse(sent)
+export function readSevenioReport(body: unknown): DeliveryReport | undefined {
+  const read = z.union([hook.transform(({ data }) => data), report]).safeParse(body)
   if (!read.success) return undefined
   const { msg_id: messageId, foreign_id: logUuid, status, timestamp } = read.data
   return reportOf(messageId, logUuid, status, timestamp)
@@ -159,32 +158,32 @@ function readEntry({ id, foreign_id, dlr, dlr_timestamp }: z.infer<typeof journa
 function reportOf(
   messageId: string,
   logUuid: string | null | undefined,
-  word: string | null | undefined,
+  dlr: string | null | undefined,
   time: string | null | undefined,
 ): DeliveryReport | undefined {
-  const status = DELIVERY.get(word?.toUpperCase() ?? '')
+  const status = DELIVERY.get(dlr?.toUpperCase() ?? '')
   return status && { messageId, logUuid: logUuid || undefined, status, at: instantOf(time ?? '') }
 }
 
-/** Refusals come as 200 too, as an object, a bare number or a bare text whose first line is the code. */
-function readHanded({ status, body }: Answer, sender: string): SmsResult {
+/** A refusal may also be a 200 with an object, a number, or a text whose first line is the code. */
+function readSendResponse({ status, body }: Answer, sender: string): SmsResult {
   const bare = bareCode(body)
-  const read = handed.safeParse(body)
+  const read = sendResponse.safeParse(body)
   if (status < 200 || status >= 300) {
     const code = bare ?? read.data?.success ?? ''
     const known = status < 500 && Object.hasOwn(CODES, code)
     return (known ? undefined : faultOfStatus(status)) ?? refusal(CODES, code)
   }
-  if (bare === TAKEN) {
-    return { ok: true, sendStatus: TAKEN, messageId: undefined, sender, priceMillicents: undefined }
+  if (bare === ACCEPTED) {
+    return { ok: true, sendStatus: ACCEPTED, messageId: undefined, sender, priceMillicents: undefined }
   }
   if (bare !== undefined) return refusal(CODES, bare)
   if (!read.success) return unreadable
   const { success: code, total_price, messages } = read.data
-  if (code !== TAKEN && code !== SOME_FAILED) return refusal(CODES, code)
+  if (code !== ACCEPTED && code !== SOME_FAILED) return refusal(CODES, code)
   const message = messages?.[0]
   if (message === undefined) return unreadable
-  // A list that failed in part or as a whole can still stand under a 100.
+  // A message can be refused although the answer's code is 100.
   if (!message.success) return refusal(CODES, message.error ?? code)
   return {
     ok: true,
@@ -199,7 +198,7 @@ function readAmount({ status, body }: Answer): Balance | undefined {
   if (status !== 200) return undefined
   const read = balance.safeParse(body)
   if (read.success) return { amount: read.data.amount, currency: read.data.currency || 'EUR' }
-  // A bare 900 to 903 is a refused key.
+  // 900 to 903 without a currency is a refused key.
   const text = amount.safeParse(body)
   return text.success && !/^90[0-3]$/.test(text.data) ? { amount: text.data, currency: 'EUR' } : undefined
 }
@@ -209,7 +208,7 @@ function bareCode(body: unknown): string | undefined {
   return text !== undefined && /^\d{2,3}$/.test(text) ? text : undefined
 }
 
-/** `2021-08-24 08:08:00.000000`, which is wall time, or the same with T and perhaps an offset. */
+/** Reads `2021-08-24 08:08:00.000000`, which is wall time, or the same with T and perhaps an offset. */
 function instantOf(time: string): Instant | undefined {
   const iso = time.trim().replace(' ', 'T')
   try {

@@ -6,8 +6,8 @@ import type { Practice } from '../../shared/settings.ts'
 import { smsLength } from '../../shared/sms-length.ts'
 
 /**
- * Every text message that the portal writes. It shows on locked screens, so it names neither treatment nor
- * patient (decisions, section 5), and usually goes as a single GSM-7 message.
+ * The text of every SMS. It is shown on locked screens, so it names neither treatment nor patient, and it usually fits a
+ * single GSM-7 message (docs/behaviour.md 10.3, 10.7).
  */
 
 type About = Readonly<{ practice: Practice; booking: Pick<Booking, 'startsAt' | 'email'> }>
@@ -20,7 +20,7 @@ export function rejectedText(about: About): string {
   return compose(about, `Ihr Termin am ${when(about)} ist leider nicht möglich.${more(about)}`)
 }
 
-/** For when the practice cancels; patients who cancel know it. */
+/** For a cancellation by the practice; patients who cancel get no SMS. */
 export function cancelledText(about: About): string {
   return compose(about, `Ihr Termin am ${when(about)} muss leider entfallen.${more(about)}`)
 }
@@ -29,7 +29,7 @@ export function reminderText(about: About): string {
   return compose(about, `Wir erinnern Sie an Ihren Termin am ${when(about)} und freuen uns auf Sie.`)
 }
 
-/** For an admin who tries out a provider. It tells the time, for providers refuse the same words twice. */
+/** For an admin who tests a provider. Contains the time, because providers refuse the same text twice. */
 export function testText({ practice, now }: { practice: Practice; now: Instant }): string {
   return compose(
     { practice },
@@ -41,23 +41,23 @@ function when({ booking }: About): string {
   return `${shortDayTime(booking.startsAt)} Uhr`
 }
 
-/** Nobody is sent to a mail that was not written. */
+/** Refers to the e-mail only where there is one. */
 function more({ booking }: About): string {
   return booking.email === '' ? '' : ' Näheres in unserer E-Mail.'
 }
 
-/** Who writes and what; also how to reach them, where that costs no second message. */
+/** The practice's name and the sentences; also its phone number if that needs no second SMS. */
 function compose({ practice }: Pick<About, 'practice'>, sentences: string): string {
-  const text = `${affordable(oneLine(practice.name)) || 'Ihre Ordination'}: ${sentences}`
+  const text = `${toGsm7(oneLine(practice.name)) || 'Ihre Ordination'}: ${sentences}`
   const phone = oneLine(practice.phone)
   const reachable = `${text} Tel. ${phone}`
   return phone !== '' && smsLength(reachable).parts === 1 ? reachable : text
 }
 
-/** A single `š` or `–` would more than halve the room of the whole message. */
-function affordable(name: string): string {
+/** The name in GSM 03.38, because a single `š` or `–` more than halves the length of an SMS. */
+function toGsm7(name: string): string {
   const typed = name.replace(/[‐-―]/g, '-').replace(/[‘-‛]/g, "'").replace(/[“-‟]/g, '"')
-  return Array.from(typed, (sign) =>
-    smsLength(sign).encoding === 'GSM-7' ? sign : sign.normalize('NFD').replace(/\p{M}/gu, ''),
+  return Array.from(typed, (char) =>
+    smsLength(char).encoding === 'GSM-7' ? char : char.normalize('NFD').replace(/\p{M}/gu, ''),
   ).join('')
 }
