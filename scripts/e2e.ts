@@ -1,4 +1,14 @@
-/** `npm run e2e [-- what Playwright understands]`: the browser walks. */
-import { runBrowserTests } from './browser-tests.ts'
+/** `npm run e2e [-- arguments of Playwright]`: the browser tests against the built portal, in Chromium. */
+import { NoBrowser, needChromium } from './chromium.ts'
+import { freshBuild } from './fresh-build.ts'
+import { runTool } from './tools.ts'
 
-process.exitCode = await runBrowserTests(process.argv.slice(2))
+try {
+  process.env.CHROMIUM = needChromium()
+  const args = ['test', '--config', 'ui/e2e/playwright.config.ts', ...process.argv.slice(2)]
+  process.exitCode = (await freshBuild()) ? await runTool('playwright', args) : 1
+} catch (error) {
+  if (!(error instanceof NoBrowser)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

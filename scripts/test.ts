@@ -1,21 +1,21 @@
 /**
- * `npm test`: all checks, the same on a laptop and in CI. The last line counts unit tests and browser walks;
- * any other check that fails counts as one failed test.
+ * `npm test`: all checks, the same on a laptop and in CI. They run one after the other, since the unit tests and the browser
+ * tests each keep two cores busy. The last line counts the tests; every other check that fails counts as one failed test.
  */
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runBrowserTests } from './browser-tests.ts'
 import { freshBuild } from './fresh-build.ts'
 import { add, countLine, type Tally, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
-import { runTool } from './tools.ts'
+import { runTool, startNode } from './tools.ts'
 
-/** `count` reads what the check has reported, where there is more to count than whether it succeeded. */
+/** `count` reads the check's report, where it has one. */
 type Check = Readonly<{ title: string; run: () => Promise<number>; count?: () => Tally }>
 
 const reports = mkdtempSync(join(tmpdir(), 'ordi-test-'))
 const units = join(reports, 'units.json')
-const walks = join(reports, 'walks.json')
+const browser = join(reports, 'browser.json')
 
 const checks: readonly Check[] = [
   { title: 'Format and lint', run: () => runTool('biome', ['check', '.']) },
@@ -28,17 +28,20 @@ const checks: readonly Check[] = [
     count: () => tallyUnits(readReport(units)),
   },
   {
-    title: 'Browser walks',
-    run: () => runBrowserTests(['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: walks }),
-    count: () => tallyBrowserTests(readReport(walks)),
+    title: 'Browser tests',
+    run: async () => {
+      const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browser }
+      const [status] = await once(startNode(['scripts/e2e.ts', '--reporter=list,json'], { env }), 'exit')
+      return status ?? 1
+    },
+    count: () => tallyBrowserTests(readReport(browser)),
   },
 ]
 
 const tallies: Tally[] = []
 for (const { title, run, count } of checks) {
   console.log(`\n— ${title}`)
-  const status = await run()
-  tallies.push(tallyCheck(status, count))
+  tallies.push(tallyCheck(await run(), count))
 }
 rmSync(reports, { recursive: true, force: true })
 
