@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { expect, test } from './fixtures/admin.ts'
-import { addBooking, addWeek, closePractice, instantAt, nextMonday } from './fixtures/bookings.ts'
-import { moveServerClock } from './fixtures/page.ts'
+import { addBooking, addWeek, closePractice, nextMonday } from './fixtures/bookings.ts'
 
 const MONDAY = nextMonday()
 const TUESDAY = addDays(MONDAY, 1)
@@ -39,15 +38,6 @@ test('a week shows its appointments, blocked times and closed days', async ({ pa
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Nächste Woche' }).click()
   await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, 7)}`))
-})
-
-test('today is marked, and a line shows the time', async ({ page, portal, session }) => {
-  addWeek(portal, MONDAY)
-  await moveServerClock(page, session, instantAt(addDays(MONDAY, 3), '13:40'))
-  await openCalendar(page, 'week', '')
-  await expect(page.getByRole('heading', { name: /^Donnerstag.*heute$/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Tag', exact: true }).click()
-  await expect(page.getByText('13:40')).toBeVisible()
 })
 
 test('an appointment is entered during a telephone call', async ({ page, portal }) => {

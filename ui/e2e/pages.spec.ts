@@ -181,199 +181,116 @@ test('the login', BOTH_SIZES, async ({ page }) => {
   await look(page, 'login')
 })
 
-type AdminPage = Readonly<{
-  name: string
-  path: string
-  /** Visible once the page is ready. */
-  text: string | RegExp
-  prepare?: (portal: Portal) => unknown
-  /** What is done before the page is looked at. */
-  act?: (page: Page) => Promise<unknown>
-}>
-
 const MONDAY = nextMonday()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
+type AdminPage = readonly [name: string, path: string, text: string, prepare?: (portal: Portal) => unknown]
+
 const ADMIN_PAGES: readonly AdminPage[] = [
-  { name: 'dashboard-empty', path: '/admin', text: 'Keine Anfrage wartet' },
-  { name: 'dashboard', path: '/admin', prepare: addFortnight, text: 'seit 19 Std.' },
-  {
-    name: 'dashboard-decision',
-    ...{ path: '/admin', prepare: addFortnight, text: 'seit 19 Std.' },
-    act: (page) => button(page, 'Anfrage von Jodok Erfunden bestätigen').click(),
-  },
-  { name: 'bookings-list', path: '/admin/bookings?view=list', prepare: addFortnight, text: 'Emil Testfall' },
-  {
-    name: 'booking-details',
-    ...{ path: '/admin/bookings?view=list', prepare: addFortnight, text: 'Emil Testfall' },
-    act: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByRole('button').first().click()
-      await expect(page.getByRole('dialog').getByText('Bitte nüchtern kommen.')).toBeVisible()
-    },
-  },
-  {
-    name: 'week',
-    path: `/admin/bookings?view=week&date=${MONDAY}`,
-    prepare: (portal) => {
-      addWeek(portal, MONDAY)
-      closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
-    },
-    text: 'Betriebsausflug',
-  },
-  {
-    name: 'day',
-    path: `/admin/bookings?view=day&date=${MONDAY}`,
-    prepare: (portal) => addWeek(portal, MONDAY),
-    text: 'Testfall',
-  },
-  {
-    name: 'day-list',
-    path: `/admin/bookings/print?date=${MONDAY}`,
-    prepare: (portal) => addWeek(portal, MONDAY),
-    text: 'Rosa Musterfrau',
-  },
-  {
-    name: 'new-booking-errors',
-    path: `/admin/bookings?view=day&date=${MONDAY}`,
-    text: 'Termin eintragen',
-    act: async (page) => {
-      await button(page, 'Termin eintragen').click()
-      await page.getByText('Weitere Angaben').click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Termin eintragen' }).click()
-      await expect(page.getByText('Vorname ist erforderlich.')).toBeVisible()
-    },
-  },
-  {
-    name: 'absences',
-    path: '/admin/absences',
-    prepare: (portal) => closePractice(portal, 'Urlaub', MONDAY),
-    text: 'Für Patienten: Urlaub',
-  },
-  {
-    name: 'closure-conflicts',
-    path: '/admin/absences',
-    prepare: (portal) => addBooking(portal, MONDAY, '09:00'),
-    text: 'Hier stehen gesperrte Zeiten, Schließtage und Feiertage.',
-    act: async (page) => {
-      await button(page, 'Praxis schließen').click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Titel').fill('Urlaub')
-      await dialog.getByLabel('Erster Tag').fill(MONDAY)
-      await dialog.getByLabel('Letzter Tag').fill(MONDAY)
-      await dialog.getByRole('button', { name: 'Praxis schließen' }).click()
-      await expect(dialog.getByRole('link', { name: 'Rosa Musterfrau' })).toBeVisible()
-    },
-  },
-  { name: 'outbox-empty', path: '/admin/outbox', text: 'Keine E-Mail-Einträge vorhanden.' },
-  { name: 'outbox-emails', path: '/admin/outbox', prepare: addEmails, text: 'theresia@testfall.example' },
-  {
-    name: 'outbox-details',
-    ...{ path: '/admin/outbox', prepare: addEmails, text: 'theresia@testfall.example' },
-    act: (page) =>
-      page.getByRole('row').filter({ hasText: 'gebhard' }).getByText('Reservierung erhalten').click(),
-  },
-  {
-    name: 'outbox-preview',
-    ...{ path: '/admin/outbox', prepare: addEmails, text: 'theresia@testfall.example' },
-    act: async (page) => {
-      await button(page, /^Vorschau: Reservierung/).click()
-      await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
-    },
-  },
-  { name: 'outbox-sms', path: '/admin/outbox?tab=sms', prepare: addSms, text: '+436600000005' },
-  {
-    name: 'practice',
-    ...{ path: '/admin/settings/practice', text: 'Praxisdaten' },
-    act: async (page) => {
-      await button(page, 'Vorschau').click()
-      await expect(page.getByRole('region', { name: 'Vorschau' })).toContainText('6850 Dornbirn')
-    },
-  },
-  {
-    name: 'general-errors',
-    path: '/admin/settings/general',
-    text: 'Allgemein',
-    act: async (page) => {
-      await page.getByLabel(/Buchbare Tage/).fill('-3')
-      await save(page)
-      await expect(page.getByText(/maxBookingDays muss/)).toBeVisible()
-    },
-  },
-  { name: 'services', path: '/admin/services', text: 'Akupunktur' },
-  {
-    name: 'service-errors',
-    path: '/admin/services',
-    text: 'Akupunktur',
-    act: async (page) => {
-      await button(page, 'Neuer Service').click()
-      await save(page)
-      await expect(page.getByText('Bitte eine ID angeben.')).toBeVisible()
-    },
-  },
-  {
-    name: 'service-delete',
-    path: '/admin/services',
-    text: 'Akupunktur',
-    act: (page) => button(page, 'Service "Facial" löschen').click(),
-  },
-  {
-    name: 'hours-errors',
-    path: '/admin/settings/working-hours',
-    text: 'Arbeitszeiten',
-    act: async (page) => {
-      await page.getByLabel('Montag Block 1 Ende').fill('7')
-      await save(page)
-      await expect(page.getByText('Montag Block 1: Ende muss nach dem Start liegen.').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'hours-copy',
-    path: '/admin/settings/working-hours',
-    text: 'Arbeitszeiten',
-    act: (page) => button(page, 'Zeiten von Montag auf andere Tage übertragen').click(),
-  },
-  { name: 'sms', path: '/admin/settings/sms', text: 'Nie abgefragt' },
-  { name: 'odoo', path: '/admin/settings/odoo', text: 'ODOO_URL' },
-  { name: 'urls', path: '/admin/settings/urls', text: 'PUBLIC_BASE_URL' },
-  { name: 'account', path: '/admin/account', text: 'dieses Gerät' },
-  {
-    name: 'second-factor',
-    path: '/admin/account',
-    text: 'dieses Gerät',
-    act: async (page) => {
-      await button(page, 'Zweiten Faktor einrichten').click()
-      await page.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
-      await button(page, 'Weiter').click()
-      await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
-    },
-  },
-  { name: 'feeds', path: '/admin/feeds', text: 'Noch gibt es keines.' },
-  { name: 'audit', path: '/admin/audit', text: 'Angemeldet' },
+  ['day', `/admin/bookings?view=day&date=${MONDAY}`, 'Testfall', (portal) => addWeek(portal, MONDAY)],
+  [
+    'day-list',
+    `/admin/bookings/print?date=${MONDAY}`,
+    'Rosa Musterfrau',
+    (portal) => addWeek(portal, MONDAY),
+  ],
+  ['outbox-empty', '/admin/outbox', 'Keine E-Mail-Einträge vorhanden.'],
+  ['outbox-sms', '/admin/outbox?tab=sms', '+436600000005', addSms],
+  ['sms', '/admin/settings/sms', 'Nie abgefragt'],
+  ['odoo', '/admin/settings/odoo', 'ODOO_URL'],
+  ['urls', '/admin/settings/urls', 'PUBLIC_BASE_URL'],
+  ['feeds', '/admin/feeds', 'Noch gibt es keines.'],
+  ['audit', '/admin/audit', 'Angemeldet'],
 ]
 
-for (const { name, path, prepare, text, act } of ADMIN_PAGES)
+for (const [name, path, text, prepare] of ADMIN_PAGES)
   adminTest(`the admin page ${name}`, BOTH_SIZES, async ({ page, portal }) => {
     prepare?.(portal)
     await page.goto(path)
     await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
-    await expect(page.getByText('Lade Seite …')).toBeHidden()
-    await act?.(page)
     await look(page, `admin-${name}`)
   })
+
+adminTest('the dashboard', BOTH_SIZES, async ({ page, portal }) => {
+  await openAdminPage(page, '/admin', 'Keine Anfrage wartet')
+  await look(page, 'admin-dashboard-empty')
+  addFortnight(portal)
+  await openAdminPage(page, '/admin', '3 Anfragen warten')
+  await look(page, 'admin-dashboard')
+  await button(page, 'Anfrage von Jodok Erfunden bestätigen').click()
+  await look(page, 'admin-dashboard-decision')
+})
+
+adminTest('the list of appointments and one of them', BOTH_SIZES, async ({ page, portal }) => {
+  addFortnight(portal)
+  await page.goto('/admin/bookings?view=list')
+  await expect(page.getByText('Emil Testfall')).toBeVisible()
+  await look(page, 'admin-bookings-list')
+  await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByRole('button').first().click()
+  await expect(page.getByRole('dialog').getByText('Bitte nüchtern kommen.')).toBeVisible()
+  await look(page, 'admin-booking-details')
+})
+
+adminTest('a week and a new appointment', BOTH_SIZES, async ({ page, portal }) => {
+  addWeek(portal, MONDAY)
+  closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
+  await page.goto(`/admin/bookings?view=week&date=${MONDAY}`)
+  await expect(page.getByText('Betriebsausflug').first()).toBeVisible()
+  await look(page, 'admin-week')
+  await button(page, 'Termin eintragen').click()
+  await page.getByText('Weitere Angaben').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Termin eintragen' }).click()
+  await expect(page.getByText('Vorname ist erforderlich.')).toBeVisible()
+  await look(page, 'admin-new-booking-errors')
+})
 
 adminTest('the current time in the calendar', BOTH_SIZES, async ({ page, portal, session }) => {
   addWeek(portal, MONDAY)
   await moveServerClock(page, session, instantAt(addDays(MONDAY, 3), '13:40'))
-  await page.goto('/admin/bookings?view=day')
+  await page.goto('/admin/bookings?view=week')
+  await expect(page.getByRole('heading', { name: /^Donnerstag.*heute$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Tag', exact: true }).click()
   await expect(page.getByText('13:40')).toBeVisible()
   await look(page, 'admin-day-now')
 })
 
+adminTest('absences and a closure with conflicts', BOTH_SIZES, async ({ page, portal }) => {
+  closePractice(portal, 'Urlaub', addDays(MONDAY, 1))
+  addBooking(portal, MONDAY, '09:00')
+  await page.goto('/admin/absences')
+  await expect(page.getByText('Für Patienten: Urlaub')).toBeVisible()
+  await look(page, 'admin-absences')
+  await button(page, 'Praxis schließen').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Titel').fill('Fortbildung')
+  await dialog.getByLabel('Erster Tag').fill(MONDAY)
+  await dialog.getByLabel('Letzter Tag').fill(MONDAY)
+  await dialog.getByRole('button', { name: 'Praxis schließen' }).click()
+  await expect(dialog.getByRole('link', { name: 'Rosa Musterfrau' })).toBeVisible()
+  await look(page, 'admin-closure-conflicts')
+})
+
+adminTest('e-mails, one of them and its preview', BOTH_SIZES, async ({ page, portal }) => {
+  addEmails(portal)
+  await page.goto('/admin/outbox')
+  await expect(page.getByText('theresia@testfall.example').first()).toBeVisible()
+  await look(page, 'admin-outbox-emails')
+  await page.getByRole('row').filter({ hasText: 'gebhard' }).getByText('Reservierung erhalten').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look(page, 'admin-outbox-details')
+  await page.getByRole('dialog').getByRole('button', { name: 'Vorschau' }).click()
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+  await look(page, 'admin-outbox-preview')
+})
+
 adminTest(
-  'a conflict with a colleague and a page that cannot be loaded',
+  'practice data, a conflict with a colleague and a failure',
   BOTH_SIZES,
   async ({ page, portal, session }) => {
     await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+    await button(page, 'Vorschau').click()
+    await expect(page.getByRole('region', { name: 'Vorschau' })).toContainText('6850 Dornbirn')
+    await look(page, 'admin-practice')
     await page.getByLabel('Telefon').fill('+43 5572 000011')
     await callApi(portal.url, 'PUT', '/practice', { phone: '+43 5572 000099', zip: '' }, session.token)
     await save(page)
@@ -386,3 +303,45 @@ adminTest(
     await look(page, 'admin-failure')
   },
 )
+
+adminTest('general settings with an error', BOTH_SIZES, async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  await page.getByLabel(/Buchbare Tage/).fill('-3')
+  await save(page)
+  await expect(page.getByText(/maxBookingDays muss/).first()).toBeVisible()
+  await look(page, 'admin-general-errors')
+})
+
+adminTest('services and their dialogs', BOTH_SIZES, async ({ page }) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await look(page, 'admin-services')
+  await button(page, 'Service "Facial" löschen').click()
+  await look(page, 'admin-service-delete')
+  await page.keyboard.press('Escape')
+  await button(page, 'Neuer Service').click()
+  await save(page)
+  await expect(page.getByText('Bitte eine ID angeben.').first()).toBeVisible()
+  await look(page, 'admin-service-errors')
+})
+
+adminTest('working hours with an error, and copied to other days', BOTH_SIZES, async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
+  await button(page, 'Zeiten von Montag auf andere Tage übertragen').click()
+  await look(page, 'admin-hours-copy')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Montag Block 1 Ende').fill('7')
+  await save(page)
+  await expect(page.getByText('Montag Block 1: Ende muss nach dem Start liegen.').first()).toBeVisible()
+  await look(page, 'admin-hours-errors')
+})
+
+adminTest('the account and its second factor', BOTH_SIZES, async ({ page }) => {
+  await page.goto('/admin/account')
+  await expect(page.getByText('dieses Gerät')).toBeVisible()
+  await look(page, 'admin-account')
+  await button(page, 'Zweiten Faktor einrichten').click()
+  await page.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
+  await button(page, 'Weiter').click()
+  await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
+  await look(page, 'admin-second-factor')
+})
