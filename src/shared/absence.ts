@@ -3,11 +3,10 @@ import { DAY_LENGTH, type Day, daysBetween, type Instant, isDay } from './day.ts
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { line, requiredLine } from './line.ts'
 
-/** Two years, whichever of them has a leap day. */
-const MOST_DAYS = 731
+/** Two years, one of them with a leap day. */
+const MAX_DAYS = 731
 const TOO_LONG = 'Höchstens zwei Jahre am Stück.'
 
-/** For an absence of which nothing lies ahead; see `isOver`. */
 export const OVER = 'Diese Zeit ist schon vorbei.'
 
 const DATE_TIME = /^.{10}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/
@@ -53,7 +52,7 @@ function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | und
       ['end'],
     ),
     v.forward(
-      v.check(({ start, end }) => end - start <= MOST_DAYS * DAY_LENGTH, TOO_LONG),
+      v.check(({ start, end }) => end - start <= MAX_DAYS * DAY_LENGTH, TOO_LONG),
       ['end'],
     ),
   )
@@ -77,7 +76,7 @@ const closureSchema = v.pipe(
     ['to'],
   ),
   v.forward(
-    v.check(({ from, to }) => daysBetween(from, to) < MOST_DAYS, TOO_LONG),
+    v.check(({ from, to }) => daysBetween(from, to) < MAX_DAYS, TOO_LONG),
     ['to'],
   ),
 )
@@ -97,7 +96,7 @@ export function absenceSchema(times: { instantOf: (text: string) => Instant | un
 
 export type AbsenceInput = v.InferOutput<ReturnType<typeof absenceSchema>>
 
-/** True when nothing of it lies ahead. `today` is the Vienna day of `now`. */
+/** True when the absence has ended. `today` is the Vienna day of `now`. */
 export function isOver(input: AbsenceInput, { now, today }: { now: Instant; today: Day }): boolean {
   return input.kind === 'block' ? input.end <= now : input.to < today
 }

@@ -1,9 +1,9 @@
 import { HOUR, type Instant } from './day.ts'
 
-/** Every status that a booking can have (decisions, section 5). */
+/** docs/behaviour.md 8.1 */
 export type BookingStatus = 'requested' | 'confirmed' | 'rejected' | 'cancelled'
 
-/** Good is green, wait amber, loss red, quiet grey. */
+/** good: green, wait: amber, loss: red, quiet: grey. */
 export type Tone = 'good' | 'wait' | 'loss' | 'quiet'
 
 export type StatusDisplay = { readonly label: string; readonly tone: Tone }
@@ -23,7 +23,7 @@ const DISPLAYS: ReadonlyMap<string, StatusDisplay> = new Map([
   ['rejected', REJECTED],
 ])
 
-/** How a status is shown; one that nobody knows is capitalised in grey. Source: specification section 4. */
+/** Label and colour of a status; an unknown one is capitalised, in grey (docs/behaviour.md 15.3). */
 export function displayOfStatus(status: string): StatusDisplay {
   return (
     DISPLAYS.get(status) ?? {
@@ -33,7 +33,7 @@ export function displayOfStatus(status: string): StatusDisplay {
   )
 }
 
-/** Hours before the start until which patients cancel online. Rule, texts and tests all read it here. */
+/** Hours before the start until which patients cancel online (docs/behaviour.md 8.9). Rule, texts and tests read it here. */
 export const CANCEL_HOURS = 24
 
 /** In elapsed time, so a clock change in between moves the wall time of the cut-off. */
@@ -48,26 +48,25 @@ export function canCancel(start: Instant, now: Instant): boolean {
   return start - now > CANCELLATION_NOTICE
 }
 
-/** True for what can be a booking id: at least 128 random bits, URL-safe (decisions, section 2). */
+/** True for a text with the form of a booking id: URL-safe, at least 128 random bits. */
 export function isBookingId(text: string): boolean {
   return /^[\w-]{22,64}$/.test(text)
 }
 
-/** Specification section 2. */
 export const STEP_LABELS = ['Besuch', 'Leistung', 'Termin', 'Daten', 'Prüfen', 'Buchen'] as const
 
-/** Business constants of the list view. Source: specification section 9. */
+/** The list of free times: docs/behaviour.md 3.13 and 3.14. */
 export const SUGGESTED_SLOTS_PER_DAY = 4
 export const SUGGESTED_SLOTS_PER_HALF_DAY = 2
 export const SLOTS_PER_LOAD = 10
 export const LIST_MONTHS_AHEAD = 6
 export const LIST_DAYS_SCANNED = 120
 
-/** The longest range of one day summary, both ends counted. Source: decisions, section 3. */
+/** The longest range of one day summary, both ends included. */
 export const SUMMARY_DAYS_MAX = 120
 
-/** How far ahead the practice itself enters appointments: farther, and the year is mistyped. */
+/** How many days ahead the practice may enter appointments; a later day is taken for a typing error in the year. */
 export const PRACTICE_DAYS_AHEAD = 730
 
-/** How far ahead patients book while maxBookingDays is empty. Source: decisions, section 4. */
+/** How many days ahead patients book while `maxBookingDays` is empty. */
 export const DEFAULT_MAX_BOOKING_DAYS = 180

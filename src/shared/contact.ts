@@ -8,7 +8,7 @@ import { composeSvnr, isSvnr } from './svnr.ts'
 
 export const SALUTATIONS = ['Herr', 'Frau'] as const
 
-/** A patient as the wire carries one, checked and tidied. Source: specification section 3. */
+/** A checked contact as calls carry it. Rules: docs/behaviour.md 5. */
 export type Contact = {
   salutation: (typeof SALUTATIONS)[number]
   firstName: string
@@ -20,7 +20,7 @@ export type Contact = {
   city: string
   country: string
   birthDate: Day
-  /** The four digits before the birth date, all ten when the e-card bears another date, or null: has none. */
+  /** The four-digit key, all ten digits where the e-card has another date, or null without an Austrian number. */
   svn4: string | null
 }
 
@@ -33,13 +33,13 @@ export type ContactField = keyof Contact
 /** Every field but the social security number, which is stored encrypted and never exported. */
 export type PersonField = Exclude<ContactField, 'svn4'>
 
-/** How the social security number is given: by its key, by all ten digits, or not at all (decisions, section 8). */
+/** How the social security number is entered: its four-digit key, all ten digits, or not at all. */
 export type SvnMode = 'key' | 'full' | 'none'
 
-/** The same while the form is being filled in. */
+/** The contact as the form holds it. */
 export type ContactForm = Omit<Contact, 'svn4'> & { svn4: string; svnMode: SvnMode }
 
-/** What is said of a field that was left empty. Source: specification section 5. */
+/** The sentence for an empty field. */
 const REQUIRED = {
   salutation: 'Bitte eine Anrede auswählen.',
   firstName: 'Vorname ist erforderlich.',
@@ -55,10 +55,9 @@ const REQUIRED = {
 } as const satisfies Record<ContactField, string>
 
 /**
- * The contact of POST /api/hold and /api/booking/confirm. The rules of postcode, address and social security number
- * are chosen by what the other fields hold instead of being checked across them at the end: so every field has its own
- * fault and all are told at once, even where a form's resolver ends each check at its first fault.
- * @param today the Vienna day after which no birth date lies
+ * The contact of POST /api/hold and /api/booking/confirm. The rules of postcode, address and social security number are
+ * chosen by the other fields instead of being checked across fields at the end, so that all faulty fields are named at once.
+ * @param today the Vienna day, the last valid birth date
  */
 export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknown, Contact> {
   return v.lazy((input) => {
@@ -74,14 +73,14 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
   })
 }
 
-/** The form of step 4: the same rules under the same names, and what it makes is the contact for the wire. */
+/** The same rules for the form of step 4; its output is the contact for the wire. */
 export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<ContactForm, Contact> {
   return v.lazy((input) => {
     const country = textAt(input, 'country')
     const mode = textAt(input, 'svnMode')
     const svn4 =
       country !== 'AT' || mode === 'none'
-        ? notAsked
+        ? hiddenField
         : socialSecurity(mode === 'full' ? 'full' : 'key', textAt(input, 'birthDate'))
     return v.pipe(
       v.strictObject(
@@ -93,13 +92,13 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
   })
 }
 
-/** The form's contact for the wire: a social security number only for Austria, and null for somebody without one. */
+/** The social security number is null outside Austria and for people without one. */
 export function toWireContact({ svnMode, svn4, ...person }: ContactForm): Contact {
   return { ...person, svn4: person.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null }
 }
 
-/** An address of exactly one mailbox: nothing in it can end a header or start a second recipient. */
-export const emailSchema = v.pipe(
+/** The address of exactly one mailbox: no character in it can end a header or start a second recipient. */
+const emailSchema = v.pipe(
   v.string(REQUIRED.email),
   v.transform(tidy),
   v.nonEmpty(REQUIRED.email),
@@ -114,12 +113,11 @@ export const emailSchema = v.pipe(
   ),
 )
 
-/** True when the text is an e-mail address as section 5 wants one. */
 export function isEmail(text: string): boolean {
   return v.is(emailSchema, text)
 }
 
-/** The form in which addresses are compared and looked up; two that differ only in capitals are one mailbox. */
+/** The form in which addresses are stored and compared: two that differ in capitals only are one mailbox. */
 export function emailKey(address: string): string {
   return tidy(address.toLowerCase())
 }
@@ -128,8 +126,8 @@ export function sameEmail(a: string, b: string): boolean {
   return emailKey(a) === emailKey(b)
 }
 
-/** A telephone number, kept as an optional plus and 7 to 15 digits. */
-export const phoneSchema = v.pipe(
+/** A phone number: an optional plus and 7 to 15 digits. */
+const phoneSchema = v.pipe(
   v.string(REQUIRED.mobile),
   v.transform(normalisePhone),
   v.nonEmpty(REQUIRED.mobile),
@@ -140,8 +138,8 @@ export const phoneSchema = v.pipe(
 )
 
 /**
- * The number without what people write between its digits: spaces, dashes, slashes, brackets, dots, and the marks of
- * writing direction that come along from an address book. The trunk zero in `+43 (0)664` is not dialled and goes too.
+ * Removes separators (spaces, dashes, slashes, brackets, dots), the direction marks that address books copy along, and the
+ * trunk zero in `+43 (0)664`.
  */
 export function normalisePhone(typed: string): string {
   const plain = typed.replace(/[\s\p{Pd}\p{Cf}/.]/gu, '')
@@ -158,7 +156,7 @@ const countrySchema = v.pipe(
   v.check(isCountry, REQUIRED.country),
 )
 
-/** The rule of every field but the social security number, some of them by country. */
+/** The rule of each field but the social security number; address and postcode depend on the country. */
 export function personRules(country: string, today: Day) {
   return {
     salutation: salutationSchema,
@@ -176,7 +174,7 @@ export function personRules(country: string, today: Day) {
 
 const COUNTRIES_WITH_HOUSE_NUMBERS: ReadonlySet<string> = new Set(['AT', 'DE', 'CH', 'LI'])
 
-/** Street and house number, for the rules of the country. */
+/** Street, and house number where the country has them. */
 export function addressSchema(country: string) {
   return v.pipe(
     requiredLine(REQUIRED.address, 120),
@@ -186,7 +184,7 @@ export function addressSchema(country: string) {
   )
 }
 
-/** An address as it is written in the country. */
+/** An example of an address in the country. */
 export function addressPlaceholder(country: string): string {
   switch (country) {
     case 'AT':
@@ -202,13 +200,13 @@ export function addressPlaceholder(country: string): string {
   }
 }
 
-/** How many digits a postcode has in the country. Source: specification section 5. */
+/** How many digits a postcode of the country has. */
 export function zipLength(country: string): { least: number; most: number } {
   if (country === 'AT' || country === 'CH' || country === 'LI') return { least: 4, most: 4 }
   return country === 'DE' ? { least: 5, most: 5 } : { least: 3, most: 10 }
 }
 
-/** What the postcode field keeps of what is typed: the digits, as many as the country has. */
+/** The digits of a typed postcode, at most as many as the country has. */
 export function digitsOnly(typed: string, country: string): string {
   return typed.replace(/\D/g, '').slice(0, zipLength(country).most)
 }
@@ -224,19 +222,18 @@ export function postcodeSchema(country: string) {
   )
 }
 
-/** Year of the oldest birth date that is taken. Source: specification section 9. */
-const OLDEST_BIRTH = '1900-01-01'
+const EARLIEST_BIRTH_DATE = '1900-01-01'
 
-export function birthDateSchema(today: Day) {
+function birthDateSchema(today: Day) {
   return v.pipe(
     v.string(REQUIRED.birthDate),
     v.trim(),
     v.nonEmpty(REQUIRED.birthDate),
-    v.check((day) => isDay(day) && day >= OLDEST_BIRTH && day <= today, NO_DAY),
+    v.check((day) => isDay(day) && day >= EARLIEST_BIRTH_DATE && day <= today, NO_DAY),
   )
 }
 
-/** The birth date of its three fields: '' while all are empty; otherwise a text that is a day only when they are complete. */
+/** Joins the three fields of a birth date: '' while all are empty, and a valid day only when all are complete. */
 export function composeBirthDate(day: string, month: string, year: string): string {
   const typed = [year, month, day].map((part) => part.trim())
   return typed.every((part) => part === '')
@@ -244,15 +241,15 @@ export function composeBirthDate(day: string, month: string, year: string): stri
     : typed.map((part) => (part.length === 1 ? `0${part}` : part)).join('-')
 }
 
-/** The three fields of a birth date made by `composeBirthDate`. */
+/** The reverse of `composeBirthDate`. */
 export function splitBirthDate(birthDate: string): { day: string; month: string; year: string } {
   const [year = '', month = '', day = ''] = birthDate.split('-')
   return { day, month, year }
 }
 
 /**
- * First and last name of the older, single name: the last word is the last name, together with the particles in small
- * letters before it (`Anna von der Au`). A single word is the last name.
+ * Splits the single name that older versions stored. The last name is the last word with the small particles before it
+ * (`Anna von der Au`); a single word is the last name.
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = tidy(name).split(' ')
@@ -271,13 +268,13 @@ function letters(required: string) {
   )
 }
 
-/** "St. Gallen" is what people write and "Sankt Gallen" what the letter pattern takes. */
+/** People write "St. Gallen"; the letter pattern has no full stop. */
 function spellOutSaint(city: string): string {
   return city.replace(/St\.\s*/g, 'Sankt ')
 }
 
-/** What a hidden field holds is nobody's business, not even when the form has dropped it. */
-const notAsked: v.GenericSchema<string, string> = v.optional(
+/** A hidden field passes with any value, or none. */
+const hiddenField: v.GenericSchema<string, string> = v.optional(
   v.pipe(
     v.any(),
     v.transform(() => ''),
@@ -294,13 +291,13 @@ const noNumber = v.optional(
 )
 
 function socialSecurity(given: 'key' | 'full', birthDate: Day) {
-  // The specification's sentence asks for the key; to somebody who typed the whole number it would be no help.
-  const wrong =
+  // The usual sentence asks for the key, which does not help people who typed all ten digits.
+  const sentence =
     given === 'key' ? REQUIRED.svn4 : 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.'
   return v.pipe(
-    v.string(wrong),
+    v.string(sentence),
     v.transform(digitsOf),
-    v.check((digits) => isSvnr(given === 'key' ? composeSvnr(digits, birthDate) : digits), wrong),
+    v.check((digits) => isSvnr(given === 'key' ? composeSvnr(digits, birthDate) : digits), sentence),
   )
 }
 

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, and XK, which Kosovo uses while it has no code of its own. */
+/** ISO 3166-1 alpha-2, and XK for Kosovo, which has no code of its own. */
 const CODES = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -11,12 +11,12 @@ const CODES = (
 
 const POPULAR = ['AT', 'CH', 'DE', 'LI'] as const
 
-export type CountryChoice = { readonly code: string; readonly name: string }
+type CountryChoice = { readonly code: string; readonly name: string }
 
-export type CountryChoices = {
-  /** Shown first, under "Beliebt". */
+type CountryChoices = {
+  /** Stand first, under "Beliebt". */
   readonly popular: readonly CountryChoice[]
-  /** All others in German alphabetical order (Ägypten stands between Afghanistan and Albanien). */
+  /** The others in German alphabetical order: Ägypten stands between Afghanistan and Albanien. */
   readonly others: readonly CountryChoice[]
 }
 
@@ -36,7 +36,7 @@ export function countryName(code: string): string {
   return names.of(code) ?? code
 }
 
-/** What the country field offers, in its order. Source: specification section 5. */
+/** The options of the country field, in their order (docs/behaviour.md 5.9). */
 export function countryChoices(): CountryChoices {
   choices ??= arrange()
   return choices

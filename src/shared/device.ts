@@ -1,4 +1,4 @@
-/** From the particular to the general: most browsers claim to be several. */
+/** Specific ones first, because most browsers also name others in their user agent. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The device of a session as a person knows it again: `Firefox auf Windows`, from what the browser says of itself. */
+/** `Firefox auf Windows`, from a user agent. */
 export function deviceName(userAgent: string): string {
   const browser = firstOf(BROWSERS, userAgent)
   const system = firstOf(SYSTEMS, userAgent)
@@ -26,5 +26,5 @@ export function deviceName(userAgent: string): string {
 }
 
 function firstOf(known: typeof BROWSERS, userAgent: string): string | undefined {
-  return known.find(([sign]) => sign.test(userAgent))?.[1]
+  return known.find(([pattern]) => pattern.test(userAgent))?.[1]
 }

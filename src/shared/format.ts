@@ -1,5 +1,5 @@
 /**
- * Dates, times and money as people in Austria read them: de-AT, Europe/Vienna, 24 hours, weekday with every date.
+ * Dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md 15.1 and 15.2).
  * A `When` is a Vienna day (`2027-01-12`), an ISO instant with offset, or epoch milliseconds.
  */
 export type When = string | number
@@ -7,7 +7,7 @@ export type When = string | number
 const LOCALE = 'de-AT'
 const ONLY_DAY = /^\d{4}-\d{2}-\d{2}$/
 
-// Made at first use: constructing an Intl formatter costs more than everything that it formats on one screen.
+// Made at first use: constructing an Intl formatter costs more than all it formats on one screen.
 let calendar: Intl.DateTimeFormat | undefined
 const currencies = new Map<string, Intl.NumberFormat>()
 
@@ -28,7 +28,7 @@ export function shortDay(when: When): string {
   return `${shortWeekday(when)} ${day}. ${month}`
 }
 
-/** `12. Jänner 2027`, for dates whose weekday says nothing, such as a birth date. */
+/** `12. Jänner 2027`, for birth dates. */
 export function plainDay(when: When): string {
   const { day, month, year } = partsOf(when)
   return `${day}. ${month} ${year}`
@@ -76,12 +76,12 @@ export function shortDayTime(instant: When): string {
   return `${shortDay(instant)}, ${timeOfDay(instant)}`
 }
 
-/** `Di 12. Jänner 2027, 08:30`, for logs and lists that reach over a new year. */
+/** `Di 12. Jänner 2027, 08:30`, for lists that span years. */
 export function stamp(instant: When): string {
   return `${shortDay(instant)} ${partsOf(instant).year}, ${timeOfDay(instant)}`
 }
 
-/** `Di 12. Jänner 2027, 08:30:05`, where seconds tell what came first. */
+/** `Di 12. Jänner 2027, 08:30:05`, for lists whose order depends on seconds. */
 export function exactStamp(instant: When): string {
   return `${stamp(instant)}:${partsOf(instant).second}`
 }
@@ -91,7 +91,7 @@ export function fullDayTime(instant: When): string {
   return `${fullDay(instant)}, ${clockTime(instant)}`
 }
 
-/** `8:42`: minutes and seconds that are left, a running second counted as whole, never below `0:00`. */
+/** `8:42`: minutes and seconds left, rounded up, never below `0:00`. */
 export function countdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -103,14 +103,13 @@ export function wholeEuros(euros: number): string {
 }
 
 /**
- * `€ 3,20`: an amount with two decimals. Providers tell amounts as numbers or as text; what is no
- * amount is shown as it came. Source: specification section 9.
+ * `€ 3,20`: an amount with two decimals. Providers send numbers or text; a text that is not a number is shown as it is.
  */
 export function money(amount: number | string, currency = 'EUR'): string {
   return inCurrency(currency, 2, 2, amount)
 }
 
-/** `€ 0,0726`: the price of one SMS in euros, up to four decimals. */
+/** `€ 0,0726`: an amount in euros with two to four decimals. */
 export function smsPrice(euros: number | string): string {
   return inCurrency('EUR', 2, 4, euros)
 }
@@ -129,7 +128,7 @@ function partsOf(when: When): Record<Part, string> {
     second: '2-digit',
     hourCycle: 'h23',
   })
-  // Noon in Greenwich is the same day in Vienna, in summer and in winter.
+  // Noon in UTC is on the same day in Vienna, in summer and in winter.
   const instant = typeof when === 'string' && ONLY_DAY.test(when) ? `${when}T12:00:00Z` : when
   return Object.fromEntries(
     calendar.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),

@@ -3,48 +3,45 @@ import { type Contact, personRules, sentenceForKey, textAt } from './contact.ts'
 import type { Day } from './day.ts'
 import { tidy } from './line.ts'
 
-/** A patient as the practice takes one down by telephone: '' for what was not told. */
+/** The contact of a manual booking: names and phone number, and '' for any other field that is not known. */
 export type ManualContact = Omit<Contact, 'salutation' | 'svn4'> & { salutation: Contact['salutation'] | '' }
 
-/** Whoever is told no country lives where the practice is. */
+/** The practice's country, for a contact without one. */
 const HOME_COUNTRY = 'AT'
 
-/**
- * What the practice takes down by telephone: names and telephone number, and of the rest what it was told, by the same rules.
- * No social security number: that is for the patient to give.
- */
+/** The rules of a manual booking's contact (docs/behaviour.md 5.15). */
 export function manualContactSchema({ today }: { today: Day }): v.GenericSchema<unknown, ManualContact> {
   return v.lazy((input) => {
     const rules = personRules(textAt(input, 'country') || HOME_COUNTRY, today)
     return v.strictObject(
       {
-        salutation: ifTold(rules.salutation, ''),
+        salutation: optional(rules.salutation, ''),
         firstName: rules.firstName,
         lastName: rules.lastName,
-        email: ifTold(rules.email, ''),
+        email: optional(rules.email, ''),
         mobile: rules.mobile,
-        address: ifTold(rules.address, ''),
-        zip: ifTold(rules.zip, ''),
-        city: ifTold(rules.city, ''),
-        country: ifTold(rules.country, HOME_COUNTRY),
-        birthDate: ifTold(rules.birthDate, ''),
+        address: optional(rules.address, ''),
+        zip: optional(rules.zip, ''),
+        city: optional(rules.city, ''),
+        country: optional(rules.country, HOME_COUNTRY),
+        birthDate: optional(rules.birthDate, ''),
       },
       sentenceForKey,
     )
   })
 }
 
-/** The rule for whatever is there; `untold` for a field that is left out or left empty. */
-function ifTold<const Untold extends string, Told extends string>(
-  rule: v.GenericSchema<unknown, Told> | v.GenericSchema<string, Told>,
-  untold: Untold,
-): v.GenericSchema<unknown, Told | Untold> {
+/** The rule, but `empty` for a field that is missing or empty. */
+function optional<const Empty extends string, Value extends string>(
+  rule: v.GenericSchema<unknown, Value> | v.GenericSchema<string, Value>,
+  empty: Empty,
+): v.GenericSchema<unknown, Value | Empty> {
   const nothing = v.pipe(
     v.unknown(),
-    v.transform(() => untold),
+    v.transform(() => empty),
   )
   return v.optional(
     v.lazy((value) => (typeof value === 'string' && tidy(value) === '' ? nothing : rule)),
-    untold,
-  ) as v.GenericSchema<unknown, Told | Untold>
+    empty,
+  ) as v.GenericSchema<unknown, Value | Empty>
 }

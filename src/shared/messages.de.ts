@@ -1,7 +1,4 @@
-/**
- * The specification's sentences that server and browser both say, each in one place. Source: specification, sections 2, 5
- * and 8. Sentences of one rule stand beside that rule, those of one page on the page.
- */
+/** Sentences that server and browser share. A sentence of one rule stands beside the rule, one of a single page on that page. */
 export const RECEIVED = 'Reservierung erhalten'
 export const CONFIRMED_BY_HAND = 'Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'
 export const TOLD_SOON = 'Sie werden ehestmöglich per E-Mail informiert.'

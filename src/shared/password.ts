@@ -2,54 +2,50 @@ import * as v from 'valibot'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { tooLong } from './line.ts'
 
-/** What everybody knows of an admin, and so what their password must not hold. */
-export type KnownOf = Readonly<{ email: string; practice: string }>
+/** What others know of an admin and the password must not contain. */
+type PublicFacts = Readonly<{ email: string; practice: string }>
 
 export type PasswordFault = 'short' | 'long' | 'common' | 'telling'
 
 export const SHORTEST_PASSWORD = 12
-const LONGEST_PASSWORD = 128
-/** A name this short stands in half of all words. */
-const SHORTEST_NAME = 3
+const MAX_PASSWORD = 128
+/** Shorter names are part of too many words. */
+const MIN_NAME = 3
 
 const SENTENCES: Readonly<Record<PasswordFault, string>> = {
   short: `Bitte mindestens ${SHORTEST_PASSWORD} Zeichen eingeben.`,
-  long: tooLong(LONGEST_PASSWORD),
+  long: tooLong(MAX_PASSWORD),
   common: 'Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.',
   telling: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.',
 }
 
-/**
- * What is wrong with a new password: its length, or that it is easily guessed. Every character is welcome and none is
- * demanded. Source: OWASP ASVS 5, 6.2.
- */
-export function passwordFault(password: string, { email, practice }: KnownOf): PasswordFault | undefined {
+/** Why a new password is refused: its length, or that it is easily guessed (OWASP ASVS 5.0, 6.2). Undefined for a good one. */
+export function passwordFault(password: string, { email, practice }: PublicFacts): PasswordFault | undefined {
   const length = [...password].length
   if (length < SHORTEST_PASSWORD) return 'short'
-  if (length > LONGEST_PASSWORD) return 'long'
+  if (length > MAX_PASSWORD) return 'long'
   if (COMMON_PASSWORDS.has(password.toLowerCase()) || isRepetition(password)) return 'common'
   const letters = lettersOf(password)
   const names = [lettersOf(email.split('@')[0] ?? ''), lettersOf(practice)]
-  const told = names.some((name) => name.length >= SHORTEST_NAME && letters.includes(name))
-  return told ? 'telling' : undefined
+  const contained = names.some((name) => name.length >= MIN_NAME && letters.includes(name))
+  return contained ? 'telling' : undefined
 }
 
-/** A new password, by `passwordFault`, with its German sentence. */
-export function newPassword(known: KnownOf) {
+function newPassword(facts: PublicFacts) {
   return v.pipe(
     v.string(SENTENCES.short),
     v.rawCheck(({ dataset, addIssue }) => {
-      const fault = dataset.typed ? passwordFault(dataset.value, known) : undefined
+      const fault = dataset.typed ? passwordFault(dataset.value, facts) : undefined
       if (fault !== undefined) addIssue({ message: SENTENCES[fault] })
     }),
   )
 }
 
-/** The change of one's own password: PUT /api/admin/password, and its form. */
-export function passwordChangeSchema(known: KnownOf) {
+/** PUT /api/admin/password, and its form. */
+export function passwordChangeSchema(facts: PublicFacts) {
   return v.strictObject({
     current: required('Bitte das bisherige Passwort eingeben.'),
-    next: v.optional(newPassword(known), ''),
+    next: v.optional(newPassword(facts), ''),
   })
 }
 
@@ -65,12 +61,12 @@ function required(sentence: string) {
   return v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
 }
 
-/** `aaaaaaaaaaaa`, `121212121212` and their like. */
+/** `aaaaaaaaaaaa`, `121212121212` */
 function isRepetition(password: string): boolean {
   return /^(.{1,4})\1+$/su.test(password)
 }
 
-/** As far as two spellings of a name sound the same: "Dr. Müller" and "dr-muller". */
+/** Equal for "Dr. Müller" and "dr-muller". */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKD')

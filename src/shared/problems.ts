@@ -1,10 +1,7 @@
 import { TOO_LATE } from './booking.ts'
 import { BOOKING_NOT_FOUND, CONSENT_REQUIRED, EMAIL_UNVERIFIED, HOLD_EXPIRED, NO_ID } from './messages.de.ts'
 
-/**
- * Every refusal that the portal knows: its code on the wire, its HTTP status and the German sentence
- * a person reads. Codes are stable (decisions, section 3); sentences are the specification's where it has one.
- */
+/** Every expected refusal by its code on the wire, with HTTP status and German sentence (docs/behaviour.md 13.7). */
 export const PROBLEMS = {
   invalid: [400, 'Bitte prüfen Sie Ihre Angaben.'],
   'bookingId required': [400, NO_ID],
@@ -41,16 +38,16 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS
 
 export type ProblemFacts = Readonly<Record<string, unknown>> & {
-  /** Sentence for each faulty field, by its wire name. */
+  /** A sentence for each faulty field, by its wire name. */
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** An expected refusal. Anything else that is thrown is a surprise and is answered as `internal`. */
+/** An expected refusal of a call. Any other error is answered as `internal`. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly facts: ProblemFacts
 
-  /** @param sentence overrides the code's own German sentence. */
+  /** @param sentence replaces the German sentence of the code */
   constructor(code: ProblemCode, facts: ProblemFacts = {}, sentence?: string) {
     super(sentence ?? PROBLEMS[code][1])
     this.name = 'Problem'

@@ -2,20 +2,17 @@ import type { Instant } from './day.ts'
 
 const SIGNATURE = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/
 
-/** The `sig` of a staff link taken apart. Whether it is genuine only the server can tell. */
+/** The parts of a staff link's `sig` (docs/behaviour.md 9.3). Only the server can verify it. */
 export type StaffSignature = Readonly<{
-  /** Unix seconds, as they are written. */
+  /** Unix seconds, as text. */
   expiry: string
-  /** From this instant on it no longer holds. */
+  /** The signature is invalid from this instant on. */
   expiresAt: Instant
   /** Base64url HMAC-SHA256. */
   mac: string
 }>
 
-/**
- * Reads `<expiry in Unix seconds>.<base64url HMAC-SHA256>` (decisions, section 2); undefined for anything else, such as
- * what is left of a link that a mail program has broken in two.
- */
+/** Undefined for any other form, such as the rest of a link that a mail program has broken in two. */
 export function readStaffSignature(sig: string): StaffSignature | undefined {
   const [, expiry, mac] = SIGNATURE.exec(sig) ?? []
   if (expiry === undefined || mac === undefined) return undefined
