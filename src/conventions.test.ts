@@ -22,7 +22,7 @@ const ASYNC = [
   'src/messaging/sms/provider-http.ts',
   'src/messaging/sms/sevenio.ts',
   'src/messaging/sms/transport.ts',
-  'src/schedule/holiday-calendar.ts',
+  'src/schedule/holidays.ts',
 ]
 
 const CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bperformance\.now\b/

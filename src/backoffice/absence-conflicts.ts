@@ -7,7 +7,7 @@ import { DAY_LENGTH } from '../shared/day.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
 /**
- * The coming appointments that lie within an absence and would remain, in order of their start. Paddings do not count.
+ * The requested and confirmed appointments within an absence that are not over, by start. Paddings are no conflict.
  * @throws Problem as `saveAbsence`
  */
 export function findConflicts(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
@@ -18,7 +18,7 @@ export function findConflicts(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
     and(
       inArray(bookings.status, ['requested', 'confirmed']),
       lt(bookings.startsAt, endsAt),
-      // No appointment is longer than a day, and only the starts are indexed.
+      // Only starts are indexed; no appointment is longer than a day.
       gt(bookings.startsAt, startsAt - DAY_LENGTH),
       gt(bookings.endsAt, Math.max(startsAt, ctx.now)),
       input.resource_id === null ? isNotNull(occupations.id) : eq(occupations.resourceId, input.resource_id),

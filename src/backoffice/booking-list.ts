@@ -7,22 +7,22 @@ import { patientFilter } from '../shared/patient-search.ts'
 import { Problem } from '../shared/problems.ts'
 import { startOfDay } from '../time/vienna.ts'
 
-/** A booking with what the practice's lists show beside it. */
+/** A booking with the facts that lists show beside it. */
 export type ListedBooking = Readonly<{
   booking: Booking
-  /** Whose time it takes or took. */
+  /** The resource whose time it takes or took. */
   resourceId: string
-  /** As its service says now; a service that was deleted says nothing. */
+  /** By its present service; false for a deleted one. */
   firstVisit: boolean
 }>
 
-/** Vienna days, both included; what is missing is open. */
+/** Vienna days, both included; a missing one is no limit. */
 export type Range = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
 
 export type BookingFilter = Range &
   Readonly<{
     status?: Booking['status'] | undefined
-    /** In name, e-mail and telephone number; empty: everybody. */
+    /** See `patientFilter`. */
     search?: string
   }>
 
@@ -30,7 +30,7 @@ export type Page = Readonly<{ limit: number; offset: number }>
 
 export type BookingEvent = typeof events.$inferSelect
 
-/** One page of the bookings that fit, by their start, and how many there are in all. */
+/** One page of the bookings that match, by start, and how many match in all. */
 export function listBookings(
   ctx: Ctx,
   filter: BookingFilter,
@@ -46,12 +46,12 @@ export function listBookings(
   return { bookings: selectListed(ctx, inArray(bookings.id, page)).all(), total: found.length }
 }
 
-/** All that fit, by their start. */
+/** All that match, by start. */
 export function listAllBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
   return selectListed(ctx, within(filter)).all()
 }
 
-/** The same for taking along, which is written down with its range. */
+/** As `listAllBookings`, for an export, which the audit records with its range. */
 export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
   return inTx(ctx, () => {
     const { from = '…', to = '…', status } = filter
@@ -67,7 +67,7 @@ export function getListedBooking(ctx: Ctx, id: string): ListedBooking {
   return found
 }
 
-/** What happened to a booking, oldest first. */
+/** The events of a booking, oldest first. */
 export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
   return ctx.db
     .select()
@@ -77,7 +77,7 @@ export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
     .all()
 }
 
-/** For the lists of other nouns: what fits, in this order; `which` may ask for the columns of services and occupations, too. */
+/** The query behind all lists of bookings. `which` may also use the columns of services and occupations. */
 export function selectListed(
   ctx: Ctx,
   which: SQL | undefined,
@@ -96,17 +96,17 @@ export function selectListed(
     .orderBy(asc(order), asc(bookings.id))
 }
 
-/** SQLite knows the capitals of ASCII alone, so names are compared here. */
+/** Compares in JavaScript, because SQLite folds the case of ASCII letters only. */
 function findPatients(ctx: Ctx, filter: BookingFilter, search: string): string[] {
   const { id, firstName, lastName, email, mobile } = bookings
-  const fits = patientFilter(search)
+  const matches = patientFilter(search)
   return ctx.db
     .select({ id, firstName, lastName, email, mobile })
     .from(bookings)
     .where(within(filter))
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .all()
-    .filter(fits)
+    .filter(matches)
     .map((found) => found.id)
 }
 

@@ -8,25 +8,25 @@ import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, listAllBookings } from './booking-list.ts'
 
-/** `closed`: why the practice is closed all day; null on an ordinary one, also where nobody works on that weekday. */
+/** `closed`: title of the closure or holiday that closes the practice all day; null on other days, also without working hours. */
 export type CalendarDay = Readonly<{ date: Day; working: Week[number]; closed: string | null }>
 
 export type Calendar = Readonly<{
   days: readonly CalendarDay[]
-  /** In whatever status. */
+  /** In any status. */
   bookings: readonly ListedBooking[]
-  /** That live now. */
+  /** Not expired. */
   holds: readonly Readonly<{ startsAt: Instant; endsAt: Instant; serviceName: string }>[]
   absences: readonly Absence[]
 }>
 
-/** Everything that lies in these Vienna days, both included: one query for each kind. */
+/** What lies in these Vienna days, both included. */
 export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
   const first = dayNumber(from)
   const last = dayNumber(to)
   const [start, stop] = [startOfDay(first), startOfDay(last + 1)]
-  const away = listAbsences(ctx, from, to)
-  const closures = away.filter((absence) => closesPractice(ctx, absence))
+  const touching = listAbsences(ctx, from, to)
+  const closures = touching.filter((absence) => closesPractice(ctx, absence))
   const week = readWeek(ctx)
   return {
     days: Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures)),
@@ -38,11 +38,11 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
       .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), gt(holds.expiresAt, ctx.now)))
       .orderBy(asc(holds.startsAt))
       .all(),
-    absences: away,
+    absences: touching,
   }
 }
 
-/** As `listClosures` has it for patients: one doctor's closure among several closes no practice. */
+/** As `listClosures`: an absence of one resource closes the practice only if every service has this resource. */
 function closesPractice(ctx: Ctx, { kind, resourceId }: Absence): boolean {
   if (kind === 'block') return false
   return resourceId === null || listActiveServices(ctx).every((service) => service.resourceId === resourceId)

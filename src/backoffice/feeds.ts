@@ -7,10 +7,10 @@ import { calendarFeed, type FeedLook } from '../messaging/email/ics-feed.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 
-/** How far back a subscribed calendar shows what was. */
-const LOOKS_BACK = 30 * DAY_LENGTH
+/** How far back a calendar feed reaches. */
+const PAST = 30 * DAY_LENGTH
 
-/** All of it but the token. */
+/** All columns but the token. */
 const SHOWN = {
   id: feeds.id,
   title: feeds.title,
@@ -24,7 +24,7 @@ export function listFeeds(ctx: Ctx): Feed[] {
   return ctx.db.select(SHOWN).from(feeds).orderBy(asc(feeds.id)).all()
 }
 
-/** A new secret address. It is told this once; only a fingerprint of it is kept. */
+/** Makes a feed. Its address is answered only now, because the token is stored as a hash. */
 export function makeFeed(ctx: Ctx, { title, initialsOnly }: FeedLook): { feed: Feed; url: string } {
   return inTx(ctx, () => {
     const token = randomToken()
@@ -38,7 +38,7 @@ export function makeFeed(ctx: Ctx, { title, initialsOnly }: FeedLook): { feed: F
   })
 }
 
-/** From now on the address leads nowhere. Nothing to do when it is gone already. */
+/** Ends the feed's address. Does nothing when the feed is gone already. */
 export function endFeed(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     for (const { title } of ctx.db.delete(feeds).where(eq(feeds.id, id)).returning().all())
@@ -46,7 +46,7 @@ export function endFeed(ctx: Ctx, id: number): void {
   })
 }
 
-/** The calendar behind a secret address: confirmed appointments, from thirty days back on. Undefined for an unknown one. */
+/** The calendar of a feed: confirmed appointments from 30 days back on. Undefined for an unknown token. */
 export function readFeed(ctx: Ctx, token: string): string | undefined {
   const feed = ctx.db
     .select()
@@ -57,7 +57,7 @@ export function readFeed(ctx: Ctx, token: string): string | undefined {
   const shown = ctx.db
     .select()
     .from(bookings)
-    .where(and(eq(bookings.status, 'confirmed'), gte(bookings.startsAt, ctx.now - LOOKS_BACK)))
+    .where(and(eq(bookings.status, 'confirmed'), gte(bookings.startsAt, ctx.now - PAST)))
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .all()
   return calendarFeed(shown, feed)

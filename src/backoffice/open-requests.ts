@@ -8,11 +8,11 @@ import { type ListedBooking, selectListed } from './booking-list.ts'
 
 export type OpenRequests = Readonly<{
   count: number
-  /** Of these, how many have waited for more than a day. */
+  /** How many of them have waited for more than a day. */
   late: number
 }>
 
-/** Written out, for a parameter would keep SQLite from using the partial index. */
+/** A literal, because with a parameter SQLite would not use the partial index. */
 const REQUESTED = sql`${bookings.status} = 'requested'`
 
 const openRequests = prepared((db) =>
@@ -26,23 +26,23 @@ const openRequests = prepared((db) =>
     .prepare(),
 )
 
-/** How many requests the practice has not answered yet. Nothing expires by itself, so one whose time has passed counts too. */
+/** Requests that are not answered yet, including those whose time has passed. */
 export function countOpenRequests(ctx: Ctx): OpenRequests {
   return openRequests(ctx.db).get({ since: ctx.now - DAY_LENGTH }) ?? { count: 0, late: 0 }
 }
 
-/** The requests that the practice has not answered yet, whoever waits longest first. */
+/** The requests that are not answered yet, oldest first. */
 export function listOpenRequests(ctx: Ctx): ListedBooking[] {
   return selectListed(ctx, REQUESTED, bookings.createdAt).all()
 }
 
-/** What is requested or confirmed for this Vienna day (counted since 1970), by its start. */
+/** The requested and confirmed appointments of this Vienna day (since 1970), by start. */
 export function listAppointments(ctx: Ctx, day: number): ListedBooking[] {
-  const standing = inArray(bookings.status, ['requested', 'confirmed'])
-  return selectListed(ctx, and(standing, startsWithin(day, day + 1))).all()
+  const active = inArray(bookings.status, ['requested', 'confirmed'])
+  return selectListed(ctx, and(active, startsWithin(day, day + 1))).all()
 }
 
-/** The bookings of these Vienna days, the last not included. */
+/** The bookings of these Vienna days; `to` is not included. */
 export function startsWithin(from: number, to: number): SQL | undefined {
   return and(gte(bookings.startsAt, startOfDay(from)), lt(bookings.startsAt, startOfDay(to)))
 }

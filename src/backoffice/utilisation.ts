@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
-import { readWorkingTime, type Stretch } from '../schedule/working-time.ts'
+import { type Interval, readWorkingTime } from '../schedule/working-time.ts'
 import { type Day, dayFromNumber, MINUTE, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { startsWithin } from './open-requests.ts'
@@ -9,22 +9,22 @@ import { startsWithin } from './open-requests.ts'
 export type WeekCount = Readonly<{
   /** ISO 8601: `2027-W01`. */
   week: string
-  /** Its number alone. */
+  /** The number within the year. */
   number: number
-  /** Appointments that start in it, requested or confirmed. */
+  /** Requested and confirmed appointments that start in this week. */
   count: number
   running: boolean
 }>
 
 export type DayLoad = Readonly<{
   day: Day
-  /** Working minutes of all resources, absences taken out. */
+  /** Working minutes of all resources without absences. */
   capacity: number
-  /** Minutes that appointments take, paddings included; more than the capacity where some lie outside. */
+  /** Minutes of appointments with paddings; can exceed the capacity, because some lie outside working hours. */
   booked: number
 }>
 
-/** How many appointments each of the last weeks has, the running one last. A week goes from Monday to Sunday in Vienna. */
+/** Appointments in each of the last weeks (Monday to Sunday in Vienna), the current week last. */
 export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
   const today = dayNumberAt(ctx.now)
   const monday = today - ((weekdayOf(today) + 6) % 7)
@@ -42,10 +42,10 @@ export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
   return counts.map((count, i) => ({ ...nameOfWeek(first + 7 * i), count, running: i === weeks - 1 }))
 }
 
-/** How full each of these days is, from today on. */
+/** Capacity and load of the next days, from today on. */
 export function loadAhead(ctx: Ctx, days: number): DayLoad[] {
   const today = dayNumberAt(ctx.now)
-  const taken = ctx.db
+  const appointments = ctx.db
     .select({
       startsAt: bookings.startsAt,
       length: sql<number>`${occupations.endsAt} - ${occupations.startsAt}`,
@@ -55,18 +55,18 @@ export function loadAhead(ctx: Ctx, days: number): DayLoad[] {
     .where(startsWithin(today, today + days))
     .all()
   const booked = new Array<number>(days).fill(0)
-  for (const { startsAt, length } of taken) {
+  for (const { startsAt, length } of appointments) {
     const day = dayNumberAt(startsAt) - today
     booked[day] = (booked[day] ?? 0) + length
   }
   return readWorkingTime(ctx, today, today + days).map(({ day, resources }, i) => ({
     day: dayFromNumber(day),
-    capacity: minutes(resources.flat().reduce((sum, { start, end }: Stretch) => sum + end - start, 0)),
+    capacity: minutes(resources.flat().reduce((sum, { start, end }: Interval) => sum + end - start, 0)),
     booked: minutes(booked[i] ?? 0),
   }))
 }
 
-/** The year of a week is that of its Thursday, so the first days of January may belong to week 53. */
+/** ISO 8601: a week belongs to the year of its Thursday, so the first days of January may be in week 53. */
 function nameOfWeek(monday: number): { week: string; number: number } {
   const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(dayFromNumber(monday))
   const number = weekOfYear ?? 0

@@ -19,8 +19,7 @@ export type BookingInput = Readonly<{ holdId: string; contact: Contact; browser:
 type Hold = typeof holds.$inferSelect
 
 /**
- * The live hold, or everything that can be refused without asking anybody outside; run before the bot check, so that a solved
- * check is not wasted on a hold that is over.
+ * The live hold of a request. Runs before the bot check too, so that no solved check is spent on a hold that has expired.
  * @throws Problem closed, hold_expired, email_unverified, too_many
  */
 export function assertRequestable(ctx: Ctx, input: BookingInput): Hold {
@@ -33,17 +32,17 @@ export function assertRequestable(ctx: Ctx, input: BookingInput): Hold {
 }
 
 /**
- * Turns a live hold into a reservation that the practice will decide on: booking, occupation, event and
- * letters in one transaction. The slot is the hold's; name, price and notes are the service's of now.
- * @throws Problem as `assertRequestable`, bot_check_failed (the proof was spent before), slot_taken (the
- * appointment has begun or its service is no longer offered)
+ * Turns a live hold into a booking that the practice has to decide on: booking, occupation, event and e-mails in one
+ * transaction. The time is the hold's; name, price and notes are the service's present ones.
+ * @throws Problem as `assertRequestable`, bot_check_failed (the token was spent before), slot_taken (the appointment has begun
+ * or its service is no longer offered)
  */
-export function requestBooking(ctx: Ctx, input: BookingInput, proof: BotCheckResult): Booking {
+export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheckResult): Booking {
   return inTx(ctx, () => {
     const hold = assertRequestable(ctx, input)
     const service = findActiveService(ctx, hold.serviceId)
     if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
-    spendBotToken(ctx, proof)
+    spendBotToken(ctx, botCheck)
 
     const id = randomToken()
     const { contact } = input
@@ -79,11 +78,11 @@ type NewBooking = Readonly<{
   startsAt: Instant
   endsAt: Instant
   contact: ManualContact
-  /** Sealed. */
+  /** Encrypted. */
   svnr: string | null
 }>
 
-/** Writes the booking with name, price and notes of the service as they are now. To be called inside a transaction. */
+/** Writes the booking with the service's present name, price and notes. Must run inside a transaction. */
 export function insertBooking(
   ctx: Ctx,
   service: OfferedService,
@@ -133,7 +132,7 @@ export function contactOf(booking: Booking): Record<PersonField, string> {
   return Object.fromEntries(fields) as Record<PersonField, string>
 }
 
-/** The booking that came of a hold, so that a repeated confirm answers the same. */
+/** The booking that was made from a hold, for a repeated confirm. */
 export function findBookingOfHold(ctx: Ctx, holdId: string): Booking | undefined {
   return ctx.db.select().from(bookings).where(eq(bookings.holdId, holdId)).get()
 }

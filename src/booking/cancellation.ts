@@ -10,9 +10,8 @@ import { transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 
 /**
- * The patient calls the appointment off, more than 24 elapsed hours before it starts (specification, section 4). A
- * second time changes nothing and answers the same.
- * @param reason what the patient writes to the practice; may be empty
+ * Cancels for the patient, until the cut-off. A second time changes nothing and answers the same (docs/behaviour.md 8.9–8.11).
+ * @param reason for the practice; may be empty
  * @throws Problem 'not found'; too_late with start_local, starts_in_hours and the practice's phone and mail;
  * already_decided when the practice has rejected it
  */
@@ -27,19 +26,19 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
   })
 }
 
-/** `repeated`: it had been cancelled before, and nobody was told again. */
+/** `repeated`: the booking was cancelled before, so no message was sent. */
 export type Cancelled = Readonly<{ booking: Booking; repeated: boolean }>
 
 /**
- * The practice calls an appointment off, at any time until it is over, before or after it was confirmed (decisions, section 5).
- * @param message what the practice writes to the patient; may be empty
+ * Cancels a requested or confirmed booking for the practice, until the appointment is over (docs/behaviour.md 8.12).
+ * @param message for the patient; may be empty
  * @throws Problem 'not found'; already_decided when it was rejected; too_late when it is over
  */
 export function cancelByStaff(ctx: Ctx, id: string, message: string): Cancelled {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return { booking, repeated: true }
-    if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw over(booking)
+    if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw alreadyOver(booking)
     const cancelled = cancel(ctx, booking, message)
     notifyCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
     return { booking: cancelled, repeated: false }
@@ -53,7 +52,7 @@ function cancel(ctx: Ctx, booking: Booking, message: string): Booking {
   return cancelled
 }
 
-function over({ startsAt }: Booking): Problem {
+function alreadyOver({ startsAt }: Booking): Problem {
   return new Problem(
     'too_late',
     { start_local: isoAt(startsAt) },
@@ -65,7 +64,7 @@ function tooLate(ctx: Ctx, booking: Booking): Problem {
   const { phone, mail } = readSettings(ctx, 'practice')
   return new Problem('too_late', {
     start_local: isoAt(booking.startsAt),
-    // One decimal; negative once it has begun.
+    // One decimal; negative after the start.
     starts_in_hours: Math.round(((booking.startsAt - ctx.now) / HOUR) * 10) / 10,
     phone,
     mail,

@@ -10,24 +10,24 @@ import { areEmailsOff, notifyConfirmed, notifyRejected } from './notifications.t
 export type Decision = 'confirm' | 'reject'
 
 /**
- * `repeated`: it had been decided that way before, and nobody was told again. `muted`: the patient gets no mail, for the
- * practice has switched them off.
+ * `repeated`: the booking was decided that way before, so no message was sent. `muted`: the patient gets no e-mail, because
+ * the practice has switched them off.
  */
 export type Decided = Readonly<{ booking: Booking; repeated: boolean; muted: boolean }>
 
 /**
- * The practice confirms or rejects a request, once; the same decision again is harmless (decisions, section 5).
- * @param message what the practice writes to the patient; may be empty
- * @throws Problem 'not found', already_decided (the other decision was taken, or the patient has cancelled),
- * slot_taken (the booking no longer holds its time), too_late (there is nothing to confirm any more)
+ * Confirms or rejects a request. The same decision again changes nothing (docs/behaviour.md 8.3–8.7).
+ * @param message for the patient; may be empty
+ * @throws Problem 'not found', already_decided (the other decision was taken, or the booking was cancelled), slot_taken (the
+ * booking no longer has its time reserved), too_late (the appointment has begun and cannot be confirmed)
  */
 export function decideBooking(ctx: Ctx, id: string, decision: Decision, message: string): Decided {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === ACTIONS[decision].to) return { booking, repeated: true, muted: false }
     if (decision === 'confirm' && booking.status === 'requested') {
-      refuseBegun(ctx, booking)
-      refuseWithoutSlot(ctx, booking)
+      assertNotBegun(ctx, booking)
+      assertReserved(ctx, booking)
     }
     const decided = transition(ctx, booking, decision, message)
     if (decided === undefined)
@@ -45,8 +45,8 @@ const ALREADY = {
   cancelled: 'Dieser Termin wurde bereits storniert.',
 }
 
-/** A request that nobody answered in time can still be rejected, so that it leaves the list. */
-function refuseBegun(ctx: Ctx, { startsAt }: Booking): void {
+/** Only for confirming: a request that was not answered in time can still be rejected. */
+function assertNotBegun(ctx: Ctx, { startsAt }: Booking): void {
   if (startsAt <= ctx.now)
     throw new Problem(
       'too_late',
@@ -55,11 +55,12 @@ function refuseBegun(ctx: Ctx, { startsAt }: Booking): void {
     )
 }
 
-/** Nothing is promised that the database does not hold: the time must still be this booking's own. */
-function refuseWithoutSlot(ctx: Ctx, booking: Booking): void {
-  const own = ctx.db.select().from(occupations).where(eq(occupations.bookingId, booking.id)).get()
-  const holds = own !== undefined && own.startsAt <= booking.startsAt && own.endsAt >= booking.endsAt
-  if (!holds)
+/** A confirmed booking must have its time reserved. */
+function assertReserved(ctx: Ctx, booking: Booking): void {
+  const reserved = ctx.db.select().from(occupations).where(eq(occupations.bookingId, booking.id)).get()
+  const covers =
+    reserved !== undefined && reserved.startsAt <= booking.startsAt && reserved.endsAt >= booking.endsAt
+  if (!covers)
     throw new Problem(
       'slot_taken',
       {},

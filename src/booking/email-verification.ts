@@ -11,13 +11,13 @@ import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
 import { Problem } from '../shared/problems.ts'
 import { notifyEmailVerification } from './notifications.ts'
 
-/** How long a verified address stays verified in the browser that asked. */
+/** How long an address stays verified in the browser that asked. */
 const VERIFIED_FOR = 24 * HOUR
-const MOST_WRONG_CODES = 5
+const MAX_WRONG_CODES = 5
 const PER_RECIPIENT = { most: 3, window: HOUR }
 const PER_ORIGIN = { most: 20, window: HOUR }
 
-const verifiedProof = prepared((db) =>
+const findVerified = prepared((db) =>
   db
     .select({ id: emailVerifications.id })
     .from(emailVerifications)
@@ -33,9 +33,9 @@ const verifiedProof = prepared((db) =>
 )
 
 /**
- * Sends a link and a code to the address, bound to the browser that asks. A newer check replaces older ones
- * of the same browser that nobody used.
- * @throws Problem too_many: three an hour for a recipient, twenty for an origin.
+ * Sends a link and a code to the address, bound to the browser that asks. Replaces unused verifications of the same address
+ * and browser. Rules: docs/behaviour.md 6.
+ * @throws Problem too_many: three an hour for a recipient, twenty for an origin
  */
 export function requestVerification(
   ctx: Ctx,
@@ -73,11 +73,11 @@ export function requestVerification(
 }
 
 /**
- * The link was opened and its button pressed, on whatever device: the browser that asked is now verified.
- * @throws Problem expired when the token is unknown, used, superseded or too old.
+ * Verifies the browser that asked, whichever device sends the token.
+ * @throws Problem expired when the token is unknown, used, replaced or too old
  */
 export function verifyByToken(ctx: Ctx, token: string): void {
-  const proved = ctx.db
+  const verified = ctx.db
     .update(emailVerifications)
     .set({ verifiedAt: ctx.now })
     .where(
@@ -88,18 +88,18 @@ export function verifyByToken(ctx: Ctx, token: string): void {
       ),
     )
     .run()
-  if (proved.changes === 0) throw new Problem('expired')
+  if (verified.changes === 0) throw new Problem('expired')
 }
 
 /**
- * The six digits were typed in the browser that asked. Five wrong ones use the code up.
- * @throws Problem expired when the code is wrong, used, superseded or too old, or the browser is another.
+ * Verifies by the six digits, in the browser that asked. Five wrong codes use the code up.
+ * @throws Problem expired when the code is wrong, used, replaced or too old, or the browser is another one
  */
 export function verifyByCode(ctx: Ctx, email: string, code: string, browser: string | undefined): void {
-  const proved = inTx(ctx, () => {
+  const verified = inTx(ctx, () => {
     if (browser === undefined) return false
     const asked = { email: emailKey(email), browser: hashToken(browser) }
-    const proof = ctx.db
+    const verification = ctx.db
       .select()
       .from(emailVerifications)
       .where(
@@ -112,24 +112,24 @@ export function verifyByCode(ctx: Ctx, email: string, code: string, browser: str
       )
       .orderBy(desc(emailVerifications.id))
       .get()
-    if (proof === undefined || proof.wrongCodes >= MOST_WRONG_CODES) return false
-    const right = proof.code === codeFingerprint(ctx, asked, code)
+    if (verification === undefined || verification.wrongCodes >= MAX_WRONG_CODES) return false
+    const right = verification.code === codeFingerprint(ctx, asked, code)
     ctx.db
       .update(emailVerifications)
-      .set(right ? { verifiedAt: ctx.now } : { wrongCodes: proof.wrongCodes + 1 })
-      .where(eq(emailVerifications.id, proof.id))
+      .set(right ? { verifiedAt: ctx.now } : { wrongCodes: verification.wrongCodes + 1 })
+      .where(eq(emailVerifications.id, verification.id))
       .run()
     return right
   })
-  // Thrown outside, so that the count of wrong codes stays.
-  if (!proved) throw new Problem('expired')
+  // Thrown outside the transaction, which would otherwise roll back the count of wrong codes.
+  if (!verified) throw new Problem('expired')
 }
 
-/** Has this browser proved the address within the last day? A stranger's browser always hears no. */
+/** True when this browser verified the address within the last 24 hours; false in any other browser. */
 export function isVerified(ctx: Ctx, email: string, browser: string | undefined): boolean {
   if (browser === undefined) return false
   const asked = { email: emailKey(email), browser: hashToken(browser), since: ctx.now - VERIFIED_FOR }
-  return verifiedProof(ctx.db).get(asked) !== undefined
+  return findVerified(ctx.db).get(asked) !== undefined
 }
 
 /** @throws Problem email_unverified */
@@ -141,7 +141,7 @@ export function assertVerified(ctx: Ctx, email: string, browser: string | undefi
   }
 }
 
-/** Forgets checks that serve nobody any more. */
+/** Deletes verifications that have expired, used or unused. */
 export function sweepVerifications(ctx: Ctx): void {
   ctx.db
     .delete(emailVerifications)

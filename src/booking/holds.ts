@@ -17,7 +17,7 @@ export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 export type HoldInput = Readonly<{
   serviceId: string
   start: Instant
-  /** The end that the patient was shown; refused when the service says otherwise. */
+  /** The end that the patient was shown; must fit the service's duration. */
   stop: Instant | undefined
   email: string
   browser: string | undefined
@@ -25,15 +25,15 @@ export type HoldInput = Readonly<{
   origin: string
 }>
 
-/** No hold lives longer than this, however often it is extended (decisions, section 3). */
-const LONGEST_LIFE = HOUR
-/** Mobile networks share addresses, hence more than one. */
+/** From placing a hold, however often it is extended. */
+const MAX_LIFETIME = HOUR
+/** More than one, because mobile networks share addresses. */
 const HOLDS_PER_ORIGIN = 5
-/** A parent books for children. */
+/** More than one, because parents book for children. */
 const OPEN_REQUESTS_PER_EMAIL = 4
 
-const place = prepared((db) => ({
-  dropOfEmail: db
+const statements = prepared((db) => ({
+  deleteOfEmail: db
     .delete(holds)
     .where(eq(holds.email, sql.placeholder('email')))
     .prepare(),
@@ -69,10 +69,10 @@ const place = prepared((db) => ({
 }))
 
 /**
- * Keeps a slot for a patient who goes on to the review. Everything the client says is looked up again; the
- * padded interval becomes an occupation, which the database itself refuses to give twice.
- * @throws Problem closed, service_not_found, email_unverified, invalid (the stop does not fit), slot_taken,
- * too_many (holds of an origin, open requests of an address).
+ * Reserves a start for `HOLD_MINUTES`, paddings included. What the client sends about the service is looked up again. Rules:
+ * docs/behaviour.md 7.1–7.6.
+ * @throws Problem closed, service_not_found, email_unverified, invalid (`stop` does not fit), slot_taken, too_many (holds of
+ * an origin, open requests of an address)
  */
 export function placeHold(ctx: Ctx, input: HoldInput): Hold {
   return inTx(ctx, () => {
@@ -85,16 +85,18 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
     const email = emailKey(input.email)
 
     if (ctx.config.rateLimits) {
-      place(ctx.db).dropOfEmail.run({ email })
+      statements(ctx.db).deleteOfEmail.run({ email })
       assertFewOpenRequests(ctx, email)
-      const { live } = place(ctx.db).countOfOrigin.get({ origin: input.origin, now: ctx.now }) ?? { live: 0 }
+      const { live } = statements(ctx.db).countOfOrigin.get({ origin: input.origin, now: ctx.now }) ?? {
+        live: 0,
+      }
       if (live >= HOLDS_PER_ORIGIN) throw new Problem('too_many')
     }
     if (!isOffered(ctx, service, input.start)) throw new Problem('slot_taken')
 
     const id = randomToken()
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
-    place(ctx.db).insertHold.run({
+    statements(ctx.db).insertHold.run({
       id,
       serviceId: service.id,
       startsAt: input.start,
@@ -110,27 +112,27 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
 }
 
 /**
- * Gives the hold its full life again, up to an hour in total; at the hour's end the answer simply stays the same.
+ * Gives the hold its full lifetime again, up to 60 minutes in all; from then on the answer stays the same.
  * @throws Problem hold_expired
  */
 export function extendHold(ctx: Ctx, id: string): Hold {
   return inTx(ctx, () => {
     const hold = findLiveHold(ctx, id)
     if (hold === undefined) throw new Problem('hold_expired')
-    const wanted = ctx.now + ctx.config.holdMinutes * MINUTE
-    const expiresAt = Math.max(hold.expiresAt, Math.min(wanted, hold.createdAt + LONGEST_LIFE))
+    const full = ctx.now + ctx.config.holdMinutes * MINUTE
+    const expiresAt = Math.max(hold.expiresAt, Math.min(full, hold.createdAt + MAX_LIFETIME))
     ctx.db.update(holds).set({ expiresAt }).where(eq(holds.id, id)).run()
     ctx.db.update(occupations).set({ expiresAt }).where(eq(occupations.holdId, id)).run()
     return { id, expiresAt }
   })
 }
 
-/** Gives the slot back. Nothing to do when the hold is gone already. */
+/** Does nothing when the hold is gone already. */
 export function releaseHold(ctx: Ctx, id: string): void {
   ctx.db.delete(holds).where(eq(holds.id, id)).run()
 }
 
-/** Undefined when there is no such hold or its time is over, swept or not. */
+/** Undefined for an unknown or expired hold, deleted or not. */
 export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | undefined {
   return ctx.db
     .select()
@@ -139,9 +141,9 @@ export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | 
     .get()
 }
 
-/** @throws Problem too_many when the address has four requests that the practice has not answered yet. */
+/** @throws Problem too_many when the address has four requests for future appointments that are not answered yet */
 export function assertFewOpenRequests(ctx: Ctx, email: string): void {
-  const { open } = place(ctx.db).countOpen.get({ email, now: ctx.now }) ?? { open: 0 }
+  const { open } = statements(ctx.db).countOpen.get({ email, now: ctx.now }) ?? { open: 0 }
   if (open >= OPEN_REQUESTS_PER_EMAIL) {
     throw new Problem(
       'too_many',

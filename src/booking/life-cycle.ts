@@ -2,35 +2,31 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
-import { layAbsenceBlocks } from '../schedule/absence-blocks.ts'
+import { reserveAbsences } from '../schedule/absence-blocks.ts'
 
 type Status = Booking['status']
 
-/**
- * The whole life of a booking after it was requested (decisions, section 5): from which states each action
- * leads where, and whether the appointment still takes time afterwards.
- */
+/** What each action does to a booking: its states before and after, and whether its time stays reserved (docs/behaviour.md 8.1). */
 export const ACTIONS = {
-  confirm: { from: ['requested'], to: 'confirmed', keepsSlot: true },
-  reject: { from: ['requested'], to: 'rejected', keepsSlot: false },
-  cancel: { from: ['requested', 'confirmed'], to: 'cancelled', keepsSlot: false },
-} as const satisfies Record<string, { from: readonly Status[]; to: Status; keepsSlot: boolean }>
+  confirm: { from: ['requested'], to: 'confirmed', keepsTime: true },
+  reject: { from: ['requested'], to: 'rejected', keepsTime: false },
+  cancel: { from: ['requested', 'confirmed'], to: 'cancelled', keepsTime: false },
+} as const satisfies Record<string, { from: readonly Status[]; to: Status; keepsTime: boolean }>
 
 export type Action = keyof typeof ACTIONS
 
 /**
- * Takes the action if the booking is in a state for it: a compare-and-swap, with its event row and, for an admin, its
- * line in the audit. To be called inside a transaction.
- * @returns the booking as it is now; undefined when somebody else was quicker or the state forbids it
+ * Changes the status by compare-and-swap and adds the event and, for an admin, the audit entry. Must run inside a transaction.
+ * @returns the changed booking; undefined when its status does not allow the action or has changed in between
  */
 export function transition(ctx: Ctx, booking: Booking, action: Action, message: string): Booking | undefined {
-  const { from, to, keepsSlot } = ACTIONS[action]
+  const { from, to, keepsTime } = ACTIONS[action]
   const changed = ctx.db
     .update(bookings)
     .set({
       status: to,
       updatedAt: ctx.now,
-      // Calendars were told of a confirmed appointment only; each later word to them needs a higher number.
+      // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE (RFC 5545).
       ...(booking.status === 'confirmed' ? { calendarSequence: sql`${bookings.calendarSequence} + 1` } : {}),
     })
     .where(
@@ -39,10 +35,10 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
     .returning()
     .all()[0]
   if (changed === undefined) return undefined
-  if (!keepsSlot) {
+  if (!keepsTime) {
     ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).run()
-    // Given back within an absence, the time is not offered again.
-    layAbsenceBlocks(ctx)
+    // An absence may cover the freed time.
+    reserveAbsences(ctx)
   }
   ctx.db
     .insert(events)

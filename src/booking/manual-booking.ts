@@ -16,14 +16,14 @@ export type ManualBookingInput = Readonly<{
   serviceId: string
   start: Instant
   contact: ManualContact
-  /** What the practice writes to the patient; may be empty. */
+  /** For the patient; may be empty. */
   message: string
 }>
 
 /**
- * The practice enters an appointment for somebody on the telephone: confirmed at once, also outside working hours, off the grid
- * and while online booking is closed; only what is occupied stays occupied. It has no hold, so its own id stands for one.
- * @throws Problem service_not_found, invalid (a start that cannot be meant), slot_taken
+ * Enters an appointment for the practice: confirmed at once, at any time that is not occupied (docs/behaviour.md 8.13 and 8.14).
+ * It has no hold, so its own id takes the place of one.
+ * @throws Problem service_not_found, invalid (docs/behaviour.md 8.14), slot_taken
  */
 export function createManualBooking(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export function createManualBooking(
 ): Booking {
   return inTx(ctx, () => {
     const service = getActiveService(ctx, serviceId)
-    refuseImpossible(ctx, service, start)
+    assertPossible(ctx, service, start)
     const id = randomToken()
     const booking = insertBooking(ctx, service, {
       id,
@@ -53,7 +53,7 @@ export function createManualBooking(
   })
 }
 
-function refuseImpossible(ctx: Ctx, service: OfferedService, start: Instant): void {
+function assertPossible(ctx: Ctx, service: OfferedService, start: Instant): void {
   const refuse = (field: string, sentence: string): never => {
     throw new Problem('invalid', { fields: { [field]: sentence } })
   }

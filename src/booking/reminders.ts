@@ -6,13 +6,12 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
 import { notifyReminder, notifyUnanswered } from './notifications.ts'
 
-/** A request that nobody has answered for so long is worth one nudge. */
-const TIMEOUT_MS = DAY_LENGTH
+/** How long a request waits before the practice is reminded of it. */
+const UNANSWERED_AFTER = DAY_LENGTH
 
 /**
- * Reminds of confirmed appointments that lie `reminder_hours` ahead or nearer, one time each and only by day.
- * What is read is what holds at this moment, so a cancelled appointment is never reminded of; one that was
- * confirmed within the last hours needs no reminder and gets none.
+ * Reminds patients of confirmed appointments within the next `reminder_hours`, once each and not at night. An appointment that
+ * was confirmed within this time gets no reminder.
  */
 export function remindDue(ctx: Ctx): void {
   const hours = readSetting(ctx, 'general', 'reminder_hours')
@@ -32,13 +31,13 @@ export function remindDue(ctx: Ctx): void {
       .all()
     for (const booking of soon) {
       ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-      // Confirmed when the time for reminding had come already: that letter was reminder enough.
+      // Later, the confirmation itself was the reminder.
       if (booking.updatedAt <= booking.startsAt - hours * HOUR) notifyReminder(ctx, booking)
     }
   })
 }
 
-/** Tells the practice once of each request that has waited a day for its answer. Nothing expires by itself. */
+/** Reminds the practice once of each request that has waited for a day. Nothing expires by itself. */
 export function nudgeUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
   inTx(ctx, () => {
@@ -49,7 +48,7 @@ export function nudgeUnanswered(ctx: Ctx): void {
         and(
           eq(bookings.status, 'requested'),
           isNull(bookings.nudgedAt),
-          lte(bookings.createdAt, ctx.now - TIMEOUT_MS),
+          lte(bookings.createdAt, ctx.now - UNANSWERED_AFTER),
           gt(bookings.startsAt, ctx.now),
         ),
       )

@@ -19,10 +19,10 @@ import { body, noBody, read } from './input.ts'
 import { originFingerprint } from './origin.ts'
 import { instant } from './query-params.ts'
 
-/** Read by the contact rules in the door, which know today's date. */
+/** Checked in the route, where today's date is known. */
 const contact = v.looseObject({})
 
-/** What the specification's caller sends for information only is taken, and then looked up in the service. */
+/** Callers may send facts of the service, which are ignored (docs/behaviour.md 13.3). */
 const holdBody = v.strictObject({
   service_id: v.pipe(v.string('Bitte eine Leistung angeben.'), v.nonEmpty('Bitte eine Leistung angeben.')),
   service_name: v.optional(v.unknown()),
@@ -43,7 +43,7 @@ const confirmBody = v.strictObject({
   turnstile_token: v.optional(v.string(), ''),
 })
 
-/** From the hold to the booking, and the patient's view of it. */
+/** Holds, the booking of a hold, and the patient's overview. */
 export function bookingRoutes({ config, ask }: Deps) {
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
@@ -63,17 +63,17 @@ export function bookingRoutes({ config, ask }: Deps) {
     .post('/booking/confirm', body(confirmBody), async (c) => {
       const ctx = ctxOf(c)
       const { hold_id: holdId, consent, turnstile_token: token, contact } = c.req.valid('json')
-      const made = findBookingOfHold(ctx, holdId)
-      if (made !== undefined) return c.json(requestedAnswer(made), 200)
+      const existing = findBookingOfHold(ctx, holdId)
+      if (existing !== undefined) return c.json(requestedAnswer(existing), 200)
 
       const input = { holdId, contact: readContact(ctx, contact), browser: readBrowser(c, config) }
       if (consent !== true) throw new Problem('consent_required')
       assertRequestable(ctx, input)
-      const proof = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, ask)
-      // While the check was under way the same press may have arrived a second time.
+      const botCheck = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, ask)
+      // A second call for the same hold may have finished during the check.
       const meanwhile = findBookingOfHold(ctx, holdId)
       if (meanwhile !== undefined) return c.json(requestedAnswer(meanwhile), 200)
-      return c.json(requestedAnswer(requestBooking(ctx, input, proof)), 201)
+      return c.json(requestedAnswer(requestBooking(ctx, input, botCheck)), 201)
     })
     .get('/bookings', () => {
       throw new Problem('bookingId required')
@@ -105,7 +105,7 @@ function requestedAnswer(booking: Booking) {
   return { id: booking.id, status: booking.status, slot: { start, start_local: start } }
 }
 
-/** What the bearer of the id may see: the overview's fields and nothing more (decisions, section 3). */
+/** What the id of a booking gives access to: never the social security number (docs/behaviour.md 16.3). */
 function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')
   const start = isoAt(booking.startsAt)

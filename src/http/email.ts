@@ -13,7 +13,7 @@ import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, query } from './input.ts'
 import { originFingerprint } from './origin.ts'
 
-/** The specification's own sentence for this call, whatever is wrong with the address. */
+/** One sentence for every fault of the address. */
 const address = v.pipe(v.string(EMAIL_UNSENDABLE), v.trim(), v.check(isEmail, EMAIL_UNSENDABLE))
 const sendBody = v.strictObject({ email: address, svn: v.optional(v.nullable(v.string())) })
 const verifyBody = v.union([
@@ -24,7 +24,7 @@ const verifyBody = v.union([
   }),
 ])
 
-/** Proving an e-mail address: the only thing that a stranger can make the portal send. */
+/** E-mail verification (docs/behaviour.md 6). */
 export function emailRoutes({ config }: Deps) {
   return new Hono<Env>()
     .get('/email/status', query(v.object({ email: address })), (c) =>
@@ -41,9 +41,9 @@ export function emailRoutes({ config }: Deps) {
       return c.json({ sent: true as const })
     })
     .post('/email/verify', body(verifyBody), (c) => {
-      const proof = c.req.valid('json')
-      if ('token' in proof) verifyByToken(ctxOf(c), proof.token)
-      else verifyByCode(ctxOf(c), proof.email, proof.code, readBrowser(c, config))
+      const sent = c.req.valid('json')
+      if ('token' in sent) verifyByToken(ctxOf(c), sent.token)
+      else verifyByCode(ctxOf(c), sent.email, sent.code, readBrowser(c, config))
       return c.json({ verified: true as const })
     })
 }

@@ -3,7 +3,7 @@ import { readFeed } from '../backoffice/feeds.ts'
 import { Problem } from '../shared/problems.ts'
 import { ctxOf, type Env } from './deps.ts'
 
-/** The subscribed calendar of a doctor's telephone. The secret in the address is the key; nobody on the way keeps the answer. */
+/** Calendar feeds for phones. The token in the address is the only credential. */
 export function feedRoutes() {
   return new Hono<Env>().get('/feed/:token/termine.ics', (c) => {
     const calendar = readFeed(ctxOf(c), c.req.param('token'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
-import { keepHolidays } from '../schedule/holidays.ts'
+import { closeHolidays } from '../schedule/holidays.ts'
 import { addDays } from '../shared/day.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -343,7 +343,12 @@ describe('GET /api/closures', () => {
     saveAbsence(app.ctx(), { kind: 'closure', ...input, reason: '', from: '2027-03-01', to: '2027-03-01' })
     const [start, end] = ['2027-01-12T08:00:00+01:00', '2027-01-12T12:00:00+01:00'].map(Date.parse)
     saveAbsence(app.ctx(), { kind: 'block', ...input, start: start ?? 0, end: end ?? 0 })
-    keepHolidays(app.ctx(), 2027, ['2027-03-19'], [{ date: '2027-03-19', name: 'St. Josef', regional: true }])
+    closeHolidays(
+      app.ctx(),
+      2027,
+      ['2027-03-19'],
+      [{ date: '2027-03-19', name: 'St. Josef', regional: true }],
+    )
     const answer = await closures(app)
     expect([answer.status, answer.json]).toEqual([
       200,

@@ -16,16 +16,16 @@ import { day, runsForwards } from './query-params.ts'
 import { publicService } from './service-wire.ts'
 
 const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
-const fewDays = <Range extends { from: Day; to: Day }>() =>
+const withinSummary = <Range extends { from: Day; to: Day }>() =>
   v.check<Range, string>(
     (range) => runsForwards(range, SUMMARY_DAYS_MAX),
     `Höchstens ${SUMMARY_DAYS_MAX} Tage, in zeitlicher Reihenfolge.`,
   )
 const summary = v.pipe(
   v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()) }),
-  v.forward(fewDays(), ['to']),
+  v.forward(withinSummary(), ['to']),
 )
-const closuresQuery = v.pipe(v.object({ from: day, to: day }), v.forward(fewDays(), ['to']))
+const closuresQuery = v.pipe(v.object({ from: day, to: day }), v.forward(withinSummary(), ['to']))
 const slotsQuery = v.lazy((sent) =>
   (sent as { summary?: string }).summary === undefined ? slotsOfDay : summary,
 )
@@ -33,7 +33,7 @@ const slotsQuery = v.lazy((sent) =>
 export type SlotAnswer = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
 
-/** What a visitor reads before there is a hold. */
+/** What visitors read before they place a hold. */
 export function publicRoutes({ draining }: Deps) {
   return new Hono<Env>()
     .get('/status', (c) => c.json(statusAnswer(ctxOf(c))))
@@ -58,7 +58,7 @@ function closureAnswer(closure: Closure): { from: Day; to: Day; reason: string }
   return { ...daysOf(closure), reason: closure.reason }
 }
 
-/** Whoever closed the portal may have typed in Vienna's wall time. */
+/** `maintenance.until` goes out with its offset; it may be stored as Vienna's wall time. */
 function statusAnswer(ctx: Ctx) {
   const { maintenance, ...status } = bookingStatus(ctx)
   const until = readDateTime(maintenance.until)

@@ -11,7 +11,7 @@ import { body } from './input.ts'
 
 const id = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
 const message = v.optional(paragraph(1000), '')
-/** Whatever is no text is no signature either; without any, an admin must be signed in. */
+/** A value that is no text counts as a wrong signature; without a value an admin must be signed in. */
 const sig = v.optional(v.fallback(v.string(), ''))
 const decisionBody = v.strictObject({ id, message, sig })
 const cancelBody = v.strictObject({ id, message })
@@ -29,13 +29,10 @@ const NOTES = {
   },
 }
 
-/**
- * The two decisions of the practice, by signed link or by an admin who is signed in, and the patient's own cancellation by
- * the booking's id.
- */
+/** The practice's decisions, by signature or session (docs/behaviour.md 9.6), and the patient's cancellation by booking id. */
 export function staffRoutes(deps: Deps) {
-  const decide = (c: Context<Env>, decision: Decision, asked: v.InferOutput<typeof decisionBody>) => {
-    const { id, message, sig } = asked
+  const decide = (c: Context<Env>, decision: Decision, input: v.InferOutput<typeof decisionBody>) => {
+    const { id, message, sig } = input
     const ctx = sig === undefined ? adminCtx(c, deps) : deps.ctx({ kind: 'staff-link' })
     if (sig !== undefined) assertStaffSignature(ctx, decision, id, sig)
     return decisionAnswer(decision, decideBooking(ctx, id, decision, message))
@@ -51,6 +48,6 @@ export function staffRoutes(deps: Deps) {
 }
 
 function decisionAnswer(decision: Decision, { booking, repeated, muted }: Decided) {
-  const { first, again, muted: quietly } = NOTES[decision]
-  return { status: booking.status, note: repeated ? again : muted ? quietly : first }
+  const { first, again, muted: silent } = NOTES[decision]
+  return { status: booking.status, note: repeated ? again : muted ? silent : first }
 }

@@ -6,9 +6,9 @@ import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 
 type Interval = Readonly<{ startsAt: Instant; endsAt: Instant }>
 type Covering = Interval & Readonly<{ id: number; resourceId: string | null }>
-type Piece = Interval & Readonly<{ absenceId: number }>
+type Gap = Interval & Readonly<{ absenceId: number }>
 
-const cover = prepared((db) => {
+const statements = prepared((db) => {
   const since = sql.placeholder('since')
   const resource = sql.placeholder('resource')
   const start = sql.placeholder('start')
@@ -41,7 +41,7 @@ const cover = prepared((db) => {
     resources: db.selectDistinct({ id: services.resourceId }).from(services).prepare(),
     uncover: db.delete(occupations).where(inArray(occupations.absenceId, recent)).prepare(),
     dropHolds: db.delete(holds).where(inArray(holds.id, within)).prepare(),
-    // Rows never overlap, so of those that start before the stretch only the last one can reach into it.
+    // Rows never overlap, so of those that start earlier only the last one can reach into the interval.
     others: db
       .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt })
       .from(occupations)
@@ -70,46 +70,46 @@ const cover = prepared((db) => {
 })
 
 /**
- * Lets every absence that is not over occupy what is left of its time between the bookings that stand, so that slots know of it
- * by the same rule as of everything else. Holds within an absence are dropped, expired or not; the patient hears hold_expired.
+ * Makes the occupations of all absences that are not over: what is left of their time between the bookings that stand. Free
+ * times then need no rule of their own for absences. Holds within an absence are deleted (docs/behaviour.md 11.4 and 11.5).
  *
- * To be called, in the same transaction, whenever that may change: an absence comes or goes, a booking gives its time back, a
- * service comes, goes or changes its resource.
+ * Must be called in the same transaction whenever the result may change: an absence is saved or deleted, a booking frees its
+ * time, or a service is added, deleted or gets another resource.
  */
-export function layAbsenceBlocks(ctx: Ctx): void {
-  // The padding of an appointment that is still to come reaches back a day at most (rules/service-schema.ts).
+export function reserveAbsences(ctx: Ctx): void {
+  // A padding has at most a day (shared/service-schema.ts), so an absence that ended earlier touches no coming appointment.
   const since = ctx.now - DAY_LENGTH
-  const statements = cover(ctx.db)
+  const { recent: findRecent, uncover, dropHolds, others: findOthers, reserve } = statements(ctx.db)
   inTx(ctx, () => {
-    const recent: Covering[] = statements.recent.all({ since })
+    const recent: Covering[] = findRecent.all({ since })
     if (recent.length === 0) return
-    statements.uncover.run({ since })
-    statements.dropHolds.run({ since })
+    uncover.run({ since })
+    dropHolds.run({ since })
     for (const resource of resourcesOf(ctx, recent)) {
       const covering = recent.filter(({ resourceId }) => resourceId === null || resourceId === resource)
       if (covering.length === 0) continue
       const start = Math.min(...covering.map(({ startsAt }) => startsAt))
       const stop = Math.max(...covering.map(({ endsAt }) => endsAt))
-      const others = statements.others.all({ resource, start, stop })
-      for (const piece of leftBetween(others, covering)) statements.reserve.run({ resource, ...piece })
+      const others = findOthers.all({ resource, start, stop })
+      for (const gap of gapsBetween(others, covering)) reserve.run({ resource, ...gap })
     }
   })
 }
 
-/** A resource that no service names offers nothing, so there is nothing to keep free either. */
+/** The resources of all services and of the absences. */
 function resourcesOf(ctx: Ctx, recent: readonly Covering[]): Set<string> {
-  const named = cover(ctx.db)
+  const named = statements(ctx.db)
     .resources.all()
     .map(({ id }) => id)
   return new Set([...named, ...recent.flatMap(({ resourceId }) => resourceId ?? [])])
 }
 
 /**
- * What the others leave of the absences, each stretch once and named after the first absence that covers it. Both come
- * ascending by their start; the others do not overlap.
+ * The time of the absences that the other occupations leave free, each part once, for the first absence that covers it. Both
+ * lists ascend by start, and the others do not overlap.
  */
-function leftBetween(others: readonly Interval[], covering: readonly Covering[]): Piece[] {
-  const pieces: Piece[] = []
+function gapsBetween(others: readonly Interval[], covering: readonly Covering[]): Gap[] {
+  const gaps: Gap[] = []
   let done = Number.NEGATIVE_INFINITY
   let next = 0
   for (const { id: absenceId, startsAt, endsAt } of covering) {
@@ -118,9 +118,9 @@ function leftBetween(others: readonly Interval[], covering: readonly Covering[])
       while ((others[next]?.endsAt ?? Number.POSITIVE_INFINITY) <= done) next++
       const other = others[next]
       const stop = Math.min(endsAt, other?.startsAt ?? endsAt)
-      if (stop > done) pieces.push({ absenceId, startsAt: done, endsAt: stop })
+      if (stop > done) gaps.push({ absenceId, startsAt: done, endsAt: stop })
       done = other === undefined || other.startsAt >= endsAt ? endsAt : Math.max(done, other.endsAt)
     }
   }
-  return pieces
+  return gaps
 }

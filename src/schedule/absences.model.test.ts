@@ -11,7 +11,7 @@ import { insertVerification } from '../testing/bookings.ts'
 import { aContact } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { layAbsenceBlocks } from './absence-blocks.ts'
+import { reserveAbsences } from './absence-blocks.ts'
 import { deleteAbsence, saveAbsence } from './absences.ts'
 import { listFreeSlots } from './availability.ts'
 import { getActiveService, saveService } from './services.ts'
@@ -272,7 +272,7 @@ function codeOf<T>(verb: () => T): T | string {
 
 function moveService(app: TestApp, id: string, resourceId: string): void {
   saveService(app.ctx(), { ...getActiveService(app.ctx(), id), resourceId })
-  layAbsenceBlocks(app.ctx())
+  reserveAbsences(app.ctx())
 }
 
 function expectNoOverlap(app: TestApp): void {

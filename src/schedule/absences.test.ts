@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../shared/day.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { layAbsenceBlocks } from './absence-blocks.ts'
+import { reserveAbsences } from './absence-blocks.ts'
 import { daysOf, deleteAbsence, listAbsences, listClosures, saveAbsence } from './absences.ts'
 import { listFreeSlots, summariseDays } from './availability.ts'
 import { getActiveService, saveService } from './services.ts'
@@ -146,7 +146,7 @@ describe('a block of time', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aBlock('08:00', '12:00'))
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
-    layAbsenceBlocks(app.ctx())
+    reserveAbsences(app.ctx())
     expect(freeOn(app, '2027-01-12', 'facial')[0]).toBe('13:30')
   })
 

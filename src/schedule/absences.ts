@@ -6,18 +6,18 @@ import { type AbsenceInput, isOver, OVER } from '../shared/absence.ts'
 import { type Day, dayNumber, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
-import { layAbsenceBlocks } from './absence-blocks.ts'
+import { reserveAbsences } from './absence-blocks.ts'
 
 export type Absence = typeof absences.$inferSelect
 
 type Span = Readonly<{ startsAt: Instant; endsAt: Instant }>
 
-/** Days on which the practice is closed; the reason may be empty. */
+/** Days on which the practice is closed. The reason may be empty. */
 export type Closure = Span & Readonly<{ reason: string }>
 
 /**
- * Keeps the time free from now on. Appointments that stand within it stay, holds do not.
- * @throws Problem invalid (it is over already, or nothing has this resource)
+ * Saves the absence and reserves its time. Bookings within it stay, holds are deleted.
+ * @throws Problem invalid as `assertSavable`
  */
 export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
@@ -33,34 +33,31 @@ export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
       })
       .returning()
       .get()
-    layAbsenceBlocks(ctx)
+    reserveAbsences(ctx)
     recordAudit(ctx, 'absence-saved', subjectOf([absence]))
     return absence
   })
 }
 
-/**
- * Gives the time back.
- * @throws Problem 'not found'
- */
+/** @throws Problem 'not found' */
 export function deleteAbsence(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
-    const gone = ctx.db.delete(absences).where(eq(absences.id, id)).returning().all()
-    if (gone.length === 0) throw new Problem('not found', {}, 'Diese Abwesenheit gibt es nicht mehr.')
-    // Another absence may have left this time to the one that is gone.
-    layAbsenceBlocks(ctx)
-    recordAudit(ctx, 'absence-deleted', subjectOf(gone))
+    const deleted = ctx.db.delete(absences).where(eq(absences.id, id)).returning().all()
+    if (deleted.length === 0) throw new Problem('not found', {}, 'Diese Abwesenheit gibt es nicht mehr.')
+    // Another absence may cover the same time.
+    reserveAbsences(ctx)
+    recordAudit(ctx, 'absence-deleted', subjectOf(deleted))
   })
 }
 
-/** What touches the days from `from` to `to`, both included, by its start; without `to` everything from then on. */
+/** The absences that touch the days from `from` to `to`, both included, by start; without `to` all from then on. */
 export function listAbsences(ctx: Ctx, from: Day, to?: Day): Absence[] {
   return ctx.db.select().from(absences).where(touching(from, to)).orderBy(asc(absences.startsAt)).all()
 }
 
 /**
- * What patients may know of the closures and holidays that touch these days: when nobody works at all, and why. One doctor's
- * absence among several closes no practice; titles are the practice's own, but for the names of holidays.
+ * The closures and holidays of these days that close every resource, with the reason that patients may read (docs/behaviour.md
+ * 11.8).
  */
 export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
   const others = ctx.db
@@ -85,12 +82,12 @@ export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
     .all()
 }
 
-/** The Vienna days that it touches, the first and the last one included. */
+/** The first and the last Vienna day that it touches. */
 export function daysOf({ startsAt, endsAt }: Span): { from: Day; to: Day } {
   return { from: dayAt(startsAt), to: dayAt(endsAt - 1) }
 }
 
-/** For the audit: kinds and days, never a title, which may say who is ill. */
+/** For the audit: kinds and days without titles, which may say who is ill. */
 export function subjectOf(list: readonly Absence[]): string {
   return list
     .map((absence) => {
@@ -105,7 +102,6 @@ export function spanOfDays(from: Day, to: Day): Span {
   return { startsAt: startOfDay(dayNumber(from)), endsAt: startOfDay(dayNumber(to) + 1) }
 }
 
-/** The instants between which an absence lies. */
 export function spanOf(input: AbsenceInput): Span {
   return input.kind === 'block'
     ? { startsAt: input.start, endsAt: input.end }

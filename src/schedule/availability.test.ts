@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { openTestApp } from '../testing/test-app.ts'
 import { summariseDays } from './availability.ts'
 
-/** Asks the real doors around both clock changes, in a process of its own. */
+/** Asks for free times around both clock changes, in a process of its own. */
 const ASK = `
   import { readConfig } from './config.ts'
   import { openApp } from './app.ts'
@@ -13,8 +13,8 @@ const ASK = `
     ['2027-03-25T23:30:00+01:00', ['summary=1&from=2027-03-20&to=2027-04-10', 'date=2027-03-29&service=erstordination']],
     ['2027-10-25T00:30:00+02:00', ['summary=1&from=2027-10-20&to=2027-11-10&service=facial', 'date=2027-11-02&service=akupunktur']],
   ]) {
-    const { app } = openApp(config, ':memory:', { clock: () => Date.parse(now) })
-    for (const path of paths) console.log(await (await app.request('/api/slots?' + path)).text())
+    const { http } = openApp(config, ':memory:', { clock: () => Date.parse(now) })
+    for (const path of paths) console.log(await (await http.request('/api/slots?' + path)).text())
   }
 `
 

@@ -52,11 +52,11 @@ export function listFreeSlots(
   day: Day,
   serviceId: string,
 ): { service: OfferedService; starts: Instant[] } {
-  return listFreeOfDay(ctx, day, serviceId, patientsDaysAhead(ctx))
+  return listFreeOfDay(ctx, day, serviceId, maxBookingDays(ctx))
 }
 
 /**
- * The same for the practice, which looks farther ahead. Only suggestions: it may enter every start that is unoccupied.
+ * As `listFreeSlots`, for the practice, which sees more days. Only suggestions: it may enter any start that is not occupied.
  * @throws Problem service_not_found
  */
 export function listFreeSlotsForPractice(
@@ -73,15 +73,15 @@ function listFreeOfDay(ctx: Ctx, day: Day, serviceId: string, daysAhead: number)
   return { service, starts: listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span) }
 }
 
-/** Would patients be offered this start if nobody had it yet? Whether somebody has is said by `occupy`. */
+/** True for a start on the grid that patients may book. Whether it is occupied is checked by `reserve`. */
 export function isOffered(ctx: Ctx, service: OfferedService, start: Instant): boolean {
   const day = dayNumberAt(start)
   return listFreeStarts(service, readWeek(ctx), [], bookableSpan(ctx, day, day)).includes(start)
 }
 
 /**
- * How many starts each Vienna day of the range has free, both ends included. Without a service: starts at
- * which at least one active service fits (decisions, section 3).
+ * The number of free starts for each Vienna day of the range, both ends included. Without a service: the distinct starts at
+ * which at least one active service fits (docs/behaviour.md 3.9).
  * @throws Problem service_not_found
  */
 export function summariseDays(
@@ -103,13 +103,13 @@ export function summariseDays(
   return days
 }
 
-/** The part of the range that may be booked at all: from today to the last bookable day. */
-function bookableSpan(ctx: Ctx, from: number, to: number, daysAhead = patientsDaysAhead(ctx)): Span {
+/** The bookable part of the range: from today to the last bookable day. */
+function bookableSpan(ctx: Ctx, from: number, to: number, daysAhead = maxBookingDays(ctx)): Span {
   const today = dayNumberAt(ctx.now)
   return { from: Math.max(from, today), to: Math.min(to, today + daysAhead), after: ctx.now }
 }
 
-function patientsDaysAhead(ctx: Ctx): number {
+function maxBookingDays(ctx: Ctx): number {
   return readSetting(ctx, 'general', 'maxBookingDays') ?? DEFAULT_MAX_BOOKING_DAYS
 }
 
@@ -130,7 +130,7 @@ function countAnyService(ctx: Ctx, span: Span): number[] {
   return counts
 }
 
-/** What occupies the service's resource around the span: one query, paddings included. */
+/** The occupied intervals of the service's resource around the span, by one query; paddings included. */
 function readBusy(
   ctx: Ctx,
   { resourceId, paddingBeforeMin, paddingAfterMin }: OfferedService,

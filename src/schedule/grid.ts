@@ -2,7 +2,7 @@ import { DAY_LENGTH, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
 import { boundaryOf, instantOf, offsetOfDay } from '../time/vienna.ts'
 import type { Week } from './hours.ts'
 
-/** What decides where a service fits: all in minutes (specification, section 3). */
+/** The times of a service, in minutes. */
 export type Offer = Readonly<{
   durationMin: number
   stepMin: number
@@ -13,13 +13,13 @@ export type Offer = Readonly<{
 /** Occupied intervals of one resource, ascending and without overlap, as flat pairs: start, end, start, end … */
 export type Busy = readonly Instant[]
 
-/** The Vienna days to look at (counted since 1970, both included) and the instant after which a start must lie. */
+/** Vienna days (since 1970, both included) and the instant after which a start must lie. */
 export type Span = Readonly<{ from: number; to: number; after: Instant }>
 
 /**
- * The free starts of a service, ascending (decisions, section 4). Pure integer arithmetic in one pass over the
- * occupied intervals; the zone is asked once for each day.
- * @param found called with each free start and its day.
+ * Finds the free starts of a service, ascending (docs/behaviour.md 3.3–3.7). Integer arithmetic in one pass over the occupied
+ * intervals; the time zone is asked once for each day.
+ * @param found called with each free start and its day
  */
 export function eachFreeStart(
   offer: Offer,
@@ -62,7 +62,7 @@ export function eachFreeStart(
   }
 }
 
-/** How many free starts each day of the span has, in order. */
+/** The number of free starts for each day of the span. */
 export function countFreeStarts(offer: Offer, week: Week, busy: Busy, span: Span): number[] {
   const counts = new Array<number>(span.to - span.from + 1).fill(0)
   eachFreeStart(offer, week, busy, span, (_, day) => {

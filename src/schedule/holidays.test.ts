@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openTestApp } from '../testing/test-app.ts'
 import { saveAbsence } from './absences.ts'
 import { listFreeSlots } from './availability.ts'
-import { HOLIDAY_YEARS, listCalendar } from './holiday-calendar.ts'
-import { keepHolidays, listHolidays } from './holidays.ts'
+import { closeHolidays, HOLIDAY_YEARS, listCalendar, listHolidays } from './holidays.ts'
 
 const CALENDAR = await listCalendar(2027)
 
@@ -49,7 +48,7 @@ describe('holidays', () => {
       listHolidays(app.ctx(), 2027, CALENDAR)
         .filter(({ absenceId }) => absenceId !== null)
         .map(({ date }) => date)
-    keepHolidays(app.ctx(), 2027, ['2027-05-06', '2027-03-19'], CALENDAR)
+    closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-03-19'], CALENDAR)
     expect(cached()).toEqual(['2027-03-19', '2027-05-06'])
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
     expect(app.rows('select kind, title, reason, resource_id from absences order by starts_at')).toEqual([
@@ -58,23 +57,23 @@ describe('holidays', () => {
     ])
 
     const ids = app.rows(`select id from absences where title = 'Christi Himmelfahrt'`)
-    keepHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27', '2027-05-27'], CALENDAR)
+    closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27', '2027-05-27'], CALENDAR)
     expect(cached()).toEqual(['2027-05-06', '2027-05-27'])
     // The one that stays is still the same.
     expect(app.rows(`select id from absences where title = 'Christi Himmelfahrt'`)).toEqual(ids)
 
-    keepHolidays(app.ctx(), 2027, [], CALENDAR)
+    closeHolidays(app.ctx(), 2027, [], CALENDAR)
     expect(cached()).toEqual([])
     expect(app.rows('select id from occupations')).toEqual([])
   })
 
   it('leave other years, closures and blocks as they are', async () => {
     const app = openTestApp()
-    keepHolidays(app.ctx(), 2028, ['2028-01-01', '2028-12-26'], await listCalendar(2028))
-    keepHolidays(app.ctx(), 2026, ['2026-12-26'], await listCalendar(2026))
+    closeHolidays(app.ctx(), 2028, ['2028-01-01', '2028-12-26'], await listCalendar(2028))
+    closeHolidays(app.ctx(), 2026, ['2026-12-26'], await listCalendar(2026))
     const input = { title: 'Urlaub', reason: '', from: '2027-05-06', to: '2027-05-06', resource_id: null }
     saveAbsence(app.ctx(), { kind: 'closure', ...input })
-    keepHolidays(app.ctx(), 2027, [], CALENDAR)
+    closeHolidays(app.ctx(), 2027, [], CALENDAR)
     expect(app.rows('select id from absences')).toHaveLength(4)
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
   })
@@ -82,7 +81,7 @@ describe('holidays', () => {
   it('are refused as a whole when one of the days is none, and nothing is changed', () => {
     const app = openTestApp()
     for (const date of ['2027-03-26', '2028-01-06'])
-      expect(() => keepHolidays(app.ctx(), 2027, ['2027-05-06', date], CALENDAR)).toThrow(
+      expect(() => closeHolidays(app.ctx(), 2027, ['2027-05-06', date], CALENDAR)).toThrow(
         expect.objectContaining({
           code: 'invalid',
           facts: { fields: { dates: 'Bitte nur Feiertage des Jahres 2027 angeben.' } },
@@ -94,9 +93,9 @@ describe('holidays', () => {
 
   it('are written down by their days', () => {
     const app = openTestApp()
-    keepHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27'], CALENDAR)
-    keepHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27'], CALENDAR)
-    keepHolidays(app.ctx(), 2027, ['2027-05-27', '2027-12-08'], CALENDAR)
+    closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27'], CALENDAR)
+    closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27'], CALENDAR)
+    closeHolidays(app.ctx(), 2027, ['2027-05-27', '2027-12-08'], CALENDAR)
     expect(app.rows('select action, subject from audit order by id')).toEqual([
       { action: 'absence-saved', subject: 'holiday: 2027-05-06, holiday: 2027-05-27' },
       { action: 'absence-deleted', subject: 'holiday: 2027-05-06' },

@@ -6,8 +6,8 @@ import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { OfferedService } from './services.ts'
 
-/** Whose time it is: a hold's for as long as it lives, or a booking's. */
-export type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string }>
+/** What the time is reserved for. */
+type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string }>
 
 const insert = prepared((db) =>
   db
@@ -30,7 +30,7 @@ const expired = prepared((db) =>
     .prepare(),
 )
 
-/** What an appointment takes of its resource's time: paddings included, as the service has them now. */
+/** The time of an appointment with the service's present paddings. */
 function paddedSpan(
   service: OfferedService,
   start: Instant,
@@ -42,33 +42,32 @@ function paddedSpan(
 }
 
 /**
- * Takes the time of an appointment. The database itself refuses to give it twice; a hold whose life is over, and which nobody
- * has swept yet, is swept when it stands in the way.
+ * Reserves the time of an appointment. A trigger in the database refuses overlaps; an expired hold that stands in the way is
+ * deleted first.
  * @throws Problem slot_taken
  */
 export function reserve(ctx: Ctx, service: OfferedService, start: Instant, occupant: Occupant): void {
   const whose = { holdId: null, bookingId: null, expiresAt: null, ...occupant }
   const row = { resourceId: service.resourceId, ...paddedSpan(service, start), ...whose }
-  if (!(take(ctx, row) || (sweepHolds(ctx) > 0 && take(ctx, row)))) throw new Problem('slot_taken')
+  if (!(tryInsert(ctx, row) || (sweepHolds(ctx) > 0 && tryInsert(ctx, row)))) throw new Problem('slot_taken')
 }
 
-/** Clears away expired holds, and what they occupy; the answer is how many. Reading never depends on it. */
+/** Deletes expired holds with their occupations. Free times do not depend on it. @returns how many */
 export function sweepHolds(ctx: Ctx): number {
   return expired(ctx.db).run({ now: ctx.now }).changes
 }
 
-/** False when somebody has this time. */
-function take(ctx: Ctx, row: Record<string, unknown>): boolean {
+/** False when the time is occupied. */
+function tryInsert(ctx: Ctx, row: Record<string, unknown>): boolean {
   try {
     insert(ctx.db).run(row)
     return true
-  } catch (fault) {
-    if (isOverlap(fault)) return false
-    throw fault
+  } catch (error) {
+    if (isOverlap(error)) return false
+    throw error
   }
 }
 
-/** The database's own refusal of a second occupation. */
-function isOverlap(fault: unknown): boolean {
-  return sqliteErrorIn(fault)?.code === 'SQLITE_CONSTRAINT_TRIGGER'
+function isOverlap(error: unknown): boolean {
+  return sqliteErrorIn(error)?.code === 'SQLITE_CONSTRAINT_TRIGGER'
 }

@@ -6,12 +6,12 @@ import { boundaryOf, startOfDay } from '../time/vienna.ts'
 import { readWeek } from './hours.ts'
 import { listActiveServices } from './services.ts'
 
-export type Stretch = Readonly<{ start: Instant; end: Instant }>
+export type Interval = Readonly<{ start: Instant; end: Instant }>
 
-/** When each resource works on a Vienna day (counted since 1970): the working hours without the absences, ascending. */
-export type WorkingDay = Readonly<{ day: number; resources: readonly (readonly Stretch[])[] }>
+/** The working time of each resource on a Vienna day (since 1970), absences taken out, ascending. */
+type WorkingDay = Readonly<{ day: number; resources: readonly (readonly Interval[])[] }>
 
-/** The working time of these Vienna days, the last not included. */
+/** The working time of these Vienna days; `to` is not included. */
 export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[] {
   const week = readWeek(ctx)
   const resources = new Set(listActiveServices(ctx).map(({ resourceId }) => resourceId))
@@ -37,23 +37,23 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[
   })
 }
 
-/** When anybody works at all on this Vienna day, ascending. */
-export function openTimeOn(ctx: Ctx, day: number): Stretch[] {
+/** The times at which at least one resource works on this Vienna day, ascending. */
+export function openTimeOn(ctx: Ctx, day: number): Interval[] {
   return readWorkingTime(ctx, day, day + 1).flatMap(({ resources }) => merged(resources.flat()))
 }
 
-function merged(stretches: readonly Stretch[]): Stretch[] {
-  const apart: Stretch[] = []
-  for (const next of stretches.toSorted((a, b) => a.start - b.start)) {
-    const last = apart.at(-1)
-    if (last === undefined || next.start > last.end) apart.push(next)
-    else apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, next.end) }
+function merged(intervals: readonly Interval[]): Interval[] {
+  const result: Interval[] = []
+  for (const next of intervals.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (last === undefined || next.start > last.end) result.push(next)
+    else result[result.length - 1] = { start: last.start, end: Math.max(last.end, next.end) }
   }
-  return apart
+  return result
 }
 
-function without(stretches: readonly Stretch[], gaps: readonly Stretch[]): Stretch[] {
-  return gaps.reduce<Stretch[]>(
+function without(intervals: readonly Interval[], gaps: readonly Interval[]): Interval[] {
+  return gaps.reduce<Interval[]>(
     (left, gap) =>
       left.flatMap(({ start, end }) =>
         [
@@ -61,10 +61,10 @@ function without(stretches: readonly Stretch[], gaps: readonly Stretch[]): Stret
           { start: Math.max(start, gap.end), end },
         ].filter(hasLength),
       ),
-    [...stretches],
+    [...intervals],
   )
 }
 
-function hasLength({ start, end }: Stretch): boolean {
+function hasLength({ start, end }: Interval): boolean {
   return start < end
 }

@@ -7,10 +7,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 const LENGTH = 30 * MINUTE
 
-/**
- * A booking of plainly invented Rosa, past the wizard: its row, what it occupies while it stands, and how it came there.
- * With `startsAt` alone it lasts half an hour.
- */
+/** Inserts a booking of an invented patient with its occupation and events. Its default length is 30 minutes. */
 export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   const id = changes.id ?? randomToken()
   const startsAt = changes.startsAt ?? START

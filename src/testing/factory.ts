@@ -1,6 +1,6 @@
 import type { Browser, TestApp } from './test-app.ts'
 
-/** A patient's data as the wizard sends it; plainly invented, with a valid number. */
+/** An invented contact as the wizard sends it, with a valid social security number. */
 export function aContact(changes: Record<string, unknown> = {}) {
   return {
     salutation: 'Frau',
@@ -18,7 +18,7 @@ export function aContact(changes: Record<string, unknown> = {}) {
   }
 }
 
-/** Asks for the check, reads the code from the outbox and types it in. */
+/** Requests a verification and enters the code from the outbox. */
 export async function verifyEmailAddress(
   app: TestApp,
   browser: Browser,
@@ -26,15 +26,15 @@ export async function verifyEmailAddress(
 ): Promise<void> {
   await browser.post('/api/email/send', { email })
   const answer = await browser.post('/api/email/verify', { email, code: lastCode(app) })
-  if (answer.status !== 200) throw new Error(`the address was not proved: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`the address was not verified: ${answer.text}`)
 }
 
-/** The six digits in the newest mail of the outbox. */
+/** The six digits in the newest e-mail of the outbox. */
 export function lastCode(app: TestApp): string {
   return /\b\d{6}\b/.exec(lastMail(app).text)?.[0] ?? ''
 }
 
-/** The token in the link of the newest mail. */
+/** The token in the link of the newest e-mail. */
 export function lastToken(app: TestApp): string {
   return /token=([\w-]+)/.exec(lastMail(app).text)?.[1] ?? ''
 }
@@ -48,12 +48,12 @@ export function lastMail(app: TestApp): { recipient: string; subject: string; te
   return mail
 }
 
-/** The wish for a slot; 2027-01-12 is a Tuesday with long hours. */
+/** The body of POST /api/hold, for a Tuesday with long hours. */
 export function aHold(changes: Record<string, unknown> = {}) {
   return { service_id: 'erstordination', start: '2027-01-12T08:30:00+01:00', contact: aContact(), ...changes }
 }
 
-/** From the e-mail check to the reservation, all through the doors. Returns the confirm call's answer. */
+/** Verification, hold and confirm through the API. Returns the answer to confirm. */
 export async function book(app: TestApp, browser: Browser, start: string, email = 'rosa@musterfrau.example') {
   await verifyEmailAddress(app, browser, email)
   const contact = aContact({ email })
@@ -67,7 +67,7 @@ export async function book(app: TestApp, browser: Browser, start: string, email 
   })
 }
 
-/** What the practice enters for somebody on the telephone: no more than it has to ask. */
+/** The body of POST /api/admin/bookings with the required fields only. */
 export function anEntry(changes: Record<string, unknown> = {}) {
   return {
     service_id: 'folgebehandlung',

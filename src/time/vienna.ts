@@ -11,8 +11,8 @@ import {
 } from '../shared/day.ts'
 
 /**
- * The one place where Vienna's wall time and instants meet. The zone's rules come from Temporal, a year at a
- * time; everything after that is integers.
+ * Converts between instants and Vienna's wall time; no other file does. The zone's rules come from Temporal, once for each
+ * year; the rest is integer arithmetic, because the free times of many days are computed in one request.
  */
 const ZONE = 'Europe/Vienna'
 
@@ -22,19 +22,18 @@ type Change = Readonly<{ at: Instant; before: Offset; after: Offset }>
 
 const years = new Map<number, readonly Change[]>()
 
-/** Between two changes of the clocks, or from or to the turn of a year: `from` included, `until` not. */
-type Stretch = Readonly<{ from: Instant; until: Instant; offset: Offset }>
+/** A time of constant offset within a UTC year; `until` is not included. */
+type OffsetSpan = Readonly<{ from: Instant; until: Instant; offset: Offset }>
 
-/** The stretch that was asked about last. Whoever walks through a month asks about it again and again. */
-let latest: Stretch = { from: 0, until: 0, offset: 0 }
+/** The last answer. Successive calls mostly ask for the same span. */
+let latest: OffsetSpan = { from: 0, until: 0, offset: 0 }
 
-/** What Vienna's clocks are ahead of UTC at this instant, in milliseconds. */
-export function offsetAt(at: Instant): Offset {
-  if (at < latest.from || at >= latest.until) latest = stretchAround(at)
+function offsetAt(at: Instant): Offset {
+  if (at < latest.from || at >= latest.until) latest = spanAround(at)
   return latest.offset
 }
 
-function stretchAround(at: Instant): Stretch {
+function spanAround(at: Instant): OffsetSpan {
   const year = new Date(at).getUTCFullYear()
   const changes = changesOf(year)
   let from = Date.UTC(year, 0, 1)
@@ -50,14 +49,14 @@ function stretchAround(at: Instant): Stretch {
 /** The offset that holds for the whole Vienna day, or undefined when the clocks change during it. */
 export function offsetOfDay(day: number): Offset | undefined {
   const midnight = day * DAY_LENGTH
-  // Vienna is at most two hours from UTC, so the day lies within these bounds whichever offset holds.
+  // Vienna is at most two hours ahead of UTC, so the day lies within these bounds.
   const from = offsetAt(midnight - 3 * 60 * MINUTE)
   return from === offsetAt(midnight + DAY_LENGTH) ? from : undefined
 }
 
 /**
- * The instant of a wall time on a day (days since 1970). Undefined when the clocks skip it; of an hour that
- * comes twice the first counts (decisions, section 4).
+ * The instant of a wall time on a day (days since 1970). Undefined when the clocks skip it; of an hour that occurs twice the
+ * first counts (docs/behaviour.md 3.7).
  */
 export function instantOf(day: number, minutes: WallMinutes): Instant | undefined {
   const wall = day * DAY_LENGTH + minutes * MINUTE
@@ -68,7 +67,7 @@ export function instantOf(day: number, minutes: WallMinutes): Instant | undefine
   return undefined
 }
 
-/** As `instantOf`, but a wall time that is skipped stands for the moment of the change: for the end of working hours. */
+/** As `instantOf`, but a skipped wall time stands for the moment of the change. */
 export function boundaryOf(day: number, minutes: WallMinutes): Instant {
   for (let at = minutes; at < minutes + 180; at++) {
     const instant = instantOf(day, at)
@@ -87,7 +86,7 @@ export function dayAt(at: Instant): Day {
   return dayFromNumber(dayNumberAt(at))
 }
 
-/** Where the Vienna day begins. */
+/** The first instant of the Vienna day (days since 1970). */
 export function startOfDay(day: number): Instant {
   return boundaryOf(day, 0)
 }
@@ -99,7 +98,7 @@ export function isoAt(at: Instant): string {
   return `${new Date(at + offset).toISOString().slice(0, 19)}+${String(hours).padStart(2, '0')}:00`
 }
 
-/** Reads an ISO 8601 instant that says its offset; undefined for anything else. */
+/** Reads an ISO 8601 instant with its offset; undefined for anything else. */
 export function readInstant(text: string): Instant | undefined {
   try {
     return Temporal.Instant.from(text).epochMilliseconds

@@ -2,8 +2,13 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { findConflicts } from '../../backoffice/absence-conflicts.ts'
 import { deleteAbsence, listAbsences, saveAbsence } from '../../schedule/absences.ts'
-import { HOLIDAY_YEARS, listCalendar } from '../../schedule/holiday-calendar.ts'
-import { type KeptHoliday, keepHolidays, listHolidays } from '../../schedule/holidays.ts'
+import {
+  closeHolidays,
+  HOLIDAY_YEARS,
+  listCalendar,
+  listHolidays,
+  type PlannedHoliday,
+} from '../../schedule/holidays.ts'
 import { absenceSchema } from '../../shared/absence.ts'
 import { type Day, isDay } from '../../shared/day.ts'
 import { dayAt, readDateTime } from '../../time/vienna.ts'
@@ -41,7 +46,7 @@ const holidaysBody = v.strictObject({
   ),
 })
 
-/** Blocks of time, closed days, public holidays. */
+/** Absences and public holidays (docs/behaviour.md 11). */
 export function absenceRoutes() {
   return new Hono<AdminEnv>()
     .get('/absences', query(daysQuery), (c) => {
@@ -67,10 +72,10 @@ export function absenceRoutes() {
     .put('/holidays', body(holidaysBody), async (c) => {
       const { year, dates } = c.req.valid('json')
       const calendar = await listCalendar(year)
-      return c.json(keepHolidays(ctxOf(c), year, dates, calendar).map(holidayAnswer))
+      return c.json(closeHolidays(ctxOf(c), year, dates, calendar).map(holidayAnswer))
     })
 }
 
-function holidayAnswer({ date, name, regional, absenceId }: KeptHoliday) {
+function holidayAnswer({ date, name, regional, absenceId }: PlannedHoliday) {
   return { date, name, regional, absence_id: absenceId }
 }

@@ -9,28 +9,28 @@ import { day, runsForwards } from '../query-params.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow } from './wire.ts'
 
-/** Six weeks: what a month's page shows at most. */
-const MOST_DAYS = 42
+/** The six weeks of a month's page. */
+const MAX_DAYS = 42
 
 const daysQuery = v.pipe(
   v.object({ from: day, to: day }),
   v.forward(
     v.check(
-      (range) => runsForwards(range, MOST_DAYS),
-      `Höchstens ${MOST_DAYS} Tage, in zeitlicher Reihenfolge.`,
+      (range) => runsForwards(range, MAX_DAYS),
+      `Höchstens ${MAX_DAYS} Tage, in zeitlicher Reihenfolge.`,
     ),
     ['to'],
   ),
 )
 
-/** Some weeks of the practice on one page. */
+/** The calendar of the practice. */
 export function calendarRoutes() {
   return new Hono<AdminEnv>().get('/calendar', query(daysQuery), (c) => {
     const { from, to } = c.req.valid('query')
     const { days, bookings, holds, absences } = readCalendar(ctxOf(c), from, to)
     return c.json({
       days: days.map(dayAnswer),
-      // A narrow column cuts a name's end off: it is told apart by its last name, which has to come first there.
+      // Narrow columns cut long names off, so the page puts the last name first.
       bookings: bookings.map((entry) => ({
         ...bookingRow(entry),
         first_name: entry.booking.firstName,

@@ -6,7 +6,7 @@ import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** The secret addresses under which a calendar program reads the appointments. */
+/** Addresses of calendar feeds (docs/behaviour.md 12.23). */
 export function feedsRoutes() {
   return new Hono<AdminEnv>()
     .get('/feeds', (c) => c.json(listFeeds(ctxOf(c)).map(feedAnswer)))

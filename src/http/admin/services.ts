@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { layAbsenceBlocks } from '../../schedule/absence-blocks.ts'
+import { reserveAbsences } from '../../schedule/absence-blocks.ts'
 import {
   deleteService,
   findService,
@@ -34,7 +34,7 @@ export function serviceRoutes(_doorway: Deps) {
         refuseOutdatedService(c, findService(ctx, service.id))
         saveService(ctx, service)
         // It may have brought a resource that closed days do not cover yet.
-        layAbsenceBlocks(ctx)
+        reserveAbsences(ctx)
         return answer(ctx, getService(ctx, service.id))
       })
       return c.json({ message: serviceSaved(saved.name), service: saved })
@@ -45,7 +45,7 @@ export function serviceRoutes(_doorway: Deps) {
       inTx(ctx, () => {
         refuseOutdatedService(c, getService(ctx, id))
         deleteService(ctx, id)
-        layAbsenceBlocks(ctx)
+        reserveAbsences(ctx)
       })
       return c.json({ message: serviceDeleted(id) })
     })
