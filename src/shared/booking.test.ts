@@ -6,11 +6,11 @@ describe('a booking status', () => {
   it.each([
     ['confirm', 'Bestätigt', 'good'],
     ['confirmed', 'Bestätigt', 'good'],
-    ['draft', 'auf manuelle Bestätigung wartend', 'wait'],
-    ['requested', 'auf manuelle Bestätigung wartend', 'wait'],
-    ['cancel', 'Storniert', 'loss'],
-    ['cancelled', 'Storniert', 'loss'],
-    ['rejected', 'Abgelehnt', 'loss'],
+    ['draft', 'auf manuelle Bestätigung wartend', 'waiting'],
+    ['requested', 'auf manuelle Bestätigung wartend', 'waiting'],
+    ['cancel', 'Storniert', 'danger'],
+    ['cancelled', 'Storniert', 'danger'],
+    ['rejected', 'Abgelehnt', 'danger'],
   ])('%s is shown as "%s"', (status, label, tone) => {
     expect(displayOfStatus(status)).toEqual({ label, tone })
   })
@@ -21,7 +21,7 @@ describe('a booking status', () => {
     ['constructor', 'Constructor'],
     ['', ''],
   ])('"%s", unknown, is capitalised in grey', (status, label) => {
-    expect(displayOfStatus(status)).toEqual({ label, tone: 'quiet' })
+    expect(displayOfStatus(status)).toEqual({ label, tone: 'neutral' })
   })
 })
 

@@ -4,14 +4,14 @@ import { HOUR, type Instant } from './day.ts'
 export type BookingStatus = 'requested' | 'confirmed' | 'rejected' | 'cancelled'
 
 /** good: green, wait: amber, loss: red, quiet: grey. */
-export type Tone = 'good' | 'wait' | 'loss' | 'quiet'
+export type Tone = 'good' | 'waiting' | 'danger' | 'neutral'
 
 export type StatusDisplay = { readonly label: string; readonly tone: Tone }
 
 const CONFIRMED: StatusDisplay = { label: 'Bestätigt', tone: 'good' }
-const WAITING: StatusDisplay = { label: 'auf manuelle Bestätigung wartend', tone: 'wait' }
-const CANCELLED: StatusDisplay = { label: 'Storniert', tone: 'loss' }
-const REJECTED: StatusDisplay = { label: 'Abgelehnt', tone: 'loss' }
+const WAITING: StatusDisplay = { label: 'auf manuelle Bestätigung wartend', tone: 'waiting' }
+const CANCELLED: StatusDisplay = { label: 'Storniert', tone: 'danger' }
+const REJECTED: StatusDisplay = { label: 'Abgelehnt', tone: 'danger' }
 
 const DISPLAYS: ReadonlyMap<string, StatusDisplay> = new Map([
   ['confirm', CONFIRMED],
@@ -28,7 +28,7 @@ export function displayOfStatus(status: string): StatusDisplay {
   return (
     DISPLAYS.get(status) ?? {
       label: status.slice(0, 1).toLocaleUpperCase('de-AT') + status.slice(1),
-      tone: 'quiet',
+      tone: 'neutral',
     }
   )
 }

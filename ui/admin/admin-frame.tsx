@@ -67,8 +67,8 @@ function Navigation({ open }: { open: boolean }) {
   const practice = usePractice()
   const { requests = 0, failed = 0 } = useAdminStatus().data?.counts ?? {}
   const counts: Readonly<Record<string, Count>> = {
-    '/admin': { count: requests, label: 'warten', tone: 'wait' },
-    '/admin/outbox': { count: failed, label: 'fehlgeschlagen', tone: 'loss' },
+    '/admin': { count: requests, label: 'warten', tone: 'waiting' },
+    '/admin/outbox': { count: failed, label: 'fehlgeschlagen', tone: 'danger' },
   }
   return (
     <nav id="navigation" className={styles.nav} data-open={open || undefined} aria-label="Verwaltung">
@@ -92,7 +92,7 @@ function Navigation({ open }: { open: boolean }) {
   )
 }
 
-type Count = { count: number; label: string; tone: 'wait' | 'loss' }
+type Count = { count: number; label: string; tone: 'waiting' | 'danger' }
 
 type PageListProps = { pages: readonly AdminPage[]; counts?: Readonly<Record<string, Count>> }
 

@@ -78,7 +78,7 @@ export function LoginPage() {
               <Banner tone={isQuestion(form.error) ? 'info' : 'danger'}>{failureOf(form.error)}</Banner>
             )}
           </div>
-          <Button kind="main" type="submit" wide busy={form.busy} busyText="Anmelden …">
+          <Button kind="primary" type="submit" wide busy={form.busy} busyText="Anmelden …">
             Anmelden
           </Button>
         </form>

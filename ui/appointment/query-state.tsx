@@ -27,7 +27,7 @@ export function QueryState({ query: { data, error, isFetching, refetch } }: { qu
             <p>{NOT_LOADED}</p>
             {error instanceof ApiError && <p className="muted mt-2">{error.message}</p>}
           </div>
-          <Button kind="main" busy={isFetching} busyText="Lade …" onClick={() => void refetch()}>
+          <Button kind="primary" busy={isFetching} busyText="Lade …" onClick={() => void refetch()}>
             Noch einmal versuchen
           </Button>
         </>

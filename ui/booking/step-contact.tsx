@@ -100,7 +100,7 @@ function ContactStep({ wizard, dispatch, contact }: StepProps) {
           chosen={<SelectionSummary service={service} slot={slot} />}
           onBack={() => dispatch({ type: 'step requested', step: 3 })}
           main={
-            <Button kind="main" type="submit" busy={place.isPending} busyText="Wird reserviert …">
+            <Button kind="primary" type="submit" busy={place.isPending} busyText="Wird reserviert …">
               Weiter
               <ArrowRight />
             </Button>

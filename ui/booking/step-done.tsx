@@ -71,7 +71,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
         icon={<CalendarCheck />}
         chosen={<SelectionSummary service={{ name: serviceName }} slot={{ start }} />}
         main={
-          <LinkButton kind="main" to={`/patient/overview?id=${encodeURIComponent(id)}`}>
+          <LinkButton kind="primary" to={`/patient/overview?id=${encodeURIComponent(id)}`}>
             Terminübersicht öffnen
           </LinkButton>
         }

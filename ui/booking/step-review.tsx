@@ -100,7 +100,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
         onBack={() => dispatch({ type: 'step requested', step: 4 })}
         main={
           <Button
-            kind="main"
+            kind="primary"
             type="submit"
             disabled={token === undefined && !confirm.isPending}
             busy={confirm.isPending}

@@ -94,7 +94,7 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
         chosen={<SelectionSummary service={service} slot={slot} />}
         onBack={() => dispatch({ type: 'step requested', step: 2 })}
         main={
-          <Button kind="main" onClick={goOn}>
+          <Button kind="primary" onClick={goOn}>
             Weiter
             <ArrowRight />
           </Button>

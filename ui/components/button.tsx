@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import styles from './button.module.css'
 
-/** `link` looks like a link in running text. A screen has one `main` button. */
+/** `link` looks like a link in running text. A screen has one `primary` button. */
 export type ButtonLook = {
-  kind?: 'main' | 'line' | 'quiet' | 'loss' | 'link'
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link'
   size?: 'normal' | 'small' | 'large'
   wide?: boolean
 }
@@ -20,7 +20,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
 const ignore = (event: MouseEvent) => event.preventDefault()
 
 export function Button({
-  kind = 'line',
+  kind = 'secondary',
   size = 'normal',
   wide = false,
   busy = false,

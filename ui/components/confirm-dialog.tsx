@@ -14,8 +14,8 @@ type ConfirmDialogProps = {
   /** The accessible name, where it differs from the label. */
   buttonName?: string
   busyText?: string
-  /** `loss` for what cannot be undone. */
-  tone?: 'loss' | 'main'
+  /** `danger` for what cannot be undone. */
+  tone?: 'danger' | 'primary'
   cancel?: string
   busy: boolean
   error: Error | null
@@ -32,7 +32,7 @@ export function ConfirmDialog({
   button,
   buttonName,
   busyText,
-  tone = 'loss',
+  tone = 'danger',
   cancel = 'Abbrechen',
   busy,
   error,

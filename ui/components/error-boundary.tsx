@@ -28,7 +28,7 @@ function UnexpectedErrorPage() {
           Es ist ein unerwarteter Fehler aufgetreten.
         </PageHeading>
       </div>
-      <Button kind="main" onClick={() => location.reload()}>
+      <Button kind="primary" onClick={() => location.reload()}>
         Seite neu laden
       </Button>
       <PracticeContact phone={practice.phone} mail={practice.mail} />

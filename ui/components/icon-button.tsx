@@ -5,7 +5,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' |
   /** The accessible name. */
   label: string
   icon: ReactNode
-  kind?: 'line' | 'quiet'
+  kind?: 'secondary' | 'quiet'
 }
 
 /** A square button that shows only an icon. */

@@ -13,7 +13,7 @@ type LinkButtonProps = Omit<ComponentProps<'a'>, 'className' | 'href'> &
 export function LinkButton({
   to,
   href,
-  kind = 'line',
+  kind = 'secondary',
   size = 'normal',
   wide = false,
   children,

@@ -32,8 +32,8 @@ const PAINT = {
   ground: ['background-color', 'background'],
   surface: ['background-color', 'surface'],
   tint: ['background-color', 'brand-tint'],
-  wait: ['background-color', 'waiting-tint'],
-  loss: ['background-color', 'danger-tint'],
+  waiting: ['background-color', 'waiting-tint'],
+  danger: ['background-color', 'danger-tint'],
   brand: ['background-color', 'brand'],
   edge: ['border-top', 'brand', '6px solid '],
   line: ['border-top', 'border', '1px solid '],
@@ -41,8 +41,8 @@ const PAINT = {
   ink2: ['color', 'text-muted'],
   'on-brand': ['color', 'brand-on'],
   'on-tint': ['color', 'brand-tint-on'],
-  'on-wait': ['color', 'waiting-tint-on'],
-  'on-loss': ['color', 'danger-tint-on'],
+  'on-waiting': ['color', 'waiting-tint-on'],
+  'on-danger': ['color', 'danger-tint-on'],
   link: ['color', 'brand'],
 } as const satisfies Record<string, readonly [property: string, colour: ColourName, before?: string]>
 
@@ -54,9 +54,9 @@ type ClassName = Paint | 'pad' | 'row'
 /** A board's fill and the words on it, by the booking's tone. */
 const BOARD: Readonly<Record<Tone, readonly [Paint, Paint]>> = {
   good: ['tint', 'on-tint'],
-  wait: ['wait', 'on-wait'],
-  loss: ['loss', 'on-loss'],
-  quiet: ['ground', 'ink2'],
+  waiting: ['waiting', 'on-waiting'],
+  danger: ['danger', 'on-danger'],
+  neutral: ['ground', 'ink2'],
 }
 
 const DARK = (Object.keys(PAINT) as Paint[]).map((name) => html`.${name}{${paint(name, 'dark')}!important}`)
@@ -95,7 +95,7 @@ ${parts.map((part) => part.html)}
 
 /** The HTML of an e-mail with a line above it, for a reader who is not the recipient. */
 export function annotateEmail(page: string, words: string): string {
-  const line = html`<p ${dress(['wait', 'on-wait'], 'margin:0;padding:12px 20px', type(15, 22))}>${words}</p>`
+  const line = html`<p ${dress(['waiting', 'on-waiting'], 'margin:0;padding:12px 20px', type(15, 22))}>${words}</p>`
   return page.replace(/<body[^>]*>/, (body) => body + markup(line))
 }
 

@@ -145,7 +145,7 @@ function AbsenceForm({ form, save, anyway, onClose, children }: AbsenceFormProps
       <OutcomeBanner outcome={form.outcome} />
       <div className="row end">
         <Button onClick={onClose}>Abbrechen</Button>
-        <Button type="submit" kind="main" busy={form.busy} busyText="Speichern …">
+        <Button type="submit" kind="primary" busy={form.busy} busyText="Speichern …">
           {conflicts.length > 0 ? anyway : save}
         </Button>
       </div>

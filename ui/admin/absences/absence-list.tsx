@@ -46,7 +46,7 @@ function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => v
   return (
     <li className={styles.absence}>
       <div>
-        <Badge tone={kind === 'holiday' ? 'good' : 'quiet'} label={KIND_LABELS[kind]} size="small" />
+        <Badge tone={kind === 'holiday' ? 'good' : 'neutral'} label={KIND_LABELS[kind]} size="small" />
       </div>
       <div className="break">
         <b className="semibold">{title}</b>

@@ -23,7 +23,7 @@ export function AbsencesPage() {
           <DoorClosed />
           Praxis schließen
         </Button>
-        <Button kind="main" onClick={() => setOpened('block')}>
+        <Button kind="primary" onClick={() => setOpened('block')}>
           <Ban />
           Zeit sperren
         </Button>

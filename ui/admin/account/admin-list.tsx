@@ -35,7 +35,7 @@ export function AdminList() {
                 </div>
                 <Badge
                   size="small"
-                  tone={second_factor ? 'good' : 'quiet'}
+                  tone={second_factor ? 'good' : 'neutral'}
                   label={second_factor ? 'mit zweitem Faktor' : 'ohne zweiten Faktor'}
                 />
               </li>

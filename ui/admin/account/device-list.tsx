@@ -42,7 +42,7 @@ export function DeviceList() {
             </ul>
             <div className="padded line-above">
               {devices.some(({ current }) => !current) ? (
-                <Button kind="loss" onClick={() => setEnding('others')}>
+                <Button kind="danger" onClick={() => setEnding('others')}>
                   Alle anderen abmelden
                 </Button>
               ) : (

@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
           autoComplete="new-password"
         />
         <div>
-          <Button kind="main" type="submit" busy={form.busy} busyText="Speichern …">
+          <Button kind="primary" type="submit" busy={form.busy} busyText="Speichern …">
             Passwort ändern
           </Button>
         </div>

@@ -49,9 +49,9 @@ function State({ isOn, onSetUp }: { isOn: boolean; onSetUp: () => void }) {
   const [isAsked, setAsked] = useState(false)
   return (
     <>
-      <Badge tone={isOn ? 'good' : 'quiet'} label={isOn ? 'eingeschaltet' : 'ausgeschaltet'} />
+      <Badge tone={isOn ? 'good' : 'neutral'} label={isOn ? 'eingeschaltet' : 'ausgeschaltet'} />
       {isOn ? (
-        <Button kind="loss" onClick={() => setAsked(true)}>
+        <Button kind="danger" onClick={() => setAsked(true)}>
           Zweiten Faktor ausschalten
         </Button>
       ) : (

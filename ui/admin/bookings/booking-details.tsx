@@ -74,18 +74,18 @@ function Actions({ status, onAsk }: { status: BookingStatus; onAsk: (action: Act
   if (status === 'requested')
     return (
       <>
-        <Button kind="main" onClick={() => onAsk('confirm')}>
+        <Button kind="primary" onClick={() => onAsk('confirm')}>
           Bestätigen
         </Button>
         <Button onClick={() => onAsk('reject')}>Ablehnen</Button>
-        <Button kind="loss" onClick={() => onAsk('cancel')}>
+        <Button kind="danger" onClick={() => onAsk('cancel')}>
           Stornieren
         </Button>
       </>
     )
   if (status === 'confirmed')
     return (
-      <Button kind="loss" onClick={() => onAsk('cancel')}>
+      <Button kind="danger" onClick={() => onAsk('cancel')}>
         Termin stornieren
       </Button>
     )

@@ -36,7 +36,7 @@ export function BookingsPage() {
         <div className="no-print">
           <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={choose} />
         </div>
-        <Button kind="main" onClick={() => setEntering(true)}>
+        <Button kind="primary" onClick={() => setEntering(true)}>
           <CalendarPlus />
           Termin eintragen
         </Button>

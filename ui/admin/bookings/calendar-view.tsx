@@ -57,14 +57,14 @@ export function CalendarView({ span }: { span: Span }) {
         </div>
         <div className="row gap-2">
           <IconButton
-            kind="line"
+            kind="secondary"
             label={LABELS[span].previous}
             icon={<ChevronLeft />}
             onClick={() => goTo(turn(span, day, -1))}
           />
           <Button onClick={() => goTo(today)}>Heute</Button>
           <IconButton
-            kind="line"
+            kind="secondary"
             label={LABELS[span].next}
             icon={<ChevronRight />}
             onClick={() => goTo(turn(span, day, 1))}

@@ -40,7 +40,7 @@ export function DecisionDialog({ asked: { action, booking }, decision, onClose }
       button={button}
       buttonName={`Termin von ${booking.name}: ${button}`}
       busyText={busy}
-      tone={action === 'confirm' ? 'main' : 'loss'}
+      tone={action === 'confirm' ? 'primary' : 'danger'}
       busy={decision.busy}
       error={null}
       failure=""

@@ -76,7 +76,7 @@ export function NewBooking({ day, time = '', onClose }: NewBookingProps) {
       actions={
         <>
           <Button onClick={close}>Abbrechen</Button>
-          <Button type="submit" form={id} kind="main" busy={form.busy} busyText="Eintragen …">
+          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText="Eintragen …">
             Termin eintragen
           </Button>
         </>

@@ -25,7 +25,7 @@ export function PrintDayPage() {
     <main className={styles.page}>
       <div className={styles.tools}>
         <LinkButton to={`/admin/bookings?view=day&date=${day}`}>Zurück zum Kalender</LinkButton>
-        <Button kind="main" onClick={() => print()}>
+        <Button kind="primary" onClick={() => print()}>
           <Printer />
           Drucken
         </Button>

@@ -76,7 +76,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                     Ablehnen
                   </Button>
                   <Button
-                    kind="main"
+                    kind="primary"
                     size="small"
                     aria-label={`Anfrage von ${request.name} bestätigen`}
                     onClick={() => setAsked({ action: 'confirm', booking: request })}

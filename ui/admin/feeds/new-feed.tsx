@@ -39,7 +39,7 @@ export function NewFeed() {
         />
         <OutcomeBanner outcome={form.outcome} />
         <div>
-          <Button type="submit" kind="main" busy={form.busy} busyText="Anlegen …">
+          <Button type="submit" kind="primary" busy={form.busy} busyText="Anlegen …">
             Abo anlegen
           </Button>
         </div>

@@ -57,7 +57,7 @@ export function EditPage({
                 {children}
                 <div className="stack">
                   <div className="row">
-                    <Button kind="main" type="submit" busy={form.busy} busyText="Speichern …">
+                    <Button kind="primary" type="submit" busy={form.busy} busyText="Speichern …">
                       Speichern
                     </Button>
                     <Button busy={form.query.isFetching} busyText="Aktualisieren …" onClick={reload}>

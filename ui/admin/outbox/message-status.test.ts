@@ -17,36 +17,36 @@ describe('the colour of a delivery report', () => {
     'undelivered',
     'failed',
     'Delivery FAILED',
-  ])('%s is red', (status) => expect(deliveryTone(status)).toBe('loss'))
+  ])('%s is red', (status) => expect(deliveryTone(status)).toBe('danger'))
   test.each(['delivered', 'DELIVERED', 'sent', 'Sent to carrier', 'message delivered to handset'])(
     '%s is green',
     (status) => expect(deliveryTone(status)).toBe('good'),
   )
   test.each(['pending', 'BUFFERED', 'EXPIRED', ''])('%j is grey', (status) =>
-    expect(deliveryTone(status)).toBe('quiet'),
+    expect(deliveryTone(status)).toBe('neutral'),
   )
-  test('what failed after it was sent is red', () => expect(deliveryTone('sent, then failed')).toBe('loss'))
+  test('what failed after it was sent is red', () => expect(deliveryTone('sent, then failed')).toBe('danger'))
 })
 
 test('a delivery report is told in German, one that nobody knows as it came', () => {
-  expect(displayOfDelivery('not delivered')).toEqual({ label: 'nicht zugestellt', tone: 'loss' })
+  expect(displayOfDelivery('not delivered')).toEqual({ label: 'nicht zugestellt', tone: 'danger' })
   expect(displayOfDelivery('delivered')).toEqual({ label: 'zugestellt', tone: 'good' })
   expect(displayOfDelivery('sent')).toEqual({ label: 'gesendet', tone: 'good' })
-  expect(displayOfDelivery('pending')).toEqual({ label: 'unterwegs', tone: 'quiet' })
-  expect(displayOfDelivery('TRANSMITTED')).toEqual({ label: 'TRANSMITTED', tone: 'quiet' })
+  expect(displayOfDelivery('pending')).toEqual({ label: 'unterwegs', tone: 'neutral' })
+  expect(displayOfDelivery('TRANSMITTED')).toEqual({ label: 'TRANSMITTED', tone: 'neutral' })
 })
 
 test('every status has a word and a tone', () => {
   expect(SMS_STATUSES.map((status) => Object.values(displayOfMessage(status)))).toEqual([
-    ['wartet', 'wait'],
-    ['wird gesendet', 'wait'],
+    ['wartet', 'waiting'],
+    ['wird gesendet', 'waiting'],
     ['gesendet', 'good'],
-    ['fehlgeschlagen', 'loss'],
-    ['stumm', 'quiet'],
-    ['ungewiss', 'loss'],
+    ['fehlgeschlagen', 'danger'],
+    ['stumm', 'neutral'],
+    ['ungewiss', 'danger'],
   ])
   expect(EMAIL_STATUSES).not.toContain('unknown')
-  expect(displayOfMessage('constructor')).toEqual({ label: 'constructor', tone: 'quiet' })
+  expect(displayOfMessage('constructor')).toEqual({ label: 'constructor', tone: 'neutral' })
 })
 
 test('only what has stopped on its way is sent once more', () => {

@@ -2,12 +2,12 @@ import type { WireMessageStatus } from '../../../src/http/admin/wire.ts'
 import type { StatusDisplay, Tone } from '../../../src/shared/booking.ts'
 
 const DISPLAYS = {
-  queued: { label: 'wartet', tone: 'wait' },
-  sending: { label: 'wird gesendet', tone: 'wait' },
+  queued: { label: 'wartet', tone: 'waiting' },
+  sending: { label: 'wird gesendet', tone: 'waiting' },
   sent: { label: 'gesendet', tone: 'good' },
-  failed: { label: 'fehlgeschlagen', tone: 'loss' },
-  muted: { label: 'stumm', tone: 'quiet' },
-  unknown: { label: 'ungewiss', tone: 'loss' },
+  failed: { label: 'fehlgeschlagen', tone: 'danger' },
+  muted: { label: 'stumm', tone: 'neutral' },
+  unknown: { label: 'ungewiss', tone: 'danger' },
 } as const satisfies Record<WireMessageStatus, StatusDisplay>
 
 export type MessageStatus = keyof typeof DISPLAYS
@@ -28,7 +28,7 @@ const DELIVERIES: Readonly<Record<string, string>> = {
 export function displayOfMessage(status: string): StatusDisplay {
   return Object.hasOwn(DISPLAYS, status)
     ? DISPLAYS[status as MessageStatus]
-    : { label: status, tone: 'quiet' }
+    : { label: status, tone: 'neutral' }
 }
 
 /** The delivery report in a word and its colour. */
@@ -38,8 +38,8 @@ export function displayOfDelivery(status: string): StatusDisplay {
 
 /** Red for not delivered or failed, green for delivered or sent, grey otherwise. "not delivered" contains "delivered", so red comes first. */
 export function deliveryTone(status: string): Tone {
-  if (/(not[\s_-]*|un)delivered|failed/i.test(status)) return 'loss'
-  return /delivered|sent/i.test(status) ? 'good' : 'quiet'
+  if (/(not[\s_-]*|un)delivered|failed/i.test(status)) return 'danger'
+  return /delivered|sent/i.test(status) ? 'good' : 'neutral'
 }
 
 /** The server refuses to retry any other status. */

@@ -78,7 +78,7 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
       title={service ? service.name : 'Neuer Service'}
       actions={
         <>
-          <Button kind="main" type="submit" form={formId} busy={form.busy} busyText="Speichern …">
+          <Button kind="primary" type="submit" form={formId} busy={form.busy} busyText="Speichern …">
             Speichern
           </Button>
           <Button onClick={close}>Abbrechen</Button>

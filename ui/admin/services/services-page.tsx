@@ -40,7 +40,7 @@ export function ServicesPage() {
         title="Services & Preise"
         lead="Was Patienten buchen können, wie lange es dauert und was es kostet."
       >
-        <Button kind="main" onClick={() => open({ kind: 'new' })}>
+        <Button kind="primary" onClick={() => open({ kind: 'new' })}>
           <Plus />
           Neuer Service
         </Button>
@@ -144,7 +144,7 @@ function columns(open: (over: Over) => void): Column<ListedService>[] {
       sortBy: ({ active }) => (active ? 0 : 1),
       cell: ({ active }) => (
         <span>
-          <Badge size="small" tone={active ? 'good' : 'quiet'} label={active ? 'aktiv' : 'inaktiv'} />
+          <Badge size="small" tone={active ? 'good' : 'neutral'} label={active ? 'aktiv' : 'inaktiv'} />
         </span>
       ),
     },

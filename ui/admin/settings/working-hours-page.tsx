@@ -109,7 +109,7 @@ function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Abbrechen</Button>
-          <Button kind="main" type="submit" form={formId}>
+          <Button kind="primary" type="submit" form={formId}>
             Übertragen
           </Button>
         </>

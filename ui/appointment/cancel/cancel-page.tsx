@@ -80,7 +80,7 @@ function Cancellation({ id }: { id: string }) {
                 chosen={<AppointmentSummary booking={booking} />}
                 onBack={() => navigate(overviewUrl)}
                 main={
-                  <Button kind="loss" wide busy={busy} busyText="Stornieren …" onClick={submit}>
+                  <Button kind="danger" wide busy={busy} busyText="Stornieren …" onClick={submit}>
                     <CalendarX />
                     Termin stornieren
                   </Button>

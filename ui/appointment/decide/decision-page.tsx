@@ -110,7 +110,7 @@ function DecisionByLink({ id, sig, expiresAt, text }: DecisionByLinkProps) {
                 onBack={rejects ? goBack : undefined}
                 main={
                   <Button
-                    kind={rejects ? 'loss' : 'main'}
+                    kind={rejects ? 'danger' : 'primary'}
                     size={rejects ? 'normal' : 'large'}
                     wide
                     busy={busy}

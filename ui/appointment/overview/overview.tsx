@@ -14,7 +14,7 @@ import { PracticeMap } from './practice-map.tsx'
 
 /** The appointment, what the patient can do with it, and the practice. */
 export function Overview({ booking }: { booking: Booking }) {
-  const off = displayOfStatus(booking.status).tone === 'loss'
+  const off = displayOfStatus(booking.status).tone === 'danger'
   const ahead = !off && Date.parse(booking.slot.start) > serverNow()
   const notes = booking.slot.notes || booking.notes
   return (
@@ -104,7 +104,7 @@ function Cancellation({ booking }: { booking: Booking }) {
           : `Online absagen ging bis ${longDay(latest)}, ${timeOfDay(latest)}. Bitte rufen Sie uns jetzt an.`}
       </p>
       <LinkButton
-        kind={inTime ? 'loss' : 'quiet'}
+        kind={inTime ? 'danger' : 'quiet'}
         wide
         to={`/patient/reject?id=${encodeURIComponent(booking.id)}`}
       >

@@ -40,7 +40,14 @@ function VerifyEmail({ token }: { token: string }) {
           </Banner>
         </div>
       )}
-      <Button kind="main" size="large" wide busy={state === 'busy'} busyText="Bestätigen …" onClick={confirm}>
+      <Button
+        kind="primary"
+        size="large"
+        wide
+        busy={state === 'busy'}
+        busyText="Bestätigen …"
+        onClick={confirm}
+      >
         E-Mail bestätigen
       </Button>
     </>
