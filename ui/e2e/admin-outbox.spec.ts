@@ -124,6 +124,15 @@ test('a preview shows HTML without running scripts, and says when there is none'
     await expect(dialog).toHaveCount(0)
   }
 
+  const answer = await delayAnswers(page, PREVIEWS)
+  await page
+    .getByRole('button', { name: /^Vorschau:/ })
+    .first()
+    .click()
+  await expect(dialog.getByText('Lade Vorschau …')).toBeAttached()
+  await answer()
+  await close()
+  await page.reload()
   await open({ json: { subject: 'Probe' } })
   await expect(dialog.getByText('Keine Vorschau verfügbar.')).toBeVisible()
   await expect(dialog).toHaveAccessibleName('Vorschau – Probe')

@@ -64,6 +64,9 @@ test('a rejected or unknown appointment and a link without id cannot be cancelle
   await expect(page.getByRole('link', { name: 'Neuen Termin buchen' })).toBeVisible()
   await page.goto(`/patient/reject?id=${'x'.repeat(32)}`)
   await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
+  await expect(
+    page.getByText('Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.'),
+  ).toBeVisible()
   await page.goto('/patient/reject')
   await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
 })

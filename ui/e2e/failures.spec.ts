@@ -150,3 +150,59 @@ adminTest(
     await expectText(page, 'Einstellungen gespeichert.')
   },
 )
+
+adminTest('what the browser cannot send in the admin area is named', async ({ page }) => {
+  await page.addInitScript(() => {
+    const send = window.fetch
+    window.fetch = (input, init) =>
+      new Request(input, init).method === 'GET'
+        ? send(input, init)
+        : Promise.reject(new DOMException('The call was aborted.', 'AbortError'))
+  })
+  page.on('dialog', (dialog) => dialog.accept())
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
+  await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+  await expectText(page, 'Löschen fehlgeschlagen.')
+  await page.reload()
+  await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
+  await page.getByLabel('Preis').fill('80')
+  await save(page)
+  await expectText(page, 'Service konnte nicht gespeichert werden.')
+  await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
+  await page.getByLabel('Montag Block 1 Start').fill('09:00')
+  await save(page)
+  await expectText(page, 'Arbeitszeiten konnten nicht gespeichert werden.')
+  await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+  await page.getByLabel('Telefon').fill('+43 5572 000011')
+  await save(page)
+  await expectText(page, 'Speichern fehlgeschlagen.')
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/admin/login')
+  await page.getByLabel('E-Mail').fill('gerda@ordination.example')
+  await page.getByLabel('Passwort', { exact: true }).fill('ein Passwort')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expectText(page, 'Unbekannter Fehler beim Login.')
+})
+
+adminTest('the admin area says what it loads and saves, and when there is no status', async ({ page }) => {
+  await refuse(page, '**/api/admin/status')
+  await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+  await expectText(page, 'Status konnte nicht geladen werden.')
+  const answer = await delayAnswers(page, '**/api/admin/practice')
+  await page.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(page.getByText('Aktualisieren …').first()).toBeAttached()
+  await answer()
+  await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+  const saved = Promise.withResolvers<void>()
+  await page.route('**/api/admin/practice', async (route) => {
+    await saved.promise
+    await route.continue()
+  })
+  await page.getByLabel('Telefon').fill('+43 5572 000011')
+  await save(page)
+  await expect(page.getByText('Speichern …').first()).toBeAttached()
+  saved.resolve()
+  await expectText(page, 'Praxisdaten gespeichert.')
+})

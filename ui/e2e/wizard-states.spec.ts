@@ -1,0 +1,79 @@
+import { delayAnswers, refuse } from './fixtures/page.ts'
+import { chooseService, expectStep, reachVerifiedContact } from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+const STATUS = '**/api/status'
+const SERVICES = '**/api/services'
+const SUMMARIES = /\/api\/slots\?.*summary=/
+const DAYS = /\/api\/slots\?(?!.*summary=)/
+
+test('the first steps say what is loading, what is missing and what failed', async ({ page }) => {
+  const answer = await delayAnswers(page, STATUS)
+  await refuse(page, SERVICES)
+  await page.goto('/')
+  await expect(page.getByText('Lade Status …')).toBeAttached()
+  await answer()
+  await expectStep(page, 1)
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expect(page.getByText('Services nicht ladbar')).toBeVisible()
+  await page.unroute(SERVICES)
+  await page.route(SERVICES, (route) => route.fulfill({ json: [] }))
+  await page.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(page.getByText('Für diese Auswahl sind aktuell keine Leistungen hinterlegt.')).toBeVisible()
+})
+
+test('the calendar says when a day has no free times', async ({ page }) => {
+  await page.route(DAYS, (route) => route.fulfill({ json: [] }))
+  await chooseService(page)
+  await expect(page.getByText('Bitte einen Tag im aktuellen Monat wählen.')).toBeVisible()
+  await page.getByRole('button', { name: 'Nächster Monat' }).click()
+  await page.getByRole('button', { name: /frei/ }).last().click()
+  await expect(page.getByText('Keine freien Zeiten für dieses Datum.')).toBeVisible()
+})
+
+test('the list says what is loading, what failed and when it has ended', async ({ page }) => {
+  await refuse(page, DAYS)
+  await chooseService(page)
+  await page.getByRole('button', { name: 'Liste' }).click()
+  await expect(page.getByText('Termine nicht ladbar')).toBeVisible()
+  await page.unroute(DAYS)
+  // Only the first free day is left, so that the second load is the last one.
+  let first: string | undefined
+  let delay = Promise.withResolvers<void>()
+  await page.route(SUMMARIES, async (route) => {
+    const response = await route.fetch()
+    const days = (await response.json()) as { date: string; available_count: number }[]
+    first ??= days.find(({ available_count }) => available_count > 0)?.date
+    await delay.promise
+    await route.fulfill({ response, json: days.filter(({ date }) => date === first) })
+  })
+  await page.reload()
+  await expect(page.getByText('Lade freie Zeiten…').first()).toBeAttached()
+  delay.resolve()
+  await expect(page.getByRole('button', { name: 'Mehr Termine anzeigen' })).toBeVisible()
+  delay = Promise.withResolvers()
+  await page.getByRole('button', { name: 'Mehr Termine anzeigen' }).click()
+  await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
+  delay.resolve()
+  await expect(page.getByText('Aktuell keine weiteren Termine gefunden.')).toBeVisible()
+})
+
+test('a practice without free times says so', async ({ page }) => {
+  await page.route(SUMMARIES, (route) => route.fulfill({ json: [] }))
+  await chooseService(page)
+  await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
+})
+
+test('the review says when the consent is missing and when booking fails', async ({ page, portal }) => {
+  await reachVerifiedContact(page, portal)
+  await expect(page.locator('optgroup[label="Beliebt"]')).toBeAttached()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await page.getByRole('checkbox', { name: /Roboter/ }).click()
+  await page.getByRole('button', { name: 'Verbindlich reservieren' }).click({ timeout: 60_000 })
+  await expect(page.getByText('Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.')).toBeVisible()
+  await page.getByRole('checkbox', { name: /Ich akzeptiere/ }).check()
+  await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await page.getByRole('button', { name: 'Verbindlich reservieren' }).click()
+  await expect(page.getByText('Buchung fehlgeschlagen')).toBeVisible()
+})
