@@ -104,7 +104,7 @@ function adminApi(deps: Deps) {
     .route('/', sessionRoutes())
     .route('/', credentialRoutes(deps))
     .route('/', settingsRoutes(deps))
-    .route('/', serviceRoutes(deps))
+    .route('/', serviceRoutes())
     .route('/', outboxRoutes())
     .route('/', bookingsRoutes())
     .route('/', calendarRoutes())

@@ -1,7 +1,7 @@
 import type { OfferedService } from '../schedule/services.ts'
 import type { Service } from '../shared/service.ts'
 
-/** A service by its wire names; prices are euros there and cents inside. */
+/** A service by its wire names, with euros instead of cents. */
 export function publicService(service: OfferedService): Service {
   return {
     id: service.id,
@@ -20,7 +20,7 @@ export function publicService(service: OfferedService): Service {
   }
 }
 
-/** The way back. */
+/** The inverse of publicService. */
 export function serviceRow(service: Service): OfferedService {
   return {
     id: service.id,

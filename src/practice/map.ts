@@ -1,9 +1,9 @@
 import type { Practice } from '../shared/settings.ts'
 
-/** The only foreign host that a page may frame, and only after the patient has asked for the map. */
+/** The only foreign host that a page may frame. */
 export const MAP_ORIGIN = 'https://www.google.com'
 
-/** Where the practice is on a map: a link, and a page to embed. Empty without an address. */
+/** A link to the map, and a page to embed; '' without street and city. */
 export function mapLinks({ name, address, zip, city, country }: Practice): {
   mapsUrl: string
   mapsEmbedUrl: string

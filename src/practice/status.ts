@@ -13,7 +13,7 @@ const anyService = prepared((db) =>
   db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),
 )
 
-/** What the start page asks: may patients book, and if not, until when and whom to call (specification, section 3). */
+/** The answer to the status call: whether booking is open, and the practice's data. Source: docs/behaviour.md 1.3 to 1.6. */
 export function bookingStatus(ctx: Ctx) {
   const general = readSettings(ctx, 'general')
   const practice = readSettings(ctx, 'practice')
@@ -33,7 +33,7 @@ export function bookingStatus(ctx: Ctx) {
   }
 }
 
-/** What is now in force, for whoever has just saved the general settings. */
+/** The consequences of the general settings in one sentence each, shown after they were saved. */
 export function statusText(ctx: Ctx): string {
   const general = readSettings(ctx, 'general')
   const days = general.maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
@@ -73,7 +73,7 @@ export function turnstileKeys(ctx: Ctx): TurnstileKeys | undefined {
   return secret ? { siteKey, secret, hostname: new URL(publicUrl(ctx)).hostname } : undefined
 }
 
-/** A practice without a single active service has nothing to book yet. */
+/** Closed without an active service, since there is nothing to book. */
 function isOpen(ctx: Ctx, general: { booking_maintenance_active: boolean }): boolean {
   return !general.booking_maintenance_active && anyService(ctx.db).get() !== undefined
 }

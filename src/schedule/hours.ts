@@ -28,7 +28,7 @@ export function readWeek(ctx: Ctx): Week {
   return weekOf(ctx.db)
 }
 
-/** Replaces all working hours, and writes down the days that are others than before. */
+/** Replaces all working hours, and records the changed days in the audit. */
 export function saveWeek(ctx: Ctx, week: Week): void {
   inTx(ctx, () => {
     const before = readWeek(ctx)
@@ -40,7 +40,7 @@ export function saveWeek(ctx: Ctx, week: Week): void {
   })
 }
 
-/** Replaces all working hours by these. */
+/** Replaces all working hours without an audit entry. */
 export function writeWeek(ctx: Ctx, week: Week): void {
   ctx.db.delete(workingHours).run()
   for (const [weekday, day] of week.entries()) {

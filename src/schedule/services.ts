@@ -48,7 +48,7 @@ export function getActiveService(ctx: Ctx, id: string): OfferedService {
   return service
 }
 
-/** All of them for the practice, in display order; also those that are switched off. */
+/** All services in display order, inactive ones too. */
 export function listServices(ctx: Ctx): OfferedService[] {
   return ctx.db
     .select()
@@ -57,7 +57,7 @@ export function listServices(ctx: Ctx): OfferedService[] {
     .all()
 }
 
-/** Also one that is switched off. */
+/** Finds inactive ones too. */
 export function findService(ctx: Ctx, id: string): OfferedService | undefined {
   return ctx.db.select().from(services).where(eq(services.id, id)).get()
 }
@@ -69,7 +69,7 @@ export function getService(ctx: Ctx, id: string): OfferedService {
   return service
 }
 
-/** Adds the service or replaces the one with its id. Bookings keep the name, price and times they were made with. */
+/** Adds a service, or replaces the one with its id. Bookings are not changed. Source: docs/behaviour.md 2.9. */
 export function saveService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
     const before = findService(ctx, service.id)
@@ -79,7 +79,7 @@ export function saveService(ctx: Ctx, service: typeof services.$inferInsert): vo
   })
 }
 
-/** Past and coming bookings stay as they are. @throws Problem service_not_found */
+/** Bookings are not changed. @throws Problem service_not_found */
 export function deleteService(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
     const { changes } = ctx.db.delete(services).where(eq(services.id, id)).run()
@@ -88,7 +88,7 @@ export function deleteService(ctx: Ctx, id: string): void {
   })
 }
 
-/** Writes the service as it is; what is left out has the table's defaults. */
+/** Writes a service without an audit entry; missing values get the table's defaults. */
 export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
   ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { wallTime } from './day.ts'
 import { fieldErrorsOf } from './field-errors.ts'
-import { faultOfDay, WEEKDAYS, workingHoursSchema } from './hours.ts'
+import { dayError, WEEKDAYS, workingHoursSchema } from './hours.ts'
 
 const save = (input: unknown) => v.parse(workingHoursSchema, input)
 const faults = (input: unknown) => fieldErrorsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
@@ -70,7 +70,7 @@ describe('saving working hours', () => {
         const [a, b, c, d] = minutes.sort((x, y) => x - y).map(wallTime) as [string, string, string, string]
         const apart = [block(a, b), block(c, d)]
         expect(save(save({ 2: apart }))[2]).toEqual(apart)
-        expect(faultOfDay('Dienstag', [block(a, c), block(b, d)])).toBe(
+        expect(dayError('Dienstag', [block(a, c), block(b, d)])).toBe(
           'Dienstag: Die Blöcke überschneiden sich.',
         )
       }),

@@ -8,14 +8,14 @@ export type Block = { readonly start: string; readonly end: string }
 /** 0 Sunday, 1 Monday … 6 Saturday, as the wire counts. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-/** The blocks of each weekday in order of the clock, or null when closed. Source: specification section 3. */
+/** The blocks of each weekday, earliest first; null when closed. */
 export type WorkingHours = Record<Weekday, readonly Block[] | null>
 
 export const BLOCKS_PER_DAY = 2
 
-const UNREADABLE = 'Ungültige Zeitangabe.'
+const INVALID_TIME = 'Ungültige Zeitangabe.'
 
-/** From Monday, as a week is read. */
+/** From Monday on, in the order of the screen. */
 export const WEEKDAYS: readonly { readonly weekday: Weekday; readonly name: string }[] = [
   { weekday: 1, name: 'Montag' },
   { weekday: 2, name: 'Dienstag' },
@@ -27,44 +27,44 @@ export const WEEKDAYS: readonly { readonly weekday: Weekday; readonly name: stri
 ]
 
 /**
- * What is wrong with the blocks of one day, as they stand on the screen: empty ones count in the numbering but are no fault.
- * Undefined when nothing is. Sentences: specification section 5; blocks that overlap would offer the same times twice.
+ * The first error in the blocks of one day, in the order of the screen, where empty blocks are allowed; else undefined.
+ * Blocks must not overlap, since they would offer the same times twice. Source: docs/behaviour.md 3.1.
  */
-export function faultOfDay(day: string, blocks: readonly Block[]): string | undefined {
+export function dayError(day: string, blocks: readonly Block[]): string | undefined {
   if (blocks.length > BLOCKS_PER_DAY) return `${day}: Höchstens ${BLOCKS_PER_DAY} Blöcke pro Tag.`
   for (const [at, block] of blocks.entries()) {
-    const fault = faultOfBlock(block)
-    if (fault !== undefined) return `${day} Block ${at + 1}: ${fault}`
+    const error = blockError(block)
+    if (error !== undefined) return `${day} Block ${at + 1}: ${error}`
   }
   const [first, second] = inOrder(blocks)
   if (first && second && second.start < first.end) return `${day}: Die Blöcke überschneiden sich.`
   return undefined
 }
 
-function faultOfBlock({ start, end }: Block): string | undefined {
+function blockError({ start, end }: Block): string | undefined {
   if (start === '' && end === '') return undefined
   if (start === '' || end === '') return 'Bitte Start und Ende angeben.'
   const from = wallMinutes(start)
   const to = wallMinutes(end)
-  if (from === undefined || to === undefined) return UNREADABLE
+  if (from === undefined || to === undefined) return INVALID_TIME
   return to > from ? undefined : 'Ende muss nach dem Start liegen.'
 }
 
-/** The filled blocks, earliest first: `HH:MM` sorts as text. */
+/** The filled blocks, earliest first; `HH:MM` sorts as text. */
 function inOrder(blocks: readonly Block[]): Block[] {
   return blocks.filter(({ start }) => start !== '').sort((a, b) => (a.start < b.start ? -1 : 1))
 }
 
-const time = v.optional(v.nullable(v.pipe(v.string(UNREADABLE), v.trim()), ''), '')
+const time = v.optional(v.nullable(v.pipe(v.string(INVALID_TIME), v.trim()), ''), '')
 
 function daySchema(name: string) {
-  const block = v.strictObject({ start: time, end: time }, UNREADABLE)
+  const block = v.strictObject({ start: time, end: time }, INVALID_TIME)
   return v.nullish(
     v.pipe(
-      v.array(block, UNREADABLE),
+      v.array(block, INVALID_TIME),
       v.rawCheck(({ dataset, addIssue }) => {
-        const fault = dataset.typed ? faultOfDay(name, dataset.value) : undefined
-        if (fault !== undefined) addIssue({ message: fault })
+        const message = dataset.typed ? dayError(name, dataset.value) : undefined
+        if (message !== undefined) addIssue({ message })
       }),
       v.transform((blocks) => (inOrder(blocks).length > 0 ? inOrder(blocks) : null)),
     ),

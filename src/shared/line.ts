@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Trimmed, composed (NFC) and with single spaces: how every single line is kept and compared. */
+/** Trimmed, in Unicode's composed form (NFC), with single spaces: the form in which lines are stored and compared. */
 export function tidy(text: string): string {
   return text
     .normalize('NFC')
@@ -13,12 +13,12 @@ export function oneLine(text: string): string {
   return tidy(text.replace(/\p{Cc}+/gu, ' '))
 }
 
-/** The sentence for a line longer than its field takes. */
+/** The sentence for a text of more than `most` characters. */
 export function tooLong(most: number): string {
   return `Bitte höchstens ${most} Zeichen eingeben.`
 }
 
-/** One line of text that may be empty. Line breaks and other control characters are refused, so that no line forges a second. */
+/** One line of text, which may be empty. Control characters are refused, so that a value cannot add lines to a header or e-mail. */
 export function line(most: number) {
   return v.pipe(
     v.string('Bitte einen Text eingeben.'),
@@ -28,12 +28,12 @@ export function line(most: number) {
   )
 }
 
-/** One line of text that must not be empty; `sentence` says so, also when the value is no text at all. */
+/** One line of text that must not be empty; `sentence` is the error when it is empty, missing or no text. */
 export function requiredLine(sentence: string, most: number) {
   return v.pipe(v.string(sentence), v.transform(tidy), v.nonEmpty(sentence), line(most))
 }
 
-/** Several lines of text, trimmed; may be empty. */
+/** Several lines of text, trimmed, which may be empty. */
 export function paragraph(most: number) {
   return v.pipe(
     v.string('Bitte einen Text eingeben.'),

@@ -1,7 +1,4 @@
-/**
- * A link that is safe to follow, made of the practice's free text (`www.praxis.at` included);
- * undefined for anything that is no address of the web.
- */
+/** The http or https URL in free text such as `www.praxis.at`; undefined for anything else, so that the link is safe to follow. */
 export function linkTo(text: string): string | undefined {
   const typed = text.trim()
   const url =
@@ -10,7 +7,6 @@ export function linkTo(text: string): string | undefined {
   return url && isWeb(url) ? url.href : undefined
 }
 
-/** The URL that a text is, or undefined. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -19,7 +15,6 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** True for http and https. */
 export function isWeb(url: URL | undefined): boolean {
   return url?.protocol === 'http:' || url?.protocol === 'https:'
 }

@@ -1,9 +1,9 @@
 import { oneLine } from './line.ts'
 
-/** What kind of practice it is; the practice data have no field for it. Source: specification, title and section 1. */
+/** The kind of practice, for which the practice data have no field. */
 export const PRACTICE_SUBTITLE = 'Wahlarztordination für Allgemeinmedizin'
 
-/** Where the patient has to go: `Musterstraße 12, 6850 Dornbirn`; '' while the practice has entered no address. */
+/** The address in one line: `Musterstraße 12, 6850 Dornbirn`; '' without one. */
 export function placeOf({
   address,
   zip,

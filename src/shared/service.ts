@@ -2,7 +2,7 @@ import { wholeEuros } from './format.ts'
 
 export type Visit = 'first' | 'return'
 
-/** A service by its wire names: minutes, and euros for the price. Source: specification section 3. */
+/** A service by its wire names, with minutes and euros. Source: docs/behaviour.md 2.1. */
 export type Service = {
   readonly id: string
   readonly name: string
@@ -35,7 +35,7 @@ export const SERVICE_DEFAULTS = {
   display_order: null,
 } as const satisfies Partial<Service>
 
-/** Shown when a service says nothing itself; 0 shows none. Source: specification section 9. */
+/** For services without a display duration; 0 shows none. Source: docs/behaviour.md 2.7. */
 const DEFAULT_DISPLAY_DURATIONS: ReadonlyMap<string, number> = new Map([
   ['erstordination', 0],
   ['folgebehandlung', 0],
@@ -43,7 +43,7 @@ const DEFAULT_DISPLAY_DURATIONS: ReadonlyMap<string, number> = new Map([
   ['facial', 90],
 ])
 
-/** The truthy forms of first_visit (specification section 3); everything else means a return visit. */
+/** Source: docs/behaviour.md 2.5. */
 export function isFirstVisit(value: unknown): boolean {
   return value === true || value === 1 || value === 'true' || value === 'yes' || value === '1'
 }
@@ -58,7 +58,7 @@ export function servicesFor<
     .sort((a, b) => (order(a) === order(b) ? a.name.localeCompare(b.name, 'de-AT') : order(a) - order(b)))
 }
 
-/** `€ 180`, or the specification's words when the price (euros) is not a positive number. */
+/** `€ 180`, or "Preis auf Anfrage" when the price in euros is not a positive number. */
 export function priceText(price: unknown): string {
   return typeof price === 'number' && Number.isFinite(price) && price > 0
     ? wholeEuros(price)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { fingerprint } from '../../access/crypto.ts'
-import type { Ctx } from '../../ctx.ts'
+import { type Ctx, inTx } from '../../ctx.ts'
 import { Problem } from '../../shared/problems.ts'
 import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
@@ -14,6 +14,22 @@ export function etagOf(ctx: Ctx, answer: unknown): string {
 export function withEtag<T>(c: Context<AdminEnv>, answer: T): T {
   c.header('ETag', `"${etagOf(ctxOf(c), answer)}"`)
   return answer
+}
+
+/**
+ * Saves in a transaction, unless the caller has read an older version, and sets the new ETag.
+ * @param read gives the answer of a GET
+ * @returns the answer after the change
+ * @throws Problem conflict
+ */
+export function saveIfCurrent<T>(c: Context<AdminEnv>, read: () => T, save: () => void): T {
+  const ctx = ctxOf(c)
+  return inTx(ctx, () => {
+    const current = read()
+    assertEtag(c, current, etagOf(ctx, current))
+    save()
+    return withEtag(c, read())
+  })
 }
 
 /**

@@ -19,7 +19,7 @@ const NEW = {
   display_order: 7,
 }
 
-function openOffice() {
+function openAdmin() {
   const app = openTestApp()
   const admin = app.admin()
   const list = async () => (await admin.get('/api/admin/services')).json
@@ -32,13 +32,13 @@ function openOffice() {
       admin.send('DELETE', `/api/admin/services/${encodeURIComponent(id)}`, undefined, headers),
     list,
     find: async (id: string) => (await list()).find((service: { id: string }) => service.id === id),
-    cached: () => ['services', 'audit'].map((table) => app.rows(`select * from ${table}`)),
+    stored: () => ['services', 'audit'].map((table) => app.rows(`select * from ${table}`)),
   }
 }
 
 describe('the services', () => {
   it('are listed in display order, with what is switched off and a version each', async () => {
-    const { list, put } = openOffice()
+    const { list, put } = openAdmin()
     await put({ ...NEW, display_order: 0 })
     const services = await list()
     expect(services.map(({ id }: { id: string }) => id)).toEqual([
@@ -54,19 +54,19 @@ describe('the services', () => {
   })
 
   it('go round: each can be saved as the list told it, and nothing has changed', async () => {
-    const { list, put, cached } = openOffice()
-    const [before, services] = [cached(), await list()]
+    const { list, put, stored } = openAdmin()
+    const [before, services] = [stored(), await list()]
     for (const service of services) {
       const { status, json } = await put(service, { 'if-match': service.version })
       expect([status, json]).toEqual([200, { message: `Service "${service.name}" gespeichert.`, service }])
     }
-    expect([await list(), cached()]).toEqual([services, before])
+    expect([await list(), stored()]).toEqual([services, before])
   })
 })
 
 describe('saving a service', () => {
-  it('adds it, with its price in euros outside and in cents inside', async () => {
-    const { put, find, rows } = openOffice()
+  it('adds it, and stores its price in cents', async () => {
+    const { put, find, rows } = openAdmin()
     const { status, json } = await put(NEW)
     expect([status, json.message]).toEqual([200, 'Service "Laserakupunktur" gespeichert.'])
     expect(json.service).toEqual(await find(NEW.id))
@@ -76,35 +76,8 @@ describe('saving a service', () => {
     ])
   })
 
-  it('has the defaults of the specification for what is left out', async () => {
-    const { put } = openOffice()
-    expect((await put({ id: 'x', name: 'X' })).json.service).toMatchObject({
-      description: '',
-      duration_min: 30,
-      step: 15,
-      paddingBefore: 0,
-      paddingAfter: 0,
-      resource_id: 'doctor-1',
-      price: 0,
-      active: true,
-      display_duration_min: null,
-      first_visit: false,
-      display_order: null,
-    })
-  })
-
-  it.each([
-    ['180,55', 180.55],
-    [0.29, 0.29],
-    [99_999.99, 99_999.99],
-  ])('keeps the price %s to the cent', async (price, euros) => {
-    const { put, find } = openOffice()
-    await put({ ...NEW, price })
-    expect((await find(NEW.id)).price).toBe(euros)
-  })
-
-  it('is what patients see next', async () => {
-    const { put, find, browser } = openOffice()
+  it('shows it to patients at once', async () => {
+    const { put, find, browser } = openAdmin()
     await put({ ...(await find('facial')), price: 170, active: true })
     const offered = async () =>
       (await browser().get('/api/services')).json.find(({ id }: { id: string }) => id === 'facial')
@@ -119,34 +92,30 @@ describe('saving a service', () => {
       { id: '', name: ' ' },
       { id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' },
     ],
-    [{ duration_min: -1 }, { duration_min: 'Dauer muss eine nicht-negative Zahl sein.' }],
-    [{ step: 'x' }, { step: 'Step muss eine nicht-negative Zahl sein.' }],
-    [{ paddingBefore: '' }, { paddingBefore: 'Padding vorher muss eine nicht-negative Zahl sein.' }],
-    [{ paddingAfter: null }, { paddingAfter: 'Padding nachher muss eine nicht-negative Zahl sein.' }],
-    [{ price: '-5' }, { price: 'Preis muss eine nicht-negative Zahl sein.' }],
-    [{ display_duration_min: 0 }, { display_duration_min: 'Anzeigedauer muss eine positive Zahl sein.' }],
-    [{ display_order: -1 }, { display_order: 'Reihenfolge muss eine nicht-negative Zahl sein.' }],
     [{ preis: 5 }, { preis: 'Unbekannte Angabe.' }],
-  ])('is refused at the field and in one line, and changes nothing: %j', async (change, fields) => {
-    const { put, cached } = openOffice()
-    const before = cached()
-    const answer = await put({ ...NEW, ...change })
-    expect([answer.status, answer.json]).toEqual([
-      400,
-      { error: 'invalid', message: Object.values(fields).join(' '), fields },
-    ])
-    expect(cached()).toEqual(before)
-  })
+  ])(
+    'is refused with a sentence for each field and one for all, and changes nothing: %j',
+    async (change, fields) => {
+      const { put, stored } = openAdmin()
+      const before = stored()
+      const answer = await put({ ...NEW, ...change })
+      expect([answer.status, answer.json]).toEqual([
+        400,
+        { error: 'invalid', message: Object.values(fields).join(' '), fields },
+      ])
+      expect(stored()).toEqual(before)
+    },
+  )
 
-  it.each([undefined, null, [], 'x', 7])('is refused where there is no service: %j', async (service) => {
-    const { put, cached } = openOffice()
-    const before = cached()
+  it.each([undefined, null, [], 'x', 7])('is refused without a service: %j', async (service) => {
+    const { put, stored } = openAdmin()
+    const before = stored()
     expect((await put(service)).status).toBe(400)
-    expect(cached()).toEqual(before)
+    expect(stored()).toEqual(before)
   })
 
-  it('with a resource of its own offers nothing on days that are closed already', async () => {
-    const { app, put } = openOffice()
+  it('with a new resource offers nothing on days that are closed already', async () => {
+    const { app, put } = openAdmin()
     const input = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
     saveAbsence(app.ctx(), { kind: 'closure', ...input })
     await put({ ...NEW, resource_id: 'doctor-2', active: true })
@@ -156,11 +125,11 @@ describe('saving a service', () => {
     expect(await free('2027-01-13')).not.toEqual([])
   })
 
-  it('is refused to somebody who has read an older one', async () => {
-    const { put, find, cached } = openOffice()
+  it('is refused with the version of an older state', async () => {
+    const { put, find, stored } = openAdmin()
     const { version, ...facial } = await find('facial')
     expect((await put({ ...facial, price: 170 }, { 'if-match': version })).status).toBe(200)
-    const before = cached()
+    const before = stored()
     const late = await put({ ...facial, price: 190 }, { 'if-match': `"${version}"` })
     expect([late.status, late.json]).toEqual([
       409,
@@ -170,12 +139,12 @@ describe('saving a service', () => {
         current: { ...facial, price: 170, version: expect.not.stringMatching(version) },
       },
     ])
-    expect(cached()).toEqual(before)
+    expect(stored()).toEqual(before)
     expect((await put({ ...facial, price: 190 }, { 'if-match': late.json.current.version })).status).toBe(200)
   })
 
-  it('is refused where somebody has deleted it meanwhile, unless it is added again', async () => {
-    const { put, remove, find } = openOffice()
+  it('is refused with a version when it was deleted meanwhile, and adds it again without one', async () => {
+    const { put, remove, find } = openAdmin()
     const facial = await find('facial')
     await remove('facial')
     const late = await put(facial, { 'if-match': facial.version })
@@ -184,42 +153,20 @@ describe('saving a service', () => {
   })
 })
 
-describe('adding a service that must be new', () => {
-  it('is refused where somebody has the id already, and changes nothing', async () => {
-    const { put, find, cached } = openOffice()
-    const before = cached()
+describe('saving a service with If-None-Match: *', () => {
+  it('is refused when the id exists, and changes nothing', async () => {
+    const { put, find, stored } = openAdmin()
+    const before = stored()
     const { status, json } = await put({ ...NEW, id: 'facial' }, { 'if-none-match': '*' })
     expect([status, json.error, json.current]).toEqual([409, 'conflict', await find('facial')])
-    expect(cached()).toEqual(before)
+    expect(stored()).toEqual(before)
     expect((await put(NEW, { 'if-none-match': '*' })).status).toBe(200)
   })
 })
 
-describe('a service of a resource that was never heard of', () => {
-  it('keeps to the days on which the practice is closed already', async () => {
-    const { app, put } = openOffice()
-    const day = '2027-01-12'
-    const free = async () =>
-      (await app.browser().get(`/api/slots?date=${day}&service=laserakupunktur`)).json.length
-    await app.admin().post('/api/admin/absences', {
-      kind: 'closure',
-      title: 'Urlaub',
-      reason: 'Urlaub',
-      from: day,
-      to: day,
-    })
-    await put({ ...NEW, active: true, resource_id: 'therapist-2' })
-    expect(await free()).toBe(0)
-    expect(app.rows(`select distinct resource_id from occupations order by 1`)).toEqual([
-      { resource_id: 'doctor-1' },
-      { resource_id: 'therapist-2' },
-    ])
-  })
-})
-
 describe('deleting a service', () => {
-  it('keeps the bookings that were made of it', async () => {
-    const { app, remove, list, rows } = openOffice()
+  it('keeps its bookings', async () => {
+    const { app, remove, list, rows } = openAdmin()
     const browser = app.browser()
     const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
     const { status, json: answer } = await remove('erstordination')
@@ -236,10 +183,10 @@ describe('deleting a service', () => {
   })
 
   it.each(['none', '../practice', 'ERSTORDINATION', '%', `' or 1=1 --`])(
-    'that is not there is refused: %s',
+    'that does not exist is refused: %s',
     async (id) => {
-      const { remove, cached } = openOffice()
-      const before = cached()
+      const { remove, stored } = openAdmin()
+      const before = stored()
       for (const headers of [{}, { 'if-match': '"x"' }]) {
         const answer = await remove(id, headers)
         expect([answer.status, answer.json]).toEqual([
@@ -247,30 +194,30 @@ describe('deleting a service', () => {
           { error: 'service_not_found', message: 'Diese Leistung gibt es nicht mehr.' },
         ])
       }
-      expect(cached()).toEqual(before)
+      expect(stored()).toEqual(before)
     },
   )
 
-  it('is refused to somebody who has read an older one', async () => {
-    const { put, remove, find, cached } = openOffice()
+  it('is refused with the version of an older state', async () => {
+    const { put, remove, find, stored } = openAdmin()
     const { version, ...facial } = await find('facial')
     await put({ ...facial, price: 170 })
-    const before = cached()
+    const before = stored()
     const late = await remove('facial', { 'if-match': version })
     expect([late.status, late.json.error, late.json.current]).toEqual([409, 'conflict', await find('facial')])
-    expect(cached()).toEqual(before)
+    expect(stored()).toEqual(before)
     expect((await remove('facial', { 'if-match': late.json.current.version })).status).toBe(200)
   })
 })
 
-it('the services are shut without a session', async () => {
-  const { browser, cached } = openOffice()
-  const before = cached()
+it('the services cannot be read or changed without a session', async () => {
+  const { browser, stored } = openAdmin()
+  const before = stored()
   for (const answer of [
     await browser().get('/api/admin/services'),
     await browser().put('/api/admin/services', { service: NEW }),
     await browser().delete('/api/admin/services/facial'),
   ])
     expect([answer.status, answer.json.error]).toEqual([401, 'unauthorized'])
-  expect(cached()).toEqual(before)
+  expect(stored()).toEqual(before)
 })

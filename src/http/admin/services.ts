@@ -12,28 +12,28 @@ import {
 } from '../../schedule/services.ts'
 import { serviceDeleted, serviceSaved } from '../../shared/messages.de.ts'
 import { serviceSchema } from '../../shared/service-schema.ts'
-import { ctxOf, type Deps } from '../deps.ts'
+import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
 import { publicService, serviceRow } from '../service-wire.ts'
 import { assertEtag, etagOf } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** A service may be sent as the list told it, `version` and all; what counts is If-Match. */
+/** A service may be sent with the `version` of the list, which is not read: If-Match decides. */
 const sent = v.strictObject({
   service: v.strictObject({ ...serviceSchema.entries, version: v.exactOptional(v.unknown()) }),
 })
 
-/** What the practice offers, with what is switched off. Each service has a version of its own. */
-export function serviceRoutes(_doorway: Deps) {
+/** All services, inactive ones too, each with its etag as `version`. */
+export function serviceRoutes() {
   return new Hono<AdminEnv>()
     .get('/services', (c) => c.json(listServices(ctxOf(c)).map((service) => answer(ctxOf(c), service))))
     .put('/services', body(sent, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
       const service = serviceRow(c.req.valid('json').service)
       const saved = inTx(ctx, () => {
-        refuseOutdatedService(c, findService(ctx, service.id))
+        assertServiceEtag(c, findService(ctx, service.id))
         saveService(ctx, service)
-        // It may have brought a resource that closed days do not cover yet.
+        // Absences must also cover a resource that is new.
         reserveAbsences(ctx)
         return answer(ctx, getService(ctx, service.id))
       })
@@ -43,7 +43,7 @@ export function serviceRoutes(_doorway: Deps) {
       const ctx = ctxOf(c)
       const id = c.req.param('id')
       inTx(ctx, () => {
-        refuseOutdatedService(c, getService(ctx, id))
+        assertServiceEtag(c, getService(ctx, id))
         deleteService(ctx, id)
         reserveAbsences(ctx)
       })
@@ -52,12 +52,12 @@ export function serviceRoutes(_doorway: Deps) {
 }
 
 function answer(ctx: Ctx, service: OfferedService) {
-  const told = publicService(service)
-  return { ...told, version: etagOf(ctx, told) }
+  const shown = publicService(service)
+  return { ...shown, version: etagOf(ctx, shown) }
 }
 
-/** @throws Problem conflict, with null as `current` when somebody has deleted it */
-function refuseOutdatedService(c: Context<AdminEnv>, service: OfferedService | undefined): void {
+/** @throws Problem conflict, with null as `current` for a service that was deleted */
+function assertServiceEtag(c: Context<AdminEnv>, service: OfferedService | undefined): void {
   const current = service === undefined ? null : answer(ctxOf(c), service)
   assertEtag(c, current, current?.version)
 }

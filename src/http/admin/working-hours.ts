@@ -1,35 +1,29 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import * as v from 'valibot'
-import { inTx } from '../../ctx.ts'
 import { readWeek, saveWeek, type Week } from '../../schedule/hours.ts'
 import { wallMinutes, wallTime } from '../../shared/day.ts'
 import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { HOURS_SAVED } from '../../shared/messages.de.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors } from '../input.ts'
-import { assertEtag, etagOf, withEtag } from './etag.ts'
+import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 const sent = v.strictObject({ workingHours: workingHoursSchema })
 
-/** The hours in which patients find slots, by weekday (specification, section 3). */
+/** The hours in which patients find free times. */
 export function workingHoursRoutes() {
   return new Hono<AdminEnv>()
-    .get('/settings/working-hours', (c) => c.json(show(c)))
+    .get('/settings/working-hours', (c) => c.json(withEtag(c, answer(readWeek(ctxOf(c))))))
     .put('/settings/working-hours', body(sent, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
-      const saved = inTx(ctx, () => {
-        const current = answer(readWeek(ctx))
-        assertEtag(c, current, etagOf(ctx, current))
-        saveWeek(ctx, weekOf(c.req.valid('json').workingHours))
-        return show(c)
-      })
+      const saved = saveIfCurrent(
+        c,
+        () => answer(readWeek(ctx)),
+        () => saveWeek(ctx, weekOf(c.req.valid('json').workingHours)),
+      )
       return c.json({ message: HOURS_SAVED, ...saved })
     })
-}
-
-function show(c: Context<AdminEnv>) {
-  return withEtag(c, answer(readWeek(ctxOf(c))))
 }
 
 function answer(week: Week): { workingHours: WorkingHours } {
@@ -47,7 +41,7 @@ function weekOf(hours: WorkingHours): Week {
   )
 }
 
-/** The schema has let nothing else through. */
+/** Of a time that the schema has accepted. */
 function minutes(time: string): number {
   return wallMinutes(time) ?? 0
 }

@@ -2,7 +2,7 @@ import { wallMinutes } from '../../../src/shared/day.ts'
 import {
   BLOCKS_PER_DAY,
   type Block,
-  faultOfDay,
+  dayError,
   WEEKDAYS,
   type WorkingHours,
 } from '../../../src/shared/hours.ts'
@@ -38,7 +38,7 @@ export function isClosed(blocks: readonly Block[]): boolean {
 
 /** Which blocks of a faulty day to mark: those that are wrong by themselves, else all, because they overlap. */
 export function faultyBlocks(blocks: readonly Block[]): readonly boolean[] {
-  const faulty = blocks.map((block) => faultOfDay('', [block]) !== undefined)
+  const faulty = blocks.map((block) => dayError('', [block]) !== undefined)
   return faulty.includes(true) ? faulty : blocks.map(() => true)
 }
 
