@@ -53,7 +53,7 @@ test('a closed day is no entry, the absence of one of several doctors is', () =>
   expect(keys(null)).toEqual(['absence 1', 'absence 2', 'absence 3'])
 })
 
-test('blocks, holds and busy times of Odoo say what they are and until when', () => {
+test('blocks, holds and busy times show what they are and until when', () => {
   const times = { start: '2027-01-12T13:00:00+01:00', end: '2027-01-12T14:00:00+01:00' }
   const entries = entriesOf(
     {
@@ -67,6 +67,6 @@ test('blocks, holds and busy times of Odoo say what they are and until when', ()
   expect(entries.map(({ title, note }) => `${title}: ${note}`)).toEqual([
     'Gesperrt: Fortbildung, bis 17:30',
     'Wird gerade gebucht: Facial',
-    'Belegt in Odoo: 13:00 bis 14:00',
+    'Belegt: 13:00 bis 14:00',
   ])
 })

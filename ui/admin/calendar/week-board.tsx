@@ -85,7 +85,6 @@ const LEGEND = [
   { look: 'off', label: 'Storniert oder abgelehnt' },
   { look: 'blocked', label: 'Gesperrt' },
   { look: 'held', label: 'Wird gerade gebucht' },
-  { look: 'busy', label: 'Belegt in Odoo' },
 ] as const
 
 /** The meaning of the colours and lines. */
