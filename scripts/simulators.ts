@@ -31,11 +31,11 @@ and set up ClickSend with user name "demo" and password "demo-key", seven.io wit
 URL http://127.0.0.1:${ODOO_PORT}, database "praxis", user "ordi" and password "demo-key".
 Each message is reported as delivered after ${REPORT_AFTER / 1000} seconds.
 
-What goes wrong at the next calls, one after the other, is said at /trouble (null: nothing):
+Post the faults of the next calls to /faults (null: none):
 
-  curl 127.0.0.1:${CLICKSEND_PORT}/trouble -d '["INSUFFICIENT_CREDIT", "envelope:INSUFFICIENT_CREDIT", 429, 500]'
-  curl 127.0.0.1:${SEVENIO_PORT}/trouble -d '["unreachable", "reset", "silence", null, {"slow": 3000}, "402", "101:202"]'
-  curl 127.0.0.1:${ODOO_PORT}/trouble -d '["odoo.exceptions.AccessDenied", 404]'
+  curl 127.0.0.1:${CLICKSEND_PORT}/faults -d '["INSUFFICIENT_CREDIT", "envelope:INSUFFICIENT_CREDIT", 429, 500]'
+  curl 127.0.0.1:${SEVENIO_PORT}/faults -d '["unreachable", "reset", "silence", null, {"slow": 3000}, "402", "101:202"]'
+  curl 127.0.0.1:${ODOO_PORT}/faults -d '["odoo.exceptions.AccessDenied", 404]'
 
 Ctrl+C closes all.
 `)

@@ -43,7 +43,7 @@ async function outcome(app: TestApp, timeoutMs?: number): Promise<string> {
 describe('the test of the Odoo connection', () => {
   it('requests the version first, so that only an Odoo receives the password', async () => {
     expect(await outcome(openPractice())).toBe(WORKS)
-    expect(odoo.heard).toEqual([
+    expect(odoo.calls).toEqual([
       { service: 'common', method: 'version', args: [] },
       { service: 'common', method: 'authenticate', args: ['praxis', 'ordi', 'demo-key', {}] },
     ])
@@ -62,7 +62,7 @@ describe('the test of the Odoo connection', () => {
     expect(await outcome(openPractice({ [name]: '' }))).toBe(
       'Odoo ist noch nicht eingerichtet: Bitte URL, Datenbank, Benutzer und Passwort speichern.',
     )
-    expect(odoo.heard).toEqual([])
+    expect(odoo.calls).toEqual([])
   })
 
   it.each<[string, Partial<Settings['odoo']>, string]>([
@@ -84,17 +84,17 @@ describe('the test of the Odoo connection', () => {
     [500, 'Unter ODOO_URL antwortet kein Odoo (HTTP 500).'],
     ['unreachable', 'Odoo ist nicht erreichbar.'],
     ['reset', 'Odoo ist nicht erreichbar.'],
-  ])('reports a failure of either call: %s', async (trouble, sentence) => {
-    odoo.troubles.expect(trouble)
+  ])('reports a failure of either call: %s', async (fault, sentence) => {
+    odoo.faults.expect(fault)
     expect(await outcome(openPractice())).toBe(sentence)
-    odoo.troubles.expect(undefined, trouble)
+    odoo.faults.expect(undefined, fault)
     expect(await outcome(openPractice())).toBe(sentence)
   })
 
   it('has one time limit for both calls', async () => {
-    odoo.troubles.expect({ slow: 400 }, { slow: 400 })
+    odoo.faults.expect({ slow: 400 }, { slow: 400 })
     expect(await outcome(openPractice(), 650)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
-    expect(odoo.heard).toHaveLength(2)
+    expect(odoo.calls).toHaveLength(2)
   })
 
   it.each([
@@ -109,7 +109,7 @@ describe('the test of the Odoo connection', () => {
   ])('does not call %s', async (address, sentence) => {
     const ODOO_URL = address.replace(/(?<=127\.0\.0\.1|\[::1\]|7f000001|example)$/, `:${new URL(url).port}`)
     expect(await outcome(openPractice({ ODOO_URL }, false))).toContain(sentence)
-    expect(odoo.heard).toEqual([])
+    expect(odoo.calls).toEqual([])
   })
 
   it.each([
@@ -121,14 +121,14 @@ describe('the test of the Odoo connection', () => {
     ['a fault with a strange name', '{"error":{"data":{"name":"SECRET"}}}'],
     ['a list', '[{"result":"SECRET"}]'],
   ])('shows nothing of another server’s answer, and sends it no password: %s', async (_, body) => {
-    const heard: string[] = []
+    const calls: string[] = []
     const ODOO_URL = await listen(async (request, response) => {
-      for await (const chunk of request) heard.push(String(chunk))
+      for await (const chunk of request) calls.push(String(chunk))
       response.setHeader('content-type', 'application/json').end(body)
     })
     const message = await outcome(openPractice({ ODOO_URL }))
     expect(message).toMatch(/^(Unter ODOO_URL antwortet kein Odoo|Odoo meldet einen Fehler)\.$/)
-    expect(heard.join('')).not.toContain('demo-key')
+    expect(calls.join('')).not.toContain('demo-key')
   })
 
   it.each(['true', '0', '-1', '"7"', 'null', '{}'])('takes %s for no user', async (result) => {

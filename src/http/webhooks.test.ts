@@ -12,7 +12,7 @@ import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 /** A house that has texted a patient by the one provider. */
-async function openTextedHouse(provider: 'clicksend' | 'sevenio') {
+async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   const lines: string[] = []
   const log = openLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) })
   const app = openTestApp({ ports: { log } })
@@ -48,13 +48,13 @@ async function openTextedHouse(provider: 'clicksend' | 'sevenio') {
 
 describe('a pushed report', () => {
   it.each(['form', 'json'] as const)('of ClickSend, as %s, is taken', async (as) => {
-    const { http, clicksend, message, address, delivery } = await openTextedHouse('clicksend')
+    const { http, clicksend, message, address, delivery } = await openAppWithSms('clicksend')
     const answer = await http.fetch(clicksend.push(address, clicksend.report(message, 201), as))
     expect([answer.status, await answer.json(), delivery()]).toEqual([200, { ok: true }, 'delivered'])
   })
 
   it('of seven.io is taken', async () => {
-    const { http, sevenio, message, address, delivery } = await openTextedHouse('sevenio')
+    const { http, sevenio, message, address, delivery } = await openAppWithSms('sevenio')
     const answer = await http.fetch(sevenio.push(address, sevenio.report(message, 'NOTDELIVERED')))
     expect([answer.status, delivery()]).toEqual([200, 'not delivered'])
   })
@@ -63,14 +63,14 @@ describe('a pushed report', () => {
     ['flat', (id: string) => ({ msg_id: id, status: 'DELIVERED' })],
     ['nested', (id: string) => ({ 'data[msg_id]': id, 'data[status]': 'DELIVERED', webhook_event: 'dlr' })],
   ])('of seven.io as a %s form is taken', async (_, form) => {
-    const { http, message, address, delivery } = await openTextedHouse('sevenio')
+    const { http, message, address, delivery } = await openAppWithSms('sevenio')
     const body = new URLSearchParams(form(message.id))
     expect((await http.request(address, { method: 'POST', body })).status).toBe(200)
     expect(delivery()).toBe('delivered')
   })
 
   it('under a wrong address is not even there', async () => {
-    const { browser, clicksend, message, secret, delivery } = await openTextedHouse('clicksend')
+    const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
     const report = clicksend.report(message, 201)
     for (const path of [
       `clicksend/${secret.slice(0, -1)}x`,
@@ -89,7 +89,7 @@ describe('a pushed report', () => {
   })
 
   it('that nobody understands, or of an unknown message, is answered all the same', async () => {
-    const { browser, secret, delivery } = await openTextedHouse('clicksend')
+    const { browser, secret, delivery } = await openAppWithSms('clicksend')
     for (const body of [
       '',
       'null',
@@ -108,7 +108,7 @@ describe('a pushed report', () => {
   })
 
   it('from a page in a browser is refused, and so is one without end', async () => {
-    const { browser, clicksend, message, secret, delivery } = await openTextedHouse('clicksend')
+    const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
     const path = `/api/webhooks/clicksend/${secret}`
     const report = clicksend.report(message, 201)
     expect((await browser().post(path, report, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -117,13 +117,13 @@ describe('a pushed report', () => {
   })
 
   it('that cannot be written is not answered as taken, so that it comes again', async () => {
-    const { ctx, http, clicksend, message, address } = await openTextedHouse('clicksend')
+    const { ctx, http, clicksend, message, address } = await openAppWithSms('clicksend')
     ctx().db.$client.pragma('query_only = on')
     expect((await http.fetch(clicksend.push(address, clicksend.report(message, 201)))).status).toBe(503)
   })
 
   it('leaves its secret in no log line, taken or not', async () => {
-    const { ctx, http, clicksend, message, address, secret, lines } = await openTextedHouse('clicksend')
+    const { ctx, http, clicksend, message, address, secret, lines } = await openAppWithSms('clicksend')
     const report = clicksend.report(message, 201)
     await http.fetch(clicksend.push(address, report))
     ctx().db.$client.exec('drop table messages')

@@ -23,8 +23,8 @@ const WORD = 'Bitte nüchtern kommen.'
 function openLoggingHouse() {
   const lines: string[] = []
   const log = openLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) })
-  const troubles: MailResult[] = []
-  const send: MailPort['send'] = async () => troubles.shift() ?? { ok: true }
+  const faults: MailResult[] = []
+  const send: MailPort['send'] = async () => faults.shift() ?? { ok: true }
   const clicksend = openClicksendSimulator()
   const sevenio = openSevenioSimulator()
   const ask = askSimulators({
@@ -47,7 +47,7 @@ function openLoggingHouse() {
     ...app,
     clicksend,
     sevenio,
-    troubles,
+    faults,
     lines,
     tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds),
     /** Keeps in mind what no line may hold; returns it. */
@@ -101,7 +101,7 @@ it('a whole life with everything that goes wrong leaves nothing personal in the 
   const stop = app.startJobs()
   // Both reminders of the first appointment come due at half past two today.
   writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
-  app.troubles.push(fault('temporary'), fault('permanent'))
+  app.faults.push(fault('temporary'), fault('permanent'))
   await prove(app, browser)
   await app.tick(4_000)
 
@@ -113,7 +113,7 @@ it('a whole life with everything that goes wrong leaves nothing personal in the 
   const id = await bookAt(app, browser, first)
   const other = await bookAt(app, browser, second)
   const late = await bookAt(app, browser, soon)
-  app.troubles.push(fault('configuration'))
+  app.faults.push(fault('configuration'))
   await app.tick(7 * MINUTE)
 
   const decide = (call: string, sent: object) =>
@@ -124,8 +124,8 @@ it('a whole life with everything that goes wrong leaves nothing personal in the 
   await decide('confirm', { id, sig: `${sig}x` })
   await decide('confirm', { id: 'x'.repeat(32), sig })
   await decide('confirm', { id })
-  app.clicksend.troubles.expect('bad number +436600000012', 'reset', 500)
-  app.sevenio.troubles.expect('unreachable')
+  app.clicksend.faults.expect('bad number +436600000012', 'reset', 500)
+  app.sevenio.faults.expect('unreachable')
   expect((await decide('confirm', { id, sig })).status).toBe(200)
   await decide('confirm', { id, sig })
   expect((await decide('reject', { id: other, sig: sigOf('reject', other, second) })).status).toBe(200)

@@ -14,7 +14,7 @@ import {
 import { CANCELLATION_NOTICE } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 
-/** One of every letter, of one plainly invented appointment: for the tests to read and for people to look at. */
+/** One e-mail of every kind, about one invented appointment: for tests, and for people to look at. */
 
 export const PRACTICE = {
   name: 'Ordination Dr. Alma Beispiel',
@@ -29,7 +29,7 @@ export const PRACTICE = {
   impressum: 'https://praxis.example/impressum',
 }
 
-/** A whole row, as callers have it: what letters must not tell is there to be told. */
+/** A whole row, with the values that e-mails must not contain. */
 export const BOOKING = {
   id: 'booking-id-that-only-links-carry',
   svnr: '1237010180',

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A practice that texts, with both providers simulated; nothing is set up yet. */
+/** A database and both SMS providers, simulated; neither is set up yet. */
 export function openSmsApp() {
   vi.useFakeTimers({ toFake: ['Date'], now: START })
   const db = openDatabase(':memory:')
@@ -37,7 +37,7 @@ export function openSmsApp() {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const rows = () => db.select().from(messages).all()
-  /** Confirmed, and one after the other from tomorrow week on. */
+  /** Bookings are confirmed and an hour apart, from the day after tomorrow week on. */
   let booked = 0
   const aBooking = (changes: Partial<Booking>) =>
     insertBooking(db, { status: 'confirmed', startsAt: START + 8 * DAY_LENGTH + booked++ * HOUR, ...changes })
@@ -49,7 +49,7 @@ export function openSmsApp() {
     sevenio,
     ask,
     log,
-    /** Everything that was logged, as it is written. */
+    /** The log as it is written. */
     logged: () => lines.join(''),
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
@@ -62,7 +62,7 @@ export function openSmsApp() {
       }),
     setUpSevenio: (changes = {}) =>
       writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi', ...changes }),
-    /** Queues a text message, about a confirmed booking of its own unless told otherwise. */
+    /** Queues an SMS, by default about a confirmed booking of its own. */
     queue: (changes: Partial<NewSms> = {}, booking: Partial<Booking> = {}) => {
       const bookingId = changes.bookingId ?? aBooking(booking)
       queueSms(ctx(), {

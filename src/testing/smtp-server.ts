@@ -5,14 +5,14 @@ import { setTimeout } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What the mailbox does with the next messages. Codes are SMTP replies, `delay` is milliseconds. */
-export type Mood =
+/** What the server does with the next messages. Codes are SMTP replies, `delay` is in milliseconds. */
+export type Behaviour =
   | { do: 'accept' }
   | { do: 'refuse'; at: 'greeting' | 'sender' | 'recipient' | 'message'; code: number }
   | { do: 'hang' }
   | { do: 'drop' }
   | { do: 'delay'; delay: number }
-  /** Takes the message and leaves its sender waiting until the promise is kept. */
+  /** Accepts the message, and answers when the promise is fulfilled. */
   | { do: 'wait'; until: Promise<unknown> }
 
 export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; raw: string }
@@ -20,26 +20,26 @@ export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; r
 export type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 
 type Options = {
-  /** Who may send; without it everybody may. */
+  /** The login that is required; undefined: none. */
   login?: { user: string; pass: string }
-  /** Offers STARTTLS with a certificate that nobody trusts. */
+  /** Offers STARTTLS with an untrusted certificate. */
   startTls?: boolean
   /** TLS from the first byte, same certificate. */
   tls?: boolean
 }
 
-/** A real SMTP server on a free loopback port that keeps what it gets, and fails on demand. */
+/** A real SMTP server on a free loopback port. It keeps what it accepts, and fails on demand. */
 export async function openSmtpServer({ login, startTls = false, tls = false }: Options = {}) {
   const mails: ReceivedMail[] = []
   const logins: string[] = []
   const sockets = new Set<Socket>()
-  let moods: Mood[] = []
-  let mood: Mood = { do: 'accept' }
+  let coming: Behaviour[] = []
+  let current: Behaviour = { do: 'accept' }
   let underWay = 0
 
   const refusal = (at: string) =>
-    mood.do === 'refuse' && mood.at === at
-      ? Object.assign(new Error('refused on demand'), { responseCode: mood.code })
+    current.do === 'refuse' && current.at === at
+      ? Object.assign(new Error('refused on demand'), { responseCode: current.code })
       : null
 
   const hangUp = () => {
@@ -55,7 +55,7 @@ export async function openSmtpServer({ login, startTls = false, tls = false }: O
     disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     disableReverseLookup: true,
     onConnect(_session, done) {
-      mood = moods.shift() ?? mood
+      current = coming.shift() ?? current
       done(refusal('greeting'))
     },
     onAuth({ username = '', password }, _session, done) {
@@ -66,13 +66,13 @@ export async function openSmtpServer({ login, startTls = false, tls = false }: O
     onMailFrom: (_address, _session, done) => done(refusal('sender')),
     onRcptTo: (_address, _session, done) => done(refusal('recipient')),
     async onData(stream, { envelope }, done) {
-      // A sender that dies halfway leaves nothing behind.
+      // Undefined when the sender dies halfway.
       const raw = await buffer(stream).catch(() => undefined)
-      if (raw === undefined || mood.do === 'hang') return
-      if (mood.do === 'drop') return hangUp()
+      if (raw === undefined || current.do === 'hang') return
+      if (current.do === 'drop') return hangUp()
       underWay += 1
-      if (mood.do === 'delay') await setTimeout(mood.delay)
-      if (mood.do === 'wait') await mood.until
+      if (current.do === 'delay') await setTimeout(current.delay)
+      if (current.do === 'wait') await current.until
       underWay -= 1
       const refused = refusal('message')
       if (!refused)
@@ -94,13 +94,13 @@ export async function openSmtpServer({ login, startTls = false, tls = false }: O
     url: `${tls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     /** Everything accepted so far, parsed. */
     mails,
-    /** How many messages it has read, and not answered yet. */
+    /** How many messages it has read and not yet answered. */
     underWay: () => underWay,
     /** User names that were sent to it. */
     logins,
-    /** One mood for each coming connection; the last one stays. */
-    behave(...next: Mood[]) {
-      moods = next
+    /** One behaviour for each coming connection; the last one stays. */
+    behave(...next: Behaviour[]) {
+      coming = next
     },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(resolve))

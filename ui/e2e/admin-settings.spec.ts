@@ -333,7 +333,7 @@ test('both SMS providers are set up and tested, and their balances are shown', a
 
   await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()
   await expectText(page, 'Test-SMS über ClickSend an +436641234567 gesendet.')
-  sevenio.troubles.expect('500')
+  sevenio.faults.expect('500')
   await page.getByRole('button', { name: 'Test-SMS über seven.io senden' }).click()
   await expectText(page, /^seven\.io: /)
 

@@ -8,7 +8,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 
 const NEVER = { amount: null, currency: 'EUR', ts: null }
 
-function openOffice() {
+function openAppWithProviders() {
   const clicksend = openClicksendSimulator()
   const sevenio = openSevenioSimulator()
   const app = openTestApp({
@@ -33,14 +33,14 @@ function openOffice() {
 
 describe('the balance', () => {
   it('was never asked for until somebody does', async () => {
-    const { balance, clicksend } = openOffice()
+    const { balance, clicksend } = openAppWithProviders()
     expect(await balance('clicksend/balance')).toEqual(NEVER)
     expect(await balance('clicksend/balance?fresh=0')).toEqual(NEVER)
     expect(clicksend.calls('/account')).toBe(0)
   })
 
   it('is asked for, and known from then on with the time', async () => {
-    const { balance, clicksend, pass } = openOffice()
+    const { balance, clicksend, pass } = openAppWithProviders()
     const told = { amount: 1117.46106, currency: 'EUR', ts: '2027-01-07T13:40:00+01:00' }
     expect(await balance('clicksend/balance?fresh=1')).toEqual(told)
     clicksend.account.balance = '3.200000'
@@ -54,23 +54,23 @@ describe('the balance', () => {
   })
 
   it('of each provider is its own', async () => {
-    const { balance } = openOffice()
+    const { balance } = openAppWithProviders()
     expect(await balance('sevenio/balance?fresh=1')).toMatchObject({ amount: 593.994, currency: 'EUR' })
     expect(await balance('clicksend/balance')).toEqual(NEVER)
   })
 
   it('stays the last known one where the provider does not answer', async () => {
-    const { balance, sevenio, pass } = openOffice()
-    sevenio.troubles.expect('unreachable')
+    const { balance, sevenio, pass } = openAppWithProviders()
+    sevenio.faults.expect('unreachable')
     expect(await balance('sevenio/balance?fresh=1')).toEqual(NEVER)
     const known = await balance('sevenio/balance?fresh=1')
     pass(MINUTE)
-    sevenio.troubles.expect(500)
+    sevenio.faults.expect(500)
     expect(await balance('sevenio/balance?fresh=1')).toEqual(known)
   })
 
   it('is that of the account that is set: forgotten when other settings are saved', async () => {
-    const { balance, admin, pass } = openOffice()
+    const { balance, admin, pass } = openAppWithProviders()
     await balance('sevenio/balance?fresh=1')
     pass(1)
     await admin.put('/api/admin/settings/sevenio', { SEVENIO_KEY: 'another', SEVENIO_FROM: 'Ordi' })
@@ -82,12 +82,12 @@ describe('the balance', () => {
     ['__proto__/balance', 404, 'unknown_path'],
     ['clicksend/balance?fresh=yes', 400, 'invalid'],
   ])('is not at %s', async (path, status, error) => {
-    const answer = await openOffice().admin.get(`/api/admin/sms/${path}`)
+    const answer = await openAppWithProviders().admin.get(`/api/admin/sms/${path}`)
     expect([answer.status, answer.json.error]).toEqual([status, error])
   })
 
   it('is shut without a session, and nobody is asked', async () => {
-    const { browser, clicksend } = openOffice()
+    const { browser, clicksend } = openAppWithProviders()
     const answer = await browser().get('/api/admin/sms/clicksend/balance?fresh=1')
     expect([answer.status, clicksend.calls('/account')]).toEqual([401, 0])
   })

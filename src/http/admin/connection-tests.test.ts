@@ -10,7 +10,7 @@ import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
 import { askSimulators } from '../../testing/simulators/faults.ts'
 import { openOdooSimulator } from '../../testing/simulators/odoo.ts'
 import { openSevenioSimulator } from '../../testing/simulators/sevenio.ts'
-import { type Mood, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
+import { type Behaviour, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let box: SmtpServer
@@ -21,8 +21,11 @@ afterEach(() => box.close())
 
 type Given = { smtpUrl?: string | undefined; config?: Partial<Config> }
 
-/** An office with a mail server, both text message providers and an Odoo within reach; nothing is set up yet. */
-function openOffice({ smtpUrl = box.url.replace('//', '//ordi:secret-of-mail@'), config }: Given = {}) {
+/** An app with a mail server, both text message providers and an Odoo within reach; nothing is set up yet. */
+function openAppWithProviders({
+  smtpUrl = box.url.replace('//', '//ordi:secret-of-mail@'),
+  config,
+}: Given = {}) {
   const lines: string[] = []
   const clicksend = openClicksendSimulator({ key: 'secret-of-clicksend' })
   const sevenio = openSevenioSimulator({ key: 'secret-of-sevenio' })
@@ -70,7 +73,7 @@ const failed = (message: string | RegExp) => [
 
 describe('a test mail', () => {
   it('goes to ADMIN_EMAIL at once, and is a row of the outbox', async () => {
-    const { test, ctx, rows } = openOffice()
+    const { test, ctx, rows } = openAppWithProviders()
     writeSettings(ctx(), 'urls', {
       ADMIN_EMAIL: 'technik@ordination.example',
       PUBLIC_BASE_URL: 'https://termine.example',
@@ -98,19 +101,19 @@ describe('a test mail', () => {
   })
 
   it('goes to the practice where there is no ADMIN_EMAIL, also while notifications are off', async () => {
-    const { test, ctx } = openOffice()
+    const { test, ctx } = openAppWithProviders()
     writeSettings(ctx(), 'general', { notify_off: true })
     expect((await test('mail')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
     expect(box.mails).toHaveLength(1)
   })
 
   it('needs a mail server, a sender and a recipient', async () => {
-    const without = openOffice({ smtpUrl: '' })
+    const without = openAppWithProviders({ smtpUrl: '' })
     const first = await without.test('mail')
     expect([first.status, first.json]).toEqual(
       failed('Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.'),
     )
-    const { test, ctx } = openOffice()
+    const { test, ctx } = openAppWithProviders()
     writeSettings(ctx(), 'practice', { mail: '' })
     const second = await test('mail')
     expect([second.status, second.json]).toEqual(
@@ -124,7 +127,7 @@ describe('a test mail', () => {
     expect(box.mails).toEqual([])
   })
 
-  it.each<[Mood, RegExp]>([
+  it.each<[Behaviour, RegExp]>([
     [{ do: 'refuse', at: 'recipient', code: 550 }, /^Der Mailserver hat die Test-E-Mail abgelehnt: .*550/],
     [{ do: 'refuse', at: 'recipient', code: 451 }, /^Der Mailserver nimmt gerade nichts an: .*451/],
     [
@@ -132,9 +135,9 @@ describe('a test mail', () => {
       /^Die Einstellungen für den Mailversand stimmen nicht: .*553/,
     ],
     [{ do: 'drop' }, /^Der Mailserver nimmt gerade nichts an: /],
-  ])('that fails says why: %j', async (mood, message) => {
-    box.behave(mood)
-    const { test, rows, ctx } = openOffice()
+  ])('that fails says why: %j', async (current, message) => {
+    box.behave(current)
+    const { test, rows, ctx } = openAppWithProviders()
     const { status, json } = await test('mail')
     expect([status, json]).toEqual(failed(message))
     expect(box.mails).toEqual([])
@@ -144,7 +147,7 @@ describe('a test mail', () => {
   })
 
   it('with a wrong password says so, and not which', async () => {
-    const { test } = openOffice({ smtpUrl: box.url.replace('//', '//ordi:secret-that-is-wrong@') })
+    const { test } = openAppWithProviders({ smtpUrl: box.url.replace('//', '//ordi:secret-that-is-wrong@') })
     const { status, json, text } = await test('mail')
     expect([status, json]).toEqual(failed(/^Die Einstellungen für den Mailversand stimmen nicht: .*535/))
     expect(text).not.toContain('secret')
@@ -153,7 +156,7 @@ describe('a test mail', () => {
 
 describe('a test SMS', () => {
   it('goes to TEST_MOBILE through this provider only, even while notifications are off, and is a row of the outbox', async () => {
-    const { test, ctx, setUpClicksend, setUpSevenio, clicksend, sevenio, rows } = openOffice()
+    const { test, ctx, setUpClicksend, setUpSevenio, clicksend, sevenio, rows } = openAppWithProviders()
     setUpClicksend()
     setUpSevenio()
     writeSettings(ctx(), 'general', { notify_off: true })
@@ -181,7 +184,7 @@ describe('a test SMS', () => {
   })
 
   it('needs the provider to be set up, and a number', async () => {
-    const { test, setUpClicksend, setUpSevenio } = openOffice()
+    const { test, setUpClicksend, setUpSevenio } = openAppWithProviders()
     for (const [provider, name] of [
       ['clicksend', 'ClickSend'],
       ['sevenio', 'seven.io'],
@@ -213,19 +216,19 @@ describe('a test SMS', () => {
     ['sevenio', 503, 'seven.io: Störung: Es ist nicht bekannt, ob die SMS gesendet wurde. (HTTP 503)'],
   ] as const)(
     'over %s that fails says why, and the other one is not asked: %s',
-    async (provider, trouble, message) => {
-      const office = openOffice()
-      office.setUpClicksend()
-      office.setUpSevenio()
-      office[provider].troubles.expect(trouble)
-      const { status, json } = await office.test(provider)
+    async (provider, fault, message) => {
+      const app = openAppWithProviders()
+      app.setUpClicksend()
+      app.setUpSevenio()
+      app[provider].faults.expect(fault)
+      const { status, json } = await app.test(provider)
       expect([status, json]).toEqual(failed(message))
-      expect(office[provider === 'clicksend' ? 'sevenio' : 'clicksend'].taken).toEqual([])
+      expect(app[provider === 'clicksend' ? 'sevenio' : 'clicksend'].taken).toEqual([])
     },
   )
 
   it('with a wrong key says so', async () => {
-    const { test, setUpSevenio } = openOffice()
+    const { test, setUpSevenio } = openAppWithProviders()
     setUpSevenio({ SEVENIO_KEY: 'secret-that-is-wrong' })
     const { status, json } = await test('sevenio')
     expect([status, json]).toEqual(failed('seven.io: Der API-Key wurde abgelehnt. (900)'))
@@ -235,7 +238,7 @@ describe('a test SMS', () => {
 describe('the test of Odoo', () => {
   it('connects and signs in', async () => {
     const odoo = openOdooSimulator({ password: 'secret-of-odoo' })
-    const { test, ctx } = openOffice({ config: { allowPrivateTargets: true } })
+    const { test, ctx } = openAppWithProviders({ config: { allowPrivateTargets: true } })
     writeSettings(ctx(), 'odoo', {
       ODOO_URL: (await listenAs(odoo)).replace('127.0.0.1', 'odoo.example'),
       ODOO_DB: 'praxis',
@@ -251,7 +254,7 @@ describe('the test of Odoo', () => {
 
   it('that fails says why', async () => {
     const odoo = openOdooSimulator()
-    const { test, ctx } = openOffice()
+    const { test, ctx } = openAppWithProviders()
     writeSettings(ctx(), 'odoo', {
       ODOO_URL: await listenAs(odoo),
       ODOO_DB: 'praxis',
@@ -264,7 +267,7 @@ describe('the test of Odoo', () => {
         'ODOO_URL führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
       ),
     )
-    expect(odoo.heard).toEqual([])
+    expect(odoo.calls).toEqual([])
   })
 })
 
@@ -272,7 +275,7 @@ describe('every test', () => {
   it.each(['mail', 'clicksend', 'sevenio', 'odoo'])(
     'of %s is written down, and shut without a session',
     async (group) => {
-      const { test, rows, browser } = openOffice({ smtpUrl: '' })
+      const { test, rows, browser } = openAppWithProviders({ smtpUrl: '' })
       const answer = await browser().post(`/api/admin/settings/${group}/test`)
       expect([answer.status, answer.json.error, rows('select * from audit')]).toEqual([
         401,
@@ -289,7 +292,7 @@ describe('every test', () => {
   it.each(['general', 'urls', 'practice', 'working-hours', '__proto__', 'constructor'])(
     'is of something that can be tried, and %s is nothing of that kind',
     async (group) => {
-      const { test, rows } = openOffice()
+      const { test, rows } = openAppWithProviders()
       const answer = await test(group)
       expect([answer.status, answer.json.error, rows('select * from audit')]).toEqual([
         404,
@@ -300,7 +303,7 @@ describe('every test', () => {
   )
 
   it('can be made twenty times an hour, each for itself', async () => {
-    const { test, pass, setUpSevenio, sevenio } = openOffice()
+    const { test, pass, setUpSevenio, sevenio } = openAppWithProviders()
     setUpSevenio()
     for (let i = 0; i < 20; i++) {
       await test('sevenio')
@@ -315,25 +318,24 @@ describe('every test', () => {
   })
 
   it('tells no secret, whether it works or not', async () => {
-    const office = openOffice({ config: { allowPrivateTargets: true } })
+    const app = openAppWithProviders({ config: { allowPrivateTargets: true } })
     const odoo = openOdooSimulator({ password: 'secret-of-odoo' })
     const said: string[] = []
-    office.setUpClicksend()
-    office.setUpSevenio()
-    writeSettings(office.ctx(), 'odoo', {
+    app.setUpClicksend()
+    app.setUpSevenio()
+    writeSettings(app.ctx(), 'odoo', {
       ODOO_URL: await listenAs(odoo),
       ODOO_DB: 'praxis',
       ODOO_USER: 'ordi',
       ODOO_PASS: 'secret-of-odoo',
     })
     const groups = ['mail', 'clicksend', 'sevenio', 'odoo']
-    for (const group of groups) said.push((await office.test(group)).text)
-    for (const simulator of [office.clicksend, office.sevenio, odoo]) simulator.troubles.expect(500)
+    for (const group of groups) said.push((await app.test(group)).text)
+    for (const simulator of [app.clicksend, app.sevenio, odoo]) simulator.faults.expect(500)
     box.behave({ do: 'refuse', at: 'message', code: 554 })
-    for (const group of groups) said.push((await office.test(group)).text)
+    for (const group of groups) said.push((await app.test(group)).text)
     expect(said.map((text) => text.includes('test_failed'))).toEqual([0, 0, 0, 0, 1, 1, 1, 1].map(Boolean))
-    const everywhere =
-      said.join('') + office.lines.join('') + JSON.stringify(office.rows('select * from audit'))
+    const everywhere = said.join('') + app.lines.join('') + JSON.stringify(app.rows('select * from audit'))
     expect(everywhere).not.toMatch(/secret/)
   })
 })

@@ -14,7 +14,7 @@ import { askSimulators } from '../../testing/simulators/faults.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** A house whose mail server answers as it is told to. */
-function openMailHouse() {
+function openMailApp() {
   const posted: EmailMessage[] = []
   const answer = { next: { ok: true } as MailResult }
   const send = async (message: EmailMessage) => {
@@ -41,7 +41,7 @@ const queueMail = (
   })
 
 /** A house with a text message provider, and one message to a patient in the queue. */
-function openSmsHouse(mobile = '0664 1234567', suppressed?: string) {
+function openAppWithSms(mobile = '0664 1234567', suppressed?: string) {
   const app = openTestApp()
   const clicksend = openClicksendSimulator()
   const ask = askSimulators({ [app.ctx().config.clicksendBaseUrl]: clicksend })
@@ -77,7 +77,7 @@ const retry = (app: TestApp, channel: 'emails' | 'sms', id: number | string = 1)
 
 describe('the list of mails', () => {
   it('tells everything about a mail but its letter', async () => {
-    const app = openMailHouse()
+    const app = openMailApp()
     const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     await app.deliver()
     const answer = await app.admin().get('/api/admin/outbox/emails')
@@ -136,7 +136,7 @@ describe('the list of mails', () => {
 
 describe('the list of text messages', () => {
   it('tells everything about a text message, its price in euros', async () => {
-    const app = openSmsHouse()
+    const app = openAppWithSms()
     await app.deliver()
     const answer = await app.admin().get('/api/admin/outbox/sms?limit=100')
     expect(answer.json).toEqual({
@@ -170,7 +170,7 @@ describe('the list of text messages', () => {
   })
 
   it('leaves open what is not known yet', async () => {
-    const [sms] = (await openSmsHouse().admin().get('/api/admin/outbox/sms')).json.sms
+    const [sms] = (await openAppWithSms().admin().get('/api/admin/outbox/sms')).json.sms
     expect(sms).toMatchObject({ status: 'queued', send_status: null, send_price: null, message_id: null })
   })
 })
@@ -230,7 +230,7 @@ describe('sending a mail once more', () => {
   it.each(['failed', 'suppressed'])(
     'puts one that was %s into the queue, due now, as the same message',
     async (status) => {
-      const app = openMailHouse()
+      const app = openMailApp()
       queueMail(app)
       set(app, status, `, error = 'Grund', attempts = 6, due_at = 1`)
       const [before] = app.rows(
@@ -285,7 +285,7 @@ describe('sending a mail once more', () => {
   })
 
   it('of an e-mail check whose code has expired ends with the worker, who holds it back once more', async () => {
-    const app = openMailHouse()
+    const app = openMailApp()
     queueMail(app, 'email-verification')
     set(app, 'failed')
     app.pass(29 * MINUTE)
@@ -309,7 +309,7 @@ describe('sending a text message once more', () => {
   it.each(['failed', 'suppressed', 'unknown'])(
     'puts one that was %s into the queue, due now',
     async (status) => {
-      const app = openSmsHouse()
+      const app = openAppWithSms()
       set(app, status, `, error = 'Grund', attempts = 6, due_at = 1, send_status = 'unknown'`)
       app.pass(HOUR)
       const answer = await retry(app, 'sms')
@@ -331,12 +331,12 @@ describe('sending a text message once more', () => {
   )
 
   it('of unknown outcome that the provider remembers is known to have gone out the first time', async () => {
-    const app = openSmsHouse()
-    app.clicksend.troubles.expect('reset')
+    const app = openAppWithSms()
+    app.clicksend.faults.expect('reset')
     await app.deliver()
     expect(app.row()?.status).toBe('unknown')
     await retry(app, 'sms')
-    app.clicksend.troubles.expect('THROTTLED')
+    app.clicksend.faults.expect('THROTTLED')
     await app.deliver()
     expect(app.row()).toMatchObject({ status: 'sent', error: null })
   })
@@ -346,7 +346,7 @@ describe('sending a text message once more', () => {
     ['sending', 'Diese Nachricht wird gerade gesendet.'],
     ['sent', 'Diese Nachricht wurde bereits gesendet.'],
   ])('is refused while it is %s', async (status, sentence) => {
-    const app = openSmsHouse()
+    const app = openAppWithSms()
     set(app, status)
     const answer = await retry(app, 'sms')
     expect([answer.status, answer.json]).toEqual([409, { error: 'conflict', message: sentence }])
@@ -358,7 +358,7 @@ describe('sending a text message once more', () => {
     ['a landline in international form', '+43557212345', undefined],
     ['no number at all', '12', undefined],
   ])('is refused where it can arrive nowhere: %s', async (_, mobile, muted) => {
-    const app = openSmsHouse(mobile, muted)
+    const app = openAppWithSms(mobile, muted)
     expect(app.row()?.status).toBe('suppressed')
     const answer = await retry(app, 'sms')
     expect([answer.status, answer.json]).toEqual([
@@ -369,7 +369,7 @@ describe('sending a text message once more', () => {
   })
 
   it('is refused while there is nobody to send it', async () => {
-    const app = openSmsHouse()
+    const app = openAppWithSms()
     set(app, 'failed')
     writeSettings(app.ctx(), 'clicksend', { CLICKSEND_PWD: '' })
     const answer = await retry(app, 'sms')
@@ -408,7 +408,7 @@ describe('sending once more', () => {
   })
 
   it('of a text message asks the same', async () => {
-    const app = openSmsHouse()
+    const app = openAppWithSms()
     set(app, 'failed')
     app.rows(`update bookings set status = 'cancelled' returning id`)
     expect((await retry(app, 'sms')).status).toBe(409)
@@ -421,7 +421,7 @@ describe('sending once more', () => {
     ['emails', '1.0'],
     ['sms', 'x'],
   ] as const)('what is not there is refused: %s %s', async (channel, id) => {
-    const app = openSmsHouse()
+    const app = openAppWithSms()
     queueMail(app)
     const { status, json } = await retry(app, channel, id)
     expect([status, json]).toEqual([404, { error: 'not found', message: 'Diese Nachricht gibt es nicht.' }])

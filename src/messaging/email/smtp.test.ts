@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Mood, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
+import { type Behaviour, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { type EmailMessage, MAIL_TIMEOUT_MS, openMailPort, readMailbox } from './smtp.ts'
 
 /** For servers that keep one waiting; the others may take their time on a busy machine. */
@@ -111,7 +111,7 @@ describe('mail', () => {
 })
 
 describe('a failed try', () => {
-  it.each<[string, Mood, 'temporary' | 'permanent' | 'configuration']>([
+  it.each<[string, Behaviour, 'temporary' | 'permanent' | 'configuration']>([
     ['an unknown recipient', { do: 'refuse', at: 'recipient', code: 550 }, 'permanent'],
     ['a greylisted recipient', { do: 'refuse', at: 'recipient', code: 451 }, 'temporary'],
     ['a refused message', { do: 'refuse', at: 'message', code: 554 }, 'permanent'],
@@ -121,10 +121,10 @@ describe('a failed try', () => {
     ['a server that will not have us', { do: 'refuse', at: 'greeting', code: 554 }, 'configuration'],
     ['silence after the message', { do: 'hang' }, 'temporary'],
     ['a connection that drops', { do: 'drop' }, 'temporary'],
-  ])('on %s: %j is %s', async (_title, mood, kind) => {
+  ])('on %s: %j is %s', async (_title, current, kind) => {
     const box = await mailbox()
-    box.behave(mood)
-    const posted = await sendTo(box.url, {}, mood.do === 'hang' ? HASTY : MAIL_TIMEOUT_MS)
+    box.behave(current)
+    const posted = await sendTo(box.url, {}, current.do === 'hang' ? HASTY : MAIL_TIMEOUT_MS)
     expect(posted).toMatchObject({ ok: false, kind, detail: expect.stringMatching(/\S/) })
     expect(box.mails).toEqual([])
   })

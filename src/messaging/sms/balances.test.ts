@@ -41,11 +41,11 @@ describe('a balance', () => {
 
   it.each(['unreachable', 'silence', 401, 429, 500])(
     'stays the last known one when the provider fails (%s)',
-    async (trouble) => {
+    async (fault) => {
       app.setUpClicksend()
       const known = await read()
       app.pass(MINUTE)
-      app.clicksend.troubles.expect(trouble)
+      app.clicksend.faults.expect(fault)
       expect(await read()).toEqual(known)
       expect(app.logged()).toContain('balance could not be read')
     },
@@ -71,7 +71,7 @@ describe('a balance', () => {
   it('of one provider does not depend on the other', async () => {
     app.setUpClicksend()
     app.setUpSevenio()
-    app.clicksend.troubles.expect('unreachable')
+    app.clicksend.faults.expect('unreachable')
     await refreshBalances(app.ctx, ports())
     expect(app.db.select().from(balances).all()).toMatchObject([{ provider: 'sevenio' }])
   })
@@ -80,7 +80,7 @@ describe('a balance', () => {
     app.setUpClicksend()
     await read()
     app.pass(MINUTE)
-    app.clicksend.troubles.expect(500)
+    app.clicksend.faults.expect(500)
     await read()
     const cached = JSON.stringify(app.db.select().from(balances).all()) + app.logged()
     expect(cached).not.toMatch(/LIVE-SECRET|demo/)

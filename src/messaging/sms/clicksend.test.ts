@@ -111,7 +111,7 @@ describe('a message to ClickSend', () => {
     ['A_WORD_OF_TOMORROW', 'message'],
     ['constructor', 'message'],
   ])('that is refused with %s, in the message or the envelope, is a fault of: %s', async (code, kind) => {
-    app.clicksend.troubles.expect(code, `envelope:${code}`)
+    app.clicksend.faults.expect(code, `envelope:${code}`)
     const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
     expect(await send()).toEqual(fault)
     expect(await send()).toEqual(fault)
@@ -128,7 +128,7 @@ describe('a message to ClickSend', () => {
     [500, 'unknown'],
     [502, 'unknown'],
   ])('that meets HTTP %i is a fault of: %s', async (status, kind) => {
-    app.clicksend.troubles.expect(status)
+    app.clicksend.faults.expect(status)
     expect(await send()).toMatchObject({ ok: false, kind })
   })
 
@@ -159,8 +159,8 @@ describe('a message to ClickSend', () => {
     ['unreachable', 'temporary', 0],
     ['reset', 'unknown', 1],
     ['silence', 'unknown', 1],
-  ])('over a line that is %s is a fault of: %s', async (trouble, kind, taken) => {
-    app.clicksend.troubles.expect(trouble)
+  ])('over a line that is %s is a fault of: %s', async (fault, kind, taken) => {
+    app.clicksend.faults.expect(fault)
     expect(await send()).toMatchObject({ ok: false, kind })
     expect(app.clicksend.taken).toHaveLength(taken)
   })
@@ -268,7 +268,7 @@ describe('the unread receipts of ClickSend', () => {
 
   it('are read up to where the provider fails', async () => {
     await report(250)
-    app.clicksend.troubles.expect(undefined, 500)
+    app.clicksend.faults.expect(undefined, 500)
     expect(await collect()).toEqual({ all: false, cached: 100 })
   })
 })

@@ -96,7 +96,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
   it('shows that a message of unknown outcome had gone out after all', async () => {
     if (name === 'clicksend') app.setUpClicksend()
     else app.setUpSevenio()
-    provider(name).troubles.expect('reset')
+    provider(name).faults.expect('reset')
     app.queue()
     await app.deliver()
     expect(app.row()).toMatchObject({ status: 'unknown', providerMessageId: null })
@@ -136,7 +136,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
 
   it('stays as it is known when the provider does not answer, and the log says so without secrets', async () => {
     await send(name)
-    provider(name).troubles.expect('unreachable')
+    provider(name).faults.expect('unreachable')
     await poll()
     expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: null })
     expect(app.logged()).toContain('delivery reports could not be read')

@@ -33,7 +33,7 @@ describe('a call', () => {
     expect(await get(`${url}/text`)).toEqual({ answered: true, status: 418, body: 900 })
   })
 
-  it('that finds nobody was certainly not heard', async () => {
+  it('that finds nobody was certainly not calls', async () => {
     expect(await get(`http://127.0.0.1:${await freePort()}`)).toEqual({
       answered: false,
       sent: false,
@@ -42,7 +42,7 @@ describe('a call', () => {
     expect(await get('http://nobody.invalid')).toMatchObject({ answered: false, sent: false })
   })
 
-  it('that finds nobody at any of several addresses was not heard either', async () => {
+  it('that finds nobody at any of several addresses was not calls either', async () => {
     const refused = (address: string) =>
       Object.assign(new Error(address), { code: 'ECONNREFUSED', syscall: 'connect' })
     const cause = Object.assign(new AggregateError([refused('::1'), refused('127.0.0.1')]), {
@@ -56,7 +56,7 @@ describe('a call', () => {
     )
   })
 
-  it('that meets a certificate nobody trusts was not heard', async () => {
+  it('that meets a certificate nobody trusts was not calls', async () => {
     const box = await openSmtpServer({ tls: true })
     const met = await get(`https://127.0.0.1:${box.port}`, 3_000)
     await box.close()
@@ -64,13 +64,13 @@ describe('a call', () => {
   })
 
   it('is not redirected, for its credentials would go along', async () => {
-    const heard: string[] = []
+    const calls: string[] = []
     const url = await serve((request, response) => {
-      heard.push(request.url ?? '')
+      calls.push(request.url ?? '')
       response.writeHead(307, { location: '/elsewhere' }).end()
     })
     expect(await get(url)).toMatchObject({ answered: false, sent: false })
-    expect(heard).toEqual(['/'])
+    expect(calls).toEqual(['/'])
   })
 
   it.each<[string, RequestListener]>([
@@ -83,13 +83,13 @@ describe('a call', () => {
     ],
     ['that gets no answer', () => {}],
     ['that gets half an answer', (_, response) => void response.writeHead(200).write('{"a"')],
-  ])('%s may have been heard', async (_, listener) => {
+  ])('%s may have been calls', async (_, listener) => {
     expect(await get(await serve(listener))).toMatchObject({ answered: false, sent: true })
   })
 })
 
 describe('for a message', () => {
-  it('silence after it was heard means that nobody knows, and before it that it can be repeated', () => {
+  it('silence after it was calls means that nobody knows, and before it that it can be repeated', () => {
     expect(silentFault({ answered: false, sent: true, why: 'x' }).kind).toBe('unknown')
     expect(silentFault({ answered: false, sent: false, why: 'x' }).kind).toBe('temporary')
   })

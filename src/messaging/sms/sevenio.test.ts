@@ -101,7 +101,7 @@ describe('a message to seven.io', () => {
   ])(
     'that is refused with %s, as a whole or for the one recipient, is a fault of: %s',
     async (code, kind) => {
-      app.sevenio.troubles.expect(code, `101:${code}`)
+      app.sevenio.faults.expect(code, `101:${code}`)
       const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
       expect(await send()).toEqual(fault)
       expect(await send()).toEqual(fault)
@@ -151,7 +151,7 @@ describe('a message to seven.io', () => {
     'with a wrong key, told as %s, is refused for the settings',
     async (how, code) => {
       app.setUpSevenio({ SEVENIO_KEY: 'wrong' })
-      app.sevenio.manners.badKey = how
+      app.sevenio.behaviour.badKey = how
       expect(await send()).toMatchObject({ kind: 'configuration', sendStatus: code })
     },
   )
@@ -165,7 +165,7 @@ describe('a message to seven.io', () => {
     [500, 'unknown'],
     [503, 'unknown'],
   ])('that meets HTTP %i is a fault of: %s', async (status, kind) => {
-    app.sevenio.troubles.expect(status)
+    app.sevenio.faults.expect(status)
     expect(await send()).toMatchObject({ ok: false, kind })
   })
 
@@ -186,8 +186,8 @@ describe('a message to seven.io', () => {
     ['unreachable', 'temporary', 0],
     ['reset', 'unknown', 1],
     ['silence', 'unknown', 1],
-  ])('over a line that is %s is a fault of: %s', async (trouble, kind, taken) => {
-    app.sevenio.troubles.expect(trouble)
+  ])('over a line that is %s is a fault of: %s', async (fault, kind, taken) => {
+    app.sevenio.faults.expect(fault)
     expect(await send()).toMatchObject({ ok: false, kind })
     expect(app.sevenio.taken).toHaveLength(taken)
   })
@@ -300,7 +300,7 @@ describe('the journal of seven.io', () => {
   })
 
   it('is not complete when the provider fails on the way', async () => {
-    app.sevenio.troubles.expect(500)
+    app.sevenio.faults.expect(500)
     expect(await collect()).toEqual({ all: false, cached: [] })
   })
 })

@@ -121,8 +121,8 @@ describe('a text message', () => {
       ['unreachable', 'reset'],
     ]) {
       app.queue({ text: `Vertraulich ${a} ${b}` })
-      app.clicksend.troubles.expect(a)
-      app.sevenio.troubles.expect(b)
+      app.clicksend.faults.expect(a)
+      app.sevenio.faults.expect(b)
       await app.deliver()
     }
     expect(app.logged()).toContain('sms sent')
@@ -195,8 +195,8 @@ describe('with both providers', () => {
     ['INSUFFICIENT_CREDIT', '500', [0, 0], { status: 'queued', attempts: 1 }],
   ])('ClickSend: %s, seven.io: %s', async (a, b, takers, row) => {
     app.queue()
-    app.clicksend.troubles.expect(a)
-    app.sevenio.troubles.expect(b)
+    app.clicksend.faults.expect(a)
+    app.sevenio.faults.expect(b)
     await app.deliver()
     expect(taken()).toEqual(takers)
     expect(app.row()).toMatchObject(row)
@@ -208,15 +208,15 @@ describe('with both providers', () => {
     [401, [0, 1], 'sent'],
   ] as const)('ClickSend: HTTP %i', async (status, takers, outcome) => {
     app.queue()
-    app.clicksend.troubles.expect(status)
+    app.clicksend.faults.expect(status)
     await app.deliver()
     expect([taken(), app.row()?.status]).toEqual([takers, outcome])
   })
 
   it('the row tells what both said', async () => {
     app.queue()
-    app.clicksend.troubles.expect('INSUFFICIENT_CREDIT')
-    app.sevenio.troubles.expect('900')
+    app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
+    app.sevenio.faults.expect('900')
     await app.deliver()
     expect(app.row()?.error).toBe(
       'ClickSend: Das Guthaben reicht nicht. (INSUFFICIENT_CREDIT) seven.io: Der API-Key wurde abgelehnt. (900)',
@@ -228,7 +228,7 @@ describe('with one provider', () => {
   it('the other one is not asked', async () => {
     app.setUpClicksend()
     app.queue()
-    app.clicksend.troubles.expect('INSUFFICIENT_CREDIT')
+    app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
     await app.deliver()
     expect([taken(), app.row()?.status]).toEqual([[0, 0], 'queued'])
   })
@@ -237,10 +237,10 @@ describe('with one provider', () => {
 describe('a fault that may pass', () => {
   it.each(['unreachable', 'INSUFFICIENT_CREDIT'])(
     '(%s) is tried again after 1, 5, 30, 120 and 720 minutes, and then the message has failed',
-    async (trouble) => {
+    async (fault) => {
       app.setUpClicksend()
       app.queue()
-      app.clicksend.troubles.expect(...new Array(6).fill(trouble))
+      app.clicksend.faults.expect(...new Array(6).fill(fault))
       for (const [tries, minutes] of [1, 5, 30, 120, 720].entries()) {
         await app.deliver()
         expect(app.row()).toMatchObject({
@@ -264,7 +264,7 @@ describe('a fault that may pass', () => {
   it('that passed leaves no trace but the number of tries', async () => {
     app.setUpClicksend()
     app.queue()
-    app.clicksend.troubles.expect('unreachable')
+    app.clicksend.faults.expect('unreachable')
     await app.deliver()
     app.pass(MINUTE)
     await app.deliver()
@@ -275,7 +275,7 @@ describe('a fault that may pass', () => {
     app.setUpClicksend()
     app.queue()
     app.queue()
-    app.clicksend.troubles.expect('COUNTRY_NOT_ENABLED')
+    app.clicksend.faults.expect('COUNTRY_NOT_ENABLED')
     await app.deliver()
     expect(app.rows().map(({ status }) => status)).toEqual(['failed', 'sent'])
   })
@@ -285,7 +285,7 @@ describe('an unknown outcome', () => {
   it('stays unknown: nobody is asked again, however long it takes', async () => {
     setUpBoth()
     app.queue()
-    app.clicksend.troubles.expect('silence')
+    app.clicksend.faults.expect('silence')
     await app.deliver()
     for (let day = 0; day < 4; day++) {
       app.pass(24 * HOUR)
@@ -303,7 +303,7 @@ describe('an unknown outcome', () => {
   it('that a person repeats at once turns out to have been sent: the provider knows the words', async () => {
     app.setUpSevenio()
     app.queue()
-    app.sevenio.troubles.expect('reset')
+    app.sevenio.faults.expect('reset')
     await app.deliver()
     app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
     app.pass(30_000)
@@ -352,7 +352,7 @@ describe('an unknown outcome', () => {
     setUpBoth()
     app.queue()
     const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<void>()
-    app.clicksend.troubles.expect('INSUFFICIENT_CREDIT')
+    app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
     const late = app.deliver(async (url, init) => {
       await stuck
       return app.ask(url, init)
@@ -421,11 +421,11 @@ describe('the state of the text messages', () => {
       failed: 0,
       unknown: 0,
     })
-    app.clicksend.troubles.expect('INSUFFICIENT_CREDIT')
+    app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
     await app.deliver()
     expect(outboxState(app.ctx()).sms).toEqual({ queued: 1, refused: 1, overdue: 0, failed: 0, unknown: 0 })
     app.queue()
-    app.clicksend.troubles.expect('INVALID_RECIPIENT')
+    app.clicksend.faults.expect('INVALID_RECIPIENT')
     await app.deliver()
     expect(outboxState(app.ctx()).sms).toMatchObject({ failed: 1 })
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { openFaults, type Simulator } from './faults.ts'
 
-/** A message that the simulator has taken. */
+/** A message that the simulator has accepted. */
 export type TakenText = { id: string; to: string; text: string; from: string; reference: string }
 
 type Receipt = {
@@ -35,8 +35,8 @@ const RECEIPTS: Record<string, [text: string, error: string | null]> = {
 }
 
 /**
- * ClickSend as its interface really is, for tests and demonstrations: address `…/v3`, the login `demo` with key `demo-key`
- * unless told otherwise. A refusal is a message's status such as `INSUFFICIENT_CREDIT`, the same with `envelope:` before
+ * ClickSend's interface, for tests and demonstrations: address `…/v3`, by default with the login `demo` and the key
+ * `demo-key`. A refusal is a message's status such as `INSUFFICIENT_CREDIT`, the same with `envelope:` before
  * it for the refusal of the whole call, or an HTTP status.
  */
 export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } = {}) {
@@ -44,7 +44,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   const receipts: (Receipt & { read: boolean })[] = []
   const rules: string[] = []
   const calls = new Map<string, number[]>()
-  const troubles = openFaults()
+  const faults = openFaults()
   const account = { balance: '1117.461060', currency: EUROS }
 
   const app = new Hono<{ Bindings: Bindings }>().basePath('/v3')
@@ -164,7 +164,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   })
 
   const simulator: Simulator = {
-    troubles,
+    faults,
     answer: async (request, refusal) => app.fetch(request, { refusal }),
   }
 
@@ -174,9 +174,9 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     account,
     /** Addresses that push rules name. */
     rules,
-    /** How often an endpoint such as `/account` was called within the last minute. */
+    /** How often an endpoint such as `/account` was called in the last minute. */
     calls: (path: string) => calls.get(`/v3${path}`)?.length ?? 0,
-    /** The network reports on a message that was taken: 200, 201, 300 or 301. The answer is the body that is pushed. */
+    /** Adds a receipt for an accepted message: 200, 201, 300 or 301. Returns the body that the provider pushes. */
     report(message: TakenText, code: number): Record<string, string> {
       const [status_text = '', error_code = null] = RECEIPTS[code] ?? []
       const receipt: Receipt = {
@@ -200,7 +200,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
       const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
       return new Request(address, { method: 'POST', headers: { 'content-type': type }, body })
     },
-    /** Receipts that nobody has marked as read. */
+    /** How many receipts are not marked as read. */
     unread: () => receipts.filter(({ read }) => !read).length,
   }
 }

@@ -18,8 +18,8 @@ const USER_ID = 7
  * HTTP status: 404 is what a server says whose JSON-RPC is switched off.
  */
 export function openOdooSimulator({ db = 'praxis', user = 'ordi', password = 'demo-key' } = {}) {
-  const heard: Call[] = []
-  const troubles = openFaults()
+  const calls: Call[] = []
+  const faults = openFaults()
 
   const app = new Hono<{ Bindings: Bindings }>()
   app.post('/jsonrpc', async (c) => {
@@ -27,7 +27,7 @@ export function openOdooSimulator({ db = 'praxis', user = 'ordi', password = 'de
     if (typeof refusal === 'number') return c.text('', refusal as 404)
     const call = await c.req.json<{ id: unknown; params: Call }>().catch(() => undefined)
     if (call === undefined) return c.text('Invalid JSON data', 400)
-    heard.push(call.params)
+    calls.push(call.params)
     if (refusal !== undefined) return fault(c, call.id, refusal)
     const { service, method, args } = call.params
     const result = (value: unknown) => c.json({ jsonrpc: '2.0', id: call.id, result: value })
@@ -38,14 +38,14 @@ export function openOdooSimulator({ db = 'praxis', user = 'ordi', password = 'de
   })
 
   const simulator: Simulator = {
-    troubles,
+    faults,
     answer: async (request, refusal) => app.fetch(request, { refusal }),
   }
 
   return {
     ...simulator,
     /** What was called, in this order. */
-    heard,
+    calls,
   }
 }
 

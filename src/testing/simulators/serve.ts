@@ -4,21 +4,21 @@ import { type HttpBindings, serve } from '@hono/node-server'
 import type { TakenText } from './clicksend.ts'
 import { answerWithFault, type SimulatedFault, type Simulator } from './faults.ts'
 
-/** Text message providers also tell what they have taken. */
+/** SMS providers also list the messages they have accepted. */
 type Served = Simulator & Readonly<{ taken?: readonly TakenText[] }>
 
 /**
- * A simulated provider on a port of loopback, any free one unless told otherwise. What goes wrong at the coming calls is
- * posted to `/trouble` as a JSON list, with null for a call without trouble.
+ * Serves a simulated provider on a loopback port, by default any free one. The faults of the coming calls are posted to
+ * `/faults` as a JSON list, with null for a call without a fault.
  */
 export async function serveSimulator(
   simulator: Served,
   { port = 0, onTaken }: { port?: number; onTaken?: (message: TakenText) => void } = {},
 ) {
   const answer = async (request: Request, hangUp: () => void) => {
-    if (new URL(request.url).pathname === '/trouble') {
+    if (new URL(request.url).pathname === '/faults') {
       const coming = (await request.json()) as (SimulatedFault | null)[]
-      simulator.troubles.expect(...coming.map((trouble) => trouble ?? undefined))
+      simulator.faults.expect(...coming.map((fault) => fault ?? undefined))
       return new Response('Noted.\n')
     }
     const before = simulator.taken?.length

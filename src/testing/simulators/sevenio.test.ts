@@ -40,7 +40,7 @@ describe('the simulated seven.io', () => {
     ['number', 200, '900'],
     ['status', 401, '{"success":"900"}'],
   ])('refuses a wrong or missing key with a 900, told as %s', async (manner, status, text) => {
-    sevenio.manners.badKey = manner
+    sevenio.behaviour.badKey = manner
     for (const key of ['wrong', '']) {
       const answer = await ask('/balance', { headers: { ...JSON_PLEASE, 'x-api-key': key } })
       expect([answer.status, answer.text]).toEqual([status, text])

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { TakenText } from './clicksend.ts'
 import { openFaults, type Simulator } from './faults.ts'
 
-/** How a refused key is told: accounts of all three kinds exist. */
+/** How a refused key is answered: accounts of all three kinds exist. */
 export type KeyRefusal = 'text' | 'number' | 'status'
 
 type Entry = TakenText & { at: number; dlr: string; dlrAt: number | undefined }
@@ -13,23 +13,23 @@ const PRICE = 0.075
 const RELOAD_LOCK = 180_000
 
 /**
- * seven.io as its interface really is, for tests and demonstrations: address `…/api`, key `demo-key` unless told otherwise.
+ * seven.io's interface, for tests and demonstrations: address `…/api`, by default with the key `demo-key`.
  * A refusal is a return code such as `'500'`, the same with `101:` before it for the failure of this one recipient, or an
  * HTTP status.
  */
 export function openSevenioSimulator({ key = 'demo-key', signingKey = 'demo-signing-key' } = {}) {
   const taken: Entry[] = []
   const hooks: string[] = []
-  const troubles = openFaults()
+  const faults = openFaults()
   const account = { amount: 593.994, currency: 'EUR' }
-  const manners: { badKey: KeyRefusal } = { badKey: 'text' }
+  const behaviour: { badKey: KeyRefusal } = { badKey: 'text' }
   let lastId = 77_229_318_509
 
   const app = new Hono<{ Bindings: Bindings }>().basePath('/api')
   app.use(async (c, next) => {
     if (c.req.header('x-api-key') !== key) {
-      if (manners.badKey === 'status') return c.json({ success: '900' }, 401)
-      return manners.badKey === 'number' ? c.json(900) : c.text('900')
+      if (behaviour.badKey === 'status') return c.json({ success: '900' }, 401)
+      return behaviour.badKey === 'number' ? c.json(900) : c.text('900')
     }
     if (typeof c.env.refusal === 'number') return c.text('', c.env.refusal as 500)
     return next()
@@ -147,7 +147,7 @@ export function openSevenioSimulator({ key = 'demo-key', signingKey = 'demo-sign
   })
 
   const simulator: Simulator = {
-    troubles,
+    faults,
     answer: async (request, refusal) => app.fetch(request, { refusal }),
   }
 
@@ -155,10 +155,10 @@ export function openSevenioSimulator({ key = 'demo-key', signingKey = 'demo-sign
     ...simulator,
     taken,
     account,
-    manners,
+    behaviour,
     /** Addresses that reports are pushed to. */
     hooks,
-    /** The network reports on a message that was taken, in the provider's words. The answer is the body that is pushed. */
+    /** Sets the delivery status of an accepted message. Returns the body that the provider pushes. */
     report({ id }: TakenText, status: string) {
       const entry = taken.find((one) => one.id === id)
       if (entry !== undefined) Object.assign(entry, { dlr: status, dlrAt: Date.now() })
