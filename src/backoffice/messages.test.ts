@@ -50,8 +50,8 @@ function refusal(attempt: () => unknown) {
 
 const STALE = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
-describe('a message that is sent once more', () => {
-  it('is a new row of the outbox with the same words and the same calendar entry', async () => {
+describe('a message that is sent again', () => {
+  it('is a new row with the same content', async () => {
     const { app, id } = await confirmed()
     app.pass(60_000)
     expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
@@ -71,7 +71,7 @@ describe('a message that is sent once more', () => {
     expect(second?.message_id).not.toBe(first?.message_id)
   })
 
-  it('may be a text message', async () => {
+  it('may be an SMS', async () => {
     const { app, id } = await confirmed()
     expect(resend(app, id, 'sms', 'confirmed')).toBeUndefined()
     const [first, second] = app.rows<Record<string, unknown>>(
@@ -82,7 +82,7 @@ describe('a message that is sent once more', () => {
     expect(second).toMatchObject({ status: 'queued', provider_message_id: null, sent_at: null })
   })
 
-  it('is written down', async () => {
+  it('is in the audit', async () => {
     const { app, id } = await confirmed()
     resend(app, id, 'email', 'confirmed')
     expect(app.rows('select action, subject from audit')).toEqual([
@@ -107,15 +107,15 @@ describe('a message that is sent once more', () => {
     })
   })
 
-  it('goes out on the other channel all the same', async () => {
+  it('is sent while only the other channel is off', async () => {
     const { app, id } = await confirmed()
     writeSettings(app.ctx(), 'general', { notify_muteSms: true })
     expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
   })
 })
 
-describe('a message is not sent once more', () => {
-  it('when it no longer is so', async () => {
+describe('a message is not sent again', () => {
+  it('when it is no longer true', async () => {
     const { app, id } = await confirmed()
     expect(refusal(() => resend(app, id, 'email', 'reservation-received'))).toEqual(['conflict', STALE])
     expect(refusal(() => resend(app, id, 'email', 'new-reservation'))).toEqual(['conflict', STALE])
@@ -145,7 +145,7 @@ describe('a message is not sent once more', () => {
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
-  it('when nobody can send text messages any more', async () => {
+  it('when no SMS provider is set up', async () => {
     const { app, id } = await confirmed()
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: '' })
     expect(refusal(() => resend(app, id, 'sms', 'confirmed'))).toEqual([
@@ -154,7 +154,7 @@ describe('a message is not sent once more', () => {
     ])
   })
 
-  it('as a text message once the appointment has begun; a mail still may', async () => {
+  it('as an SMS once the appointment has begun, but as an e-mail', async () => {
     const { app, id } = await confirmed()
     app.at('2027-01-12T08:30:00+01:00')
     expect(refusal(() => resend(app, id, 'sms', 'confirmed'))).toEqual([

@@ -15,65 +15,64 @@ import {
 } from './notifications.ts'
 
 type Event = Readonly<{
-  announce: (app: TestApp, booking: Booking) => void
-  /** Mails to the patient and to the practice, and the text message, by their kinds. */
+  notify: (app: TestApp, booking: Booking) => void
+  /** The kinds of the e-mails to the patient and the practice, and of the SMS. */
   patient?: string
   calendar?: 'REQUEST' | 'CANCEL'
   practice?: string
   sms?: string
 }>
 
-/** The policy once more, in other words than the program's (decisions, section 5). */
+/** The expected messages of each event (docs/behaviour.md 10). */
 const EVENTS: Readonly<Record<string, Event>> = {
   requested: {
-    announce: (app, booking) => notifyRequested(app.ctx(), booking),
+    notify: (app, booking) => notifyRequested(app.ctx(), booking),
     patient: 'reservation-received',
     practice: 'new-reservation',
   },
   confirmed: {
-    announce: (app, booking) => notifyConfirmed(app.ctx(), booking, ''),
+    notify: (app, booking) => notifyConfirmed(app.ctx(), booking, ''),
     patient: 'confirmed',
     calendar: 'REQUEST',
     sms: 'confirmed',
   },
   rejected: {
-    announce: (app, booking) => notifyRejected(app.ctx(), booking, ''),
+    notify: (app, booking) => notifyRejected(app.ctx(), booking, ''),
     patient: 'rejected',
     sms: 'rejected',
   },
   'a request cancelled by the patient': {
-    announce: (app, booking) =>
+    notify: (app, booking) =>
       notifyCancelledByPatient(app.ctx(), booking, { wasConfirmed: false, reason: '' }),
     patient: 'cancelled',
     practice: 'cancelled-by-patient',
   },
   'an appointment cancelled by the patient': {
-    announce: (app, booking) =>
+    notify: (app, booking) =>
       notifyCancelledByPatient(app.ctx(), booking, { wasConfirmed: true, reason: '' }),
     patient: 'cancelled',
     calendar: 'CANCEL',
     practice: 'cancelled-by-patient',
   },
   'a request cancelled by the practice': {
-    announce: (app, booking) =>
+    notify: (app, booking) =>
       notifyCancelledByStaff(app.ctx(), booking, { wasConfirmed: false, message: '' }),
     patient: 'cancelled',
     sms: 'cancelled',
   },
   'an appointment cancelled by the practice': {
-    announce: (app, booking) =>
-      notifyCancelledByStaff(app.ctx(), booking, { wasConfirmed: true, message: '' }),
+    notify: (app, booking) => notifyCancelledByStaff(app.ctx(), booking, { wasConfirmed: true, message: '' }),
     patient: 'cancelled',
     calendar: 'CANCEL',
     sms: 'cancelled',
   },
   reminder: {
-    announce: (app, booking) => notifyReminder(app.ctx(), booking),
+    notify: (app, booking) => notifyReminder(app.ctx(), booking),
     patient: 'reminder',
     sms: 'reminder',
   },
   'unanswered for a day': {
-    announce: (app, booking) => notifyUnanswered(app.ctx(), booking),
+    notify: (app, booking) => notifyUnanswered(app.ctx(), booking),
     practice: 'unanswered',
   },
 }
@@ -81,13 +80,13 @@ const EVENTS: Readonly<Record<string, Event>> = {
 const PATIENT = 'rosa@musterfrau.example'
 const PRACTICE = 'termine@ordination.example'
 
-/** What was queued, when `name` is announced under these general settings. */
-function announced(name: string, general: Record<string, unknown> = {}, urls: Record<string, unknown> = {}) {
+/** What an event queues under these settings. */
+function queuedBy(name: string, general: Record<string, unknown> = {}, urls: Record<string, unknown> = {}) {
   const app = openTestApp()
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
   writeSettings(app.ctx(), 'general', general)
   writeSettings(app.ctx(), 'urls', urls)
-  EVENTS[name]?.announce(app, insertBooking(app.ctx().db))
+  EVENTS[name]?.notify(app, insertBooking(app.ctx().db))
   const mails = app.rows<{
     kind: string
     recipient: string
@@ -104,8 +103,8 @@ function announced(name: string, general: Record<string, unknown> = {}, urls: Re
   }
 }
 
-/** What the policy wants queued; `mail` and `sms` are the statuses that the settings give. */
-function wanted(
+/** The rows that an event must queue; `mail` and `text` are their statuses. */
+function expectedRows(
   { patient, practice, calendar, sms }: Event,
   {
     mail = 'queued',
@@ -129,33 +128,33 @@ function wanted(
 }
 
 describe.each(Object.entries(EVENTS))('%s', (name, event) => {
-  it('is told to whom it concerns, and to nobody else', () => {
-    expect(announced(name)).toEqual(wanted(event))
+  it('sends these messages and no others', () => {
+    expect(queuedBy(name)).toEqual(expectedRows(event))
   })
 
-  it('is told to ADMIN_EMAIL where one is set', () => {
+  it('writes to ADMIN_EMAIL where one is set', () => {
     const to = 'admin@ordination.example'
-    expect(announced(name, {}, { ADMIN_EMAIL: to })).toEqual(wanted(event, { to }))
+    expect(queuedBy(name, {}, { ADMIN_EMAIL: to })).toEqual(expectedRows(event, { to }))
   })
 
-  it('is suppressed for a practice that wants no e-mails, with the reason', () => {
+  it('suppresses e-mails to the practice while they are off, with the reason', () => {
     const practiceError = 'E-Mails an die Praxis sind abgeschaltet.'
-    expect(announced(name, { SEND_ADMIN_EMAIL: false })).toEqual(wanted(event, { practiceError }))
+    expect(queuedBy(name, { SEND_ADMIN_EMAIL: false })).toEqual(expectedRows(event, { practiceError }))
   })
 
   it.each([
     ['notify_off', { mail: 'suppressed', text: 'suppressed' }],
     ['notify_muteEmail', { mail: 'suppressed', text: 'queued' }],
     ['notify_muteSms', { mail: 'queued', text: 'suppressed' }],
-  ])('is kept as muted under %s, with the reason', (setting, statuses) => {
-    expect(announced(name, { [setting]: true, notify_reason: 'Umbau' })).toEqual(
-      wanted(event, { ...statuses, error: 'Umbau' }),
+  ])('is suppressed under %s, with the reason', (setting, statuses) => {
+    expect(queuedBy(name, { [setting]: true, notify_reason: 'Umbau' })).toEqual(
+      expectedRows(event, { ...statuses, error: 'Umbau' }),
     )
   })
 
-  it('is muted with a reason of its own where nobody gave one', () => {
-    expect(announced(name, { notify_off: true, notify_reason: '' })).toEqual(
-      wanted(event, {
+  it('is suppressed with a default reason where notify_reason is empty', () => {
+    expect(queuedBy(name, { notify_off: true, notify_reason: '' })).toEqual(
+      expectedRows(event, {
         mail: 'suppressed',
         text: 'suppressed',
         error: 'Benachrichtigungen sind abgeschaltet.',

@@ -69,7 +69,7 @@ describe('a pushed report', () => {
     expect(delivery()).toBe('delivered')
   })
 
-  it('under a wrong address is not even there', async () => {
+  it('at a wrong address gets 404', async () => {
     const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
     const report = clicksend.report(message, 201)
     for (const path of [
@@ -88,7 +88,7 @@ describe('a pushed report', () => {
     expect(delivery()).toBeNull()
   })
 
-  it('that nobody understands, or of an unknown message, is answered all the same', async () => {
+  it('that is unreadable, or about an unknown message, gets 200', async () => {
     const { browser, secret, delivery } = await openAppWithSms('clicksend')
     for (const body of [
       '',
@@ -107,7 +107,7 @@ describe('a pushed report', () => {
     expect(delivery()).toBeNull()
   })
 
-  it('from a page in a browser is refused, and so is one without end', async () => {
+  it('from a page in a browser is refused, and so is a huge one', async () => {
     const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
     const path = `/api/webhooks/clicksend/${secret}`
     const report = clicksend.report(message, 201)
@@ -116,13 +116,13 @@ describe('a pushed report', () => {
     expect(delivery()).toBeNull()
   })
 
-  it('that cannot be written is not answered as taken, so that it comes again', async () => {
+  it('that cannot be stored gets an error, so that the provider repeats it', async () => {
     const { ctx, http, clicksend, message, address } = await openAppWithSms('clicksend')
     ctx().db.$client.pragma('query_only = on')
     expect((await http.fetch(clicksend.push(address, clicksend.report(message, 201)))).status).toBe(503)
   })
 
-  it('leaves its secret in no log line, taken or not', async () => {
+  it('is logged without its secret', async () => {
     const { ctx, http, clicksend, message, address, secret, lines } = await openAppWithSms('clicksend')
     const report = clicksend.report(message, 201)
     await http.fetch(clicksend.push(address, report))

@@ -13,7 +13,7 @@ import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
 import { askSimulators } from '../../testing/simulators/faults.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** A house whose mail server answers as it is told to. */
+/** An app with a mail server that answers `answer.next`. */
 function openMailApp() {
   const posted: EmailMessage[] = []
   const answer = { next: { ok: true } as MailResult }
@@ -40,7 +40,7 @@ const queueMail = (
     ...more,
   })
 
-/** A house with a text message provider, and one message to a patient in the queue. */
+/** An app with an SMS provider and one queued SMS. */
 function openAppWithSms(mobile = '0664 1234567', suppressed?: string) {
   const app = openTestApp()
   const clicksend = openClicksendSimulator()
@@ -75,8 +75,8 @@ const set = (app: TestApp, status: string, more = '') =>
 const retry = (app: TestApp, channel: 'emails' | 'sms', id: number | string = 1) =>
   app.admin().post(`/api/admin/outbox/${channel}/${id}/retry`)
 
-describe('the list of mails', () => {
-  it('tells everything about a mail but its letter', async () => {
+describe('the list of e-mails', () => {
+  it('has every field of an e-mail but its content', async () => {
     const app = openMailApp()
     const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     await app.deliver()
@@ -110,7 +110,7 @@ describe('the list of mails', () => {
     expect((await admin.get('/api/admin/outbox/sms')).json).toEqual({ sms: [] })
   })
 
-  it('has the newest first, a hundred unless another number is asked for', async () => {
+  it('has the newest first, by default a hundred', async () => {
     const app = openTestApp()
     for (let i = 0; i < 101; i++) queueMail(app)
     const admin = app.admin()
@@ -134,8 +134,8 @@ describe('the list of mails', () => {
   })
 })
 
-describe('the list of text messages', () => {
-  it('tells everything about a text message, its price in euros', async () => {
+describe('the list of SMS', () => {
+  it('has every field of an SMS, the price in euros', async () => {
     const app = openAppWithSms()
     await app.deliver()
     const answer = await app.admin().get('/api/admin/outbox/sms?limit=100')
@@ -169,14 +169,14 @@ describe('the list of text messages', () => {
     expect([sms.dlr_status, sms.dlr_timestamp_iso]).toEqual(['delivered', '2027-01-07T13:40:00+01:00'])
   })
 
-  it('leaves open what is not known yet', async () => {
+  it('has null for what is not known yet', async () => {
     const [sms] = (await openAppWithSms().admin().get('/api/admin/outbox/sms')).json.sms
     expect(sms).toMatchObject({ status: 'queued', send_status: null, send_price: null, message_id: null })
   })
 })
 
 describe('the preview', () => {
-  it('is the letter as it was written', async () => {
+  it('is the e-mail as it was queued', async () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     const [stored] = app.rows<{ subject: string; html: string }>(
@@ -190,7 +190,7 @@ describe('the preview', () => {
     expect(json.html).toContain('Guten Tag Frau Musterfrau!')
   })
 
-  it('of an e-mail check hides link and code, and says so', async () => {
+  it('of an e-mail verification hides link and code, and says so', async () => {
     const app = openTestApp()
     await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
     const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
@@ -208,7 +208,7 @@ describe('the preview', () => {
     expect(json.html).toContain('#131916')
   })
 
-  it('of an e-mail check stays closed when nobody can tell what is secret in it', async () => {
+  it('of an e-mail verification is empty when link and code are not found in it', async () => {
     const app = openTestApp()
     queueMail(app, 'email-verification')
     const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
@@ -226,7 +226,7 @@ describe('the preview', () => {
   )
 })
 
-describe('sending a mail once more', () => {
+describe('retrying an e-mail', () => {
   it.each(['failed', 'suppressed'])(
     'puts one that was %s into the queue, due now, as the same message',
     async (status) => {
@@ -276,7 +276,7 @@ describe('sending a mail once more', () => {
     ]).toEqual([before, []])
   })
 
-  it('pressed twice happens once', async () => {
+  it('twice at once succeeds once', async () => {
     const app = openTestApp()
     queueMail(app, 'confirmed', { suppressed: 'Urlaub' })
     expect((await retry(app, 'emails')).status).toBe(200)
@@ -284,7 +284,7 @@ describe('sending a mail once more', () => {
     expect(app.rows('select * from audit')).toHaveLength(1)
   })
 
-  it('of an e-mail check whose code has expired ends with the worker, who holds it back once more', async () => {
+  it('is suppressed again for an e-mail verification whose code has expired', async () => {
     const app = openMailApp()
     queueMail(app, 'email-verification')
     set(app, 'failed')
@@ -305,7 +305,7 @@ describe('sending a mail once more', () => {
   })
 })
 
-describe('sending a text message once more', () => {
+describe('retrying an SMS', () => {
   it.each(['failed', 'suppressed', 'unknown'])(
     'puts one that was %s into the queue, due now',
     async (status) => {
@@ -330,7 +330,7 @@ describe('sending a text message once more', () => {
     },
   )
 
-  it('of unknown outcome that the provider remembers is known to have gone out the first time', async () => {
+  it('of unknown outcome makes it sent when the provider reports a repetition', async () => {
     const app = openAppWithSms()
     app.clicksend.faults.expect('reset')
     await app.deliver()
@@ -357,7 +357,7 @@ describe('sending a text message once more', () => {
     ['a landline while messages were muted anyway', '05572 12345', 'Urlaubswoche'],
     ['a landline in international form', '+43557212345', undefined],
     ['no number at all', '12', undefined],
-  ])('is refused where it can arrive nowhere: %s', async (_, mobile, muted) => {
+  ])('is refused for a number that cannot get SMS: %s', async (_, mobile, muted) => {
     const app = openAppWithSms(mobile, muted)
     expect(app.row()?.status).toBe('suppressed')
     const answer = await retry(app, 'sms')
@@ -368,7 +368,7 @@ describe('sending a text message once more', () => {
     expect(app.row()?.status).toBe('suppressed')
   })
 
-  it('is refused while there is nobody to send it', async () => {
+  it('is refused while no provider is set up', async () => {
     const app = openAppWithSms()
     set(app, 'failed')
     writeSettings(app.ctx(), 'clicksend', { CLICKSEND_PWD: '' })
@@ -381,7 +381,7 @@ describe('sending a text message once more', () => {
   })
 })
 
-describe('sending once more', () => {
+describe('retrying', () => {
   it.each([
     ['confirmed', 'cancelled', 409],
     ['reservation-received', 'cancelled', 409],
@@ -407,7 +407,7 @@ describe('sending once more', () => {
     expect(app.rows(`select * from messages where channel = 'email'`)).toEqual(before)
   })
 
-  it('of a text message asks the same', async () => {
+  it('an SMS follows the same rule', async () => {
     const app = openAppWithSms()
     set(app, 'failed')
     app.rows(`update bookings set status = 'cancelled' returning id`)
@@ -427,7 +427,7 @@ describe('sending once more', () => {
     expect([status, json]).toEqual([404, { error: 'not found', message: 'Diese Nachricht gibt es nicht.' }])
   })
 
-  it('knows mails and text messages, and nothing else', async () => {
+  it('exists for e-mails and SMS only', async () => {
     const admin = openTestApp().admin()
     expect((await admin.post('/api/admin/outbox/faxes/1/retry')).status).toBe(404)
     expect((await admin.get('/api/admin/outbox/sms/1/retry')).status).toBe(404)

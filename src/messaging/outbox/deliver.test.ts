@@ -70,7 +70,7 @@ afterEach(async () => {
   await box.close()
 })
 
-describe('a due mail', () => {
+describe('a due e-mail', () => {
   it('is sent once, from the practice, with its own Message-ID', async () => {
     queue()
     await deliver()
@@ -85,7 +85,7 @@ describe('a due mail', () => {
     })
   })
 
-  it('goes out with MAIL_FROM as its sender, and answers still reach the practice', async () => {
+  it('is sent from MAIL_FROM where that is set, and replies go to the practice', async () => {
     queue()
     const config = { ...ctx().config, mailFrom: 'portal@mailer.example' }
     await deliverDue(() => ({ ...ctx(), config }), emailTransport({ mail, log }), log)
@@ -95,7 +95,7 @@ describe('a due mail', () => {
     })
   })
 
-  it('brings its calendar entry with it', async () => {
+  it('carries its calendar entry', async () => {
     const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
     queueEmail(ctx(), {
       kind: 'cancelled',
@@ -113,7 +113,7 @@ describe('a due mail', () => {
     ])
   })
 
-  it('leaves the log without the recipient', async () => {
+  it('is logged without its recipient', async () => {
     queue()
     queue('a@b.at, c@d.at')
     await deliver()
@@ -121,7 +121,7 @@ describe('a due mail', () => {
     expect(JSON.stringify(said)).not.toMatch(/maria|a@b/)
   })
 
-  it('that is muted, failed, sent or not yet due stays where it is', async () => {
+  it('is no suppressed, failed, sent or future one', async () => {
     for (const status of ['suppressed', 'failed', 'sent'] as const) {
       queue()
       db.$client
@@ -142,7 +142,7 @@ describe('a due mail', () => {
     expect(box.mails).toEqual([])
   })
 
-  it('is one of several: the longest due goes first', async () => {
+  it('is sent before those that are due for a shorter time', async () => {
     queue('late@example.at')
     now -= MINUTE
     queue('early@example.at')
@@ -152,8 +152,8 @@ describe('a due mail', () => {
   })
 })
 
-describe('a fault that may pass', () => {
-  it('is tried again after 1, 5, 30, 120 and 720 minutes, and then the mail has failed', async () => {
+describe('a temporary fault', () => {
+  it('leads to attempts after 1, 5, 30, 120 and 720 minutes, and then the e-mail has failed', async () => {
     queue()
     box.behave({ do: 'refuse', at: 'recipient', code: 451 })
     for (const [tries, minutes] of [1, 5, 30, 120, 720].entries()) {
@@ -173,7 +173,7 @@ describe('a fault that may pass', () => {
     expect(row()?.attempts).toBe(6)
   })
 
-  it('that passed leaves no trace but the number of tries, and the Message-ID is the same', async () => {
+  it('is forgotten once an attempt succeeds, with the same Message-ID', async () => {
     queue()
     const { messageId } = row() ?? {}
     box.behave({ do: 'drop' }, { do: 'accept' })
@@ -185,7 +185,7 @@ describe('a fault that may pass', () => {
     expect(box.mails.map((mail) => mail.messageId)).toEqual([messageId])
   })
 
-  it('does not keep the others: one hangs, the rest arrive', async () => {
+  it('of one e-mail does not stop the others', async () => {
     for (const name of ['hangs', 'second', 'third']) queue(`${name}@example.at`)
     box.behave({ do: 'hang' }, { do: 'accept' })
     await deliver(openMailPort({ smtpUrl: box.url }, { ...MAIL_TIMEOUT_MS, silence: 1_000 }))
@@ -194,8 +194,8 @@ describe('a fault that may pass', () => {
   })
 })
 
-describe('a fault of the mail itself', () => {
-  it('ends it at once and says why', async () => {
+describe('a permanent fault', () => {
+  it('makes the e-mail fail at once, with the reason', async () => {
     queue()
     queue('other@example.at')
     box.behave({ do: 'refuse', at: 'recipient', code: 550 }, { do: 'accept' })
@@ -216,7 +216,7 @@ describe('a fault of the settings', () => {
   })
   afterEach(() => locked.close())
 
-  it('costs no mail a try, stops the run and is recorded', async () => {
+  it('counts as no attempt, stops the run and is logged', async () => {
     queue()
     queue('second@example.at')
     await deliver(wrong)
@@ -239,14 +239,14 @@ describe('a fault of the settings', () => {
     expect(row()).toMatchObject({ status: 'sent', attempts: 1, error: null })
   })
 
-  it('shows as an outbox that stands still', async () => {
+  it('leaves the outbox overdue', async () => {
     queue()
     now += 12 * MINUTE
     await deliver(wrong)
     expect(outboxState(ctx()).email).toMatchObject({ queued: 1, overdue: 12 * MINUTE })
   })
 
-  it('is also a portal without any sender', async () => {
+  it('is also a missing sender', async () => {
     writeSettings(ctx(), 'practice', { mail: '' })
     queue()
     await deliver()
@@ -260,7 +260,7 @@ describe('a fault of the settings', () => {
 })
 
 describe('several workers', () => {
-  it('send each mail once, though they work at the same time', async () => {
+  it('send each message once when they run at the same time', async () => {
     for (let nr = 0; nr < 12; nr++) queue(`nr${nr}@example.at`)
     const other = openDatabase(db.$client.name)
     await Promise.all([
@@ -278,7 +278,7 @@ describe('several workers', () => {
     ['success', { ok: true }],
     ['failure', { ok: false, kind: 'permanent', detail: 'too late' }],
     ['faulty settings', { ok: false, kind: 'configuration', detail: 'too late' }],
-  ])('take over from one that died, and its late %s changes nothing', async (_what, late) => {
+  ])('take over from one that has died, and its late %s changes nothing', async (_what, late) => {
     queue()
     const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<MailResult>()
     const dying = deliver({ send: () => stuck })
@@ -288,17 +288,17 @@ describe('several workers', () => {
 
     now = row()?.dueAt ?? 0
     const { promise: slow, resolve: finish } = Promise.withResolvers<MailResult>()
-    const heir = deliver({ send: () => slow })
+    const next = deliver({ send: () => slow })
     expect(row()).toMatchObject({ status: 'sending', attempts: 2 })
     wakeUp(late)
     await dying
     expect(row()).toMatchObject({ status: 'sending', attempts: 2, error: null })
     finish({ ok: true })
-    await heir
+    await next
     expect(row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
   })
 
-  it('do not listen to the dead either when the heir gave the mail back', async () => {
+  it('ignore a late result also after another worker has returned the message', async () => {
     queue()
     const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<MailResult>()
     const dying = deliver({ send: () => stuck })
@@ -309,7 +309,7 @@ describe('several workers', () => {
     expect(row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
   })
 
-  it('repeat the Message-ID of the one that died', async () => {
+  it('use the Message-ID of the one that has died', async () => {
     queue()
     void deliver({ send: () => new Promise(() => {}) })
     now += MINUTE
@@ -317,7 +317,7 @@ describe('several workers', () => {
     expect(box.mails.map(({ messageId }) => messageId)).toEqual([row()?.messageId])
   })
 
-  it('end their run after a while, so that a stopping process need not wait for a long queue', async () => {
+  it('end a run after ten seconds, so that a stopping process does not wait for a long queue', async () => {
     for (let nr = 0; nr < 5; nr++) queue(`nr${nr}@example.at`)
     await deliver({
       async send() {
@@ -329,10 +329,10 @@ describe('several workers', () => {
   })
 })
 
-describe('a mail that waits for its next try', () => {
+describe('an e-mail that waits for its next attempt', () => {
   const failing: MailPort = { send: async () => ({ ok: false, kind: 'temporary', detail: 'try later' }) }
 
-  it('is not sent any more once its appointment is called off: a confirmation never follows the cancellation', async () => {
+  it('is suppressed once its appointment is called off, so that no confirmation follows the cancellation', async () => {
     const { id: bookingId } = insertBooking(db, { status: 'confirmed' })
     queue('maria@example.at', 'confirmed', bookingId)
     await deliver(failing)
@@ -348,7 +348,7 @@ describe('a mail that waits for its next try', () => {
     expect(box.mails).toHaveLength(1)
   })
 
-  it('is sent on its first try, in its turn, whatever came after it', async () => {
+  it('is sent at its first attempt, whatever was queued after it', async () => {
     const { id: bookingId } = insertBooking(db, { status: 'cancelled' })
     queue('maria@example.at', 'confirmed', bookingId)
     queue('maria@example.at', 'cancelled', bookingId)
@@ -360,8 +360,8 @@ describe('a mail that waits for its next try', () => {
   })
 })
 
-describe('an e-mail check', () => {
-  it('whose link has expired is not sent any more', async () => {
+describe('an e-mail verification', () => {
+  it('is suppressed once its link has expired', async () => {
     queue('maria@example.at', 'email-verification')
     now += VERIFICATION_MINUTES * MINUTE
     await deliver()
@@ -401,7 +401,7 @@ describe('without an SMTP server', () => {
     queueEmail(ctx(), { kind: 'email-verification', recipient: 'maria@example.at', ...letter })
   })
 
-  it('mails wait untouched, and the log shows subject, link and code once', async () => {
+  it('e-mails wait, and the log shows subject, link and code of each once', async () => {
     const before = rows()
     await deliver()
     await deliver()
@@ -418,7 +418,7 @@ describe('without an SMTP server', () => {
     expect(said).toHaveLength(2)
   })
 
-  it('a production log shows nothing of them', async () => {
+  it('nothing of them is logged in production', async () => {
     production = true
     await deliver()
     expect(said).toEqual([])

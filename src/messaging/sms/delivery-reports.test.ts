@@ -66,7 +66,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: 'not delivered' })
   })
 
-  it('does not change any more once it is final', async () => {
+  it('is not changed after a final report', async () => {
     const message = await send(name)
     const lost = reportOf(name, message, LOST)
     takePushedReport(app.ctx(), name, reportOf(name, message, DELIVERED))
@@ -77,7 +77,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     expect(app.row()).toEqual(before)
   })
 
-  it('is asked for while it is awaited, up to three days, and no longer', async () => {
+  it('is polled until the final report, for three days at most', async () => {
     const message = await send(name)
     app.pass(72 * HOUR - 1)
     const { ask, asked } = counting()
@@ -93,7 +93,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     expect(asked).toHaveLength(1)
   })
 
-  it('shows that a message of unknown outcome had gone out after all', async () => {
+  it('makes a message of unknown outcome sent', async () => {
     if (name === 'clicksend') app.setUpClicksend()
     else app.setUpSevenio()
     provider(name).faults.expect('reset')
@@ -111,7 +111,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     })
   })
 
-  it('of a message that is not ours, or of another provider, changes nothing', async () => {
+  it('changes nothing for an unknown message, or one of another provider', async () => {
     const message = await send(name)
     const before = app.rows()
     const stranger = { ...message, id: 'someone-elses', reference: 'someone-elses' }
@@ -123,7 +123,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     expect(app.rows()).toEqual(before)
   })
 
-  it('of an earlier try does not count for the repetition', async () => {
+  it('of an earlier attempt does not count for a later one', async () => {
     const first = await send(name)
     app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
     app.pass(5 * MINUTE)
@@ -134,7 +134,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     expect(app.row()?.deliveryStatus).not.toBe('not delivered')
   })
 
-  it('stays as it is known when the provider does not answer, and the log says so without secrets', async () => {
+  it('stays as it is when the provider does not answer, which is logged without secrets', async () => {
     await send(name)
     provider(name).faults.expect('unreachable')
     await poll()
@@ -143,7 +143,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     expect(app.logged()).not.toMatch(/demo|664/)
   })
 
-  it('is not asked for when the settings are gone', async () => {
+  it('is not polled without settings', async () => {
     await send(name)
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     app.setUpSevenio({ SEVENIO_KEY: '' })
@@ -153,8 +153,8 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
   })
 })
 
-describe('a report that overtakes the answer to the sending itself', () => {
-  it('is kept', async () => {
+describe('a report that arrives before the answer to the sending', () => {
+  it('is stored', async () => {
     app.setUpClicksend()
     app.queue()
     await app.deliver(async (url, init) => {
@@ -167,8 +167,8 @@ describe('a report that overtakes the answer to the sending itself', () => {
   })
 })
 
-describe('what is on its way', () => {
-  it('goes from one intermediate word to the next', async () => {
+describe('an intermediate report', () => {
+  it('is replaced by the next one', async () => {
     const message = await send('clicksend')
     const words = [200, 300, 200, 201].map((code) => {
       takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, code))

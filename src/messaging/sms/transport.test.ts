@@ -18,7 +18,7 @@ const setUpBoth = () => {
   app.setUpSevenio()
 }
 
-describe('a text message', () => {
+describe('an SMS', () => {
   it('is suppressed while no provider is set up, with the reason', async () => {
     app.queue()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
@@ -52,7 +52,7 @@ describe('a text message', () => {
   it.each([
     ['05572 12345', 'Festnetznummer: keine SMS möglich.'],
     ['067612', 'Keine gültige Mobilnummer: keine SMS möglich.'],
-  ])('to %s is kept and says why it cannot go out', async (mobile, error) => {
+  ])('to %s is suppressed, with the reason', async (mobile, error) => {
     app.setUpClicksend()
     app.queue({ mobile })
     await app.deliver()
@@ -60,7 +60,7 @@ describe('a text message', () => {
     expect(taken()).toEqual([0, 0])
   })
 
-  it('that is muted is kept with the reason and never sent', async () => {
+  it('that must not be sent is suppressed, with the reason', async () => {
     app.setUpClicksend()
     app.queue({ suppressed: 'Urlaub' })
     await app.deliver()
@@ -68,7 +68,7 @@ describe('a text message', () => {
     expect(taken()).toEqual([0, 0])
   })
 
-  it('is sent once, and everything the provider said is kept', async () => {
+  it('is sent once, and its row has everything that the provider answered', async () => {
     app.setUpClicksend()
     app.queue()
     app.pass(2_000)
@@ -96,7 +96,7 @@ describe('a text message', () => {
     })
   })
 
-  it('carries our reference to seven.io too', async () => {
+  it('carries our reference also to seven.io', async () => {
     app.setUpSevenio()
     app.queue()
     await app.deliver()
@@ -111,7 +111,7 @@ describe('a text message', () => {
     ])
   })
 
-  it('leaves neither number nor text nor credentials in the log, nor credentials in the row', async () => {
+  it('is logged without number, text and credentials, and its row has no credentials', async () => {
     setUpBoth()
     for (const [a, b] of [
       [undefined, undefined],
@@ -132,7 +132,7 @@ describe('a text message', () => {
   })
 })
 
-describe('what became untrue since it was queued', () => {
+describe('an SMS that is stale', () => {
   beforeEach(() => app.setUpClicksend())
 
   it.each([
@@ -151,7 +151,7 @@ describe('what became untrue since it was queued', () => {
     expect(app.clicksend.taken).toHaveLength(outcome === 'sent' ? 1 : 0)
   })
 
-  it('is not sent once the appointment has begun, or is gone', async () => {
+  it('is suppressed once the appointment has begun or is gone', async () => {
     app.queue({}, { startsAt: app.ctx().now })
     const gone = app.queue()
     app.db.delete(bookings).where(eq(bookings.id, gone)).run()
@@ -164,7 +164,7 @@ describe('what became untrue since it was queued', () => {
   })
 })
 
-/** What each provider says, who of them takes the message, and what becomes of the row. */
+/** What each provider answers, which of them accept the message, and the row afterwards. */
 describe('with both providers', () => {
   beforeEach(setUpBoth)
 
@@ -193,12 +193,12 @@ describe('with both providers', () => {
     ['EMPTY_MESSAGE', '600', [0, 0], { status: 'queued', attempts: 1 }],
     ['EMPTY_MESSAGE', '305', [0, 0], { status: 'failed', attempts: 1 }],
     ['INSUFFICIENT_CREDIT', '500', [0, 0], { status: 'queued', attempts: 1 }],
-  ])('ClickSend: %s, seven.io: %s', async (a, b, takers, row) => {
+  ])('ClickSend: %s, seven.io: %s', async (a, b, accepted, row) => {
     app.queue()
     app.clicksend.faults.expect(a)
     app.sevenio.faults.expect(b)
     await app.deliver()
-    expect(taken()).toEqual(takers)
+    expect(taken()).toEqual(accepted)
     expect(app.row()).toMatchObject(row)
   })
 
@@ -206,14 +206,14 @@ describe('with both providers', () => {
     [500, [0, 0], 'unknown'],
     [429, [0, 1], 'sent'],
     [401, [0, 1], 'sent'],
-  ] as const)('ClickSend: HTTP %i', async (status, takers, outcome) => {
+  ] as const)('ClickSend: HTTP %i', async (status, accepted, outcome) => {
     app.queue()
     app.clicksend.faults.expect(status)
     await app.deliver()
-    expect([taken(), app.row()?.status]).toEqual([takers, outcome])
+    expect([taken(), app.row()?.status]).toEqual([accepted, outcome])
   })
 
-  it('the row tells what both said', async () => {
+  it('the row has the reasons of both', async () => {
     app.queue()
     app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
     app.sevenio.faults.expect('900')
@@ -225,7 +225,7 @@ describe('with both providers', () => {
 })
 
 describe('with one provider', () => {
-  it('the other one is not asked', async () => {
+  it('no other is asked', async () => {
     app.setUpClicksend()
     app.queue()
     app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
@@ -234,34 +234,8 @@ describe('with one provider', () => {
   })
 })
 
-describe('a fault that may pass', () => {
-  it.each(['unreachable', 'INSUFFICIENT_CREDIT'])(
-    '(%s) is tried again after 1, 5, 30, 120 and 720 minutes, and then the message has failed',
-    async (fault) => {
-      app.setUpClicksend()
-      app.queue()
-      app.clicksend.faults.expect(...new Array(6).fill(fault))
-      for (const [tries, minutes] of [1, 5, 30, 120, 720].entries()) {
-        await app.deliver()
-        expect(app.row()).toMatchObject({
-          status: 'queued',
-          attempts: tries + 1,
-          dueAt: app.ctx().now + minutes * MINUTE,
-        })
-        app.pass(minutes * MINUTE - 1)
-        await app.deliver()
-        expect(app.row()?.attempts).toBe(tries + 1)
-        app.pass(1)
-      }
-      await app.deliver()
-      expect(app.row()).toMatchObject({ status: 'failed', attempts: 6 })
-      app.pass(24 * HOUR)
-      await app.deliver()
-      expect([taken(), app.row()?.attempts]).toEqual([[0, 0], 6])
-    },
-  )
-
-  it('that passed leaves no trace but the number of tries', async () => {
+describe('a temporary fault', () => {
+  it('is forgotten once an attempt succeeds', async () => {
     app.setUpClicksend()
     app.queue()
     app.clicksend.faults.expect('unreachable')
@@ -271,7 +245,7 @@ describe('a fault that may pass', () => {
     expect(app.row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
   })
 
-  it('keeps none of the others: a country that the account lacks, then an ordinary number', async () => {
+  it('of one message does not stop the others', async () => {
     app.setUpClicksend()
     app.queue()
     app.queue()
@@ -282,7 +256,7 @@ describe('a fault that may pass', () => {
 })
 
 describe('an unknown outcome', () => {
-  it('stays unknown: nobody is asked again, however long it takes', async () => {
+  it('stays unknown and is never sent again automatically', async () => {
     setUpBoth()
     app.queue()
     app.clicksend.faults.expect('silence')
@@ -300,7 +274,7 @@ describe('an unknown outcome', () => {
     expect(outboxState(app.ctx()).sms).toMatchObject({ unknown: 1, failed: 0, queued: 0 })
   })
 
-  it('that a person repeats at once turns out to have been sent: the provider knows the words', async () => {
+  it('that a person retries counts as sent when the provider reports a repetition', async () => {
     app.setUpSevenio()
     app.queue()
     app.sevenio.faults.expect('reset')
@@ -317,7 +291,7 @@ describe('an unknown outcome', () => {
     expect(app.sevenio.taken).toHaveLength(1)
   })
 
-  it('is also that of a worker that died while it sent', async () => {
+  it('is also that of a worker that died while sending', async () => {
     app.setUpClicksend()
     app.queue()
     void app.deliver(() => new Promise(() => {}))
@@ -331,7 +305,7 @@ describe('an unknown outcome', () => {
     expect(taken()).toEqual([0, 0])
   })
 
-  it('is settled by the worker itself when it was only very late', async () => {
+  it('is corrected by the worker when it was only late', async () => {
     app.setUpClicksend()
     app.queue()
     const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<void>()
@@ -367,7 +341,7 @@ describe('an unknown outcome', () => {
 })
 
 describe('several workers', () => {
-  it('send each message once, though they work at the same time', async () => {
+  it('send each message once when they run at the same time', async () => {
     app.setUpSevenio()
     for (let nr = 0; nr < 12; nr++) app.queue({ text: `Nr. ${nr}` })
     await Promise.all([app.deliver(), app.deliver(), app.deliver()])
@@ -376,17 +350,7 @@ describe('several workers', () => {
     expect(app.sevenio.taken).toHaveLength(12)
   })
 
-  it('end their run after a while, so that a stopping process need not wait for a long queue', async () => {
-    app.setUpSevenio()
-    for (let nr = 0; nr < 5; nr++) app.queue({ text: `Nr. ${nr}` })
-    await app.deliver((url, init) => {
-      app.pass(6_000)
-      return app.ask(url, init)
-    })
-    expect(app.sevenio.taken).toHaveLength(2)
-  })
-
-  it('wait when all settings were taken away meanwhile', async () => {
+  it('send nothing once all settings are removed', async () => {
     app.setUpSevenio()
     app.queue()
     app.setUpSevenio({ SEVENIO_KEY: '' })
@@ -394,7 +358,7 @@ describe('several workers', () => {
     expect(app.row()).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
-  it('lose nothing when the settings go away in the middle', async () => {
+  it('lose nothing when the settings are removed during a run', async () => {
     app.setUpSevenio()
     app.queue()
     const ctx = () => {
@@ -404,60 +368,5 @@ describe('several workers', () => {
     await deliverDue(ctx, smsTransport(app), app.log)
     expect(app.row()).toMatchObject({ status: 'queued', attempts: 0 })
     expect(taken()).toEqual([0, 0])
-  })
-})
-
-describe('the state of the text messages', () => {
-  it('counts what waits, what was refused, what is overdue and what is lost', async () => {
-    app.setUpClicksend()
-    expect(outboxState(app.ctx()).sms).toEqual({ queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 })
-    app.queue()
-    app.queue({ mobile: '05572 12345' })
-    app.pass(12 * MINUTE)
-    expect(outboxState(app.ctx()).sms).toEqual({
-      queued: 1,
-      refused: 0,
-      overdue: 12 * MINUTE,
-      failed: 0,
-      unknown: 0,
-    })
-    app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
-    await app.deliver()
-    expect(outboxState(app.ctx()).sms).toEqual({ queued: 1, refused: 1, overdue: 0, failed: 0, unknown: 0 })
-    app.queue()
-    app.clicksend.faults.expect('INVALID_RECIPIENT')
-    await app.deliver()
-    expect(outboxState(app.ctx()).sms).toMatchObject({ failed: 1 })
-  })
-
-  it('asks for nothing that would promise in vain', () => {
-    app.setUpSevenio()
-    const bookingId = app.queue()
-    const lost = (status: string) => {
-      app.db.$client.prepare('update messages set status = ?').run(status)
-      const { failed, unknown } = outboxState(app.ctx()).sms
-      return failed + unknown
-    }
-    expect([lost('failed'), lost('unknown')]).toEqual([1, 1])
-    app.db.$client.prepare(`update bookings set status = 'cancelled' where id = ?`).run(bookingId)
-    expect([lost('failed'), lost('unknown')]).toEqual([0, 0])
-    app.db.$client.exec(`update messages set kind = 'cancelled'`)
-    expect([lost('failed'), lost('unknown')]).toEqual([1, 1])
-  })
-
-  it('forgets what is lost once its appointment is over', () => {
-    app.setUpSevenio()
-    const start = app.ctx().now + MINUTE
-    for (const [at, status] of ['failed', 'unknown'].entries()) {
-      const bookingId = app.queue({}, { startsAt: start - at, endsAt: start - at + 1 })
-      app.db.$client
-        .prepare(`update messages set status = ? where channel = 'sms' and booking_id = ?`)
-        .run(status, bookingId)
-    }
-    expect(outboxState(app.ctx()).sms).toMatchObject({ failed: 1, unknown: 1 })
-    app.pass(MINUTE)
-    expect(outboxState(app.ctx()).sms).toMatchObject({ failed: 0, unknown: 0 })
-    app.db.$client.exec('update messages set booking_id = null')
-    expect(outboxState(app.ctx()).sms).toMatchObject({ failed: 1, unknown: 1 })
   })
 })

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
+import type { Ctx } from '../../ctx.ts'
+import { openDatabase } from '../../db/open.ts'
+import { messages } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { outboxState } from './log.ts'
+import { PENDING } from './queue.ts'
+
+const NOW = Date.parse('2026-11-20T10:00:00+01:00')
+const IDLE = { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 }
+
+let ctx: Ctx
+beforeEach(() => {
+  const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
+  ctx = { db: openDatabase(':memory:'), now: NOW, actor: { kind: 'job' }, config }
+})
+
+function insert(values: Partial<typeof messages.$inferInsert>): void {
+  const row = {
+    channel: 'email',
+    kind: 'new-reservation',
+    recipient: 'a@b.at',
+    text: 'T',
+    createdAt: NOW,
+  } as const
+  ctx.db
+    .insert(messages)
+    .values({ ...row, logUuid: crypto.randomUUID(), status: 'queued', dueAt: NOW, ...values })
+    .run()
+}
+
+describe('the state of the outbox', () => {
+  it('is idle without messages', () => expect(outboxState(ctx)).toEqual({ email: IDLE, sms: IDLE }))
+
+  it('counts waiting messages of each channel, and how long the first is overdue', () => {
+    insert({ dueAt: NOW + 30 * MINUTE })
+    expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1 })
+    insert({ dueAt: NOW - 11 * MINUTE })
+    insert({ dueAt: NOW - 2 * MINUTE, status: 'sending' })
+    insert({ dueAt: NOW - 99 * MINUTE, status: 'sent' })
+    insert({ channel: 'sms', kind: 'confirmed', error: 'Störung', dueAt: NOW - MINUTE })
+    expect(outboxState(ctx)).toEqual({
+      email: { ...IDLE, queued: 3, overdue: 11 * MINUTE },
+      sms: { ...IDLE, queued: 1, refused: 1, overdue: MINUTE },
+    })
+  })
+
+  it.each(['email-verification', 'test'] as const)('counts no failed %s and nothing suppressed', (kind) => {
+    insert({ status: 'failed', kind })
+    insert({ status: 'suppressed' })
+    expect(outboxState(ctx)).toEqual({ email: IDLE, sms: IDLE })
+  })
+
+  it('counts failed and uncertain messages until their appointment begins', () => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db)
+    insert({ status: 'failed', bookingId })
+    insert({ status: 'failed', bookingId: null })
+    insert({ channel: 'sms', kind: 'confirmed', status: 'unknown', bookingId })
+    expect(outboxState({ ...ctx, now: startsAt - 1 })).toMatchObject({
+      email: { failed: 2 },
+      sms: { unknown: 1 },
+    })
+    expect(outboxState({ ...ctx, now: startsAt })).toMatchObject({
+      email: { failed: 1 },
+      sms: { unknown: 0 },
+    })
+  })
+
+  it.each([
+    ['confirmed', 'cancelled', 0],
+    ['reminder', 'cancelled', 0],
+    ['reservation-received', 'rejected', 0],
+    ['cancelled', 'cancelled', 1],
+    ['rejected', 'rejected', 1],
+    ['reservation-received', 'confirmed', 1],
+  ] as const)('counts a failed %s of an appointment that is %s: %i', (kind, status, failed) => {
+    const { id } = insertBooking(ctx.db, { status })
+    insert({ status: 'failed', kind, bookingId: id })
+    expect(outboxState(ctx).email.failed).toBe(failed)
+  })
+
+  it('is read from the index of waiting messages, not from all that were ever sent', () => {
+    const { sql } = ctx.db.select({ dueAt: messages.dueAt }).from(messages).where(PENDING).toSQL()
+    const plan = ctx.db.$client.prepare(`explain query plan ${sql}`).all() as { detail: string }[]
+    expect(plan.map(({ detail }) => detail).join()).toContain('messages_due')
+  })
+})
