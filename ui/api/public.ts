@@ -13,15 +13,15 @@ export type Service = InferResponseType<typeof api.services.$get>[number]
 export type Slot = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
 export type Closure = InferResponseType<typeof api.closures.$get>[number]
-export type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
+type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
 export type Hold = InferResponseType<typeof api.hold.$post>
-export type ConfirmRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
-export type Confirmation = InferResponseType<typeof api.booking.confirm.$post>
+type ConfirmRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
+type Confirmation = InferResponseType<typeof api.booking.confirm.$post>
 export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
 export type Decision = 'confirm' | 'reject'
 /** The result of a change: a note, or a whole HTML document in place of the JSON. */
 export type Outcome = { status?: Booking['status']; note?: string; html?: string }
-export type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
+type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
 const FRESH = { cache: 'no-store' } as const
 

@@ -4,7 +4,7 @@ import { clampStep, EMPTY_WIZARD, nearestReachable, type Step, type Wizard, wiza
 /** What this browser has stored during an earlier visit or before a reload. */
 export type StoredWizard = Partial<Wizard>
 
-export type Address = Readonly<{
+type Address = Readonly<{
   /** `?service=…&view=…&date=…&visit=…&step=…` */
   search: string
   /** `#step-3` */

@@ -17,7 +17,7 @@ export type Hold = Readonly<{
 }>
 
 /** What the last step shows; stored for a reload of it. */
-export type Booked = Readonly<{
+type Booked = Readonly<{
   id: string
   start: string
   serviceName: string

@@ -30,13 +30,13 @@ export function PracticeContact({ phone, mail, subject }: PracticeContactProps) 
       </dl>
       <div className="halves gap-3 no-print">
         {phone && (
-          <LinkButton href={telLink(phone)}>
+          <LinkButton wide href={telLink(phone)}>
             <Phone />
             Anrufen
           </LinkButton>
         )}
         {mail && (
-          <LinkButton href={mailto}>
+          <LinkButton wide href={mailto}>
             <Mail />
             Schreiben
           </LinkButton>

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFieldWiring } from './field.tsx'
 import styles from './segment.module.css'
 
-export type SegmentOption<Value extends string> = { value: Value; label: string; icon?: ReactNode }
+type SegmentOption<Value extends string> = { value: Value; label: string; icon?: ReactNode }
 
 type RadioSegmentProps<Value extends string> = Omit<
   ComponentProps<'input'>,

@@ -1,8 +1,6 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { dayOfMonth, shortDay, shortWeekday } from '../../../src/shared/format.ts'
-
-/** Days on which the practice is closed, both ends included; the reason may be empty. */
-export type Closure = Readonly<{ from: Day; to: Day; reason: string }>
+import type { Closure } from '../../api/public.ts'
 
 /** `Geschlossen von Mo 2. bis Fr 6. August: Urlaub`, `Mi 6. Jänner geschlossen: Heilige Drei Könige` */
 export function closureText({ from, to, reason }: Closure): string {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysBetween } from '../../../src/shared/day.ts'
+import type { DaySummary } from '../../api/public.ts'
 import type { Slot } from '../wizard.ts'
 import { isMorning } from './slots.ts'
 import {
   addMonths,
-  type DaySummary,
   findNextFree,
   loadSuggestions,
   type Sources,

@@ -6,13 +6,13 @@ import {
   SUGGESTED_SLOTS_PER_HALF_DAY,
 } from '../../../src/shared/booking.ts'
 import { addDays, type Day, dayFromNumber, dayNumber } from '../../../src/shared/day.ts'
+import type { DaySummary } from '../../api/public.ts'
 import type { Slot } from '../wizard.ts'
 import { isMorning } from './slots.ts'
 
-export type DaySummary = Readonly<{ date: Day; available_count: number }>
 export type DayGroup = Readonly<{ day: Day; slots: readonly Slot[] }>
 
-export type OpenSlot = Readonly<{ day: Day; slot: Slot }>
+type OpenSlot = Readonly<{ day: Day; slot: Slot }>
 
 /** One load of the list view. */
 export type Suggestions = Readonly<{
@@ -78,7 +78,7 @@ export function scanWindow(from: Day, today: Day): { from: Day; to: Day } | unde
 }
 
 /** The days with free starts, ascending, none before `from`. */
-export function freeDays(summary: readonly DaySummary[], from: Day): Day[] {
+function freeDays(summary: readonly DaySummary[], from: Day): Day[] {
   return summary
     .filter(({ date, available_count }) => available_count > 0 && date >= from)
     .map(({ date }) => date)

@@ -1,8 +1,8 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addDays, type Day } from '../../../src/shared/day.ts'
+import type { Closure } from '../../api/public.ts'
 import { closuresQuery, freeKey, slotsQuery, summaryQuery } from '../queries.ts'
-import type { Closure } from './closures.ts'
 import { addMonths, findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 
 /** The queries below these two are retried themselves. */
