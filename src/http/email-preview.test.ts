@@ -10,7 +10,7 @@ async function aLetter(id = 2) {
   return { app, url: url as string, html: html as string }
 }
 
-test('a frame shows the letter as it is styled, and lets it do nothing', async () => {
+test('a frame shows the e-mail with its styles and runs nothing', async () => {
   const { app, url, html } = await aLetter()
   const { status, text, headers } = await app.browser().get(url)
   expect([status, text]).toEqual([200, html])
@@ -24,7 +24,7 @@ test('a frame shows the letter as it is styled, and lets it do nothing', async (
   expect(policy.filter((rule) => /script|allow|connect/.test(rule))).toEqual([])
 })
 
-test('its address serves one letter, for two minutes', async () => {
+test('its address serves one e-mail, for two minutes', async () => {
   const { app, url } = await aLetter()
   const stranger = app.browser('198.51.100.4')
   const refused = [403, 'bad_signature']

@@ -11,7 +11,7 @@ import { askSimulators } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-/** A house that has texted a patient by the one provider. */
+/** An app that has sent an SMS through one provider. */
 async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   const lines: string[] = []
   const log = openLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) })

@@ -9,7 +9,7 @@ import { calendarCancellation, calendarInvitation } from './ics.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 
-/** A house with one booking of an Erstordination, and its calendar file as a patient loads it. */
+/** An app with one booking, and its calendar file as a patient downloads it. */
 async function booked(start = START) {
   const app = openTestApp()
   const browser = app.browser()

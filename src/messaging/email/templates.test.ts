@@ -48,7 +48,7 @@ ${SIGNATURE}`)
   })
 })
 
-describe('the letter "Reservierung erhalten"', () => {
+describe('the e-mail "Reservierung erhalten"', () => {
   it('says this', () => {
     expect(received.subject).toBe('Reservierung erhalten: Dienstag, 12. Jänner 2027, 08:30 Uhr')
     expect(received.text).toBe(`Reservierung erhalten
@@ -74,15 +74,15 @@ ${SIGNATURE}`)
 
   it('offers the telephone when it is already too late to cancel online', () => {
     const soon = { ...BOOKING, createdAt: BOOKING.startsAt - CANCELLATION_NOTICE }
-    const letter = reservationReceivedEmail({ ...about, booking: soon })
-    expect(letter.text).toContain(
+    const email = reservationReceivedEmail({ ...about, booking: soon })
+    expect(email.text).toContain(
       `Sie können nicht kommen? Die Stornierung ist online nur ${CANCEL_CUTOFF} möglich. Bitte rufen Sie uns an: +43 5572 000 000.`,
     )
-    expect(letter.text + letter.html).not.toContain(URLS.cancelUrl)
+    expect(email.text + email.html).not.toContain(URLS.cancelUrl)
   })
 })
 
-describe('the letter "Neue Reservierung"', () => {
+describe('the e-mail "Neue Reservierung"', () => {
   it('says this', () => {
     expect(fresh.subject).toBe('Neue Reservierung: Dienstag, 12. Jänner 2027, 08:30 Uhr')
     expect(fresh.text).toBe(`Neue Reservierung
@@ -115,7 +115,7 @@ ${SIGNATURE}`)
   })
 })
 
-describe('the letter "Ihr Termin ist bestätigt"', () => {
+describe('the e-mail "Ihr Termin ist bestätigt"', () => {
   it('says this', () => {
     const { subject, text } = SAMPLE_EMAILS.confirmed
     expect(subject).toBe('Termin bestätigt: Dienstag, 12. Jänner 2027, 08:30 Uhr')
@@ -165,7 +165,7 @@ ${SIGNATURE}`)
   })
 })
 
-describe('the letter "Dieser Termin ist leider nicht möglich"', () => {
+describe('the e-mail "Dieser Termin ist leider nicht möglich"', () => {
   it('says this', () => {
     const { subject, text } = SAMPLE_EMAILS.rejected
     expect(subject).toBe('Termin leider nicht möglich: Dienstag, 12. Jänner 2027, 08:30 Uhr')
@@ -190,7 +190,7 @@ ${SIGNATURE}`)
   })
 })
 
-describe('the letter about a cancellation', () => {
+describe('the e-mail about a cancellation', () => {
   it('says this when the practice cancelled', () => {
     const { subject, text } = SAMPLE_EMAILS['cancelled-by-staff']
     expect(subject).toBe('Termin abgesagt: Dienstag, 12. Jänner 2027, 08:30 Uhr')
@@ -300,7 +300,7 @@ ${SIGNATURE}`)
   })
 })
 
-describe('the letter about a request that nobody answered', () => {
+describe('the e-mail about a request that nobody answered', () => {
   it('says this', () => {
     const { subject, text } = SAMPLE_EMAILS.unanswered
     expect(subject).toBe('Noch unbeantwortet: Dienstag, 12. Jänner 2027, 08:30 Uhr')
@@ -334,7 +334,7 @@ ${SIGNATURE}`)
   })
 })
 
-describe('every letter', () => {
+describe('every e-mail', () => {
   it.each(Object.entries(SAMPLE_EMAILS))(
     '%s: says whose it is, and what kind of practice',
     (_name, { html }) => {
@@ -352,8 +352,8 @@ describe('every letter', () => {
 
   it.each(Object.entries(SAMPLE_EMAILS))(
     '%s: is silent about the social security number and the birth date',
-    (_name, letter) => {
-      expect(JSON.stringify(letter)).not.toMatch(/1237|0101\s?80|1980|nüchtern/)
+    (_name, email) => {
+      expect(JSON.stringify(email)).not.toMatch(/1237|0101\s?80|1980|nüchtern/)
     },
   )
 
@@ -412,7 +412,7 @@ describe('every letter', () => {
   })
 })
 
-describe('the test letter', () => {
+describe('the test e-mail', () => {
   it('says this', () => {
     expect(SAMPLE_EMAILS.test.subject).toBe('Test-E-Mail der Online-Terminbuchung')
     expect(SAMPLE_EMAILS.test.text).toBe(`Der E-Mail-Versand funktioniert
@@ -449,7 +449,7 @@ describe('hostile text', () => {
     mobile: evil,
   }
   const hostile = { ...about, practice, booking, message: evil }
-  const letters = {
+  const emails = {
     fresh: newReservationEmail({ ...hostile, confirmUrl: 'javascript:alert(1)' }),
     confirmed: confirmedEmail({ ...hostile, now: BOOKING.startsAt }),
     rejected: rejectedEmail(hostile),
@@ -457,7 +457,7 @@ describe('hostile text', () => {
     toPractice: cancelledByPatientEmail({ ...hostile, reason: evil }),
   }
 
-  it.each(Object.entries(letters))('stays text in the HTML: %s', (_name, { html }) => {
+  it.each(Object.entries(emails))('stays text in the HTML: %s', (_name, { html }) => {
     expect(html).not.toMatch(/<img|<script|javascript:/i)
     expect(html.match(/<\/title>/g)).toHaveLength(1)
     for (const [tag] of html.matchAll(/<[a-z][^>]*>/g)) {
@@ -465,19 +465,19 @@ describe('hostile text', () => {
     }
   })
 
-  it.each(Object.entries(letters))(
+  it.each(Object.entries(emails))(
     'forges no line in the text and none in the subject: %s',
-    (_name, letter) => {
-      const lines = letter.text.split(/[\r\n]/)
+    (_name, email) => {
+      const lines = email.text.split(/[\r\n]/)
       expect(lines.filter((line) => line.startsWith('Bcc:'))).toEqual([])
       expect(lines.filter((line) => line === '-- ')).toHaveLength(1)
-      expect(letter.text).not.toContain('\u0000')
-      expect(letter.subject).not.toMatch(/\p{Cc}/u)
+      expect(email.text).not.toContain('\u0000')
+      expect(email.subject).not.toMatch(/\p{Cc}/u)
     },
   )
 
   it('is quoted where somebody wrote several lines', () => {
-    expect(letters.toPractice.text).toContain(
+    expect(emails.toPractice.text).toContain(
       '\n> Bcc: x@evil.example </title><script>\n> --\n> Termin ansehen:\n',
     )
   })

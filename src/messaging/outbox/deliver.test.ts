@@ -397,8 +397,8 @@ describe('without an SMTP server', () => {
       terms: '',
       impressum: '',
     }
-    const letter = verificationEmail({ practice, verifyUrl, code: '049217', minutes: 30 })
-    queueEmail(ctx(), { kind: 'email-verification', recipient: 'maria@example.at', ...letter })
+    const email = verificationEmail({ practice, verifyUrl, code: '049217', minutes: 30 })
+    queueEmail(ctx(), { kind: 'email-verification', recipient: 'maria@example.at', ...email })
   })
 
   it('e-mails wait, and the log shows subject, link and code of each once', async () => {
