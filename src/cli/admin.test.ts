@@ -26,15 +26,15 @@ const login = (url: string, password: string, email = ROSA) =>
     body: JSON.stringify({ email, password }),
   })
 
-/** The command within this process, for what is refused before anything is read or asked. */
-const told = async (DATA_DIR: string, ...args: string[]) =>
+/** Runs the command in this process, for early refusals. */
+const runHere = async (DATA_DIR: string, ...args: string[]) =>
   admin.run(readConfig({ DATA_DIR, LOG_LEVEL: 'silent' }), args)
 
 const session = (url: string, token: string) =>
   fetch(`${url}/api/admin/session`, { headers: { authorization: `Bearer ${token}` } })
 
 describe('ordi admin add', () => {
-  it('lets somebody in with the password that is piped in, to the letter, while the server runs', async () => {
+  it('adds an admin with the piped password while the server runs', async () => {
     const DATA_DIR = tempDir()
     const password = ' 🦆 mit Rand und Umlaut ö '
     const server = await startOrdi({ DATA_DIR })
@@ -58,7 +58,7 @@ describe('ordi admin add', () => {
     expect(rowsOf(DATA_DIR, 'select * from services')).toEqual([])
   })
 
-  it('makes a password and shows it once when there is no pipe', async () => {
+  it('generates and prints a password without a pipe', async () => {
     const DATA_DIR = tempDir()
     const { status, out, err } = await ordi(['admin', 'add', ROSA], { DATA_DIR })
     expect([status, out, err]).toEqual([0, expect.stringMatching(MADE), ''])
@@ -67,12 +67,12 @@ describe('ordi admin add', () => {
     await server.stop()
   })
 
-  it('makes one also when nothing comes through the pipe', async () => {
+  it('generates a password when the pipe is empty', async () => {
     const { status, out } = await ordi(['admin', 'add', ROSA], { DATA_DIR: tempDir() }, '\n')
     expect([status, out]).toEqual([0, expect.stringMatching(MADE)])
   })
 
-  it('refuses what the rules for passwords refuse, and more than one line', async () => {
+  it('refuses a bad password, and more than one line', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     for (const [password, why] of [
@@ -91,7 +91,7 @@ describe('ordi admin add', () => {
     expect(rowsOf(DATA_DIR, 'select * from admins')).toEqual([])
   })
 
-  it('refuses an address that is none, or is taken, and a name that is too long', async () => {
+  it('refuses an invalid or taken address, and a name that is too long', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsOf(DATA_DIR, 'select * from admins')
@@ -100,8 +100,8 @@ describe('ordi admin add', () => {
       out: '',
       err: `There is an admin with this e-mail address already: ${ROSA.toUpperCase()}\n`,
     })
-    await expect(told(DATA_DIR, 'add', 'rosa')).rejects.toThrow('This is no e-mail address: rosa')
-    await expect(told(DATA_DIR, 'add', 'hans@muster.example', '--name', 'x'.repeat(81))).rejects.toThrow(
+    await expect(runHere(DATA_DIR, 'add', 'rosa')).rejects.toThrow('This is no e-mail address: rosa')
+    await expect(runHere(DATA_DIR, 'add', 'hans@muster.example', '--name', 'x'.repeat(81))).rejects.toThrow(
       'The name must be one line of at most 80 characters.',
     )
     expect(rowsOf(DATA_DIR, 'select * from admins')).toEqual(before)
@@ -109,7 +109,7 @@ describe('ordi admin add', () => {
 })
 
 describe('ordi admin password', () => {
-  it('lets in with the new one, ends every session, and lets in whoever was shut out by wrong guesses', async () => {
+  it('replaces the password, ends every session and resets the limit of failures', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
@@ -141,7 +141,7 @@ describe('ordi admin password', () => {
     ).toEqual([{ actor: 'cli', subject: ROSA }])
   })
 
-  it('takes the second factor off only when it is told to', async () => {
+  it('switches the second factor off only on request', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const db = new Database(join(DATA_DIR, 'ordi.db'))
@@ -168,11 +168,11 @@ describe('ordi admin password', () => {
     ])
   })
 
-  it('knows nobody else, and refuses what the rules refuse', async () => {
+  it('refuses an unknown address and a bad password', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsOf(DATA_DIR, 'select * from admins')
-    await expect(told(DATA_DIR, 'password', 'hans@muster.example')).rejects.toThrow(
+    await expect(runHere(DATA_DIR, 'password', 'hans@muster.example')).rejects.toThrow(
       'There is no admin with this e-mail address: hans@muster.example',
     )
     expect((await ordi(['admin', 'password', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
@@ -181,7 +181,7 @@ describe('ordi admin password', () => {
 })
 
 describe('ordi admin list', () => {
-  it('says who may sign in', async () => {
+  it('lists admins and their second factor', async () => {
     const DATA_DIR = tempDir()
     expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual({
       status: 0,
@@ -214,13 +214,13 @@ describe('ordi admin', () => {
     [['password', ROSA, '--name', 'Rosa']],
     [['list', ROSA]],
     [['list', '--name', 'Rosa']],
-  ])('explains itself when it is told %j, and makes nothing', async (args) => {
+  ])('prints its usage for %j, and creates nothing', async (args) => {
     const DATA_DIR = tempDir()
-    await expect(told(DATA_DIR, ...args)).rejects.toThrow(USAGE)
+    await expect(runHere(DATA_DIR, ...args)).rejects.toThrow(USAGE)
     expect(readdirSync(DATA_DIR)).toEqual([])
   })
 
-  it('does so on standard error, as a failure', async () => {
+  it('prints its usage to standard error with status 1', async () => {
     const DATA_DIR = tempDir()
     const { status, out, err } = await ordi(['admin'], { DATA_DIR })
     expect([status, out, err.startsWith(`${USAGE}\n`)]).toEqual([1, '', true])

@@ -20,7 +20,7 @@ import { readSettings, writeSettings } from '../practice/settings.ts'
 import { ordi, startOrdi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-/** A data directory with the demo practice in it, under another name so that it can be told apart. */
+/** A data directory with the demo practice under another name. */
 function aPractice(name = 'before') {
   const DATA_DIR = tempDir()
   rename(DATA_DIR, name)
@@ -48,14 +48,14 @@ const previousIn = (DATA_DIR: string) =>
   readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
 
 describe('ordi backup, verify and restore', () => {
-  it('bring back what was there, and keep what has come since', async () => {
+  it('restore earlier data, and keep the later data in a file', async () => {
     const { DATA_DIR, live, file } = aPractice()
     const backup = await ordi(['backup', file], { DATA_DIR })
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
-    const said = `${file}\n${statSync(file).size} bytes, sha256 ${sha256}\nbookings 0, mails 0, services 5: checked, sound\n`
-    expect(backup).toEqual({ status: 0, out: expect.stringContaining(said), err: '' })
+    const printed = `${file}\n${statSync(file).size} bytes, sha256 ${sha256}\nbookings 0, mails 0, services 5: checked, sound\n`
+    expect(backup).toEqual({ status: 0, out: expect.stringContaining(printed), err: '' })
     expect(backup.out).toContain(`Not in it: ${DATA_DIR}/secret.key.`)
-    expect(await ordi(['verify', file], { DATA_DIR })).toEqual({ status: 0, out: said, err: '' })
+    expect(await ordi(['verify', file], { DATA_DIR })).toEqual({ status: 0, out: printed, err: '' })
 
     rename(DATA_DIR, 'since')
     const restored = await ordi(['restore', file, '--yes'], { DATA_DIR })
@@ -70,7 +70,7 @@ describe('ordi backup, verify and restore', () => {
     expect(nameIn(DATA_DIR)).toBe('since')
   })
 
-  it('work into an empty directory, once the secret is there', async () => {
+  it('restore into an empty directory, where the secret is needed too', async () => {
     const { DATA_DIR, live, file } = aPractice()
     await backupDatabase(live, file)
     const fresh = join(tempDir(), 'data')
@@ -83,7 +83,7 @@ describe('ordi backup, verify and restore', () => {
     expect(nameIn(fresh)).toBe('before')
   })
 
-  it('put a backup where no name is given, named by the time', async () => {
+  it('name a backup by the time', async () => {
     const { DATA_DIR } = aPractice()
     const { status, out } = await ordi(['backup'], { DATA_DIR })
     const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
@@ -91,7 +91,7 @@ describe('ordi backup, verify and restore', () => {
     expect(out).toContain(join(DATA_DIR, 'backups', name))
   })
 
-  it('are taken from a database that is being written, and disturb nobody', async () => {
+  it('work while the database is written', async () => {
     const { DATA_DIR, live, file } = aPractice()
     const { $client } = openDatabase(live)
     let written = 0
@@ -116,7 +116,7 @@ describe('ordi backup, verify and restore', () => {
 })
 
 describe('ordi backup', () => {
-  it('is refused in one sentence where a file stands, where there is no place, and where there is nothing', async () => {
+  it('fails in one sentence for an existing file, a missing folder and a missing database', async () => {
     const { DATA_DIR, file } = aPractice()
     writeFileSync(file, 'precious')
     expect(await ordi(['backup', file], { DATA_DIR })).toEqual({
@@ -139,7 +139,7 @@ describe('ordi backup', () => {
 })
 
 describe('ordi verify', () => {
-  it('is refused in one sentence without a file and for a damaged one', async () => {
+  it('fails in one sentence without a file and for a damaged one', async () => {
     const { DATA_DIR, live } = aPractice()
     expect((await ordi(['verify'], { DATA_DIR })).err).toBe('usage: ordi verify FILE\n')
     truncateSync(live, statSync(live).size - 4096)
@@ -159,7 +159,7 @@ describe('ordi restore', () => {
     return { ...practice, before: readFileSync(practice.live) }
   }
 
-  it('changes nothing before it was told yes', async () => {
+  it('changes nothing without --yes', async () => {
     const { DATA_DIR, live, file, before } = await backedUp()
     const { status, err } = await ordi(['restore', file], { DATA_DIR })
     expect([status, err]).toEqual([
@@ -182,7 +182,7 @@ describe('ordi restore', () => {
         writeFileSync(file, bytes)
       },
     ],
-    ['it is something else', (file) => writeFileSync(file, 'a letter to a friend')],
+    ['it is something else', (file) => writeFileSync(file, 'some other text')],
     [
       'it is another program’s',
       (file) => {
@@ -191,7 +191,7 @@ describe('ordi restore', () => {
       },
     ],
     ['it is not there', (file) => rmSync(file)],
-  ])('leaves the data untouched when the backup cannot be trusted: %s', async (_, damage) => {
+  ])('changes nothing when the backup is invalid: %s', async (_, damage) => {
     const { DATA_DIR, live, file, before } = await backedUp()
     damage(file)
     const { status, out, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
@@ -204,7 +204,7 @@ describe('ordi restore', () => {
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
   })
 
-  it('is refused while a server runs on the data, which goes on undisturbed', async () => {
+  it('is refused while a server uses the data', async () => {
     const { DATA_DIR, file } = await backedUp()
     const server = await startOrdi({ DATA_DIR })
     expect(await ordi(['restore', file, '--yes'], { DATA_DIR })).toEqual({
@@ -221,7 +221,7 @@ describe('ordi restore', () => {
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 
-  it('takes the place of a database that is damaged beyond reading, and keeps that too', async () => {
+  it('replaces an unreadable database, and keeps its file', async () => {
     const { DATA_DIR, live, file } = await backedUp()
     writeFileSync(live, 'nothing but noise '.repeat(1000))
     const { status, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
@@ -231,9 +231,9 @@ describe('ordi restore', () => {
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 
-  it('is not mixed with a log that an older database left behind', async () => {
+  it('does not apply the WAL of the older database', async () => {
     const { DATA_DIR, live, file } = await backedUp()
-    // A server that was killed: what it wrote last stands in the log alone. Then somebody removes the file by hand.
+    // A killed server has left a WAL, and the database file was removed by hand.
     const { $client } = openDatabase(live)
     $client.exec(`update services set name = 'from the log'`)
     const log = readFileSync(`${live}-wal`)
@@ -248,7 +248,7 @@ describe('ordi restore', () => {
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 
-  it('keeps what a killed server had committed to its log only', async () => {
+  it('keeps commits in the WAL of a killed server', async () => {
     const { live, file } = await backedUp()
     const { $client } = openDatabase(live)
     $client.exec(`update services set name = 'from the log'`)

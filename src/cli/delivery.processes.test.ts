@@ -134,17 +134,17 @@ describe('a portal that is killed again and again while it tells everybody', () 
       .toEqual([])
     expect(await survivor.stop()).toBe(0)
 
-    const told = rows<{ message_id: string; booking_id: string }>(
+    const sent = rows<{ message_id: string; booking_id: string }>(
       `select message_id, booking_id from messages where channel = 'email'`,
     )
     const standing = rows<{ id: string }>(`select id from bookings where status = 'confirmed'`)
     expect(standing.map(({ id }) => id)).toEqual(expect.arrayContaining([...confirmed]))
-    expect(told.map(({ booking_id }) => booking_id).toSorted()).toEqual(
+    expect(sent.map(({ booking_id }) => booking_id).toSorted()).toEqual(
       standing.map(({ id }) => id).toSorted(),
     )
     const arrived = mailbox.mails.map(({ messageId }) => messageId)
-    expect(new Set(arrived)).toEqual(new Set(told.map(({ message_id }) => message_id)))
-    expect(arrived.length - told.length).toBeLessThanOrEqual(KILLS)
+    expect(new Set(arrived)).toEqual(new Set(sent.map(({ message_id }) => message_id)))
+    expect(arrived.length - sent.length).toBeLessThanOrEqual(KILLS)
 
     const texts = rows<{ log_uuid: string; status: string }>(
       `select log_uuid, status from messages where channel = 'sms'`,

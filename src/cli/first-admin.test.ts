@@ -8,7 +8,7 @@ import { freePort, ordi, startOrdi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 const PASSWORD = 'drei Enten fahren Tretboot'
-const TOLD = /\n {2}E-mail: {3}(\S+)\n {2}Password: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
+const PRINTED = /\n {2}E-mail: {3}(\S+)\n {2}Password: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
 
 const login = (url: string, email: string, password: string) =>
   fetch(`${url}/api/admin/login`, {
@@ -29,15 +29,15 @@ async function visit(env: Record<string, string>, email: string, password: strin
   const server = await startOrdi(env)
   const { status } = await login(server.url, email, password)
   await server.stop()
-  return { status, out: server.said().out }
+  return { status, out: server.output().out }
 }
 
 describe('the first admin', () => {
-  it('is told once, to whoever starts an empty portal, beside the log and not in it', async () => {
+  it('is printed once at the first start, and not logged', async () => {
     const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
-    const { out } = server.said()
-    const [, email = '', password = ''] = TOLD.exec(out) ?? []
+    const { out } = server.output()
+    const [, email = '', password = ''] = PRINTED.exec(out) ?? []
     expect(email).toBe('admin@localhost')
     expect(out).toContain(`Sign in at http://localhost:${server.port}/admin/login and change it there.`)
     for (const line of out.split('\n').filter((each) => each.startsWith('{')))
@@ -51,7 +51,7 @@ describe('the first admin', () => {
     expect([again.status, again.out]).toEqual([200, expect.not.stringContaining('Password')])
   })
 
-  it('is there before anybody can ask for it', async () => {
+  it('exists before the server answers', async () => {
     const DATA_DIR = tempDir()
     const env = { DATA_DIR, ADMIN_PASSWORD: PASSWORD }
     const port = await freePort()
@@ -64,7 +64,7 @@ describe('the first admin', () => {
     await (await starting).stop()
   })
 
-  it('is the one that the environment names, and nothing is told', async () => {
+  it('is the one of the environment, without printing a password', async () => {
     const DATA_DIR = tempDir()
     const file = join(tempDir(), 'password')
     writeFileSync(file, `${PASSWORD}\n`)
@@ -75,16 +75,16 @@ describe('the first admin', () => {
     for (const line of out.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  it('gets a password where only the address is named', async () => {
+  it('gets a generated password when only the address is set', async () => {
     const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ADMIN_EMAIL: 'dr.muster@ordination.example' })
-    const [, email = '', password = ''] = TOLD.exec(server.said().out) ?? []
+    const [, email = '', password = ''] = PRINTED.exec(server.output().out) ?? []
     expect(email).toBe('dr.muster@ordination.example')
     expect((await login(server.url, email, password)).status).toBe(200)
     await server.stop()
   })
 
-  it('is made only while there is none, whatever the environment names later', async () => {
+  it('is not created when there is an admin already', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR, ADMIN_PASSWORD: PASSWORD })
     expect(admins(DATA_DIR)).toEqual([])
@@ -95,7 +95,7 @@ describe('the first admin', () => {
     expect(out).not.toContain('Password')
   })
 
-  it('is not made by a start that fails, whose words nobody may have read', async () => {
+  it('is not created by a failed start', async () => {
     const port = await freePort()
     const occupant = createServer().listen(port, '127.0.0.1')
     await once(occupant, 'listening')

@@ -11,12 +11,12 @@ const USAGE =
   /^usage: ordi serve \| config \| seed --demo \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
 
 describe('the command line', () => {
-  it('says what there is when it is not told what to do', async () => {
+  it('prints its usage without a command', async () => {
     expect(await ordi([])).toEqual({ status: 2, out: '', err: expect.stringMatching(USAGE) })
   })
 
   it.each(['', 'help', '--help', 'SERVE', 'toString', '__proto__', 'constructor'])(
-    'knows no command %o',
+    'prints its usage for %o',
     async (name) => {
       const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
       expect(await run([name])).toBe(2)
@@ -25,12 +25,12 @@ describe('the command line', () => {
     },
   )
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/)
     expect(await ordi(['version'])).toEqual({ status: 0, out: `${VERSION}\n`, err: '' })
   })
 
-  it('lists every fault of the environment, whatever it was asked for, and shows no stack', async () => {
+  it('lists every error of the environment without a stack trace', async () => {
     const { status, out, err } = await ordi(['seed', '--demo'], {
       PORT: '0',
       SMTP_URL: 'mail',
@@ -49,7 +49,7 @@ describe('the command line', () => {
 })
 
 describe('ordi config', () => {
-  it('prints what is in force, secrets masked', async () => {
+  it('prints the configuration with masked secrets', async () => {
     const { status, out, err } = await ordi(['config'], {
       PORT: '8081',
       APP_SECRET: 'a secret of thirty-two bytes or so',
@@ -87,7 +87,7 @@ describe('ordi seed', () => {
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
   })
 
-  it('does it also where the demo is switched on, and only when it is asked to', async () => {
+  it('works with ORDI_DEMO=1, and needs --demo', async () => {
     const DATA_DIR = tempDir()
     expect(await ordi(['seed'], { DATA_DIR })).toEqual({
       status: 1,
@@ -109,18 +109,18 @@ describe('ordi healthcheck', () => {
     })
   })
 
-  it('fails when the answer is not well', async () => {
-    const sick = createServer((_, response) => response.writeHead(503).end('{"ok":false}')).listen(
+  it('fails when the portal is unhealthy', async () => {
+    const unhealthy = createServer((_, response) => response.writeHead(503).end('{"ok":false}')).listen(
       0,
       '127.0.0.1',
     )
-    await new Promise((listening) => sick.once('listening', listening))
-    const { port } = sick.address() as AddressInfo
+    await new Promise((listening) => unhealthy.once('listening', listening))
+    const { port } = unhealthy.address() as AddressInfo
     expect(await ordi(['healthcheck'], { PORT: String(port) })).toEqual({
       status: 1,
       out: '',
       err: 'unhealthy: 503\n',
     })
-    sick.close()
+    unhealthy.close()
   })
 })

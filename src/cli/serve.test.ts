@@ -9,12 +9,12 @@ import { describe, expect, it } from 'vitest'
 import { freePort, ordi, startOrdi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-/** Nothing is told of an admin then: all that is said is the log. */
+/** With it, the output is the log only. */
 const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
 const EMAIL = '{"email":"rosa@musterfrau.example"}'
 
 describe('a running server', () => {
-  it('answers, is well, and leaves one whole file behind when it is stopped', async () => {
+  it('answers, is healthy, and leaves one database file after stopping', async () => {
     const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD })
     const status = await fetch(`${server.url}/api/status`)
@@ -30,14 +30,14 @@ describe('a running server', () => {
     expect(await server.stop()).toBe(0)
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
     const lines = server
-      .said()
+      .output()
       .out.trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { msg: string })
     expect([lines[0]?.msg, lines.at(-1)?.msg]).toEqual(['Ordi is open', 'Ordi is closed'])
   })
 
-  it('takes no body that is too large over a real connection, in one piece or in many', async () => {
+  it('refuses a large body with and without a Content-Length', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir() })
     const headers = { 'content-type': 'application/json' }
     const large = ' '.repeat(1024 * 1024)
@@ -52,7 +52,7 @@ describe('a running server', () => {
     await server.stop()
   })
 
-  it('counts the address of the socket', async () => {
+  it('limits the address of the socket', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir() })
     const call = (i: number) =>
       fetch(`${server.url}/api/status`, { headers: { 'x-forwarded-for': `198.51.100.${i}` } })
@@ -61,10 +61,10 @@ describe('a running server', () => {
     await server.stop()
   })
 
-  it('says loudly that it has no limits', async () => {
+  it('logs a warning without rate limits', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir(), RATE_LIMITS: 'off' })
     await server.stop()
-    expect(server.said().out).toMatch(/"level":"warn".*RATE_LIMITS=off/)
+    expect(server.output().out).toMatch(/"level":"warn".*RATE_LIMITS=off/)
   })
 })
 
@@ -97,7 +97,7 @@ describe('stopping a server', () => {
     )
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'on %s finishes the requests under way and takes no new ones',
+    'on %s finishes running requests and accepts no new ones',
     async (signal) => {
       const server = await startOrdi({ DATA_DIR: tempDir(), ORDI_DEMO: '1' })
       const agent = new Agent({ keepAlive: true })
@@ -112,7 +112,7 @@ describe('stopping a server', () => {
     },
   )
 
-  it('waits for nobody who keeps a line open without saying anything', async () => {
+  it('does not wait for idle connections', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir() })
     const silent = connect(server.port, '127.0.0.1')
     silent.on('error', () => {})
@@ -129,7 +129,7 @@ describe('stopping a server', () => {
     agent.destroy()
   })
 
-  it('twice is the same as once', async () => {
+  it('can be requested twice', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir() })
     const finish = await half(server.port)
     server.stop()
@@ -142,7 +142,7 @@ describe('stopping a server', () => {
   it.each([
     ['uncaughtException', `throw new Error('a surprise')`],
     ['unhandledRejection', `Promise.reject(new Error('a surprise'))`],
-  ])('after an %s is a failure, with a line in the log', async (kind, surprise) => {
+  ])('after an %s is logged and has status 1', async (kind, surprise) => {
     const preload = `process.on('SIGUSR2', () => { ${surprise} })`
     const server = await startOrdi({
       DATA_DIR: tempDir(),
@@ -151,7 +151,7 @@ describe('stopping a server', () => {
     })
     expect(await server.stop('SIGUSR2')).toBe(1)
     const lines = server
-      .said()
+      .output()
       .out.trim()
       .split('\n')
       .map((line) => JSON.parse(line) as object)
@@ -182,7 +182,7 @@ describe('a server that cannot start', () => {
     expect([status, err]).toEqual([1, 'Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL).\n'])
   })
 
-  it('lists every fault of its environment', async () => {
+  it('lists every error of its environment', async () => {
     const { status, out, err } = await ordi(['serve'], {
       DATA_DIR: tempDir(),
       PORT: 'http',
@@ -200,7 +200,7 @@ describe('a server that cannot start', () => {
     ])
   })
 
-  it('names the directory that it cannot write, and what to do', async () => {
+  it('names the directory that it cannot write, and the solution', async () => {
     const file = join(tempDir(), 'file')
     writeFileSync(file, '')
     const { status, err } = await ordi(['serve'], { DATA_DIR: join(file, 'data') })
@@ -210,7 +210,7 @@ describe('a server that cannot start', () => {
     ])
   })
 
-  it('tells that the database is damaged, in one sentence', async () => {
+  it('reports a damaged database in one sentence', async () => {
     const DATA_DIR = tempDir()
     writeFileSync(join(DATA_DIR, 'ordi.db'), 'x'.repeat(5000))
     const { status, err } = await ordi(['serve'], { DATA_DIR })
@@ -221,7 +221,7 @@ describe('a server that cannot start', () => {
     expect(existsSync(join(DATA_DIR, 'secret.key'))).toBe(false)
   })
 
-  it('tells that its tables cannot be brought up to date, in one sentence, and leaves them as they were', async () => {
+  it('reports a failed migration in one sentence, and changes nothing', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     const file = join(DATA_DIR, 'ordi.db')
@@ -233,7 +233,7 @@ describe('a server that cannot start', () => {
         db.close()
       }
     }
-    // As if what the first steps had made were still to be made.
+    // Migrations that were applied already are pending again.
     withDatabase((db) => db.exec('delete from __drizzle_migrations where rowid > 1'))
     const { status, err } = await ordi(['serve'], { DATA_DIR })
     expect([status, err]).toEqual([
@@ -243,7 +243,7 @@ describe('a server that cannot start', () => {
     expect(withDatabase((db) => db.prepare('select count(*) from services').pluck().get())).toBe(5)
   })
 
-  it('tells that its secret is another one', async () => {
+  it('reports a wrong secret', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     const { status, err } = await ordi(['serve'], { DATA_DIR, APP_SECRET: 'x'.repeat(32) })

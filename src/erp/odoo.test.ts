@@ -117,18 +117,18 @@ describe('the test of the Odoo connection', () => {
     ['JSON of something else', '{"token":"SECRET"}'],
     ['a version that is none', '{"result":{"server_version":18,"token":"SECRET"}}'],
     ['a null', 'null'],
-    ['a fault without a name', '{"error":{"message":"SECRET"}}'],
-    ['a fault with a strange name', '{"error":{"data":{"name":"SECRET"}}}'],
+    ['an error without a name', '{"error":{"message":"SECRET"}}'],
+    ['an error with an unknown name', '{"error":{"data":{"name":"SECRET"}}}'],
     ['a list', '[{"result":"SECRET"}]'],
   ])('shows nothing of another server’s answer, and sends it no password: %s', async (_, body) => {
-    const calls: string[] = []
+    const requests: string[] = []
     const ODOO_URL = await listen(async (request, response) => {
-      for await (const chunk of request) calls.push(String(chunk))
+      for await (const chunk of request) requests.push(String(chunk))
       response.setHeader('content-type', 'application/json').end(body)
     })
     const message = await outcome(openPractice({ ODOO_URL }))
     expect(message).toMatch(/^(Unter ODOO_URL antwortet kein Odoo|Odoo meldet einen Fehler)\.$/)
-    expect(calls.join('')).not.toContain('demo-key')
+    expect(requests.join('')).not.toContain('demo-key')
   })
 
   it.each(['true', '0', '-1', '"7"', 'null', '{}'])('takes %s for no user', async (result) => {

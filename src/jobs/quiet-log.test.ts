@@ -17,10 +17,10 @@ const REASON = 'Bin leider verreist.'
 const WORD = 'Bitte nüchtern kommen.'
 
 /**
- * A house that logs everything that can be logged, with clockwork, mail server and text message providers that can be made
- * to fail, and a memory of all that must stay between the people concerned.
+ * An app with the most detailed log, failing mail server and text message providers, and a list of texts that must not be
+ * logged.
  */
-function openLoggingHouse() {
+function openLoggedApp() {
   const lines: string[] = []
   const log = openLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) })
   const faults: MailResult[] = []
@@ -59,10 +59,10 @@ function openLoggingHouse() {
     secrets,
   }
 }
-type LoggingHouse = ReturnType<typeof openLoggingHouse>
+type LoggedApp = ReturnType<typeof openLoggedApp>
 
 /** By the code, after a wrong one; and once more by the link. */
-async function prove(app: LoggingHouse, browser: Browser): Promise<void> {
+async function verify(app: LoggedApp, browser: Browser): Promise<void> {
   await browser.post('/api/email/send', { email: EMAIL })
   app.secret(lastToken(app as unknown as TestApp))
   const code = app.secret(lastCode(app as unknown as TestApp))
@@ -73,7 +73,7 @@ async function prove(app: LoggingHouse, browser: Browser): Promise<void> {
   await browser.post('/api/email/verify', { token: app.secret(lastToken(app as unknown as TestApp)) })
 }
 
-async function bookAt(app: LoggingHouse, browser: Browser, start: string): Promise<string> {
+async function bookAt(app: LoggedApp, browser: Browser, start: string): Promise<string> {
   await browser.post('/api/hold', aHold({ start, contact: { ...CONTACT, lastName: 'Musterfrau 2' } }))
   const hold = await browser.post('/api/hold', aHold({ start, contact: CONTACT }))
   const holdId = app.secret(hold.json.hold_id)
@@ -89,20 +89,20 @@ async function bookAt(app: LoggingHouse, browser: Browser, start: string): Promi
   return id
 }
 
-const fault = (kind: 'temporary' | 'permanent' | 'configuration'): MailResult => ({
+const failure = (kind: 'temporary' | 'permanent' | 'configuration'): MailResult => ({
   ok: false,
   kind,
   detail: kind === 'configuration' ? 'Invalid login: 535 wrong' : `550 <${EMAIL}> Rosa Musterfrau is unknown`,
 })
 
-it('a whole life with everything that goes wrong leaves nothing personal in the log', async () => {
-  const app = openLoggingHouse()
+it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
+  const app = openLoggedApp()
   const browser = app.browser()
   const stop = app.startJobs()
   // Both reminders of the first appointment come due at half past two today.
   writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
-  app.faults.push(fault('temporary'), fault('permanent'))
-  await prove(app, browser)
+  app.faults.push(failure('temporary'), failure('permanent'))
+  await verify(app, browser)
   await app.tick(4_000)
 
   const [first, second, soon] = [
@@ -113,7 +113,7 @@ it('a whole life with everything that goes wrong leaves nothing personal in the 
   const id = await bookAt(app, browser, first)
   const other = await bookAt(app, browser, second)
   const late = await bookAt(app, browser, soon)
-  app.faults.push(fault('configuration'))
+  app.faults.push(failure('configuration'))
   await app.tick(7 * MINUTE)
 
   const decide = (call: string, sent: object) =>
@@ -152,10 +152,10 @@ it('a whole life with everything that goes wrong leaves nothing personal in the 
   await app.tick(MINUTE)
   await stop()
 
-  const told = app
+  const kinds = app
     .rows<{ kind: string }>(`select distinct kind from messages where channel = 'email'`)
     .map(({ kind }) => kind)
-  expect(told).toEqual(
+  expect(kinds).toEqual(
     expect.arrayContaining(['confirmed', 'rejected', 'reminder', 'cancelled', 'cancelled-by-patient']),
   )
   const said = app.lines.map((line) => JSON.parse(line) as { level: string; msg: string })
@@ -164,11 +164,11 @@ it('a whole life with everything that goes wrong leaves nothing personal in the 
     expect.arrayContaining(['request failed', 'job failed', 'mail sent', 'mail not sent', 'sms sent']),
   )
   const log = app.lines.join('')
-  const blabbed = [
+  const leaked = [
     ...app.secrets,
     ...['Rosa', 'Musterfrau', '6600000012', '1237010180', '1237 010180', 'verreist', 'nüchtern'],
     ...['Erstordination', 'Akupunktur', 'demo-key', 'a secret for tests only'],
     ...['sig=', 'token=', 'Bearer', 'ordi_browser'],
   ].filter((secret) => new RegExp(`(?<!\\w)${RegExp.escape(secret)}(?!\\w)`).test(log))
-  expect(blabbed).toEqual([])
+  expect(leaked).toEqual([])
 })

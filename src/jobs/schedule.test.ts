@@ -11,8 +11,8 @@ import { aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** A house whose whole clockwork is moved by hand. */
-function openTickingHouse(send: MailPort['send'] = async () => ({ ok: true })) {
+/** An app whose timers are moved by hand. */
+function openTimedApp(send: MailPort['send'] = async () => ({ ok: true })) {
   const lines: string[] = []
   const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
   const app = openTestApp({ ports: { mail: { send }, log } })
@@ -28,9 +28,9 @@ function openTickingHouse(send: MailPort['send'] = async () => ({ ok: true })) {
 const askForMail = (app: TestApp, i = 0) =>
   app.browser().post('/api/email/send', { email: `patient${i}@musterfrau.example` })
 
-describe('the clockwork', () => {
-  it('delivers what is due within seconds', async () => {
-    const app = openTickingHouse()
+describe('the jobs', () => {
+  it('deliver due messages within seconds', async () => {
+    const app = openTimedApp()
     const stop = app.startJobs()
     await askForMail(app)
     await app.tick(3_500)
@@ -38,8 +38,8 @@ describe('the clockwork', () => {
     await stop()
   })
 
-  it('sweeps expired holds within a minute, and leaves the others', async () => {
-    const app = openTickingHouse()
+  it('delete expired holds within a minute', async () => {
+    const app = openTimedApp()
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
     await browser.post('/api/hold', aHold())
@@ -56,9 +56,9 @@ describe('the clockwork', () => {
     ['the night in which an hour is missing', '2027-03-28'],
     ['the night in which an hour comes twice', '2027-10-31'],
   ])(
-    'cleans up once in %s',
+    'clean up once in %s',
     async (_, day) => {
-      const app = openTickingHouse()
+      const app = openTimedApp()
       vi.setSystemTime(Date.parse(`${day}T00:58:00Z`))
       const old = Date.now() - 48 * HOUR
       const admin = anAdmin(app)
@@ -97,7 +97,7 @@ describe('the clockwork', () => {
     30_000,
   )
 
-  it('backs up once a night, and again before the next only if the last was lost', async () => {
+  it('back up once a night, and again when the last backup was deleted', async () => {
     const dataDir = tempDir()
     const backups = () => (existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [])
     vi.useFakeTimers({
@@ -121,8 +121,8 @@ describe('the clockwork', () => {
     app.close()
   })
 
-  it('goes on when a job fails: it is logged and tried again, and the others do not notice', async () => {
-    const app = openTickingHouse()
+  it('log a failed job and run it again, without effect on others', async () => {
+    const app = openTimedApp()
     app.ctx().db.$client.exec('alter table holds rename to mislaid')
     const stop = app.startJobs()
     await askForMail(app)
@@ -141,10 +141,10 @@ describe('the clockwork', () => {
     await stop()
   })
 
-  it('never runs a job twice at the same time', async () => {
+  it('never run one job twice at the same time', async () => {
     let running = 0
     let most = 0
-    const app = openTickingHouse(async () => {
+    const app = openTimedApp(async () => {
       running += 1
       most = Math.max(most, running)
       await new Promise((resolve) => setTimeout(resolve, 20_000))
@@ -159,9 +159,9 @@ describe('the clockwork', () => {
     await stop()
   })
 
-  it('catches up once after a machine slept', async () => {
+  it('run once after a machine slept', async () => {
     const sent: string[] = []
-    const app = openTickingHouse(async ({ to }) => {
+    const app = openTimedApp(async ({ to }) => {
       sent.push(String(to))
       return { ok: true }
     })
@@ -173,8 +173,8 @@ describe('the clockwork', () => {
     await stop()
   })
 
-  it('takes the turn that was missed, once and at once, and says nothing of the hundreds before', async () => {
-    const app = openTickingHouse()
+  it('make up for a missed run once, without warnings for each missed run', async () => {
+    const app = openTimedApp()
     const said = vi.spyOn(console, 'log').mockImplementation(() => {})
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     vi.setSystemTime(Date.parse('2027-01-20T02:00:00Z'))
@@ -190,10 +190,10 @@ describe('the clockwork', () => {
   })
 })
 
-describe('stopping the clockwork', () => {
-  it('waits for what is under way, and starts nothing any more', async () => {
+describe('stopping the jobs', () => {
+  it('waits for running jobs and starts no others', async () => {
     let finish: (posted: MailResult) => void = () => {}
-    const app = openTickingHouse(() => new Promise((resolve) => (finish = resolve)))
+    const app = openTimedApp(() => new Promise((resolve) => (finish = resolve)))
     await askForMail(app)
     const stop = app.startJobs()
     await app.tick(3_500)

@@ -4,11 +4,11 @@ import type { Browser, TestApp } from './test-app.ts'
 
 export const ADMIN = 'assistenz@ordination.example'
 export const PASSWORD = 'drei Enten fahren Tretboot'
-/** Of PASSWORD, under the parameters in force. */
+/** Of PASSWORD, with the current parameters. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,p=1,t=2$nRM1EyOvlh/bbt749qQ3rw$AwhmQbIn1f+vcRorSY6b3ghtxCPoXc12t+LBGDhOggA'
 
-/** Somebody who signs in with PASSWORD. Returns the id. */
+/** Inserts an admin with PASSWORD. @returns the id */
 export function anAdmin(
   app: TestApp,
   changes: { email?: string; name?: string; passwordHash?: string } = {},
@@ -23,7 +23,7 @@ export function anAdmin(
     .get().id
 }
 
-/** The login call; right unless told otherwise. */
+/** Calls the login, by default with the right password. */
 export function login(
   app: TestApp,
   changes: Record<string, unknown> = {},
@@ -34,7 +34,7 @@ export function login(
     .post('/api/admin/login', { email: ADMIN, password: PASSWORD, ...changes }, headers)
 }
 
-/** A browser in which somebody has just signed in. */
+/** A browser after the login. */
 export async function signIn(
   app: TestApp,
   changes: Record<string, unknown> = {},
@@ -49,12 +49,11 @@ export function bearer(app: TestApp, token: string): Browser & { token: string }
   return { ...app.browser('203.0.113.7', { authorization: `Bearer ${token}` }), token }
 }
 
-/** What the authenticator app shows now, or so many steps of 30 seconds from now. */
+/** The authenticator app's code, `steps` of 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 }
 
-/** Sets the second factor up and switches it on. */
 export async function turnOnSecondFactor(
   browser: Browser,
 ): Promise<{ secret: string; uri: string; recoveryCodes: string[] }> {

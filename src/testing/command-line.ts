@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, vi } from 'vitest'
 
-// A process takes its time to start, on a busy machine above all.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const MAIN = join(import.meta.dirname, '../dist/main.js')
@@ -23,7 +23,7 @@ afterEach(async () => {
   started = []
 })
 
-/** Only what is given; nothing of the environment that the tests run in. */
+/** Starts `ordi` with the given environment only. */
 function open(args: readonly string[], env: Record<string, string>, stdin: 'ignore' | 'pipe' = 'ignore') {
   const spawned = spawn(process.execPath, [MAIN, ...args], { env, stdio: [stdin, 'pipe', 'pipe'] })
   const child = spawned as ChildProcessByStdio<Writable | null, Readable, Readable>
@@ -31,7 +31,7 @@ function open(args: readonly string[], env: Record<string, string>, stdin: 'igno
   return child
 }
 
-/** Runs one command of `ordi` to its end: exit status, standard output, standard error. Without input there is no pipe either. */
+/** Runs a command of `ordi`. Without `input` standard input is no pipe. */
 export async function ordi(args: readonly string[], env: Record<string, string> = {}, input?: string) {
   const child = open(args, env, input === undefined ? 'ignore' : 'pipe')
   child.stdin?.end(input)
@@ -43,7 +43,7 @@ export async function ordi(args: readonly string[], env: Record<string, string> 
   return { status: status as number | null, out, err }
 }
 
-/** A server of its own process on a free port, open when this resolves. */
+/** Starts the server on a free port, and waits until it is open. */
 export async function startOrdi(env: Record<string, string>) {
   const port = await freePort()
   const child = open(['serve'], { PORT: String(port), HOST: '127.0.0.1', ...env })
@@ -63,8 +63,8 @@ export async function startOrdi(env: Record<string, string>) {
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    said: () => ({ out, err }),
-    /** Asks the server to stop; resolves with its exit status. */
+    output: () => ({ out, err }),
+    /** Sends the signal. @returns the exit status */
     stop: (signal: NodeJS.Signals = 'SIGTERM') => {
       child.kill(signal)
       return exit
@@ -73,7 +73,7 @@ export async function startOrdi(env: Record<string, string>) {
   }
 }
 
-/** A port of loopback that nobody listens on at this moment. */
+/** A port on which no server listens at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

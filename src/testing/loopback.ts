@@ -15,7 +15,7 @@ afterEach(() => {
   opened = []
 })
 
-/** A real server on a free port of loopback that is gone after the test; the answer is its address. */
+/** Starts a server on a free port, closed after the test. @returns its address */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   opened.push(server)
@@ -23,7 +23,7 @@ export async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A simulator behind a real connection. */
+/** Starts a simulator as a server. */
 export function listenAs(simulator: Simulator): Promise<string> {
   return listen(
     getRequestListener((request, env) =>

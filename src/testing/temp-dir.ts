@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 
-let made: string[] = []
+let directories: string[] = []
 
 afterEach(() => {
-  for (const directory of made) rmSync(directory, { recursive: true, force: true })
-  made = []
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+  directories = []
 })
 
-/** An empty directory that is gone after the test. */
+/** An empty directory, deleted after the test. */
 export function tempDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'ordi-'))
-  made.push(directory)
+  directories.push(directory)
   return directory
 }

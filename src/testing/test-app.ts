@@ -23,8 +23,7 @@ afterEach(() => {
 export type TestApp = ReturnType<typeof openTestApp>
 
 /**
- * The real appliance with the demo practice on a database in memory, or in a file where one is named. Only the clock is moved and only the ways
- * out of the process are replaced.
+ * The real app with the demo practice, on a database in memory or in the given file. Only the clock and the ports are fakes.
  */
 export function openTestApp(
   given: { config?: Partial<Config>; ports?: Partial<Ports>; empty?: boolean; file?: string } = {},
@@ -37,8 +36,8 @@ export function openTestApp(
   const ports = {
     log: openLog({ logLevel: 'silent' }),
     mail: undefined,
-    ask: nobodyAnswers,
-    lookup: nobodyAnswers,
+    ask: noNetwork,
+    lookup: noNetwork,
     ...given.ports,
   }
   const app = openApp(config, given.file ?? ':memory:', ports)
@@ -68,7 +67,7 @@ export function openTestApp(
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** What a browser adds to a request: its address and its cookies. */
+/** Sends requests with an address and cookies, as a browser does. */
 function openBrowser(
   app: ReturnType<typeof openApp>['http'],
   address: string,
@@ -94,7 +93,7 @@ function openBrowser(
       const [pair = ''] = cookie.split(';')
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
-    // A byte order mark is a part of what was sent.
+    // Keeps a byte order mark.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
     const json =
       text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
@@ -111,7 +110,7 @@ function openBrowser(
   }
 }
 
-/** Past the password, which only the tests of signing in need. */
+/** Starts a session without a login. */
 function signIn(ctx: Ctx, email: string) {
   const known = ctx.db.select().from(admins).where(eq(admins.email, email)).get()
   const { id } =
@@ -124,7 +123,7 @@ function signIn(ctx: Ctx, email: string) {
   return openSession(ctx, id, 'Testbrowser')
 }
 
-/** A bot check of the house's own making, with next to no work in it. */
+/** The token of a solved bot check with next to no work. */
 export async function solvedBotCheck(ctx: Ctx): Promise<string> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -140,4 +139,4 @@ export async function solvedBotCheck(ctx: Ctx): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-const nobodyAnswers = () => Promise.reject(new Error('no way out in this test'))
+const noNetwork = () => Promise.reject(new Error('no network in this test'))

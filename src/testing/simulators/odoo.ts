@@ -13,9 +13,9 @@ const VERSION = {
 const USER_ID = 7
 
 /**
- * Odoo 18's JSON-RPC as it really is, as far as signing in, for tests and demonstrations: database `praxis`, user `ordi`,
- * password `demo-key` unless told otherwise. A refusal is the name of a fault such as `odoo.exceptions.AccessDenied`, or an
- * HTTP status: 404 is what a server says whose JSON-RPC is switched off.
+ * Simulates signing in to Odoo 18 by JSON-RPC, by default with database `praxis`, user `ordi` and password `demo-key`.
+ * A refusal is the name of an Odoo error such as `odoo.exceptions.AccessDenied`, or an HTTP status, such as 404 of a
+ * server with JSON-RPC switched off.
  */
 export function openOdooSimulator({ db = 'praxis', user = 'ordi', password = 'demo-key' } = {}) {
   const calls: Call[] = []
@@ -28,12 +28,13 @@ export function openOdooSimulator({ db = 'praxis', user = 'ordi', password = 'de
     const call = await c.req.json<{ id: unknown; params: Call }>().catch(() => undefined)
     if (call === undefined) return c.text('Invalid JSON data', 400)
     calls.push(call.params)
-    if (refusal !== undefined) return fault(c, call.id, refusal)
+    if (refusal !== undefined) return errorAnswer(c, call.id, refusal)
     const { service, method, args } = call.params
     const result = (value: unknown) => c.json({ jsonrpc: '2.0', id: call.id, result: value })
     if (service === 'common' && method === 'version') return result(VERSION)
-    if (service !== 'common' || method !== 'authenticate') return fault(c, call.id, 'builtins.AttributeError')
-    if (args[0] !== db) return fault(c, call.id, 'psycopg2.OperationalError')
+    if (service !== 'common' || method !== 'authenticate')
+      return errorAnswer(c, call.id, 'builtins.AttributeError')
+    if (args[0] !== db) return errorAnswer(c, call.id, 'psycopg2.OperationalError')
     return result(args[1] === user && args[2] === password ? USER_ID : false)
   })
 
@@ -44,13 +45,12 @@ export function openOdooSimulator({ db = 'praxis', user = 'ordi', password = 'de
 
   return {
     ...simulator,
-    /** What was called, in this order. */
     calls,
   }
 }
 
-/** Answered as 200; the traceback is the server's own business. */
-function fault(c: Context, id: unknown, name: string) {
+/** Odoo answers errors with 200. */
+function errorAnswer(c: Context, id: unknown, name: string) {
   return c.json({
     jsonrpc: '2.0',
     id,
