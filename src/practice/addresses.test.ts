@@ -42,11 +42,11 @@ describe('addresses in links', () => {
       { PUBLIC_BASE_URL: `${PUBLIC}/ordination/` },
       [`${PUBLIC}/ordination/a`, `${PUBLIC}/ordination/a`, `${PUBLIC}/ordination/a`],
     ],
-  ])('are right when %s', (_, saved, expected) => {
+  ])('are built from the saved addresses when %s', (_, saved, expected) => {
     expect(addresses(saved)).toEqual(expected)
   })
 
-  it('never come from the request', async () => {
+  it('are never built from the Host header', async () => {
     const app = openTestApp()
     await app
       .browser()

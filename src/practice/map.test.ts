@@ -15,7 +15,7 @@ const PRACTICE = {
 }
 
 describe('the map', () => {
-  it('shows the practice, whatever signs its address has', () => {
+  it('encodes every character of the address', () => {
     const { mapsUrl, mapsEmbedUrl } = mapLinks(PRACTICE)
     const place = 'Ordination Müller & Söhne, Erfundene Gasse 7/2 #3, 6850 Dornbirn, Österreich'
     expect(new URL(mapsUrl).origin).toBe(MAP_ORIGIN)
@@ -28,7 +28,7 @@ describe('the map', () => {
     })
   })
 
-  it('leaves out what is not known, and is not there without street and city', () => {
+  it('leaves out empty parts, and is empty without street or city', () => {
     const sparse = { ...PRACTICE, name: '', zip: '', country: '' }
     expect(new URL(mapLinks(sparse).mapsUrl).searchParams.get('query')).toBe(
       'Erfundene Gasse 7/2 #3, Dornbirn',

@@ -15,13 +15,13 @@ function refusal(verb: () => void): [string, unknown] | undefined {
 }
 
 describe('booking', () => {
-  it('is open where there is something to book', () => {
+  it('is open while a service is active', () => {
     const { ctx } = openTestApp()
     expect(bookingStatus(ctx()).booking).toEqual({ open: true })
     expect(refusal(() => assertBookingOpen(ctx()))).toBeUndefined()
   })
 
-  it('is closed during maintenance, and says until when and whom to call', () => {
+  it('is closed during maintenance, with the time and the contact', () => {
     const { ctx } = openTestApp()
     writeSettings(ctx(), 'general', {
       booking_maintenance_active: true,
@@ -40,7 +40,7 @@ describe('booking', () => {
     expect(refusal(() => assertBookingOpen(ctx()))).toEqual(['closed', { phone: '+43 5572 000000' }])
   })
 
-  it('is closed where no service is offered: none at all, or all switched off', () => {
+  it('is closed without an active service', () => {
     expect(bookingStatus(openTestApp({ empty: true }).ctx()).booking.open).toBe(false)
     const { ctx, rows } = openTestApp()
     rows('update services set active = 0 returning id')
@@ -51,7 +51,7 @@ describe('booking', () => {
   })
 })
 
-describe('what is in force', () => {
+describe('the text after saving the general settings', () => {
   it.each([
     [{}, 'Die Online-Buchung ist offen, bis zu 180 Tage im Voraus. Benachrichtigungen werden gesendet.'],
     [
@@ -70,26 +70,26 @@ describe('what is in force', () => {
       { notify_muteEmail: true, notify_muteSms: true },
       'Die Online-Buchung ist offen, bis zu 180 Tage im Voraus. Benachrichtigungen sind abgeschaltet.',
     ],
-  ])('is said in words: %j', (general, text) => {
+  ])('names their consequences: %j', (general, text) => {
     const { ctx } = openTestApp()
     writeSettings(ctx(), 'general', general)
     expect(statusText(ctx())).toBe(text)
   })
 
-  it('says what is missing where nothing can be booked', () => {
+  it('says that no service is active', () => {
     expect(statusText(openTestApp({ empty: true }).ctx())).toContain(
       'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.',
     )
   })
 })
 
-describe('the bot check that is on', () => {
+describe('the bot check in the status', () => {
   it.each([
     ['neither key is set', undefined, '', { kind: 'altcha' }],
     ['only the site key is', 'site', '', { kind: 'altcha' }],
     ['only the secret is', undefined, 'secret', { kind: 'altcha' }],
     ['both are', 'site', 'secret', { kind: 'turnstile', site_key: 'site' }],
-  ])('is told when %s, and the secret never', (_, turnstileSiteKey, secret, expected) => {
+  ])('is right when %s, without the secret', (_, turnstileSiteKey, secret, expected) => {
     const { ctx } = openTestApp({ config: { turnstileSiteKey } })
     writeSettings(ctx(), 'general', { TURNSTILE_SECRET: secret })
     expect(bookingStatus(ctx()).bot_check).toEqual(expected)
@@ -97,7 +97,7 @@ describe('the bot check that is on', () => {
     if (secret) expect(JSON.stringify(bookingStatus(ctx()))).not.toContain(`"${secret}"`)
   })
 
-  it('expects Turnstile to be solved on the public address', () => {
+  it('takes the host of the public address for Turnstile', () => {
     const { ctx } = openTestApp({ config: { turnstileSiteKey: 'site', baseUrl: 'https://base.example' } })
     writeSettings(ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
     expect(turnstileKeys(ctx())?.hostname).toBe('base.example')

@@ -16,7 +16,7 @@ const WEEK: Week = [
 ]
 
 describe('working hours', () => {
-  it('are closed all week while nobody saved any', () => {
+  it('are closed all week while none are saved', () => {
     expect(readWeek(openTestApp({ empty: true }).ctx())).toEqual([[], [], [], [], [], [], []])
   })
 
@@ -29,7 +29,7 @@ describe('working hours', () => {
     expect(readWeek(ctx())).toEqual(WEEK)
   })
 
-  it('replace the ones before', () => {
+  it('replace all earlier ones', () => {
     const { ctx } = openTestApp()
     saveWeek(ctx(), WEEK)
     expect(readWeek(ctx())).toEqual(WEEK)
@@ -37,7 +37,7 @@ describe('working hours', () => {
     expect(readWeek(ctx())).toEqual([[], [], [], [], [], [], [[480, 540]]])
   })
 
-  it('leave a note of the days that are others than before, and none where there are none', () => {
+  it('record the changed days in the audit, and nothing without a change', () => {
     const { ctx, rows } = openTestApp({ empty: true })
     saveWeek(ctx(), WEEK)
     saveWeek(ctx(), WEEK)

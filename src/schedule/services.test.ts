@@ -21,7 +21,7 @@ function anEmptyHouse() {
 }
 
 describe('a service', () => {
-  it('has the defaults of the specification', () => {
+  it('has the defaults for what is left out', () => {
     const { ctx, save } = anEmptyHouse()
     save('a')
     expect(findActiveService(ctx(), 'a')).toEqual({
@@ -49,7 +49,7 @@ describe('a service', () => {
     expect(getActiveService(ctx(), 'a').priceCents).toBe(2)
   })
 
-  it('is not found when it does not exist or is switched off', () => {
+  it('is not found when it does not exist or is inactive', () => {
     const { ctx, save } = anEmptyHouse()
     save('off', { active: false })
     for (const id of ['off', 'none', '', 'OFF', `' or 1=1 --`]) {
@@ -59,7 +59,7 @@ describe('a service', () => {
     expect(listActiveServices(ctx())).toEqual([])
   })
 
-  it('stands in display order, then by name; without an order it comes last', () => {
+  it('is listed in display order, then by name; without an order it comes last', () => {
     const { ctx, save } = anEmptyHouse()
     save('d', { name: 'Doppelt' })
     save('b', { name: 'Zweite', displayOrder: 2 })
@@ -71,7 +71,7 @@ describe('a service', () => {
     expect(listServices(ctx()).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'f', 'c', 'd'])
   })
 
-  it('is there for the practice also while it is switched off', () => {
+  it('is listed for the practice while it is inactive', () => {
     const { ctx, save } = anEmptyHouse()
     save('off', { active: false })
     expect(getService(ctx(), 'off')).toMatchObject({ id: 'off', active: false })
@@ -79,7 +79,7 @@ describe('a service', () => {
     expect(() => getService(ctx(), 'none')).toThrow(new Problem('service_not_found'))
   })
 
-  it('is gone once it is deleted, and cannot be deleted again', () => {
+  it('cannot be deleted twice', () => {
     const { ctx, save } = anEmptyHouse()
     save('a')
     save('b')
@@ -88,7 +88,7 @@ describe('a service', () => {
     expect(() => deleteService(ctx(), 'a')).toThrow(new Problem('service_not_found'))
   })
 
-  it('leaves a note of each change, and none where nothing has changed', () => {
+  it('records each change in the audit, and nothing without a change', () => {
     const { ctx, save, rows } = anEmptyHouse()
     save('a')
     save('a')

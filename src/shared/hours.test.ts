@@ -6,7 +6,7 @@ import { fieldErrorsOf } from './field-errors.ts'
 import { dayError, WEEKDAYS, workingHoursSchema } from './hours.ts'
 
 const save = (input: unknown) => v.parse(workingHoursSchema, input)
-const faults = (input: unknown) => fieldErrorsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
+const errors = (input: unknown) => fieldErrorsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
 const block = (start: string, end: string) => ({ start, end })
 const closed = { 0: null, 1: null, 2: null, 3: null, 4: null, 5: null, 6: null }
 
@@ -23,7 +23,7 @@ describe('saving working hours', () => {
   })
 
   it('lets one block end where the next begins', () => {
-    expect(faults({ 1: [block('08:00', '12:00'), block('12:00', '13:00')] })).toEqual({})
+    expect(errors({ 1: [block('08:00', '12:00'), block('12:00', '13:00')] })).toEqual({})
   })
 
   it('drops an empty block beside a filled one', () => {
@@ -45,25 +45,25 @@ describe('saving working hours', () => {
       'Montag: Höchstens 2 Blöcke pro Tag.',
     ],
   ])('refuses %j', (blocks, sentence) => {
-    expect(faults({ 1: blocks })).toEqual({ 1: sentence })
+    expect(errors({ 1: blocks })).toEqual({ 1: sentence })
   })
 
-  it('tells the faults of several days at once', () => {
-    expect(faults({ 0: [block('x', 'y')], 6: [block('09:00', '')] })).toEqual({
+  it('gives the errors of all days at once', () => {
+    expect(errors({ 0: [block('x', 'y')], 6: [block('09:00', '')] })).toEqual({
       0: 'Sonntag Block 1: Ungültige Zeitangabe.',
       6: 'Samstag Block 1: Bitte Start und Ende angeben.',
     })
   })
 
-  it.each([{ 7: null }, { Montag: null }])('knows no other days: %j', (input) => {
-    expect(Object.values(faults(input))).toEqual(['Unbekannte Angabe.'])
+  it.each([{ 7: null }, { Montag: null }])('refuses other days: %j', (input) => {
+    expect(Object.values(errors(input))).toEqual(['Unbekannte Angabe.'])
   })
 
-  it.each(['08:00', [5], [['08:00', '12:00']], { start: '08:00' }])('cannot read %j as a day', (day) => {
+  it.each(['08:00', [5], [['08:00', '12:00']], { start: '08:00' }])('refuses %j as a day', (day) => {
     expect(v.is(workingHoursSchema, { 1: day })).toBe(false)
   })
 
-  it('gives back whatever two blocks are apart', () => {
+  it('accepts any two blocks that do not overlap', () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 4, maxLength: 4 })
     fc.assert(
       fc.property(times, (minutes) => {
@@ -78,6 +78,6 @@ describe('saving working hours', () => {
   })
 })
 
-it('reads the week from Monday to Sunday', () => {
+it('lists the week from Monday to Sunday', () => {
   expect(WEEKDAYS.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6, 0])
 })

@@ -11,7 +11,7 @@ describe('one line of text', () => {
     expect(tidy('Jo\u0308rg')).toBe('Jörg')
   })
 
-  it('is tidy after tidying once', () => {
+  it('is not changed by a second pass', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => tidy(tidy(text)) === tidy(text)))
   })
 
@@ -22,7 +22,7 @@ describe('one line of text', () => {
     },
   )
 
-  it('ends at its length', () => {
+  it('is refused when it is too long', () => {
     expect(v.is(line(5), 'abcde')).toBe(true)
     expect(sentenceOf(line(5), 'abcdef')).toBe('Bitte höchstens 5 Zeichen eingeben.')
   })
@@ -38,7 +38,7 @@ describe('one line of text', () => {
 })
 
 describe('several lines of text', () => {
-  it('keep their breaks and nothing worse', () => {
+  it('keep their line breaks, but no other control characters', () => {
     expect(v.parse(paragraph(50), ' Guten Tag\n\nIhre Praxis \n')).toBe('Guten Tag\n\nIhre Praxis')
     expect(v.is(paragraph(50), 'a\u0007b')).toBe(false)
     expect(v.is(paragraph(5), 'abcdef')).toBe(false)

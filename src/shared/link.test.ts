@@ -6,7 +6,7 @@ describe('a link made of free text', () => {
     ['https://praxis.example/agb', 'https://praxis.example/agb'],
     ['www.praxis.at', 'https://www.praxis.at/'],
     [' praxis.at/impressum ', 'https://praxis.at/impressum'],
-  ])('"%s" leads to %s', (text, href) => {
+  ])('"%s" links to %s', (text, href) => {
     expect(linkTo(text)).toBe(href)
   })
 
@@ -19,7 +19,7 @@ describe('a link made of free text', () => {
     'data:text/html,x',
     '//evil.example',
     'a@b.at',
-  ])('"%s" leads nowhere', (text) => {
+  ])('"%s" is no link', (text) => {
     expect(linkTo(text)).toBeUndefined()
   })
 })

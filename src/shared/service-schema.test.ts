@@ -5,11 +5,11 @@ import type { Service } from './service.ts'
 import { serviceSchema } from './service-schema.ts'
 
 const save = (input: unknown) => v.parse(serviceSchema, input)
-const faults = (input: unknown) => fieldErrorsOf(v.safeParse(serviceSchema, input).issues ?? [])
+const errors = (input: unknown) => fieldErrorsOf(v.safeParse(serviceSchema, input).issues ?? [])
 const named = { id: 'akupunktur', name: 'Akupunktur' }
 
 describe('saving a service', () => {
-  it('needs an id and a name; all else has the defaults of the specification', () => {
+  it('needs an id and a name; everything else has a default', () => {
     expect(save(named) satisfies Service).toEqual({
       id: 'akupunktur',
       name: 'Akupunktur',
@@ -28,7 +28,7 @@ describe('saving a service', () => {
   })
 
   it.each([{}, { id: ' ', name: '' }, { id: null, name: 7 }])('says what is missing in %j', (input) => {
-    expect(faults(input)).toEqual({ id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' })
+    expect(errors(input)).toEqual({ id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' })
   })
 
   it.each([
@@ -37,7 +37,7 @@ describe('saving a service', () => {
     ['paddingBefore', 'Padding vorher'],
     ['paddingAfter', 'Padding nachher'],
     ['price', 'Preis'],
-  ])('wants a non-negative number as %s', (field, label) => {
+  ])('needs a non-negative number as %s', (field, label) => {
     for (const wrong of [
       -1,
       '-1',
@@ -52,26 +52,26 @@ describe('saving a service', () => {
       '1e9999',
       '0x10',
     ]) {
-      expect(faults({ ...named, [field]: wrong })).toEqual({
+      expect(errors({ ...named, [field]: wrong })).toEqual({
         [field]: `${label} muss eine nicht-negative Zahl sein.`,
       })
     }
-    expect(faults({ ...named, [field]: 0 })).toEqual({})
-    expect(faults({ ...named, [field]: '45' })).toEqual({})
+    expect(errors({ ...named, [field]: 0 })).toEqual({})
+    expect(errors({ ...named, [field]: '45' })).toEqual({})
   })
 
   it.each(['duration_min', 'step', 'paddingBefore', 'paddingAfter', 'display_duration_min'])(
     'wants whole minutes of one day as %s',
     (field) => {
-      expect(faults({ ...named, [field]: 1440 })).toEqual({})
-      expect(faults({ ...named, [field]: 1441 })[field]).toMatch(/höchstens 1440 Minuten/)
-      expect(faults({ ...named, [field]: 7.5 })[field]).toMatch(/ganzen Minuten/)
+      expect(errors({ ...named, [field]: 1440 })).toEqual({})
+      expect(errors({ ...named, [field]: 1441 })[field]).toMatch(/höchstens 1440 Minuten/)
+      expect(errors({ ...named, [field]: 7.5 })[field]).toMatch(/ganzen Minuten/)
     },
   )
 
-  it('wants a positive display duration, if it is set', () => {
+  it('needs a positive display duration, if it is set', () => {
     for (const wrong of [0, -5, '0', 'lang']) {
-      expect(faults({ ...named, display_duration_min: wrong })).toEqual({
+      expect(errors({ ...named, display_duration_min: wrong })).toEqual({
         display_duration_min: 'Anzeigedauer muss eine positive Zahl sein.',
       })
     }
@@ -80,9 +80,9 @@ describe('saving a service', () => {
     expect(save({ ...named, display_duration_min: null }).display_duration_min).toBeNull()
   })
 
-  it('wants a non-negative order, if it is set', () => {
+  it('needs a non-negative display order, if it is set', () => {
     for (const wrong of [-1, 'zuerst']) {
-      expect(faults({ ...named, display_order: wrong })).toEqual({
+      expect(errors({ ...named, display_order: wrong })).toEqual({
         display_order: 'Reihenfolge muss eine nicht-negative Zahl sein.',
       })
     }
@@ -95,17 +95,17 @@ describe('saving a service', () => {
     expect(save({ ...named, price: 99.999 }).price).toBe(100)
   })
 
-  it('gives an empty resource to the doctor', () => {
+  it('replaces an empty resource by the default', () => {
     expect(save({ ...named, resource_id: '  ' }).resource_id).toBe('doctor-1')
     expect(save({ ...named, resource_id: 'room-2' }).resource_id).toBe('room-2')
   })
 
-  it('refuses an id that would not survive in an address, and keys that it does not know', () => {
-    expect(faults({ ...named, id: '../admin' }).id).toMatch(/Buchstaben, Ziffern/)
-    expect(faults({ ...named, preis: 5 })).toEqual({ preis: 'Unbekannte Angabe.' })
+  it('refuses an id with a slash, and unknown keys', () => {
+    expect(errors({ ...named, id: '../admin' }).id).toMatch(/Buchstaben, Ziffern/)
+    expect(errors({ ...named, preis: 5 })).toEqual({ preis: 'Unbekannte Angabe.' })
   })
 
-  it('takes back what it gave', () => {
+  it('accepts its own output', () => {
     const once = save({ ...named, price: 180, first_visit: 'yes', display_order: 2 })
     expect(save(once)).toEqual(once)
   })

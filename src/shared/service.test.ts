@@ -26,7 +26,7 @@ describe('the services of a visit', () => {
     expect(names(servicesFor('return', all))).toEqual(['B', 'D'])
   })
 
-  it('are in their order, then by German name, and those without an order come last', () => {
+  it('are sorted by display order, then by name; those without an order come last', () => {
     const all = [
       service('Zusatz', true),
       service('Ärztliches Gespräch', true, null),
@@ -43,7 +43,7 @@ describe('the services of a visit', () => {
     ])
   })
 
-  it('are split between the two visits without loss and without change of the list', () => {
+  it('are each offered for exactly one kind of visit, and the list stays as it was', () => {
     const any = fc.record({
       name: fc.string(),
       first_visit: fc.boolean(),
@@ -61,8 +61,8 @@ describe('the services of a visit', () => {
   })
 })
 
-describe('what a card shows', () => {
-  it('is the price in whole euros', () => {
+describe('a card', () => {
+  it('shows the price in whole euros', () => {
     expect(priceText(180).replace('\u00a0', ' ')).toBe('€ 180')
   })
 
@@ -88,7 +88,7 @@ describe('what a card shows', () => {
     ['the real duration of any other', { id: 'vorsorge', duration_min: 40 }, 'ca. 40 Min'],
     ['nothing for no duration', { id: 'vorsorge', duration_min: 0 }, ''],
     ['no surprise for an odd id', { id: 'constructor', duration_min: 20 }, 'ca. 20 Min'],
-  ])('is %s', (_, service, text) => {
+  ])('shows %s', (_, service, text) => {
     expect(durationText(service)).toBe(text)
   })
 })

@@ -17,17 +17,17 @@ describe('maxBookingDays', () => {
     [null, null],
     ['', null],
     ['  ', null],
-  ])('%j is %j', (typed, days) => {
+  ])('reads %j as %j', (typed, days) => {
     expect(parse('general', { maxBookingDays: typed })).toEqual({ maxBookingDays: days })
   })
 
-  it.each(['bald', '9o', true, {}, [], '12,5', 'Infinity'])('%j is no number', (typed) => {
+  it.each(['bald', '9o', true, {}, [], '12,5', 'Infinity'])('refuses %j, which is no number', (typed) => {
     expect(errors('general', { maxBookingDays: typed })).toEqual({
       maxBookingDays: 'maxBookingDays muss eine Zahl sein.',
     })
   })
 
-  it.each([0, -1, 1.5, '0', 3651])('%j is no number of days to book ahead', (typed) => {
+  it.each([0, -1, 1.5, '0', 3651])('refuses %j, which is no whole number from 1 to 3650', (typed) => {
     expect(errors('general', { maxBookingDays: typed })).toEqual({
       maxBookingDays: 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.',
     })
@@ -35,7 +35,7 @@ describe('maxBookingDays', () => {
 })
 
 describe('general settings', () => {
-  it('change only what is sent', () => {
+  it('leave out what is not sent', () => {
     expect(parse('general', { notify_off: true, notify_reason: ' Urlaub ' })).toEqual({
       notify_off: true,
       notify_reason: 'Urlaub',
@@ -47,12 +47,12 @@ describe('general settings', () => {
     [336, 336],
     ['24', 24],
     [' 48 ', 48],
-  ])('remind %j hours before', (typed, hours) => {
+  ])('read reminder_hours %j as %j', (typed, hours) => {
     expect(parse('general', { reminder_hours: typed })).toEqual({ reminder_hours: hours })
   })
 
   it.each([-1, 337, 1.5, '', ' ', 'zwei', null, true, [], Number.NaN])(
-    'do not remind %j hours before',
+    'refuse reminder_hours %j',
     (typed) => {
       expect(errors('general', { reminder_hours: typed })).toEqual({
         reminder_hours: 'reminder_hours muss eine ganze Zahl von 0 bis 336 sein.',
@@ -60,12 +60,12 @@ describe('general settings', () => {
     },
   )
 
-  it('forgive the space that was copied with a secret', () => {
+  it('trim a secret', () => {
     expect(parse('general', { TURNSTILE_SECRET: ' x ' })).toEqual({ TURNSTILE_SECRET: 'x' })
   })
 
   it.each(['', '2027-01-12T18:00', '2027-01-12T18:00:00+01:00', '2027-01-12T17:00:00.000Z'])(
-    'end maintenance at "%s"',
+    'take "%s" as maintenance_until',
     (until) => {
       expect(errors('general', { maintenance_until: until })).toEqual({})
     },
@@ -78,13 +78,13 @@ describe('general settings', () => {
     '2027-01-12T24:00',
     '2027-01-12T10:00+99:99',
     '12.1.2027 18:00',
-  ])('do not end it at "%s"', (until) => {
+  ])('refuse "%s" as maintenance_until', (until) => {
     expect(errors('general', { maintenance_until: until })).toEqual({
       maintenance_until: 'Bitte ein gültiges Datum mit Uhrzeit angeben.',
     })
   })
 
-  it('refuse a flag that is none and a setting that nobody knows', () => {
+  it('refuse text for a flag, and unknown settings', () => {
     expect(Object.keys(errors('general', { notify_off: 'ja', NOTIFY: true }))).toEqual([
       'notify_off',
       'NOTIFY',
@@ -92,7 +92,7 @@ describe('general settings', () => {
   })
 })
 
-describe('URLs', () => {
+describe('a URL', () => {
   it.each(['', 'https://praxis.example', 'http://localhost:8080/', 'https://praxis.example/termine?x=1'])(
     'may be "%s"',
     (url) => {
@@ -102,9 +102,12 @@ describe('URLs', () => {
     },
   )
 
-  it.each(['praxis', 'www.praxis.at', 'https://', 'https://a b', '//praxis.at'])('are not "%s"', (url) => {
-    expect(errors('urls', { PUBLIC_BASE_URL: url })).toEqual({ PUBLIC_BASE_URL: 'Ungültige URL.' })
-  })
+  it.each(['praxis', 'www.praxis.at', 'https://', 'https://a b', '//praxis.at'])(
+    'is invalid: "%s"',
+    (url) => {
+      expect(errors('urls', { PUBLIC_BASE_URL: url })).toEqual({ PUBLIC_BASE_URL: 'Ungültige URL.' })
+    },
+  )
 
   it.each([
     'ftp://praxis.at',
@@ -112,13 +115,13 @@ describe('URLs', () => {
     'mailto:a@b.at',
     'data:text/html,x',
     'file:///etc/passwd',
-  ])('are of the web, not "%s"', (url) => {
+  ])('must be http or https: "%s"', (url) => {
     expect(errors('urls', { PATIENT_BASE_URL: url })).toEqual({
       PATIENT_BASE_URL: 'Nur http oder https erlaubt.',
     })
   })
 
-  it('come with an admin e-mail that looks like one, or none', () => {
+  it('stands beside ADMIN_EMAIL, which is an e-mail address or empty', () => {
     expect(errors('urls', { ADMIN_EMAIL: '' })).toEqual({})
     expect(errors('urls', { ADMIN_EMAIL: 'praxis@beispiel.example' })).toEqual({})
     for (const wrong of ['praxis', 'a@b', 'a@b.at, c@d.at', 'a@b.at\r\nBcc: c@d.at']) {
@@ -152,20 +155,20 @@ describe('Odoo', () => {
     ['https://ordi:geheim@odoo.example', 'ODOO_URL darf keine Zugangsdaten enthalten.'],
     ['https://ordi@odoo.example', 'ODOO_URL darf keine Zugangsdaten enthalten.'],
     ['https://:geheim@odoo.example', 'ODOO_URL darf keine Zugangsdaten enthalten.'],
-  ])('is not found at "%s"', (url, sentence) => {
+  ])('is refused at "%s": %s', (url, sentence) => {
     expect(errors('odoo', { ...right, ODOO_URL: url })).toEqual({ ODOO_URL: sentence })
   })
 })
 
 describe('SMS providers', () => {
-  it('A needs user name and sender', () => {
+  it('ClickSend needs user name and sender', () => {
     expect(errors('clicksend', {})).toEqual({
       CLICKSEND_USERNAME: 'ClickSend Benutzername fehlt.',
       CLICKSEND_FROM: 'ClickSend Absender fehlt.',
     })
   })
 
-  it('B needs key and sender, but not a key that is stored already', () => {
+  it('seven.io needs key and sender, but no key when one is stored', () => {
     expect(errors('sevenio', { SEVENIO_KEY: '', SEVENIO_FROM: ' ' }, { SEVENIO_KEY: false })).toEqual({
       SEVENIO_KEY: 'seven.io Key fehlt.',
       SEVENIO_FROM: 'seven.io Absender fehlt.',
@@ -175,17 +178,7 @@ describe('SMS providers', () => {
     )
   })
 
-  it('need the sender, and A the user name, also where a secret is stored', () => {
-    expect(errors('sevenio', { SEVENIO_FROM: '' }, { SEVENIO_KEY: true })).toEqual({
-      SEVENIO_FROM: 'seven.io Absender fehlt.',
-    })
-    expect(errors('clicksend', { CLICKSEND_PWD: '', CLICKSEND_FROM: ' ' })).toEqual({
-      CLICKSEND_USERNAME: 'ClickSend Benutzername fehlt.',
-      CLICKSEND_FROM: 'ClickSend Absender fehlt.',
-    })
-  })
-
-  it('trims everything but the password and writes numbers as E.164', () => {
+  it('all text but the password is trimmed, and numbers are stored as E.164', () => {
     const sent = {
       CLICKSEND_USERNAME: ' praxis ',
       CLICKSEND_PWD: ' geheim ',
@@ -205,7 +198,7 @@ describe('SMS providers', () => {
   })
 
   it.each(['0664 1234567', '+0664 1234567', '+43', 'Praxis', `+${'4'.repeat(16)}`])(
-    'cannot reach "%s"',
+    'refuse "%s" as TEST_MOBILE',
     (number) => {
       const told = errors('sevenio', { SEVENIO_FROM: 'x', TEST_MOBILE: number }, { SEVENIO_KEY: true })
       expect(told).toEqual({
@@ -214,7 +207,7 @@ describe('SMS providers', () => {
     },
   )
 
-  it('want a practice e-mail that looks like one, if there is any', () => {
+  it('take an e-mail address or nothing as PRACTICE_EMAIL', () => {
     const right = { CLICKSEND_USERNAME: 'x', CLICKSEND_FROM: 'x' }
     expect(errors('clicksend', { ...right, PRACTICE_EMAIL: '' })).toEqual({})
     expect(errors('clicksend', { ...right, PRACTICE_EMAIL: 'praxis' })).toEqual({
@@ -237,7 +230,7 @@ describe('a secret', () => {
     expect(parse(group, sent, { [name]: true })).toMatchObject({ [name]: null })
   })
 
-  it('that is needed cannot be taken away before there is one', () => {
+  it('that is required cannot be removed while none is stored', () => {
     expect(errors('sevenio', { SEVENIO_KEY: null, SEVENIO_FROM: 'x' }, { SEVENIO_KEY: false })).toEqual({
       SEVENIO_KEY: 'seven.io Key fehlt.',
     })
@@ -252,7 +245,7 @@ describe('practice data', () => {
     })
   })
 
-  it('may be without a mail, but not with a wrong one', () => {
+  it('may have no mail, but no invalid one', () => {
     expect(errors('practice', { mail: '' })).toEqual({})
     expect(errors('practice', { mail: 'praxis@' })).toEqual({
       mail: 'Bitte eine gültige E-Mail-Adresse angeben.',

@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../../src/access/audit.ts'
+import { SETTINGS } from '../../../src/shared/settings.ts'
 
 const ACTIONS: Readonly<Record<AuditAction, string>> = {
   login: 'Angemeldet',
@@ -34,16 +35,11 @@ const ACTORS: Readonly<Record<string, string>> = {
   cli: 'Kommandozeile',
 }
 
-/** Groups of settings, by the titles of their pages. */
+/** The titles of the pages of settings, and of what can be tested. */
 const GROUPS: Readonly<Record<string, string>> = {
-  practice: 'Praxisdaten',
-  general: 'Allgemein',
+  ...Object.fromEntries(Object.entries(SETTINGS).map(([group, { title }]) => [group, title])),
   'working-hours': 'Arbeitszeiten',
-  urls: 'URLs & Admin E-Mail',
-  odoo: 'Odoo',
   mail: 'E-Mail',
-  clicksend: 'ClickSend',
-  sevenio: 'seven.io',
 }
 
 /** An unknown action is shown as it is. */

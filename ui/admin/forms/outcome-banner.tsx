@@ -5,20 +5,29 @@ import type { Outcome } from './use-submit-form.ts'
 
 type OutcomeBannerProps = {
   outcome: Outcome | undefined
+  /** True where the control that had the focus may be gone. */
+  takesFocus?: boolean
   /** What can be done about it. */
   children?: ReactNode
 }
 
 /** What came of the last press of a button. Stays in the page while it is empty, so that screen readers announce its text. */
-export function OutcomeBanner({ outcome, children }: OutcomeBannerProps) {
+export function OutcomeBanner({ outcome, takesFocus = false, children }: OutcomeBannerProps) {
   const ref = useRef<HTMLDivElement>(null)
   const text = outcome?.text
   useEffect(() => {
-    if (text !== undefined) ref.current?.scrollIntoView({ block: 'nearest' })
-  }, [text])
+    if (text === undefined) return
+    ref.current?.scrollIntoView({ block: 'nearest' })
+    if (takesFocus) ref.current?.focus()
+  }, [text, takesFocus])
 
   return (
-    <div ref={ref} className={styles.banner} role={outcome?.tone === 'danger' ? 'alert' : 'status'}>
+    <div
+      ref={ref}
+      className={styles.banner}
+      role={outcome?.tone === 'danger' ? 'alert' : 'status'}
+      tabIndex={takesFocus ? -1 : undefined}
+    >
       {outcome && (
         <Banner tone={outcome.tone}>
           <p>{outcome.text}</p>

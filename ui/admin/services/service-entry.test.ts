@@ -20,13 +20,13 @@ const FACIAL: Service = {
   display_order: 3,
 }
 
-test('a service goes into the form and comes out of it as it was', () => {
+test('a service that is loaded and saved without changes stays the same', () => {
   const entry = serviceEntry(FACIAL)
   expect(entry).toMatchObject({ price: '159,5', display_duration_min: '', first_visit: 'true' })
   expect(safeParse(serviceSchema, entry).output).toEqual(FACIAL)
 })
 
-test('a new service starts with the defaults of the rule', () => {
+test('a new service starts with the defaults of the schema', () => {
   const named = { id: 'neu', name: 'Neu' }
   expect(safeParse(serviceSchema, { ...serviceEntry(NEW_SERVICE), ...named }).output).toEqual(
     safeParse(serviceSchema, named).output,

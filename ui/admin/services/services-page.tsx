@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { durationText } from '../../../src/shared/service.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -46,7 +46,7 @@ export function ServicesPage() {
         </Button>
       </PageHead>
       <div className="stack">
-        <FocusedOutcome outcome={outcome} />
+        <OutcomeBanner outcome={outcome} takesFocus />
         <Loaded query={query} failure={SERVICES_NOT_LOADED} skeleton={<PageSkeleton />}>
           {(rows) => (
             <div className="card">
@@ -83,19 +83,6 @@ export function ServicesPage() {
         />
       )}
     </>
-  )
-}
-
-/** Takes the focus with each outcome, because the row that had it may be gone. */
-function FocusedOutcome({ outcome }: { outcome: Outcome | undefined }) {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (outcome) ref.current?.focus()
-  }, [outcome])
-  return (
-    <div ref={ref} tabIndex={-1}>
-      <OutcomeBanner outcome={outcome} />
-    </div>
   )
 }
 

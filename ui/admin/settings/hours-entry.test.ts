@@ -14,7 +14,7 @@ const MORNING = { start: '08:00', end: '12:00' }
 const AFTERNOON = { start: '13:30', end: '17:30' }
 const NOTHING = { start: '', end: '' }
 
-test('times are read however an assistant types them', () => {
+test('times may be typed in many ways', () => {
   const typed = ['8', '08', '830', '0830', '8:30', '8.30', '8,30', ' 13:45 ', '00:00', '2359', '8h15']
   expect(typed.map(readTime)).toEqual([
     '08:00',
@@ -35,12 +35,12 @@ test('a week is read day by day', () => {
   expect(readWeek({ 1: [{ start: '8', end: '12' }, NOTHING] })).toEqual({ 1: [MORNING, NOTHING] })
 })
 
-test('what is no time stays as it was typed, so that the rule can say so', () => {
+test('an invalid time stays as it was typed, so that the schema can refuse it', () => {
   const typed = ['', '24:00', '8:60', '8:3', 'acht', '99', '12345']
   expect(typed.map(readTime)).toEqual(typed)
 })
 
-test('every day has its two blocks on the screen, empty where there is none', () => {
+test('every day has two blocks on the screen, empty ones included', () => {
   const week = hoursEntry({
     0: null,
     1: [MORNING, AFTERNOON],
@@ -62,7 +62,7 @@ test('a day in words', () => {
   expect(hoursText(CLOSED)).toBe('geschlossen')
 })
 
-test('the block that is wrong is marked, and both where they overlap', () => {
+test('a faulty block is marked, and both when they overlap', () => {
   expect(faultyBlocks([MORNING, { start: '13:30', end: '' }])).toEqual([false, true])
   expect(faultyBlocks([MORNING, { start: '11:00', end: '14:00' }])).toEqual([true, true])
 })

@@ -52,13 +52,15 @@ export function SmsPage() {
         </div>
       }
       outcomeHelp={
-        <div className="row mt-3">
-          {valid.map((account) => (
-            <Button key={account.id} size="small" onClick={() => void save([account])}>
-              Nur {account.name} speichern
-            </Button>
-          ))}
-        </div>
+        valid.length > 0 && (
+          <div className="row mt-3">
+            {valid.map((account) => (
+              <Button key={account.id} size="small" onClick={() => void save([account])}>
+                Nur {account.name} speichern
+              </Button>
+            ))}
+          </div>
+        )
       }
     >
       {accounts.map((account, i) => (
