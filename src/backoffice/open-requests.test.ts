@@ -9,7 +9,7 @@ const put = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx()
 const at = (iso: string) => Date.parse(iso)
 
 describe('open requests', () => {
-  it('are counted, and those apart that have waited for more than a day', () => {
+  it('are counted, in all and those older than a day', () => {
     const app = openTestApp()
     expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0 })
     const START = at('2027-01-12T08:00:00+01:00')
@@ -20,7 +20,7 @@ describe('open requests', () => {
     expect(countOpenRequests(app.ctx())).toEqual({ count: 2, late: 1 })
   })
 
-  it('come with whoever waits longest first, also those whose time has passed unanswered', () => {
+  it('are listed oldest first, including those whose time has passed', () => {
     const app = openTestApp()
     put(app, { id: 'b', startsAt: at('2027-01-12T08:00:00+01:00'), createdAt: NOW - HOUR })
     put(app, { id: 'c', startsAt: at('2027-01-11T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
@@ -32,7 +32,7 @@ describe('open requests', () => {
 })
 
 describe('the appointments of a day', () => {
-  it('are those that are requested or confirmed, from midnight to midnight in Vienna, by their start', () => {
+  it('are the requested and confirmed ones of the Vienna day, by start', () => {
     const app = openTestApp()
     put(app, { id: 'late', startsAt: at('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
     put(app, { id: 'early', startsAt: at('2027-03-28T00:00:00+01:00') })
@@ -46,7 +46,7 @@ describe('the appointments of a day', () => {
     ])
   })
 
-  it('know whose time they take and whether it is a first visit, also when the service is gone', () => {
+  it('have a resource and a kind of visit, also when their service was deleted', () => {
     const app = openTestApp()
     put(app, { startsAt: at('2027-01-12T08:00:00+01:00'), serviceId: 'erstordination' })
     put(app, { startsAt: at('2027-01-12T09:00:00+01:00'), serviceId: 'akupunktur' })

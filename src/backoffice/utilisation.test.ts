@@ -13,7 +13,7 @@ const put = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
 const weeks = (app: TestApp) => countByWeek(app.ctx(), 12).map(({ week, count }) => `${week} ${count}`)
 
 describe('bookings by week', () => {
-  it('are those of the last twelve weeks, the running one last', () => {
+  it('cover the last twelve weeks, the current one last', () => {
     const app = openTestApp()
     expect(countByWeek(app.ctx(), 12).map(({ number }) => number)).toEqual([
       43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 1,
@@ -57,7 +57,7 @@ describe('bookings by week', () => {
     ['2028-01-01T12:00:00+01:00', '2027-W52'],
     ['2027-03-28T12:00:00+02:00', '2027-W12'],
     ['2027-10-31T23:59:59+01:00', '2027-W43'],
-  ])('run at %s in %s', (now, week) => {
+  ])('at %s are in week %s', (now, week) => {
     const app = openTestApp()
     app.at(now)
     expect(countByWeek(app.ctx(), 12).at(-1)).toEqual({
@@ -68,7 +68,7 @@ describe('bookings by week', () => {
     })
   })
 
-  it('have each day in exactly one week, whatever year it is', () => {
+  it('have each day in exactly one week of every year', () => {
     const app = openTestApp({ empty: true })
     for (let day: Day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
       const now = startOfDay(dayNumber(day)) + 12 * 60 * MINUTE
@@ -87,7 +87,7 @@ describe('the load of the coming days', () => {
   const load = (app: TestApp) =>
     loadAhead(app.ctx(), 14).map(({ day, capacity, booked }) => `${day.slice(5)} ${booked}/${capacity}`)
 
-  it('is of today and the thirteen days after it, against their working minutes', () => {
+  it('covers today and the next thirteen days with their working minutes', () => {
     expect(load(openTestApp())).toEqual([
       '01-07 0/480',
       '01-08 0/300',
@@ -106,7 +106,7 @@ describe('the load of the coming days', () => {
     ])
   })
 
-  it('counts what appointments take with their paddings, on the day on which they start', () => {
+  it('counts appointments with their paddings on the day of their start', () => {
     const app = openTestApp()
     put(app, '2027-01-07T08:00:00+01:00')
     put(app, '2027-01-07T09:00:00+01:00', { status: 'confirmed' })
@@ -118,7 +118,7 @@ describe('the load of the coming days', () => {
     expect(load(app).filter((day) => !day.includes(' 0/'))).toEqual(['01-07 90/480', '01-20 45/540'])
   })
 
-  it('counts no holds and no absences, and what is absent is no capacity', () => {
+  it('counts neither holds nor absences, and absences reduce the capacity', () => {
     const app = openTestApp()
     const span = {
       startsAt: Date.parse('2027-01-12T08:00:00+01:00'),
@@ -144,7 +144,7 @@ describe('the load of the coming days', () => {
     expect(load(app)[0]).toBe('01-07 0/960')
   })
 
-  it('has fourteen days also where one of them is shorter or longer', () => {
+  it('has fourteen days across clock changes', () => {
     const app = openTestApp()
     for (const now of ['2027-03-20T23:30:00+01:00', '2027-10-24T00:10:00+02:00']) {
       app.at(now)

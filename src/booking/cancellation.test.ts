@@ -12,7 +12,7 @@ async function booked(start = '2027-01-12T08:30:00+01:00') {
 }
 
 describe('a cancellation by the practice', () => {
-  it('tells the patient by mail and text message, with the calendar entry withdrawn', async () => {
+  it('sends e-mail and SMS to the patient and withdraws the calendar entry', async () => {
     const { app, id } = await booked()
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
     decideBooking(app.ctx(), id, 'confirm', '')
@@ -31,7 +31,7 @@ describe('a cancellation by the practice', () => {
     expect(app.rows('select id from occupations')).toEqual([])
   })
 
-  it('knows no cut-off, and is harmless a second time', async () => {
+  it('has no cut-off, and a second time changes nothing', async () => {
     const { app, id } = await booked()
     app.at('2027-01-12T08:00:00+01:00')
     cancelByStaff(app.ctx(), id, '')
@@ -43,7 +43,7 @@ describe('a cancellation by the practice', () => {
     expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(mails)
   })
 
-  it('is refused once the appointment is over, and not a moment before', async () => {
+  it('is refused from the end of the appointment on', async () => {
     const { app, id } = await booked()
     decideBooking(app.ctx(), id, 'confirm', '')
     app.at('2027-01-12T09:15:00+01:00')
@@ -62,7 +62,7 @@ describe('a cancellation by the practice', () => {
     expect(cancelByStaff(app.ctx(), id, '').repeated).toBe(true)
   })
 
-  it('is refused for what was rejected', async () => {
+  it('is refused for a rejected booking', async () => {
     const { app, id } = await booked()
     decideBooking(app.ctx(), id, 'reject', '')
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow('Dieser Termin wurde bereits abgelehnt.')

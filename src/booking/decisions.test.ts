@@ -30,13 +30,13 @@ function requested(changes: Parameters<typeof insertBooking>[1] = {}) {
 }
 
 describe.each(DECISIONS)('to %s', (decision, status) => {
-  it('is done once, and told the patient', () => {
+  it('changes the status and sends one message to the patient', () => {
     const { app, decide } = requested()
     expect(decide(decision)).toMatchObject({ booking: { status }, repeated: false, muted: false })
     expect(app.rows(`select kind from messages where channel = 'email'`)).toEqual([{ kind: status }])
   })
 
-  it('a second time is harmless, an hour later too', () => {
+  it('a second time changes nothing', () => {
     const { app, decide, everything } = requested()
     decide(decision)
     app.pass(3_600_000)
@@ -57,26 +57,26 @@ describe.each(DECISIONS)('to %s', (decision, status) => {
     },
   )
 
-  it('is refused for a booking that is not there', () => {
+  it('is refused for an unknown booking', () => {
     const { app } = requested()
     expect(() => decideBooking(app.ctx(), 'x'.repeat(32), decision, '')).toThrow(
       expect.objectContaining({ code: 'not found' }),
     )
   })
 
-  it('says when the patient hears nothing of it by mail', () => {
+  it('says when the patient gets no e-mail', () => {
     const { app, decide } = requested()
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
     expect(decide(decision)).toMatchObject({ repeated: false, muted: true })
   })
 })
 
-describe('a confirmation tests the slot again', () => {
+describe('a confirmation checks the reserved time', () => {
   it.each([
     ['was lost', 'delete from occupations'],
     ['begins too late', 'update occupations set starts_at = starts_at + 60000'],
     ['ends too early', 'update occupations set ends_at = ends_at - 60000'],
-  ])('and is refused when its time %s', (_, harm) => {
+  ])('and is refused when it %s', (_, harm) => {
     const { app, decide, everything } = requested()
     app.ctx().db.$client.exec(harm)
     const before = everything()
@@ -89,7 +89,7 @@ describe('a confirmation tests the slot again', () => {
     expect(everything()).toEqual(before)
   })
 
-  it('and is not refused when paddings are held beside it', () => {
+  it('and passes when its paddings are still reserved', () => {
     const { app, decide } = requested()
     app
       .ctx()
@@ -97,13 +97,13 @@ describe('a confirmation tests the slot again', () => {
     expect(decide('confirm').booking.status).toBe('confirmed')
   })
 
-  it('and lets nobody have the time beside it', () => {
+  it('and keeps its paddings reserved', () => {
     const { app, decide } = requested()
     decide('confirm')
     expect(() => insertBooking(app.ctx().db)).toThrow()
   })
 
-  it('while a rejection needs none', () => {
+  it('but a rejection does not', () => {
     const { app, decide } = requested()
     app.ctx().db.$client.exec('delete from occupations')
     expect(decide('reject').booking.status).toBe('rejected')

@@ -41,7 +41,7 @@ function refusal(verb: () => void): string | undefined {
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('an e-mail check', () => {
-  it('goes to the address, with a link and a code', () => {
+  it('sends a link and a code to the address', () => {
     const { app, token, code } = asked()
     expect(lastMail(app).recipient).toBe(EMAIL)
     expect(token).toMatch(/^[\w-]{32}$/)
@@ -52,7 +52,7 @@ describe('an e-mail check', () => {
     }
   })
 
-  it('keeps browser, token and code as fingerprints only', () => {
+  it('stores browser, token and code as hashes only', () => {
     const { app, browser, token, code } = asked()
     const cached = JSON.stringify(app.rows('select * from email_verifications'))
     for (const secret of [browser, token, `"${code}"`]) expect(cached).not.toContain(secret)
@@ -60,7 +60,7 @@ describe('an e-mail check', () => {
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 
-  it('makes other tokens and codes each time', () => {
+  it('makes new tokens and codes each time', () => {
     const { app } = asked()
     const given = Array.from({ length: 50 }, () => askAgain(app, randomToken()))
     expect(new Set(given.map(({ token }) => token)).size).toBe(50)
@@ -89,7 +89,7 @@ describe('the link', () => {
     expect(refusal(() => assertVerified(app.ctx(), EMAIL, browser))).toBeUndefined()
   })
 
-  it('takes the address in any spelling of its letters', () => {
+  it('ignores capitals and Unicode form of the address', () => {
     const { app, browser, token } = asked('Rosa@Musterfrau.example')
     verifyByToken(app.ctx(), token)
     expect(isVerified(app.ctx(), 'rosa@MUSTERFRAU.example', browser)).toBe(true)
@@ -112,7 +112,7 @@ describe('the link', () => {
     expect(isVerified(late.app.ctx(), EMAIL, late.browser)).toBe(false)
   })
 
-  it('gives way to a newer one of the same browser, and only of that', () => {
+  it('is replaced by a newer one of the same browser only', () => {
     const { app, browser, token } = asked()
     const other = askAgain(app, randomToken())
     expect(app.rows('select id from email_verifications')).toHaveLength(2)
@@ -122,7 +122,7 @@ describe('the link', () => {
     expect(refusal(() => verifyByToken(app.ctx(), other.token))).toBeUndefined()
   })
 
-  it('is refused when it was invented or cut', () => {
+  it('is refused when it is invented or incomplete', () => {
     const { app, token } = asked()
     for (const forged of ['', 'x', randomToken(), token.slice(1), `${token} `, token.toLowerCase(), '%'])
       expect(refusal(() => verifyByToken(app.ctx(), forged))).toBe('expired')
@@ -136,7 +136,7 @@ describe('the code', () => {
     expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
   })
 
-  it('is of no use in another browser, not even in one that asked for the same address', () => {
+  it('does not work in another browser, even one that asked for the same address', () => {
     const { app, browser, code } = asked()
     const stranger = randomToken()
     askAgain(app, stranger)
@@ -145,7 +145,7 @@ describe('the code', () => {
     expect([browser, stranger].map((each) => isVerified(app.ctx(), EMAIL, each))).toEqual([false, false])
   })
 
-  it('is of no use for another address', () => {
+  it('does not work for another address', () => {
     const { app, browser, code } = asked()
     const other = askAgain(app, browser, 'other@musterfrau.example')
     expect(refusal(() => verifyByCode(app.ctx(), 'other@musterfrau.example', code, browser))).toBe(
@@ -180,7 +180,7 @@ describe('the code', () => {
     expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBeUndefined()
   })
 
-  it('is used up by five wrong ones; the link still works, and a newer code as well', () => {
+  it('is used up by five wrong codes, but the link and a newer code still work', () => {
     const { app, browser, code, token } = asked()
     for (let i = 0; i < 5; i++) refusal(() => verifyByCode(app.ctx(), EMAIL, wrong(code), browser))
     expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBe('expired')
@@ -194,7 +194,7 @@ describe('the code', () => {
     expect(refusal(() => verifyByToken(app.ctx(), token))).toBe('expired')
   })
 
-  it('is not used up by wrong ones of a stranger', () => {
+  it('is not used up by wrong codes in another browser', () => {
     const { app, browser, code } = asked()
     const stranger = randomToken()
     for (let i = 0; i < 9; i++) refusal(() => verifyByCode(app.ctx(), EMAIL, wrong(code), stranger))
@@ -203,7 +203,7 @@ describe('the code', () => {
 })
 
 describe('a verified address', () => {
-  it('stays so for a day', () => {
+  it('stays verified for 24 hours', () => {
     const { app, browser, token } = asked()
     verifyByToken(app.ctx(), token)
     app.pass(24 * HOUR - 1)
@@ -212,7 +212,7 @@ describe('a verified address', () => {
     expect(isVerified(app.ctx(), EMAIL, browser)).toBe(false)
   })
 
-  it('stays so while another check is asked for', () => {
+  it('stays verified while another verification is requested', () => {
     const { app, browser, token } = asked()
     verifyByToken(app.ctx(), token)
     askAgain(app, browser)
@@ -221,7 +221,7 @@ describe('a verified address', () => {
 })
 
 describe('sweeping', () => {
-  it('forgets checks that serve nobody any more, and no others', () => {
+  it('deletes expired verifications only', () => {
     const { app, browser, token } = asked()
     verifyByToken(app.ctx(), token)
     app.pass(23 * HOUR + 30 * MINUTE)

@@ -91,7 +91,7 @@ function attempt<T>(
 }
 
 describe('holds and bookings', () => {
-  it('never overlap, and are given exactly when they are free, whatever happens in whatever order', () => {
+  it('never overlap and are granted exactly when the time is free, in any order of actions', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 5, maxLength: 60 }), (steps) => {
         const app = openTestApp()

@@ -34,7 +34,7 @@ const GRAB = `
   })
 `
 
-it('two processes on one database never give a slot twice, and every refusal is a polite one', async () => {
+it('two processes on one database never reserve the same time twice and refuse with a Problem', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'ordi-'))
   const demo = spawn(process.execPath, ['src/dist/main.js', 'seed', '--demo'], {
     env: { DATA_DIR: dir, APP_SECRET: 'a secret for tests only, 32 bytes' },

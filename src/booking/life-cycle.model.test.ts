@@ -39,7 +39,7 @@ const commands = fc.oneof(
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 
 describe('the life of a booking', () => {
-  it('goes one way only, is told once at each turn, and takes time exactly while it stands', () => {
+  it('follows its states, sends each message once, and reserves time only while requested or confirmed', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 1, maxLength: 25 }), (steps) => {
         const app = openTestApp()

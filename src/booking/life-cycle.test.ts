@@ -65,7 +65,7 @@ describe('every action in every state', () => {
   })
 })
 
-describe('an action on what somebody read before', () => {
+describe('an action on an outdated booking', () => {
   const CHANGED = ALL.flatMap(([read, action]) =>
     STATUSES.filter((now) => now !== read).map((now) => [read, now, action] as const),
   )
@@ -77,7 +77,7 @@ describe('an action on what somebody read before', () => {
     expect(stored(app)).toEqual(before)
   })
 
-  it('is taken by exactly one of many', () => {
+  it('succeeds for exactly one of many callers', () => {
     const app = openTestApp()
     const booking = insertBooking(app.ctx().db)
     const actions: Action[] = ['confirm', 'reject', 'cancel', 'confirm', 'cancel', 'reject']
@@ -94,7 +94,7 @@ describe('an action on what somebody read before', () => {
   })
 })
 
-it('who acted stands in the event', () => {
+it('the event names the actor', () => {
   const app = openTestApp()
   const booking = insertBooking(app.ctx().db)
   const ctx = { ...app.ctx(), actor: { kind: 'admin', id: 7, email: 'a@ordination.example' } as const }

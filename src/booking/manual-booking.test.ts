@@ -59,8 +59,8 @@ function withSms(app: TestApp): void {
 
 const TAKEN = ['slot_taken', 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.']
 
-describe('an appointment that the practice enters', () => {
-  it('is confirmed at once, keeps its time and says who entered it', () => {
+describe('a manual booking', () => {
+  it('is confirmed at once, reserves its time and records who entered it', () => {
     const app = openTestApp()
     const booking = enter(app, { message: 'Bitte Befunde mitbringen.' })
     expect(booking).toMatchObject({
@@ -97,7 +97,7 @@ describe('an appointment that the practice enters', () => {
     ])
   })
 
-  it('is told to the patient as any confirmed one, with the calendar invitation', () => {
+  it('sends the confirmation with the calendar invitation', () => {
     const app = openTestApp()
     withSms(app)
     enter(app, {
@@ -120,7 +120,7 @@ describe('an appointment that the practice enters', () => {
     ])
   })
 
-  it('of somebody without e-mail sends a text message alone, which speaks of no e-mail', () => {
+  it('without an e-mail address sends only an SMS, which mentions no e-mail', () => {
     const app = openTestApp()
     withSms(app)
     enter(app)
@@ -134,7 +134,7 @@ describe('an appointment that the practice enters', () => {
     ])
   })
 
-  it('of somebody without e-mail can be reminded of and cancelled by either side', () => {
+  it('without an e-mail address gets reminders and can be cancelled by both sides', () => {
     const app = openTestApp()
     withSms(app)
     const { id } = enter(app)
@@ -159,7 +159,7 @@ describe('an appointment that the practice enters', () => {
     expect(mail?.text).not.toContain('E-Mail:')
   })
 
-  it('greets somebody without a salutation by name', () => {
+  it('without a salutation is greeted by name', () => {
     const app = openTestApp()
     enter(app, { contact: { ...OTTO, email: 'otto@beispiel.example' } })
     expect(
@@ -177,13 +177,13 @@ describe('an appointment that the practice enters', () => {
     expect(enter(openTestApp(), { start }).status).toBe('confirmed')
   })
 
-  it('may be entered while online booking is closed', () => {
+  it('is possible while online booking is closed', () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     expect(enter(app).status).toBe('confirmed')
   })
 
-  it('counts as no open request of anybody', () => {
+  it('does not count as an open request', () => {
     const app = openTestApp()
     for (const hour of ['08', '09', '10', '11', '14', '15'])
       enter(app, { start: `2027-01-12T${hour}:00:00+01:00` })
@@ -191,8 +191,8 @@ describe('an appointment that the practice enters', () => {
   })
 })
 
-describe('entering is refused', () => {
-  it('where an appointment stands, paddings included', async () => {
+describe('a manual booking is refused', () => {
+  it('on another appointment or its paddings', async () => {
     const app = openTestApp()
     // 08:30 to 09:15, and five minutes after it.
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
@@ -207,7 +207,7 @@ describe('entering is refused', () => {
     expect(enter(app, { start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
   })
 
-  it('where its own paddings would reach into another', () => {
+  it('when its own paddings reach into another', () => {
     const app = openTestApp()
     enter(app)
     // Akupunktur keeps five minutes before and after.
@@ -219,7 +219,7 @@ describe('entering is refused', () => {
     expect(acupuncture('09:15').status).toBe('confirmed')
   })
 
-  it('where a patient holds the slot, until the hold is over', async () => {
+  it('on a hold, until the hold expires', async () => {
     const app = openTestApp()
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
@@ -229,7 +229,7 @@ describe('entering is refused', () => {
     expect(enter(app).status).toBe('confirmed')
   })
 
-  it('within a block of time, and its time is not offered again when it is cancelled there', async () => {
+  it('within an absence, and a cancelled one there frees no time', async () => {
     const app = openTestApp()
     const { id } = enter(app)
     saveAbsence(assistant(app), {
@@ -273,7 +273,7 @@ describe('entering is refused', () => {
   })
 })
 
-describe('the slot of an appointment that was entered', () => {
+describe('the time of a manual booking', () => {
   it('is no longer offered to patients', async () => {
     const app = openTestApp()
     enter(app)

@@ -32,7 +32,7 @@ function remindAt(app: TestApp, iso: string): number {
 }
 
 describe('a reminder', () => {
-  it('goes out once, 48 hours before a confirmed appointment', async () => {
+  it('is sent once, 48 hours before a confirmed appointment', async () => {
     const { app } = await booked()
     expect(remindAt(app, '2027-01-10T08:29:00+01:00')).toBe(0)
     expect(remindAt(app, '2027-01-10T08:30:00+01:00')).toBe(1)
@@ -40,7 +40,7 @@ describe('a reminder', () => {
     expect(remindAt(app, '2027-01-11T12:00:00+01:00')).toBe(1)
   })
 
-  it('waits for the morning when its time lies in the night', async () => {
+  it('waits for the morning when it is due at night', async () => {
     const { app } = await booked()
     writeSettings(app.ctx(), 'general', { reminder_hours: 30 })
     expect(remindAt(app, '2027-01-11T02:30:00+01:00')).toBe(0)
@@ -48,13 +48,13 @@ describe('a reminder', () => {
     expect(remindAt(app, '2027-01-11T08:00:00+01:00')).toBe(1)
   })
 
-  it('is never sent after eight in the evening', async () => {
+  it('is never sent after 20:00', async () => {
     const { app } = await booked()
     expect(remindAt(app, '2027-01-10T20:00:00+01:00')).toBe(0)
     expect(remindAt(app, '2027-01-10T19:59:00+01:00')).toBe(1)
   })
 
-  it('that could not be sent by day waits for the next, by mail and by text message', async () => {
+  it('that was not sent by day waits for the next day', async () => {
     const { app } = await booked()
     app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
@@ -87,7 +87,7 @@ describe('a reminder', () => {
     expect(await deliverAt('2027-01-11T08:01:00+01:00')).toEqual([1, 1])
   })
 
-  it('goes by text message too, in one, and names no treatment', async () => {
+  it('is also one SMS, which names no treatment', async () => {
     const { app } = await booked()
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
     remindAt(app, '2027-01-10T09:00:00+01:00')
@@ -103,28 +103,28 @@ describe('a reminder', () => {
   it.each([
     [24, '2027-01-11T08:29:00+01:00', '2027-01-11T08:30:00+01:00'],
     [72, '2027-01-09T08:29:00+01:00', '2027-01-09T08:30:00+01:00'],
-  ])('goes out as many hours ahead as the practice wishes: %i', async (hours, before, then) => {
+  ])('is sent reminder_hours ahead: %i', async (hours, before, then) => {
     const { app } = await booked()
     writeSettings(app.ctx(), 'general', { reminder_hours: hours })
     expect(remindAt(app, before)).toBe(0)
     expect(remindAt(app, then)).toBe(1)
   })
 
-  it('goes out once though several processes look at the same moment', async () => {
+  it('is sent once when several processes run at the same moment', async () => {
     const { app } = await booked()
     app.at('2027-01-10T09:00:00+01:00')
     for (let i = 0; i < 5; i++) remindDue(app.ctx())
     expect(sent(app, 'reminder')).toBe(1)
   })
 
-  it('is made up for by a machine that slept, as long as the appointment lies ahead', async () => {
+  it('is sent late after an interruption, until the appointment begins', async () => {
     const { app } = await booked()
     expect(remindAt(app, '2027-01-12T08:29:00+01:00')).toBe(1)
     const late = await booked()
     expect(remindAt(late.app, '2027-01-12T08:30:00+01:00')).toBe(0)
   })
 
-  it('is not sent for an appointment that was cancelled, or that nobody has confirmed', async () => {
+  it('is not sent for cancelled or requested appointments', async () => {
     const cancelled = await booked()
     cancelByPatient(cancelled.app.ctx(), cancelled.id, '')
     expect(remindAt(cancelled.app, '2027-01-10T09:00:00+01:00')).toBe(0)
@@ -132,7 +132,7 @@ describe('a reminder', () => {
     expect(remindAt(open.app, '2027-01-10T09:00:00+01:00')).toBe(0)
   })
 
-  it('that waits in the outbox is not sent once the appointment was cancelled', async () => {
+  it('that waits in the outbox is not sent after a cancellation', async () => {
     const { app, id } = await booked()
     expect(remindAt(app, '2027-01-10T09:00:00+01:00')).toBe(1)
     cancelByStaff(app.ctx(), id, '')
@@ -150,7 +150,7 @@ describe('a reminder', () => {
     ).toEqual([{ status: 'suppressed', error: 'Nicht mehr gesendet: Der Termin hat sich geändert.' }])
   })
 
-  it('is not sent when the confirmation itself came so late', async () => {
+  it('is not sent when the confirmation came after it was due', async () => {
     const { app, id } = await booked(false)
     app.at('2027-01-11T10:00:00+01:00')
     decideBooking(app.ctx(), id, 'confirm', '')
@@ -164,14 +164,14 @@ describe('a reminder', () => {
   })
 })
 
-describe('a request that nobody answers', () => {
+describe('an unanswered request', () => {
   function nudgeAt(app: TestApp, iso: string): number {
     app.at(iso)
     nudgeUnanswered(app.ctx())
     return sent(app, 'unanswered')
   }
 
-  it('is brought to mind once after 24 hours, with working links, and stays open', async () => {
+  it('is reminded of once after 24 hours, with working links, and stays open', async () => {
     const { app } = await booked(false)
     expect(nudgeAt(app, '2027-01-08T13:39:00+01:00')).toBe(0)
     expect(nudgeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
@@ -193,7 +193,7 @@ describe('a request that nobody answers', () => {
     },
   )
 
-  it('is not brought to mind once the patient has cancelled, or its time has passed', async () => {
+  it('is not reminded of after a cancellation or after its time', async () => {
     const cancelled = await booked(false)
     cancelByPatient(cancelled.app.ctx(), cancelled.id, '')
     expect(nudgeAt(cancelled.app, '2027-01-08T14:00:00+01:00')).toBe(0)
@@ -201,7 +201,7 @@ describe('a request that nobody answers', () => {
     expect(nudgeAt(app, START)).toBe(0)
   })
 
-  it('is brought to mind by day only', async () => {
+  it('is reminded of by day only', async () => {
     const { app } = await booked(false)
     app.rows('update bookings set created_at = ? returning id', Date.parse('2027-01-07T22:00:00+01:00'))
     expect(nudgeAt(app, '2027-01-08T22:30:00+01:00')).toBe(0)
@@ -209,7 +209,7 @@ describe('a request that nobody answers', () => {
     expect(nudgeAt(app, '2027-01-09T08:00:00+01:00')).toBe(1)
   })
 
-  it('that waits in the outbox is not sent once somebody has answered', async () => {
+  it('has a reminder that is not sent after the decision', async () => {
     const { app, id } = await booked(false)
     expect(nudgeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
     decideBooking(app.ctx(), id, 'reject', '')
@@ -223,7 +223,7 @@ describe('a request that nobody answers', () => {
     ])
   })
 
-  it('is decided by the links of its nudge', async () => {
+  it('is decided by the links of its reminder', async () => {
     const { app, id } = await booked(false)
     nudgeAt(app, '2027-01-08T13:40:00+01:00')
     const [mail] = app.rows<{ text: string }>(

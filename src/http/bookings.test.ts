@@ -36,7 +36,7 @@ const startsOn = async (browser: Browser, day: string) =>
   )
 
 describe('placing a hold', () => {
-  it('keeps the slot for ten minutes for a verified address, whatever else the client sends for information', async () => {
+  it('reserves the time for ten minutes and ignores the facts of the service that the client sends', async () => {
     const { browser } = await verified()
     const hold = await browser.post(
       '/api/hold',
@@ -55,7 +55,7 @@ describe('placing a hold', () => {
     expect(await startsOn(browser, '2027-01-12')).not.toContain('2027-01-12T08:30:00+01:00')
   })
 
-  it('is refused to a browser that has not verified the address', async () => {
+  it('is refused in a browser that has not verified the address', async () => {
     const { app } = await verified()
     const answer = await app.browser().post('/api/hold', aHold())
     expect(answer.status).toBe(403)
@@ -81,7 +81,7 @@ describe('placing a hold', () => {
     expect((await browser.post('/api/hold', aHold())).json.error).toBe('email_unverified')
   })
 
-  it('is refused with a sentence for each faulty field, and nothing happens', async () => {
+  it('is refused with a sentence for each invalid field', async () => {
     const { app, browser } = await verified()
     const answer = await browser.post(
       '/api/hold',
@@ -162,7 +162,7 @@ describe('placing a hold', () => {
     expect(app.rows<{ id: string }>('select id from holds')).toEqual([{ id }])
   })
 
-  it('is refused from the sixth live hold of one origin, and allowed again when one is over', async () => {
+  it('is refused from the sixth live hold of one origin until one expires', async () => {
     const app = openTestApp()
     const slots = ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30']
     for (const [i, time] of slots.entries()) {
@@ -200,21 +200,21 @@ describe('placing a hold', () => {
     expect(answer.json.message).toMatch(/^Sie haben bereits vier offene Reservierungen\./)
   })
 
-  it('knows no such limits with RATE_LIMITS=off', async () => {
+  it('has no such limits with RATE_LIMITS=off', async () => {
     const { browser, app } = await verified({ config: { rateLimits: false } })
     for (const time of ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30', '15:30'])
       await held(browser, `2027-01-12T${time}:00+01:00`)
     expect(app.rows('select id from holds')).toHaveLength(7)
   })
 
-  it('is refused while booking is closed, with the telephone number', async () => {
+  it('is refused while booking is closed, with the phone number', async () => {
     const { app, browser } = await verified()
     app.rows(`insert into settings values ('general.booking_maintenance_active', 'true', 0) returning name`)
     const answer = await browser.post('/api/hold', aHold())
     expect([answer.status, answer.json.error, answer.json.phone]).toEqual([503, 'closed', '+43 5572 000000'])
   })
 
-  it('is given to exactly one of fifty at the same time', async () => {
+  it('succeeds for exactly one of fifty simultaneous calls', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
     const browsers = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
@@ -240,7 +240,7 @@ describe('placing a hold', () => {
     )
   })
 
-  it('gives paddings their room, also outside working hours', async () => {
+  it('reserves paddings, also outside working hours', async () => {
     const { app, browser } = await verified({ config: { rateLimits: false } })
     await held(browser, '2027-01-12T08:00:00+01:00', { service_id: 'akupunktur' })
     const [row] = app.rows<{ starts_at: number; ends_at: number }>(
@@ -256,7 +256,7 @@ describe('placing a hold', () => {
 })
 
 describe('a hold', () => {
-  it('is over when its time is over, though nobody swept it', async () => {
+  it('ends when it expires, before it is deleted', async () => {
     const { app, browser } = await verified()
     const id = await held(browser)
     app.pass(10 * MINUTE)
@@ -267,7 +267,7 @@ describe('a hold', () => {
     expect(answer.json.message).toBe('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.')
   })
 
-  it('can be extended up to an hour of life', async () => {
+  it('can be extended to an hour in all', async () => {
     const { app, browser } = await verified()
     const id = await held(browser)
     for (let minutes = 9; minutes < 60; minutes += 9) {
@@ -285,7 +285,7 @@ describe('a hold', () => {
     expect((await browser.post(`/api/hold/${id}/extend`)).status).toBe(410)
   })
 
-  it('can be given back, twice as well as once', async () => {
+  it('can be released, also twice', async () => {
     const { browser } = await verified()
     const id = await held(browser)
     expect((await browser.delete(`/api/hold/${id}`)).status).toBe(204)
@@ -295,7 +295,7 @@ describe('a hold', () => {
 })
 
 describe('confirming', () => {
-  it('makes a reservation that the practice will decide on, and tells patient and practice', async () => {
+  it('makes a requested booking and notifies patient and practice', async () => {
     const { app, browser } = await verified()
     const answer = await browser.post('/api/booking/confirm', await confirmBody(app, await held(browser)))
     expect(answer.status).toBe(201)
@@ -318,7 +318,7 @@ describe('confirming', () => {
     expect(await startsOn(browser, '2027-01-12')).not.toContain('2027-01-12T08:30:00+01:00')
   })
 
-  it('answers the same booking again for the same hold, without another mail', async () => {
+  it('answers the same booking for the same hold without another e-mail', async () => {
     const { app, browser } = await verified()
     const body = await confirmBody(app, await held(browser))
     const first = await browser.post('/api/booking/confirm', body)
@@ -329,7 +329,7 @@ describe('confirming', () => {
     ).toHaveLength(2)
   })
 
-  it('makes one booking of fifty presses at the same time', async () => {
+  it('makes one booking of fifty simultaneous calls', async () => {
     const { app, browser } = await verified()
     const body = await confirmBody(app, await held(browser))
     const answers = await Promise.all(
@@ -341,7 +341,7 @@ describe('confirming', () => {
     expect(app.rows('select id from bookings')).toHaveLength(1)
   })
 
-  it('seals the social security number, and shows it nowhere', async () => {
+  it('encrypts the social security number and shows it nowhere', async () => {
     const { app, browser } = await verified()
     const { json } = await browser.post('/api/booking/confirm', await confirmBody(app, await held(browser)))
     const [stored] = app.rows<{ svnr: string }>('select svnr from bookings')
@@ -351,7 +351,7 @@ describe('confirming', () => {
     for (const place of [overview.text, mails]) expect(place).not.toMatch(/1237|svn/i)
   })
 
-  it('keeps no number for people who have none', async () => {
+  it('stores no number for people who have none', async () => {
     const { app, browser } = await verified()
     const body = await confirmBody(app, await held(browser), { contact: aContact({ svn4: null }) })
     expect((await browser.post('/api/booking/confirm', body)).status).toBe(201)
@@ -383,7 +383,7 @@ describe('confirming', () => {
     expect(app.rows('select id from holds').length).toBe(1)
   })
 
-  it('is refused when the hold is over', async () => {
+  it('is refused when the hold has expired', async () => {
     const { app, browser } = await verified()
     const body = await confirmBody(app, await held(browser))
     app.pass(10 * MINUTE)
@@ -398,7 +398,7 @@ describe('confirming', () => {
     expect((await browser.post('/api/booking/confirm', body)).json.error).toBe('closed')
   })
 
-  it('is refused when the service was taken back meanwhile', async () => {
+  it('is refused when the service was deactivated meanwhile', async () => {
     const { app, browser } = await verified()
     const body = await confirmBody(app, await held(browser))
     app.rows(`update services set active = 0 where id = 'erstordination' returning id`)
@@ -431,7 +431,7 @@ describe('confirming', () => {
     ).toBe(201)
   })
 
-  it('writes to nobody in the practice who wants no mails', async () => {
+  it('sends nothing to a practice that wants no e-mails', async () => {
     const { app, browser } = await verified()
     app.rows(`insert into settings values ('general.SEND_ADMIN_EMAIL', 'false', 0) returning name`)
     await browser.post('/api/booking/confirm', await confirmBody(app, await held(browser)))
@@ -440,7 +440,7 @@ describe('confirming', () => {
 })
 
 describe('the overview', () => {
-  it('answers the fields of the specification and nothing more', async () => {
+  it('answers its fields and nothing more', async () => {
     const app = openTestApp()
     const browser = app.browser()
     const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
@@ -470,7 +470,7 @@ describe('the overview', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('asks for an id', async () => {
+  it('needs an id', async () => {
     for (const path of ['/api/bookings', '/api/bookings/', '/api/bookings/%20']) {
       const answer = await openTestApp().browser().get(path)
       expect([answer.status, answer.json.error]).toEqual([400, 'bookingId required'])

@@ -31,7 +31,7 @@ describe('verifying an address', () => {
     expect([await verified(asking), await verified(phone)]).toEqual([true, false])
   })
 
-  it('is refused with one and the same answer, whatever was wrong', async () => {
+  it('is refused with the same answer for every reason', async () => {
     const app = openTestApp()
     const [asking, stranger] = [app.browser(), app.browser()]
     await asking.post('/api/email/send', { email: EMAIL })
@@ -64,7 +64,7 @@ describe('verifying an address', () => {
   })
 })
 
-describe('sending the check', () => {
+describe('requesting a verification', () => {
   it('answers the same, whether the address is known or not', async () => {
     const app = openTestApp()
     const browser = app.browser()
@@ -74,7 +74,7 @@ describe('sending the check', () => {
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
   })
 
-  it('takes the social security number that the specification’s caller sends along, and keeps nothing of it', async () => {
+  it('accepts a social security number and stores nothing of it', async () => {
     const app = openTestApp()
     const answer = await app
       .browser()
@@ -120,7 +120,7 @@ describe('sending the check', () => {
 })
 
 describe('the limits', () => {
-  it('are three mails an hour for a recipient, wherever they are asked from and however it is spelled', async () => {
+  it('are three e-mails an hour for a recipient, from any origin and in any spelling', async () => {
     const app = openTestApp()
     const send = (i: number, email = EMAIL) =>
       app.browser(`203.0.113.${i}`).post('/api/email/send', { email })
@@ -139,7 +139,7 @@ describe('the limits', () => {
     expect((await send(4)).status).toBe(200)
   })
 
-  it('are twenty mails an hour for an origin', async () => {
+  it('are twenty e-mails an hour for an origin', async () => {
     const app = openTestApp()
     const send = (i: number, address = '203.0.113.7') =>
       app.browser(address).post('/api/email/send', { email: `patient${i}@musterfrau.example` })
@@ -151,7 +151,7 @@ describe('the limits', () => {
     expect((await send(21)).status).toBe(200)
   })
 
-  it('stand in the database without naming anybody', async () => {
+  it('are stored without addresses', async () => {
     const app = openTestApp()
     await app.browser('203.0.113.7').post('/api/email/send', { email: EMAIL })
     const cached = JSON.stringify(app.rows('select * from attempts'))
@@ -161,7 +161,7 @@ describe('the limits', () => {
 })
 
 describe('the status', () => {
-  it('tells strangers nothing: no cookie, an invented one, another browser', async () => {
+  it('is not verified without a cookie, with an invented one and in another browser', async () => {
     const app = openTestApp()
     await verifyEmailAddress(app, app.browser())
     const stranger = app.browser()
@@ -178,7 +178,7 @@ describe('the status', () => {
       expect((await app.browser().get(path, { cookie })).json).toEqual({ verified: false })
   })
 
-  it('is the same for an unknown address as for one that nobody has verified', async () => {
+  it('is the same for unknown and unverified addresses', async () => {
     const app = openTestApp()
     await app.browser().post('/api/email/send', { email: EMAIL })
     const stranger = app.browser()
@@ -205,7 +205,7 @@ describe('the browser’s cookie', () => {
     return { value, attributes: attributes.toSorted() }
   }
 
-  it('cannot be read by scripts nor sent along from foreign pages', async () => {
+  it('is HttpOnly and SameSite', async () => {
     const { value, attributes } = await cookieOf({})
     expect(value).toMatch(/^ordi_browser=[\w-]{32}$/)
     expect(attributes).toEqual(['HttpOnly', 'Max-Age=172800', 'Path=/', 'SameSite=Lax'])
@@ -214,7 +214,7 @@ describe('the browser’s cookie', () => {
   it.each([
     ['the portal’s address says so', { baseUrl: 'https://termine.example' }, {}],
     ['a proxy says so', {}, { 'x-forwarded-proto': 'https' }],
-  ])('belongs to this host alone and to https when %s', async (_, config, headers) => {
+  ])('is bound to this host and https when %s', async (_, config, headers) => {
     const { value, attributes } = await cookieOf(config, headers as Record<string, string>)
     expect(value).toMatch(/^__Host-ordi_browser=[\w-]{32}$/)
     expect(attributes).toEqual(['HttpOnly', 'Max-Age=172800', 'Path=/', 'SameSite=Lax', 'Secure'])
@@ -233,14 +233,14 @@ describe('the browser’s cookie', () => {
     ])
   })
 
-  it('is replaced when it is too short to be ours', async () => {
+  it('is replaced when it is too short', async () => {
     const answer = await openTestApp()
       .browser()
       .post('/api/email/send', { email: EMAIL }, { cookie: 'ordi_browser=x' })
     expect(answer.headers.get('set-cookie')).toMatch(/^ordi_browser=[\w-]{32};/)
   })
 
-  it('is not set by reading', async () => {
+  it('is not set by GET', async () => {
     const browser = openTestApp().browser()
     for (const path of ['/api/status', '/api/services', `/api/email/status?email=${EMAIL}`])
       expect((await browser.get(path)).headers.get('set-cookie')).toBeNull()
@@ -248,7 +248,7 @@ describe('the browser’s cookie', () => {
 })
 
 describe('opening the link', () => {
-  it('changes not a single byte of the database, however often a scanner does it', async () => {
+  it('does not change the database', async () => {
     const app = openTestApp()
     const browser = app.browser()
     await browser.post('/api/email/send', { email: EMAIL })
@@ -265,7 +265,7 @@ describe('opening the link', () => {
     expect((await browser.post('/api/email/verify', { token })).status).toBe(200)
   })
 
-  it('does not verify by a form either, nor by a method of another name', async () => {
+  it('does not verify by a form or by another method', async () => {
     const app = openTestApp()
     const browser = app.browser()
     await browser.post('/api/email/send', { email: EMAIL })
@@ -278,7 +278,7 @@ describe('opening the link', () => {
 })
 
 describe('a verified browser', () => {
-  it('is what a hold asks for: with somebody else’s verified address there is none', async () => {
+  it('cannot place a hold with the verified address of another browser', async () => {
     const app = openTestApp()
     await verifyEmailAddress(app, app.browser())
     const answer = await app.browser().post('/api/hold', aHold())

@@ -30,7 +30,7 @@ async function confirmed(app: TestApp, start = START) {
 }
 
 describe('a feed', () => {
-  it('is made with an address that is told once, and kept as a fingerprint', async () => {
+  it('has an address that is answered once and stored as a hash', async () => {
     const app = openTestApp()
     const { answer, path } = await subscribed(app)
     expect([answer.status, answer.json]).toEqual([
@@ -52,13 +52,13 @@ describe('a feed', () => {
     ])
   })
 
-  it('lies where the portal is found from outside', async () => {
+  it('has an address below PUBLIC_BASE_URL', async () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example/' })
     expect((await subscribed(app)).answer.json.url).toMatch(/^https:\/\/termine\.example\/api\/feed\//)
   })
 
-  it('shows who comes for what, to a calendar program', async () => {
+  it('shows patient and service to a calendar program', async () => {
     const app = openTestApp()
     await confirmed(app)
     const { path } = await subscribed(app)
@@ -78,7 +78,7 @@ describe('a feed', () => {
     for (const line of answer.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
 
-  it('shows initials only where that was asked for, and nothing of the treatment', async () => {
+  it('with initials only shows neither names nor services', async () => {
     const app = openTestApp()
     await confirmed(app)
     const contact = { firstName: 'Özlem', lastName: 'van der Probe', mobile: '06600000034' }
@@ -91,7 +91,7 @@ describe('a feed', () => {
       expect(whole).not.toContain(secret)
   })
 
-  it('tells nothing else about the patient, nor the id that lets its bearer cancel', async () => {
+  it('contains no other personal data and no booking id', async () => {
     const app = openTestApp()
     const id = await confirmed(app)
     const { path } = await subscribed(app)
@@ -100,7 +100,7 @@ describe('a feed', () => {
       expect(whole).not.toContain(secret)
   })
 
-  it('names an appointment as the patient’s own calendar does, the same every time', async () => {
+  it('has the UID of the patient’s own calendar entry', async () => {
     const app = openTestApp()
     const id = await confirmed(app)
     const { path } = await subscribed(app)
@@ -115,7 +115,7 @@ describe('a feed', () => {
     expect((await load(app, path)).answer.text).toBe(first.answer.text)
   })
 
-  it('holds confirmed appointments alone, from thirty days back on', async () => {
+  it('contains confirmed appointments from 30 days back on', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
     const { path } = await subscribed(app)
     const seen = async () => (await load(app, path)).events.length
@@ -131,14 +131,14 @@ describe('a feed', () => {
     expect(await seen()).toBe(0)
   })
 
-  it('is a calendar also while nothing stands in it', async () => {
+  it('is a valid calendar when it is empty', async () => {
     const app = openTestApp()
     const { path } = await subscribed(app)
     const { answer, events } = await load(app, path)
     expect([answer.status, events]).toEqual([200, []])
   })
 
-  it('lets no name smuggle anything in', async () => {
+  it('escapes names', async () => {
     const app = openTestApp()
     await confirmed(app)
     const evil = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
@@ -158,7 +158,7 @@ describe('a feed', () => {
     expect(answer.text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 
-  it('changes nothing by being read', async () => {
+  it('is not changed by reading', async () => {
     const app = openTestApp()
     await confirmed(app)
     const { path } = await subscribed(app)
@@ -169,7 +169,7 @@ describe('a feed', () => {
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
-  it('is found under no other address', async () => {
+  it('has no other address', async () => {
     const app = openTestApp()
     const { path } = await subscribed(app)
     const { token } = app.rows<{ token: string }>('select token from feeds')[0] ?? { token: '' }
@@ -187,7 +187,7 @@ describe('a feed', () => {
     }
   })
 
-  it('ends, and its address leads nowhere from then on', async () => {
+  it('ends, and its address is unknown from then on', async () => {
     const app = openTestApp()
     const { path } = await subscribed(app)
     const { path: other } = await subscribed(app, { title: 'Tablet' })
@@ -217,7 +217,7 @@ describe('a feed', () => {
     expect(app.rows('select id from feeds')).toEqual([])
   })
 
-  it('is limited as every call is', async () => {
+  it('has the rate limit of all calls', async () => {
     const app = openTestApp()
     const { path } = await subscribed(app)
     const asked = await Promise.all(Array.from({ length: 101 }, () => app.browser().get(path)))

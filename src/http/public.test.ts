@@ -12,7 +12,7 @@ const TODAY = '2027-01-07'
 const get = async (path: string, app = openTestApp()) => app.browser().get(path)
 
 describe('GET /api/status', () => {
-  it('answers everything that the start page needs, and nothing else', async () => {
+  it('answers the facts of the start page only', async () => {
     const answer = await get('/api/status')
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -43,13 +43,13 @@ describe('GET /api/status', () => {
     ['2027-01-12T18:00', '2027-01-12T18:00:00+01:00'],
     ['2027-07-12T16:00:00Z', '2027-07-12T18:00:00+02:00'],
     ['nach den Feiertagen', 'nach den Feiertagen'],
-  ])('tells until when in Vienna’s time: %s', async (maintenance_until, until) => {
+  ])('answers the end of maintenance with Vienna’s offset: %s', async (maintenance_until, until) => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { maintenance_until })
     expect((await get('/api/status', app)).json.maintenance.until).toBe(until)
   })
 
-  it('tells at once that booking was closed', async () => {
+  it('says at once that booking was closed', async () => {
     const app = openTestApp()
     expect((await get('/api/status', app)).json.booking.open).toBe(true)
     writeSettings(app.ctx(), 'general', {
@@ -64,7 +64,7 @@ describe('GET /api/status', () => {
 })
 
 describe('GET /api/health', () => {
-  it('is well while the database can be written', async () => {
+  it('is ok while the database can be written', async () => {
     const answer = await get('/api/health')
     expect([answer.status, answer.json, answer.headers.get('cache-control')]).toEqual([
       200,
@@ -73,14 +73,14 @@ describe('GET /api/health', () => {
     ])
   })
 
-  it('changes nothing by asking', async () => {
+  it('does not change the database', async () => {
     const app = openTestApp()
     const before = app.ctx().db.$client.serialize()
     await get('/api/health', app)
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
-  it('says 503 while the process says goodbye', async () => {
+  it('says 503 while the process is stopping', async () => {
     const app = openTestApp()
     app.drain()
     const answer = await get('/api/health', app)
@@ -103,7 +103,7 @@ describe('GET /api/health', () => {
 })
 
 describe('GET /api/services', () => {
-  it('answers the active services with all fields of the specification', async () => {
+  it('answers the active services with all fields', async () => {
     const answer = await get('/api/services')
     expect(answer.status).toBe(200)
     expect(answer.json).toHaveLength(5)
@@ -124,7 +124,7 @@ describe('GET /api/services', () => {
     })
   })
 
-  it('leaves out what is switched off, and says null where nothing is set', async () => {
+  it('leaves out inactive services, and answers null for empty fields', async () => {
     const app = openTestApp()
     app.rows(`update services set active = 0 where id <> 'facial' returning id`)
     app.rows(
@@ -159,7 +159,7 @@ describe('GET /api/slots for a day', () => {
     })
   })
 
-  it('offers today only what is still to come', async () => {
+  it('offers only future starts today', async () => {
     const { json } = await get(`/api/slots?date=${TODAY}&service=folgebehandlung`)
     expect(json[0].slot_start).toBe('2027-01-07T13:45:00+01:00')
   })
@@ -224,7 +224,7 @@ describe('GET /api/slots for a range of days', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('counts what the day’s own list shows, before and after a booking', async () => {
+  it('counts what the list of the day shows, before and after a booking', async () => {
     const app = openTestApp()
     const browser = app.browser()
     const counts = async () => {
@@ -254,7 +254,7 @@ describe('GET /api/slots for a range of days', () => {
     ])
   })
 
-  it('says zero for days that cannot be booked, past and far ones too', async () => {
+  it('answers zero for days that cannot be booked', async () => {
     const app = openTestApp()
     for (const [from, to] of [
       ['2027-01-04', '2027-01-06'],
@@ -320,7 +320,7 @@ describe('GET /api/slots for a range of days', () => {
     }
   })
 
-  it('is asked for by summary=1 and nothing else', async () => {
+  it('needs summary=1', async () => {
     for (const other of ['summary=0', 'summary=true', 'summary='])
       expect((await get(`/api/slots?${other}&from=${TODAY}&to=${TODAY}`)).status).toBe(400)
   })
@@ -330,7 +330,7 @@ describe('GET /api/closures', () => {
   const closures = async (app: ReturnType<typeof openTestApp>, from = '2027-01-01', to = '2027-04-30') =>
     get(`/api/closures?from=${from}&to=${to}`, app)
 
-  it('answers closed days and holidays with what patients may know of them', async () => {
+  it('answers closures and holidays with their reasons for patients', async () => {
     const app = openTestApp()
     const input = { title: 'Knieoperation', resource_id: null }
     saveAbsence(app.ctx(), {
@@ -361,7 +361,7 @@ describe('GET /api/closures', () => {
     expect(answer.text).not.toContain('Knie')
   })
 
-  it('says the same thing once', async () => {
+  it('answers equal closures once', async () => {
     const app = openTestApp()
     const input = { title: 'Urlaub', reason: 'Urlaub', from: '2027-02-01', to: '2027-02-05' }
     for (const resource_id of [null, 'doctor-1'])
@@ -404,7 +404,7 @@ describe('GET /api/closures', () => {
 })
 
 describe('reading', () => {
-  it('changes not a single byte of the database, by GET or by HEAD', async () => {
+  it('does not change the database, by GET or by HEAD', async () => {
     const app = openTestApp()
     const browser = app.browser()
     const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')

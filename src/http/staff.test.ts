@@ -143,7 +143,7 @@ describe('the practice', () => {
     ['confirm', 'confirmed', 'Termin wurde bestätigt und der Patient informiert.'],
     ['approve', 'confirmed', 'Termin wurde bestätigt und der Patient informiert.'],
     ['reject', 'rejected', 'Termin wurde abgelehnt und der Patient informiert.'],
-  ])('may be an admin who is signed in, and is written down by name: %s', async (call, status, note) => {
+  ])('may be a signed-in admin, whom the event names: %s', async (call, status, note) => {
     const { app, id } = await requested()
     const assistant = app.admin()
     const answer = await assistant.post(`/api/admin/${call}`, { id, message: 'Bis bald.' })
@@ -163,14 +163,14 @@ describe('the practice', () => {
     ])
   })
 
-  it('leaves no line in the audit by a link, nor does the patient', async () => {
+  it('by a link writes no audit entry, and neither does the patient', async () => {
     const { app, browser, id } = await requested()
     await decide(app, browser, 'confirm', id)
     await browser.post('/api/patient/reject', { id, message: '' })
     expect(app.rows('select id from audit')).toEqual([])
   })
 
-  it('takes one decision when both are pressed at the same time', async () => {
+  it('takes one of two simultaneous decisions', async () => {
     const { app, browser, id } = await requested()
     const answers = await Promise.all([
       decide(app, browser, 'confirm', id),
@@ -187,14 +187,14 @@ describe('the practice', () => {
     expect([answer.status, answer.json.message]).toEqual([403, 'Dieser Link ist ungültig oder abgelaufen.'])
   })
 
-  it('hears that a booking is not there', async () => {
+  it('is refused for an unknown booking', async () => {
     const app = openTestApp()
     const id = 'x'.repeat(32)
     const answer = await decide(app, app.browser(), 'confirm', id)
     expect([answer.status, answer.json.error]).toEqual([404, 'not found'])
   })
 
-  it('writes no more than a thousand characters', async () => {
+  it('writes at most 1000 characters', async () => {
     const { app, browser, id } = await requested()
     const answer = await decide(app, browser, 'confirm', id, 'x'.repeat(1001))
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
@@ -202,7 +202,7 @@ describe('the practice', () => {
   })
 })
 
-describe('a staff link that was tampered with', () => {
+describe('a forged staff link', () => {
   const CALLS = ['confirm', 'approve', 'reject'] as const
   const actionOf = (call: (typeof CALLS)[number]): StaffAction => (call === 'reject' ? 'reject' : 'confirm')
 
@@ -217,7 +217,7 @@ describe('a staff link that was tampered with', () => {
   }
   const BAD = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
 
-  it('holds in none of its characters', async () => {
+  it('is invalid with any character changed', async () => {
     const { app, browser, id } = await requested()
     const before = everything(app)
     const sig = sigOf(app, 'confirm', id)
@@ -259,7 +259,7 @@ describe('a staff link that was tampered with', () => {
       expect([answer.status, answer.json.error, statusOf(app)]).toEqual([403, 'bad_signature', 'requested'])
     })
 
-    it('is refused for another booking than it was made for', async () => {
+    it('is refused for another booking', async () => {
       const { app, browser, id } = await requested()
       const { json } = await book(app, browser, '2027-01-12T09:30:00+01:00')
       const before = everything(app)
@@ -269,11 +269,11 @@ describe('a staff link that was tampered with', () => {
       expect(everything(app)).toEqual(before)
     })
 
-    it('needs somebody signed in without any signature', async () => {
+    it('needs a session without a signature', async () => {
       expect(await refusal(call, () => undefined)).toEqual([401, 'unauthorized', 'Bitte melden Sie sich an.'])
     })
 
-    it('is refused with a bad signature to somebody signed in, too', async () => {
+    it('is refused with a bad signature, also with a session', async () => {
       const { app, id } = await requested()
       const answer = await app.admin().post(`/api/admin/${call}`, { id, message: '', sig: '' })
       expect([answer.status, statusOf(app)]).toEqual([403, 'requested'])
@@ -294,7 +294,7 @@ describe('a staff link that was tampered with', () => {
 })
 
 describe('the patient', () => {
-  it('cancels a request with a reason; the practice reads it and the time is free again', async () => {
+  it('cancels a request with a reason for the practice, and the time is free again', async () => {
     const { app, browser, id } = await requested()
     const answer = await browser.post('/api/patient/reject', { id, message: 'Bin krank.' })
     expect([answer.status, answer.json]).toEqual([200, { status: 'cancelled' }])
@@ -329,7 +329,7 @@ describe('the patient', () => {
     expect(Number(value(entries[1], 'SEQUENCE'))).toBeGreaterThan(Number(value(entries[0], 'SEQUENCE')))
   })
 
-  it('may press twice: the same answer, and nobody is told again', async () => {
+  it('gets the same answer the second time, without further messages', async () => {
     const { app, browser, id } = await requested()
     await browser.post('/api/patient/reject', { id, message: '' })
     const mails = app.rows(`select id from messages where channel = 'email'`).length
@@ -356,7 +356,7 @@ describe('the patient', () => {
     expect(statusOf(app)).toBe('requested')
   })
 
-  it('hears that a rejected or unknown booking cannot be cancelled', async () => {
+  it('cannot cancel a rejected or unknown booking', async () => {
     const { app, browser, id } = await requested()
     await decide(app, browser, 'reject', id)
     const rejected = await browser.post('/api/patient/reject', { id, message: '' })

@@ -114,7 +114,7 @@ const commands = fc.oneof(
 )
 
 describe('absences', () => {
-  it('keep exactly their time free, between appointments and holds that come and go', () => {
+  it('reserve exactly their time between bookings and holds', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 10, maxLength: 80 }), (steps) => {
         const app = openTestApp({ config: { rateLimits: false } })

@@ -38,7 +38,7 @@ function covered(app: TestApp, resource = 'doctor-1'): string[] {
 }
 
 describe('a block of time', () => {
-  it('leaves free what touches it, and nothing within', () => {
+  it('leaves free the starts beside it, and none within', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aBlock('09:00', '11:00'))
     expect(freeOn(app).slice(0, 6)).toEqual(['08:00', '08:15', '08:30', '11:00', '11:15', '11:30'])
@@ -46,7 +46,7 @@ describe('a block of time', () => {
     expect(freeOn(app, '2027-01-12', 'akupunktur').slice(0, 3)).toEqual(['08:00', '11:20', '13:30'])
   })
 
-  it('occupies what is left between the appointments that stand, which stay as they are', async () => {
+  it('reserves the time between the appointments within it, which stay', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     const mails = app.rows(`select id from messages where channel = 'email'`)
@@ -58,7 +58,7 @@ describe('a block of time', () => {
     expect(decideBooking(app.ctx(), json.id, 'confirm', '').booking.status).toBe('confirmed')
   })
 
-  it('lets an appointment reach in or out of it at either end', async () => {
+  it('may begin or end within an appointment', async () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     await book(app, app.browser(), '2027-01-12T11:00:00+01:00')
@@ -82,7 +82,7 @@ describe('a block of time', () => {
     },
   )
 
-  it('may go on over midnight', () => {
+  it('may reach over midnight', () => {
     const app = openTestApp()
     const input = {
       ...aBlock('16:00', '17:00'),
@@ -93,7 +93,7 @@ describe('a block of time', () => {
     expect(freeOn(app, '2027-01-13')[0]).toBe('10:00')
   })
 
-  it('drops the holds within it, and the patient hears that the hold is over', async () => {
+  it('deletes the holds within it, which then answer hold_expired', async () => {
     const app = openTestApp()
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
@@ -109,7 +109,7 @@ describe('a block of time', () => {
     expect([answer.status, answer.json.error]).toEqual([410, 'hold_expired'])
   })
 
-  it('leaves a hold alone that only touches it, or has another resource', async () => {
+  it('keeps holds that only touch it or have another resource', async () => {
     const app = openTestApp()
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
@@ -121,7 +121,7 @@ describe('a block of time', () => {
     expect(app.rows('select id from holds')).toEqual([{ id: hold.json.hold_id }])
   })
 
-  it('takes the place of an expired hold that nobody has swept away', async () => {
+  it('replaces an expired hold that was not deleted yet', async () => {
     const app = openTestApp()
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
@@ -142,7 +142,7 @@ describe('a block of time', () => {
     expect([covered(app), covered(app, 'doctor-2')]).toEqual([['08:00-09:00'], ['08:00-12:00']])
   })
 
-  it('reaches a service that gets a resource of its own later', () => {
+  it('covers a resource that a service gets later', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aBlock('08:00', '12:00'))
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
@@ -150,7 +150,7 @@ describe('a block of time', () => {
     expect(freeOn(app, '2027-01-12', 'facial')[0]).toBe('13:30')
   })
 
-  it('is refused once nothing of it lies ahead, and for a resource that nothing has', () => {
+  it('is refused when it is over, and for a resource without a service', () => {
     const app = openTestApp()
     app.at('2027-01-12T09:00:00+01:00')
     for (const [input, fields] of [
@@ -167,7 +167,7 @@ describe('a block of time', () => {
     saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
   })
 
-  it('that ended just now still keeps the padding of the next appointment out, whatever becomes of its neighbours', () => {
+  it('that has just ended still blocks the padding of the next appointment', () => {
     const app = openTestApp()
     const { id } = saveAbsence(app.ctx(), aBlock('08:00', '10:20'))
     saveAbsence(app.ctx(), aBlock('10:00', '10:25'))
@@ -180,7 +180,7 @@ describe('a block of time', () => {
 })
 
 describe('closed days', () => {
-  it('go from midnight to midnight, also where the clocks change', () => {
+  it('last from midnight to midnight, also across clock changes', () => {
     const app = openTestApp()
     for (const [day, hours] of [
       ['2027-03-28', 23],
@@ -193,7 +193,7 @@ describe('closed days', () => {
     }
   })
 
-  it('have nothing free, and the days around them as much as before', () => {
+  it('have no free times, and the days around them are unchanged', () => {
     const app = openTestApp()
     const counts = () =>
       summariseDays(app.ctx(), '2027-01-11', '2027-01-15').map(({ available_count }) => available_count)
@@ -222,7 +222,7 @@ describe('closed days', () => {
     expect(() => deleteAbsence(app.ctx(), id)).toThrow('Diese Abwesenheit gibt es nicht mehr.')
   })
 
-  it('are written down by kind and days, without a title', () => {
+  it('are recorded in the audit by kind and days, without a title', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aBlock('10:00', '12:00'))
     const { id } = saveAbsence(app.ctx(), aClosure('2027-08-02', '2027-08-06'))
@@ -236,7 +236,7 @@ describe('closed days', () => {
 })
 
 describe('conflicts', () => {
-  it('are the appointments that stand within the time, by their start', async () => {
+  it('are the requested and confirmed appointments within the time, by start', async () => {
     const app = openTestApp()
     const browser = app.browser()
     const ids = []
@@ -259,7 +259,7 @@ describe('conflicts', () => {
     expect(found('00:00', '23:00')).toEqual([nine, afternoon])
   })
 
-  it('are those of the resource that goes away', async () => {
+  it('are those of the absent resource', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'erstordination'), resourceId: 'doctor-2' })
@@ -270,7 +270,7 @@ describe('conflicts', () => {
     ])
   })
 
-  it('of a service that is gone are found as well', async () => {
+  it('include those of a deleted service', async () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     app.rows(`delete from services where id = 'erstordination' returning id`)
@@ -279,7 +279,7 @@ describe('conflicts', () => {
 })
 
 describe('lists', () => {
-  it('have what touches the days, in order', () => {
+  it('have the absences that touch the days, by start', () => {
     const app = openTestApp()
     const ids = [aClosure('2027-01-14', '2027-01-20'), aBlock('10:00', '11:00'), aClosure('2027-01-13')].map(
       (input) => saveAbsence(app.ctx(), input).id,
@@ -294,7 +294,7 @@ describe('lists', () => {
     expect(listed('2027-01-21')).toEqual([])
   })
 
-  it('for patients have the days on which nobody works, and no blocks', () => {
+  it('for patients have the days that close every resource, and no blocks', () => {
     const app = openTestApp()
     const days = () =>
       listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOf(closure).from)

@@ -35,7 +35,7 @@ describe('availability', () => {
     for (const other of others) expect(other).toBe(vienna)
   })
 
-  it('has a row for each day of the range, and nothing free before today or beyond the bookable days', () => {
+  it('has a row for each day, and free starts on bookable days only', () => {
     const app = openTestApp()
     app.rows(`insert into settings values ('general.maxBookingDays', '5', 0) returning name`)
     const days = summariseDays(app.ctx(), '2027-01-05', '2027-01-14', 'erstordination')
@@ -50,7 +50,7 @@ describe('availability', () => {
     ])
   })
 
-  it('counts a start once when several services fit, and without a service looks at the active ones only', () => {
+  it('counts a start of several services once, and active services only', () => {
     const app = openTestApp()
     const one = (service?: string) =>
       summariseDays(app.ctx(), '2027-01-12', '2027-01-12', service)[0]?.available_count ?? 0
@@ -62,7 +62,7 @@ describe('availability', () => {
     expect(one()).toBe(0)
   })
 
-  it('reads a month by one query that starts in the index where the month starts, however long the history', () => {
+  it('reads a month with one query that uses the index', () => {
     const app = openTestApp()
     const { $client } = app.ctx().db
     const prepare = vi.spyOn($client, 'prepare')

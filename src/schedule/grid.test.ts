@@ -52,7 +52,7 @@ function naive(offer: Offer, week: Week, busy: Busy, from: string, to: string, a
 const span = (from: string, to: string, after = 0) => ({ from: dayNumber(from), to: dayNumber(to), after })
 const clockTimes = (starts: number[]) => starts.map((start) => isoAt(start).slice(11, 16))
 
-describe('the slot grid', () => {
+describe('the grid of starts', () => {
   it('offers a, a+S, a+2S … as long as the end fits into the block', () => {
     const starts = clockTimes(
       listFreeStarts(
@@ -79,7 +79,7 @@ describe('the slot grid', () => {
     ])
   })
 
-  it('takes a step of zero as the duration, and offers nothing of no duration', () => {
+  it('takes the duration as a step of zero, and has no starts for a duration of zero', () => {
     const day = span('2027-01-12', '2027-01-12')
     expect(
       clockTimes(listFreeStarts({ ...HALF_HOUR, durationMin: 90, stepMin: 0 }, EVERY_DAY, [], day)),
@@ -87,7 +87,7 @@ describe('the slot grid', () => {
     expect(listFreeStarts({ ...HALF_HOUR, durationMin: 0, stepMin: 0 }, EVERY_DAY, [], day)).toEqual([])
   })
 
-  it('lets paddings reach outside working hours but not into what is occupied', () => {
+  it('lets paddings reach outside working hours but not into occupied time', () => {
     const offer = { ...HALF_HOUR, paddingBeforeMin: 10, paddingAfterMin: 10 }
     const busy = [Date.parse('2027-01-12T09:00:00+01:00'), Date.parse('2027-01-12T09:30:00+01:00')]
     expect(
@@ -95,14 +95,14 @@ describe('the slot grid', () => {
     ).toEqual(['08:00', '08:15', '09:45', '10:00'])
   })
 
-  it('offers a start only while it lies after now', () => {
+  it('offers future starts only', () => {
     const now = Date.parse('2027-01-12T09:00:00+01:00')
     expect(
       clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span('2027-01-12', '2027-01-12', now)))[0],
     ).toBe('09:15')
   })
 
-  it('shows the configured clock times on every day of 2026 to 2029', () => {
+  it('has the configured wall times on every day of 2026 to 2029', () => {
     const wanted = clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span('2027-01-12', '2027-01-12')))
     for (let day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
       const shown = clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span(day, day)))
@@ -110,7 +110,7 @@ describe('the slot grid', () => {
     }
   })
 
-  it('leaves out the skipped hour in spring and counts the doubled one once in autumn', () => {
+  it('leaves out the skipped hour in spring and has the repeated one once in autumn', () => {
     expect(clockTimes(listFreeStarts(HALF_HOUR, AT_NIGHT, [], span('2027-03-28', '2027-03-28')))).toEqual([
       '01:00',
       '01:15',
@@ -158,7 +158,7 @@ describe('the slot grid', () => {
   )
   const gaps = fc.array(fc.tuple(minutes(600), fc.integer({ min: 1, max: 40 })), { maxLength: 30 })
 
-  it('agrees with the slow model for any service, week, occupation and season', () => {
+  it('agrees with a simple model for any service, week, occupations and season', () => {
     fc.assert(
       fc.property(
         offers,

@@ -26,7 +26,7 @@ describe('the calendar', () => {
     ])
   })
 
-  it('has fourteen days in every year that it is asked for, each once', async () => {
+  it('has fourteen different days in every year', async () => {
     for (let year = HOLIDAY_YEARS.from; year <= HOLIDAY_YEARS.to; year++) {
       const dates = (await listCalendar(year)).map(({ date }) => date)
       expect(new Set(dates).size, String(year)).toBe(14)
@@ -36,13 +36,13 @@ describe('the calendar', () => {
 })
 
 describe('holidays', () => {
-  it('are worked on until the practice says otherwise', () => {
+  it('are working days at first', () => {
     const app = openTestApp()
     expect(listHolidays(app.ctx(), 2027, CALENDAR).every(({ absenceId }) => absenceId === null)).toBe(true)
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).not.toEqual([])
   })
 
-  it('are exactly those that were kept last, and have no free times', () => {
+  it('are closed exactly as saved last, without free times', () => {
     const app = openTestApp()
     const cached = () =>
       listHolidays(app.ctx(), 2027, CALENDAR)
@@ -78,7 +78,7 @@ describe('holidays', () => {
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
   })
 
-  it('are refused as a whole when one of the days is none, and nothing is changed', () => {
+  it('are refused when one of the days is no holiday, and nothing changes', () => {
     const app = openTestApp()
     for (const date of ['2027-03-26', '2028-01-06'])
       expect(() => closeHolidays(app.ctx(), 2027, ['2027-05-06', date], CALENDAR)).toThrow(
@@ -91,7 +91,7 @@ describe('holidays', () => {
     expect(app.rows('select id from audit')).toEqual([])
   })
 
-  it('are written down by their days', () => {
+  it('are recorded in the audit by their days', () => {
     const app = openTestApp()
     closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27'], CALENDAR)
     closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27'], CALENDAR)

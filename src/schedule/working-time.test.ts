@@ -47,7 +47,7 @@ describe('the working time of a day', () => {
     expect(on(app, '2027-01-12')).toEqual(left)
   })
 
-  it('is without all absences, also those that overlap or reach over days', () => {
+  it('is without all absences, also overlapping and long ones', () => {
     const app = openTestApp()
     away(app, '2027-01-12T09:00:00+01:00', '2027-01-12T10:00:00+01:00')
     away(app, '2027-01-12T09:30:00+01:00', '2027-01-12T11:00:00+01:00')
@@ -57,7 +57,7 @@ describe('the working time of a day', () => {
     expect(on(app, '2027-01-14')).toEqual(['08:30-12:00', '13:30-17:30'])
   })
 
-  it('counts for each resource, and the practice is open while anybody works', () => {
+  it('is kept for each resource, and the practice is open while one works', () => {
     const app = openTestApp()
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
     away(app, '2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00', 'doctor-1')
@@ -67,14 +67,14 @@ describe('the working time of a day', () => {
     expect(day?.resources.map((stretches) => stretches.length)).toEqual([2, 3])
   })
 
-  it('does not count resources that nobody can book', () => {
+  it('leaves out resources without an active service', () => {
     const app = openTestApp()
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2', active: false })
     const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
     expect(day?.resources).toHaveLength(1)
   })
 
-  it('is what the clocks leave of it where they change', () => {
+  it('is shorter or longer where the clocks change', () => {
     const app = openTestApp()
     saveWeek(app.ctx(), [[[60, 240]], [], [], [], [], [], []])
     const length = (day: string) =>

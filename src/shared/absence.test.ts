@@ -28,7 +28,7 @@ describe('an absence', () => {
     })
   })
 
-  it('is read as days, with no reason and for all resources when nothing else is said', () => {
+  it('is read as days, by default without a reason and for all resources', () => {
     const read = { ...CLOSURE, reason: '', resource_id: null }
     expect(v.parse(SCHEMA, CLOSURE)).toEqual(read)
     expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: '' })).toEqual(read)
@@ -144,7 +144,7 @@ describe('an absence', () => {
     expect(faults({ ...CLOSURE, to: CLOSURE.from })).toEqual({})
   })
 
-  it('is over when nothing of it lies ahead', () => {
+  it('is over when its end has passed', () => {
     const block = v.parse(SCHEMA, BLOCK) as AbsenceInput & { kind: 'block' }
     const today = '2027-01-12'
     expect(isOver(block, { now: block.end - 1, today })).toBe(false)

@@ -63,7 +63,7 @@ function formFaults(change: Partial<Record<keyof ContactForm, unknown>>) {
 const parse = (change: Record<string, unknown>) => v.parse(schema, { ...rosa, ...change })
 
 describe('a contact', () => {
-  it('that is right stays as it is', () => {
+  it('that is valid is returned unchanged', () => {
     expect(v.parse(schema, rosa)).toEqual(rosa)
   })
 
@@ -81,7 +81,7 @@ describe('a contact', () => {
   }
   const blank = Object.fromEntries(Object.keys(rosa).map((key) => [key, '']))
 
-  it('that is empty, missing, null or of the wrong kind has every sentence at once', () => {
+  it('that is empty, missing, null or of the wrong type gets every sentence at once', () => {
     const { country: _, ...rest } = everything
     const austrian = { ...rest, svn4: SVN }
     expect(fieldErrorsOf(v.safeParse(schema, {}).issues ?? [])).toEqual(everything)
@@ -94,7 +94,7 @@ describe('a contact', () => {
     }
   })
 
-  it('tells the faults that depend on the country even while other fields are faulty', () => {
+  it('names the errors that depend on the country even while other fields are invalid', () => {
     expect(faults({ firstName: '', zip: '685', address: 'Gasse', svn4: '1234' })).toEqual({
       firstName: 'Vorname ist erforderlich.',
       zip: ZIP,
@@ -107,7 +107,7 @@ describe('a contact', () => {
     expect(v.is(schema, input)).toBe(false)
   })
 
-  it('has no unknown keys, not even those that every object inherits', () => {
+  it('has no unknown keys, not even inherited ones', () => {
     expect(faults({ svn: '1237' })).toEqual({ svn: 'Unbekannte Angabe.' })
     expect(faults({ toString: 'x' })).toEqual({ toString: 'Unbekannte Angabe.' })
     expect(v.is(schema, JSON.parse(`${JSON.stringify(rosa).slice(0, -1)},"__proto__":{"admin":true}}`))).toBe(
@@ -115,7 +115,7 @@ describe('a contact', () => {
     )
   })
 
-  it('never throws and never lets a control character through, whatever is sent', () => {
+  it('with any input never throws and never contains a control character', () => {
     const anything = fc.record(
       Object.fromEntries(
         Object.keys(rosa).map((key) => [
@@ -135,7 +135,7 @@ describe('a contact', () => {
   })
 })
 
-describe('names and the town', () => {
+describe('names and the city', () => {
   it.each([
     'Li',
     'Öö',
@@ -148,7 +148,7 @@ describe('names and the town', () => {
     'Nguyễn',
     'Ιωάννα',
     'Лев',
-  ])('"%s" is one', (name) => {
+  ])('"%s" is valid', (name) => {
     expect(faults({ firstName: name, lastName: name, city: name })).toEqual({})
   })
 
@@ -165,7 +165,7 @@ describe('names and the town', () => {
     "' '",
     'Anna_B',
     'x@y.at',
-  ])('%j is none, and is told what is', (name) => {
+  ])('%j is invalid, and the sentence says what is allowed', (name) => {
     const hint = 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich (mind. 2 Zeichen).'
     const told = faults({ firstName: name, lastName: name, city: name })
     if (/\p{Cc}/u.test(name)) expect(Object.keys(told)).toEqual(['firstName', 'lastName', 'city'])
@@ -177,11 +177,11 @@ describe('names and the town', () => {
       })
   })
 
-  it('are trimmed, composed and have single spaces', () => {
+  it('are trimmed, normalised and have single spaces', () => {
     expect(parse({ firstName: '  Jo\u0308rg   Maria ' }).firstName).toBe('Jörg Maria')
   })
 
-  it('end at 80 characters', () => {
+  it('have at most 80 characters', () => {
     expect(faults({ firstName: 'a'.repeat(80) })).toEqual({})
     expect(faults({ firstName: 'a'.repeat(81) })).toEqual({
       firstName: 'Bitte höchstens 80 Zeichen eingeben.',
@@ -193,7 +193,7 @@ describe('names and the town', () => {
     ['St.Pölten', 'Sankt Pölten'],
     ['Bad St. Leonhard', 'Bad Sankt Leonhard'],
     ['Stans', 'Stans'],
-  ])('%s is kept as %s, for the letter pattern has no full stop', (typed, cached) => {
+  ])('%s is stored as %s', (typed, cached) => {
     expect(parse({ city: typed }).city).toBe(cached)
   })
 
@@ -204,7 +204,7 @@ describe('names and the town', () => {
     ['anna huber', 'anna', 'huber'],
     ['Huber', '', 'Huber'],
     ['', '', ''],
-  ])('the older single name "%s" is %s and %s', (name, firstName, lastName) => {
+  ])('the single name "%s" of an older version is split into "%s" and "%s"', (name, firstName, lastName) => {
     expect(splitName(name)).toEqual({ firstName, lastName })
   })
 })
@@ -243,7 +243,7 @@ describe('an e-mail address', () => {
     'a(b)@c.at',
     'a\\b@c.at',
     `${'a'.repeat(65)}@b.at`,
-  ])('is not %j at all', (email) => {
+  ])('is not %j', (email) => {
     expect(faults({ email })).toEqual({ email: INVALID_EMAIL })
   })
 
@@ -261,31 +261,31 @@ describe('an e-mail address', () => {
     'a@b.a\u0000t',
     'a@b.at.',
     'a@[127.0.0.1]',
-  ])('does not end like %j', (email) => {
+  ])('has no valid domain in %j', (email) => {
     expect(faults({ email })).toEqual({ email: WRONG_EMAIL_FORMAT })
   })
 
-  it('ends at 254 characters', () => {
+  it('has at most 254 characters', () => {
     const long = (length: number) => `a@${'b.'.repeat((length - 4) / 2)}at`
     expect(long(254)).toHaveLength(254)
     expect(faults({ email: long(254) })).toEqual({})
     expect(faults({ email: long(256) })).toEqual({ email: 'Bitte höchstens 254 Zeichen eingeben.' })
   })
 
-  it('keeps its capitals, and is compared without them', () => {
+  it('is kept with its capitals and compared without them', () => {
     expect(parse({ email: ' Rosa@Musterfrau.Example ' }).email).toBe('Rosa@Musterfrau.Example')
     expect(emailKey('Rosa@Musterfrau.Example ')).toBe('rosa@musterfrau.example')
     expect(sameEmail('JO\u0308RG@b.at', 'jörg@B.at')).toBe(true)
     expect(sameEmail('rosa@b.at', 'rose@b.at')).toBe(false)
   })
 
-  it('has one key only', () => {
+  it('has a key that is its own key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => emailKey(emailKey(text)) === emailKey(text)),
     )
   })
 
-  it('is one mailbox in a header, whatever passes', () => {
+  it('is exactly one mailbox in a header', () => {
     const risky = fc.string({
       unit: fc.constantFrom(
         'a',
@@ -317,7 +317,7 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('a telephone number', () => {
+describe('a phone number', () => {
   it.each([
     ['+43 664 1234567', '+436641234567'],
     ['0664-123 45 67', '06641234567'],
@@ -330,7 +330,7 @@ describe('a telephone number', () => {
     ['\u202a+436641234567\u202c', '+436641234567'],
     ['1234567', '1234567'],
     ['123456789012345', '123456789012345'],
-  ])('typed as "%s" is kept as %s', (typed, cached) => {
+  ])('entered as "%s" is stored as %s', (typed, cached) => {
     expect(parse({ mobile: typed }).mobile).toBe(cached)
     expect(normalisePhone(cached)).toBe(cached)
   })
@@ -390,7 +390,7 @@ describe('an address', () => {
     expect(faults({ address })).toEqual({ address: ADDRESS })
   })
 
-  it('is measured after its spaces were tidied', () => {
+  it('is checked with single spaces', () => {
     expect(parse({ address: ' Gasse \t  7 ' }).address).toBe('Gasse 7')
     expect(faults({ address: 'A    1' })).toEqual({ address: ADDRESS })
     expect(faults({ address: 'Gasse\n7' }).address).toBeDefined()
@@ -400,7 +400,7 @@ describe('an address', () => {
     expect(v.is(addressSchema(country), 'Marktstraße')).toBe(false)
   })
 
-  it('needs none elsewhere', () => {
+  it('needs no house number elsewhere', () => {
     expect(v.is(addressSchema('IT'), 'Piazza Grande')).toBe(true)
     expect(faults({ country: 'IT', address: 'Piazza Grande', zip: '39100', svn4: null })).toEqual({})
   })
@@ -423,7 +423,7 @@ describe('a postcode', () => {
     ['DE', 5, 5],
     ['IT', 3, 10],
     ['', 3, 10],
-  ])('has in "%s" from %i to %i digits', (country, least, most) => {
+  ])('in "%s" has %i to %i digits', (country, least, most) => {
     expect(zipLength(country)).toEqual({ least, most })
     for (let length = 0; length <= 12; length++) {
       expect(v.is(postcodeSchema(country), '1'.repeat(length)), String(length)).toBe(
@@ -436,7 +436,7 @@ describe('a postcode', () => {
     expect(faults({ zip })).toEqual({ zip: ZIP })
   })
 
-  it('is reduced to digits and capped while it is typed', () => {
+  it('is reduced to the digits of the country while it is typed', () => {
     expect(digitsOnly('A-6850 Dornbirn', 'AT')).toBe('6850')
     expect(digitsOnly('123456789', 'DE')).toBe('12345')
     expect(digitsOnly('abc', 'AT')).toBe('')
@@ -492,7 +492,7 @@ describe('a birth date', () => {
     )
   })
 
-  it('is empty while nothing is typed, and wrong while it is not complete', () => {
+  it('is empty without input and invalid while it is incomplete', () => {
     expect(composeBirthDate('', ' ', '')).toBe('')
     for (const [day, month, year] of [
       ['1', '', ''],
@@ -510,14 +510,14 @@ describe('a birth date', () => {
     }
   })
 
-  it('gives back what was typed so far', () => {
+  it('keeps incomplete parts', () => {
     expect(splitBirthDate('')).toEqual({ day: '', month: '', year: '' })
     expect(splitBirthDate(composeBirthDate('14', '', '19'))).toEqual({ day: '14', month: '', year: '19' })
   })
 })
 
 describe('the social security number on the wire', () => {
-  it.each(['1237', '1018', ' 12 37 '])('is for Austria the key that fits the birth date: "%s"', (svn4) => {
+  it.each(['1237', '1018', ' 12 37 '])('in Austria is the key that fits the birth date: "%s"', (svn4) => {
     expect(parse({ svn4 }).svn4).toBe(svn4.replaceAll(' ', ''))
   })
 
@@ -525,13 +525,13 @@ describe('the social security number on the wire', () => {
     expect(faults({ svn4 })).toEqual({ svn4: SVN })
   })
 
-  it('cannot be checked without a right birth date, and says that this is wanted too', () => {
+  it('is invalid without the matching birth date', () => {
     expect(faults({ birthDate: '' })).toEqual({ birthDate: 'Geburtsdatum ist erforderlich.', svn4: SVN })
     expect(faults({ birthDate: '1990-05-15' })).toEqual({ svn4: SVN })
     expect(faults({ birthDate: '1990-05-15', svn4: '1239' })).toEqual({})
   })
 
-  it('may be all ten digits, when the e-card bears another date', () => {
+  it('may be all ten digits, for an e-card with another date', () => {
     expect(parse({ svn4: '1007 011380' }).svn4).toBe('1007011380')
     for (const wrong of ['1008011380', '0123010180', '12370101ab']) {
       expect(faults({ svn4: wrong })).toEqual({
@@ -540,11 +540,11 @@ describe('the social security number on the wire', () => {
     }
   })
 
-  it('may be null, said on purpose', () => {
+  it('may be null', () => {
     expect(parse({ svn4: null }).svn4).toBeNull()
   })
 
-  it.each(['1237', 'x', 5, undefined, null])('is null outside Austria, whatever was sent: %j', (svn4) => {
+  it.each(['1237', 'x', 5, undefined, null])('is null outside Austria: %j', (svn4) => {
     expect(parse({ country: 'DE', zip: '88131', svn4 }).svn4).toBeNull()
     const { svn4: _, ...without } = { ...rosa, country: 'DE', zip: '88131' }
     expect(v.parse(schema, without).svn4).toBeNull()
@@ -552,13 +552,13 @@ describe('the social security number on the wire', () => {
 })
 
 describe('the contact form', () => {
-  it('makes the contact for the wire, which the wire takes as it is', () => {
+  it('makes a contact that passes the rules of the calls', () => {
     const typed = { ...form, firstName: ' Rosa ', mobile: '+43 (0)664 123 45 67', svn4: '1237 ' }
     expect(v.parse(formSchema, typed)).toEqual(rosa)
     expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(rosa)
   })
 
-  it('takes the key, the whole number or none, as was chosen', () => {
+  it('takes the key, all ten digits or nothing, by its mode', () => {
     expect(v.parse(formSchema, { ...form, svnMode: 'full', svn4: '1007 011380' }).svn4).toBe('1007011380')
     expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
     expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
@@ -566,19 +566,19 @@ describe('the contact form', () => {
     expect(Object.keys(formFaults({ svnMode: 'full', svn4: '1237' }))).toEqual(['svn4'])
   })
 
-  it('does not miss a number field that it has hidden', () => {
+  it('is valid without a number field that is hidden', () => {
     const { svn4: _, ...hidden } = form
     expect(v.parse(formSchema, { ...hidden, svnMode: 'none' }).svn4).toBeNull()
     expect(v.parse(formSchema, { ...hidden, country: 'LI', zip: '9490' }).svn4).toBeNull()
   })
 
-  it('tells the same faults as the wire, all at once', () => {
+  it('names the same errors as the calls, all at once', () => {
     const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
     expect(formFaults(change)).toEqual(faults(change))
   })
 })
 
-describe('what the practice takes down by telephone', () => {
+describe('the contact of a manual booking', () => {
   const told = manualContactSchema({ today })
   const least = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034' }
   const blank = {
@@ -593,16 +593,16 @@ describe('what the practice takes down by telephone', () => {
   const faultsOfTold = (change: Record<string, unknown>) =>
     fieldErrorsOf(v.safeParse(told, { ...least, ...change }).issues ?? [])
 
-  it('is names and a telephone number at least, and somebody who lives here', () => {
+  it('needs names and a phone number, and is Austrian without a country', () => {
     expect(v.parse(told, least)).toEqual({ ...least, mobile: '06600000034', ...blank })
   })
 
-  it('may leave a field empty as well as out', () => {
+  it('may have empty or missing fields', () => {
     const empty = Object.fromEntries(Object.keys(blank).map((key) => [key, '  ']))
     expect(v.parse(told, { ...empty, ...least })).toEqual({ ...least, mobile: '06600000034', ...blank })
   })
 
-  it('takes everything that a patient tells', () => {
+  it('may have every field of a patient', () => {
     const { svn4: _, ...all } = rosa
     expect(v.parse(told, all)).toEqual(all)
   })
@@ -628,11 +628,11 @@ describe('what the practice takes down by telephone', () => {
     ['birthDate', 19800101, 'Geburtsdatum ist erforderlich.'],
     ['email', null, 'E-Mail ist erforderlich.'],
     ['nickname', 'Otti', 'Unbekannte Angabe.'],
-  ])('is held to the rules where it says something: %s %s', (field, value, sentence) => {
+  ])('checks other fields when they are filled: %s %s', (field, value, sentence) => {
     expect(faultsOfTold({ [field]: value })).toEqual({ [field]: sentence })
   })
 
-  it('reads a postcode by the country that was told, else by Austria’s', () => {
+  it('checks the postcode by the country, else by Austria’s rule', () => {
     expect(faultsOfTold({ zip: '88131' })).toEqual({ zip: ZIP })
     expect(faultsOfTold({ zip: '88131', country: 'DE' })).toEqual({})
   })

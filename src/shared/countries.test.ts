@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countryChoices, countryName, isCountry } from './countries.ts'
 
-describe('the choice of countries', () => {
+describe('the list of countries', () => {
   const { popular, others } = countryChoices()
 
   it('has about 250, each once', () => {
@@ -11,12 +11,12 @@ describe('the choice of countries', () => {
     expect(codes.every(isCountry)).toBe(true)
   })
 
-  it('starts with Austria, Switzerland, Germany and Liechtenstein, which do not come again below', () => {
+  it('starts with Austria, Switzerland, Germany and Liechtenstein, which are not repeated below', () => {
     expect(popular.map(({ name }) => name)).toEqual(['Österreich', 'Schweiz', 'Deutschland', 'Liechtenstein'])
     for (const { code } of popular) expect(others.some((other) => other.code === code)).toBe(false)
   })
 
-  it('goes on in German alphabetical order, where an umlaut stands with its vowel', () => {
+  it('continues in German alphabetical order, umlauts beside their vowels', () => {
     const names = others.map(({ name }) => name)
     expect(names.slice(0, 3)).toEqual(['Afghanistan', 'Ägypten', 'Ålandinseln'])
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'de')))

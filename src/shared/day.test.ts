@@ -38,7 +38,7 @@ describe('a day', () => {
     },
   )
 
-  it('is the same after its number, and numbers run without a gap', () => {
+  it('converts to consecutive numbers and back', () => {
     fc.assert(
       fc.property(number, (n) => {
         expect(isDay(dayFromNumber(n))).toBe(true)
@@ -48,7 +48,7 @@ describe('a day', () => {
     )
   })
 
-  it('is reached and counted back over clock changes, leap days and new years alike', () => {
+  it('is added to and subtracted across clock changes, leap days and new years', () => {
     expect(addDays('2027-03-27', 2)).toBe('2027-03-29')
     expect(addDays('2027-10-30', 2)).toBe('2027-11-01')
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
@@ -60,7 +60,7 @@ describe('a day', () => {
     )
   })
 
-  it('knows its weekday, 0 for Sunday, before 1970 too', () => {
+  it('has a weekday, 0 for Sunday, also before 1970', () => {
     expect(weekdayOf(dayNumber('2026-11-20'))).toBe(5)
     expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0)
     expect(weekdayOf(dayNumber('1958-03-14'))).toBe(5)
@@ -68,7 +68,7 @@ describe('a day', () => {
 })
 
 describe('a wall time', () => {
-  it('is minutes since midnight and back', () => {
+  it('converts to minutes since midnight and back', () => {
     expect(wallMinutes('00:00')).toBe(0)
     expect(wallMinutes('23:59')).toBe(1439)
     fc.assert(

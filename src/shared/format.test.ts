@@ -25,7 +25,7 @@ describe('dates and times', () => {
     expect(format.fullDayTime(START)).toBe('Dienstag, 12. Jänner 2027, 08:30 Uhr')
   })
 
-  it('are those of Vienna, wherever the instant was written', () => {
+  it('are Vienna’s, whatever offset the instant has', () => {
     expect(format.shortDayTime('2027-01-12T07:30:00Z')).toBe('Di 12. Jänner, 08:30')
     expect(format.shortDayTime('2027-01-11T23:30:00-08:00')).toBe('Di 12. Jänner, 08:30')
     expect(format.shortDayTime(Date.parse('2027-07-12T06:30:00Z'))).toBe('Mo 12. Juli, 08:30')
@@ -39,11 +39,11 @@ describe('dates and times', () => {
     expect(format.timeOfDay('2027-10-31T01:30:00Z')).toBe('02:30')
   })
 
-  it('say midnight as 00:00', () => {
+  it('write midnight as 00:00', () => {
     expect(format.timeOfDay('2027-01-11T23:00:00Z')).toBe('00:00')
   })
 
-  it('keep a plain day the day that it is', () => {
+  it('do not shift a day without a time', () => {
     const number = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2100-12-31') })
     fc.assert(
       fc.property(number, (n) => {
@@ -74,7 +74,7 @@ describe('a countdown', () => {
 describe('money', () => {
   const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-  it('stands behind the sign, without decimals for a price', () => {
+  it('follows the sign, without decimals for a price', () => {
     expect(plain(format.wholeEuros(180))).toBe('€ 180')
     expect(plain(format.wholeEuros(1180))).toBe('€ 1.180')
     expect(plain(format.wholeEuros(49.5))).toBe('€ 50')
@@ -92,7 +92,7 @@ describe('money', () => {
     expect(plain(format.smsPrice(0.08))).toBe('€ 0,08')
   })
 
-  it('is shown as it came when it is no amount', () => {
+  it('is shown unchanged when it is not a number', () => {
     expect(format.money('unbekannt')).toBe('unbekannt')
     expect(format.money('')).toBe('')
     expect(format.money(7, 'Credits')).toBe('7 Credits')

@@ -24,7 +24,7 @@ describe('a new password', () => {
     `${'lang und länger '.repeat(8)}`,
   ])('may be %o', (next) => expect(faultOfNext(next)).toBeUndefined())
 
-  it('has at least twelve characters, each counted once however many bytes it takes', () => {
+  it('has at least twelve characters, not bytes', () => {
     const sentence = 'Bitte mindestens 12 Zeichen eingeben.'
     for (const next of ['', 'elf Zeichen', '🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊', undefined, null, 123456789012, {}])
       expect(faultOfNext(next)).toBe(sentence)
@@ -48,7 +48,7 @@ describe('a new password', () => {
     '121212121212',
     'abcabcabcabc',
     'Vorarlberg123',
-  ])('is none of the commonest: %s', (next) =>
+  ])('is not a common one: %s', (next) =>
     expect(faultOfNext(next)).toBe('Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.'),
   )
 
@@ -58,13 +58,13 @@ describe('a new password', () => {
     'Ordination Dr. Müller-Köß',
     'ordination-dr-muller-koß 1',
     'beiOrdinationDrMüllerKöß',
-  ])('tells neither the e-mail address nor the practice: %s', (next) =>
+  ])('contains neither the e-mail address nor the practice: %s', (next) =>
     expect(faultOfNext(next)).toBe(
       'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.',
     ),
   )
 
-  it('may hold a name that is too short to tell anything, and anything while the practice has none', () => {
+  it('may contain very short names, and anything while the practice has no name', () => {
     expect(
       passwordFault('der Ofen ist aus', { email: 'of@ordination.example', practice: '' }),
     ).toBeUndefined()
@@ -76,7 +76,7 @@ describe('a new password', () => {
 })
 
 describe('the change of a password', () => {
-  it('takes the old one as it is, and asks for it', () => {
+  it('needs the present password', () => {
     expect(faults({ current: 'kurz', next: 'drei Enten fahren Tretboot' })).toEqual({})
     for (const current of ['', undefined, 7])
       expect(faults({ current, next: 'drei Enten fahren Tretboot' })).toEqual({
@@ -84,13 +84,13 @@ describe('the change of a password', () => {
       })
   })
 
-  it('tells of both fields at once', () => {
+  it('names the errors of both fields', () => {
     expect(Object.keys(faults({ current: '', next: '' }))).toEqual(['current', 'next'])
   })
 })
 
-describe('the list of the commonest', () => {
-  it('holds only what is long enough to be tried, in small letters', () => {
+describe('the list of common passwords', () => {
+  it('contains only passwords of valid length, in lower case', () => {
     for (const each of COMMON_PASSWORDS) expect([each, each.length >= 12]).toEqual([each, true])
     for (const each of COMMON_PASSWORDS) expect(each).toBe(each.toLowerCase())
     expect(COMMON_PASSWORDS.size).toBeGreaterThan(150)

@@ -3,7 +3,7 @@ import { readStaffSignature } from './staff-signature.ts'
 
 const MAC = 'abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJ01234'
 
-it('takes a signature apart', () => {
+it('reads the parts of a signature', () => {
   expect(readStaffSignature(`1799739000.${MAC}`)).toEqual({
     expiry: '1799739000',
     expiresAt: Date.parse('2027-01-12T07:30:00Z'),

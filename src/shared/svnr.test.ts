@@ -36,7 +36,7 @@ describe('a social security number', () => {
     },
   )
 
-  it.each(['1000010180', '1040011380'])('was never issued for %s, whatever the check digit', (number) => {
+  it.each(['1000010180', '1040011380'])('is never issued for %s', (number) => {
     expect(checkDigit(number)).toBe(10)
     for (let digit = 0; digit <= 9; digit++) {
       expect(isSvnr(number.slice(0, 3) + digit + number.slice(4))).toBe(false)
@@ -53,7 +53,7 @@ describe('a social security number', () => {
     )
   })
 
-  it('notices any single wrong digit', () => {
+  it('detects every single wrong digit', () => {
     const digit = fc.integer({ min: 0, max: 9 })
     fc.assert(
       fc.property(
@@ -82,11 +82,11 @@ describe('composing the number', () => {
     ['1237', ''],
     ['1237', '1980-02-30'],
     ['1237', '80-01-01'],
-  ])('makes nothing of %s and "%s"', (key, birthDate) => {
+  ])('returns nothing for %s and "%s"', (key, birthDate) => {
     expect(composeSvnr(key, birthDate)).toBe('')
   })
 
-  it('can be read back from what is shown, and the mask keeps only the date', () => {
+  it('is shown with a space, and masked except for its date', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 9999 }), birthDay, (key, day) => {
         const number = composeSvnr(String(key), day)
@@ -103,7 +103,7 @@ describe('composing the number', () => {
 })
 
 describe("a contact's social security number", () => {
-  it('is composed of the key, taken whole, or none', () => {
+  it('comes from the key, from all ten digits, or is null', () => {
     expect(socialSecurityNumber({ svn4: '1237', birthDate: '1980-01-01' })).toBe('1237010180')
     expect(socialSecurityNumber({ svn4: '1007011380', birthDate: '1980-01-01' })).toBe('1007011380')
     expect(socialSecurityNumber({ svn4: null, birthDate: '1980-01-01' })).toBeNull()

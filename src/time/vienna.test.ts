@@ -51,7 +51,7 @@ describe('Vienna time', () => {
     },
   )
 
-  it('writes instants with the offset of their season, and reads only what says its offset', () => {
+  it('writes instants with their offset, and reads none without', () => {
     expect(isoAt(Date.parse('2027-01-11T07:30:00Z'))).toBe('2027-01-11T08:30:00+01:00')
     expect(isoAt(Date.parse('2027-07-11T06:30:00Z'))).toBe('2027-07-11T08:30:00+02:00')
     expect(readInstant('2027-01-11T08:30:00+01:00')).toBe(Date.parse('2027-01-11T07:30:00Z'))
@@ -78,7 +78,7 @@ describe('Vienna time', () => {
     (text) => expect(readDateTime(text)).toBeUndefined(),
   )
 
-  it('tells a wall time that the clocks skip', () => {
+  it('recognises a wall time that the clocks skip', () => {
     expect(['2027-03-28T02:00', '2027-03-28T02:59'].every(isSkipped)).toBe(true)
     expect(['2027-03-28T01:59', '2027-03-28T03:00', '2027-10-31T02:30', 'morgen'].some(isSkipped)).toBe(false)
   })

@@ -12,7 +12,7 @@ const BLOCK = {
 }
 const CLOSURE = { kind: 'closure', title: 'Familie', reason: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
-describe('the doors of absences', () => {
+describe('the calls of absences', () => {
   it.each([
     ['GET', '/api/admin/absences'],
     ['POST', '/api/admin/absences'],
@@ -20,7 +20,7 @@ describe('the doors of absences', () => {
     ['DELETE', '/api/admin/absences/1'],
     ['GET', '/api/admin/holidays?year=2027'],
     ['PUT', '/api/admin/holidays'],
-  ])('are closed to strangers: %s %s', async (method, path) => {
+  ])('need a session: %s %s', async (method, path) => {
     const app = openTestApp()
     const answer = await app.browser().send(method, path, method === 'GET' ? undefined : CLOSURE)
     expect([answer.status, answer.json.error]).toEqual([401, 'unauthorized'])
@@ -29,7 +29,7 @@ describe('the doors of absences', () => {
 })
 
 describe('POST /api/admin/absences', () => {
-  it('makes a block, and answers it as it is listed', async () => {
+  it('saves a block and answers it as the list does', async () => {
     const admin = openTestApp().admin()
     const made = await admin.post('/api/admin/absences', BLOCK)
     expect([made.status, made.json]).toEqual([201, { id: 1, reason: '', ...BLOCK }])
@@ -44,7 +44,7 @@ describe('POST /api/admin/absences', () => {
     })
   })
 
-  it('makes a closure from midnight to midnight, in summer time', async () => {
+  it('saves a closure from midnight to midnight in Vienna', async () => {
     const admin = openTestApp().admin()
     expect((await admin.post('/api/admin/absences', CLOSURE)).json).toEqual({
       id: 1,
@@ -105,7 +105,7 @@ describe('POST /api/admin/absences', () => {
     expect(app.rows('select id from audit')).toEqual([])
   })
 
-  it('writes down who did it', async () => {
+  it('records the admin in the audit', async () => {
     const app = openTestApp()
     await app.admin().post('/api/admin/absences', CLOSURE)
     expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([
@@ -120,7 +120,7 @@ describe('POST /api/admin/absences', () => {
 })
 
 describe('POST /api/admin/absences/check', () => {
-  it('lists the appointments that would stay, and changes nothing', async () => {
+  it('lists the conflicting appointments and changes nothing', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     decideBooking(app.ctx(), json.id, 'confirm', '')
@@ -155,7 +155,7 @@ describe('POST /api/admin/absences/check', () => {
 })
 
 describe('GET /api/admin/absences', () => {
-  it('answers what lies ahead, or what touches the days asked for', async () => {
+  it('lists what is not over, or what touches the given days', async () => {
     const app = openTestApp()
     const admin = app.admin()
     await admin.post('/api/admin/absences', { ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
@@ -180,7 +180,7 @@ describe('GET /api/admin/absences', () => {
     expect([answer.status, answer.json.fields]).toEqual([400, fields])
   })
 
-  it('takes the days of any year', async () => {
+  it('accepts days of any year', async () => {
     const admin = openTestApp().admin()
     for (const range of ['from=0001-01-01&to=9999-12-31', 'to=2026-01-01'])
       expect((await admin.get(`/api/admin/absences?${range}`)).json).toEqual([])
@@ -188,7 +188,7 @@ describe('GET /api/admin/absences', () => {
 })
 
 describe('DELETE /api/admin/absences/:id', () => {
-  it('gives the time back, once', async () => {
+  it('frees the time, once', async () => {
     const app = openTestApp()
     const admin = app.admin()
     const free = async () =>
@@ -207,7 +207,7 @@ describe('DELETE /api/admin/absences/:id', () => {
 })
 
 describe('holidays', () => {
-  it('are listed, kept and let go', async () => {
+  it('are listed, closed and opened again', async () => {
     const admin = openTestApp().admin()
     const listed = await admin.get('/api/admin/holidays?year=2027')
     expect(listed.json).toHaveLength(14)

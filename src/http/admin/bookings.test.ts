@@ -31,7 +31,7 @@ const names = (answer: { json: { bookings: { name: string }[] } }) =>
   answer.json.bookings.map(({ name }) => name)
 
 describe('the list of bookings', () => {
-  it('shows one line for each, by its start', async () => {
+  it('has a row for each booking, by start', async () => {
     const { app, assistant, id } = await booked()
     await assistant.post('/api/admin/bookings', anEntry({ start: STARTS[0] }))
     const { status, json } = await assistant.get('/api/admin/bookings')
@@ -81,7 +81,7 @@ describe('the list of bookings', () => {
     expect([answer.status, names(answer)]).toEqual([200, expected])
   })
 
-  it('says how many there are beside the page, with and without a search', async () => {
+  it('has the total beside the page, with and without a search', async () => {
     const { assistant } = await threeBooked()
     expect((await assistant.get('/api/admin/bookings?limit=1')).json.total).toBe(3)
     expect((await assistant.get('/api/admin/bookings?limit=1&search=o')).json.total).toBe(3)
@@ -89,14 +89,14 @@ describe('the list of bookings', () => {
     expect((await assistant.get('/api/admin/bookings?offset=50')).json).toEqual({ bookings: [], total: 3 })
   })
 
-  it('goes by the days of Vienna', async () => {
+  it('filters by Vienna days', async () => {
     const { app, assistant } = await threeBooked()
     app.rows('update bookings set starts_at = ? returning id', Date.parse('2027-01-12T23:30:00Z'))
     expect((await assistant.get('/api/admin/bookings?to=2027-01-12')).json.total).toBe(0)
     expect((await assistant.get('/api/admin/bookings?from=2027-01-13&to=2027-01-13')).json.total).toBe(3)
   })
 
-  it('still knows what its deleted service was called', async () => {
+  it('keeps the name of a deleted service', async () => {
     const { app, assistant } = await booked()
     app.rows('delete from services returning id')
     const [row] = (await assistant.get('/api/admin/bookings')).json.bookings
@@ -120,7 +120,7 @@ describe('the list of bookings', () => {
 })
 
 describe('one booking', () => {
-  it('is shown with its contact, what happened to it and what was sent', async () => {
+  it('has its contact, history and messages', async () => {
     const { app, assistant, id } = await booked()
     app.pass(60_000)
     await assistant.post('/api/admin/confirm', { id, message: 'Bitte nüchtern kommen.' })
@@ -189,7 +189,7 @@ describe('one booking', () => {
     expect(messages.at(-1)).not.toHaveProperty('subject')
   })
 
-  it('never tells the social security number, and opens none to be looked at', async () => {
+  it('never contains the social security number, and does not decrypt it', async () => {
     const { app, assistant, id } = await booked()
     app.rows(`update bookings set svnr = 'v1:sealed:elsewhere:x' returning id`)
     const answer = await assistant.get(`/api/admin/bookings/${id}`)
@@ -212,8 +212,8 @@ describe('one booking', () => {
   })
 })
 
-describe('entering by telephone', () => {
-  it('answers the row of a confirmed booking, which its bearer can look at', async () => {
+describe('POST /api/admin/bookings', () => {
+  it('answers the row of a confirmed booking, which the patient can open and cancel', async () => {
     const app = openTestApp()
     const { status, json } = await app.admin().post('/api/admin/bookings', anEntry())
     expect([status, json]).toEqual([
@@ -256,7 +256,7 @@ describe('entering by telephone', () => {
     expect(json.start).toBe('2027-07-13T10:00:00+02:00')
   })
 
-  it('shows in the history who entered it', async () => {
+  it('records in the history who entered it', async () => {
     const assistant = openTestApp().admin()
     const { id } = (await assistant.post('/api/admin/bookings', anEntry({ message: 'Bis Dienstag!' }))).json
     expect((await assistant.get(`/api/admin/bookings/${id}`)).json).toMatchObject({
@@ -276,7 +276,7 @@ describe('entering by telephone', () => {
     })
   })
 
-  it('refuses the second of two presses', async () => {
+  it('refuses the second of two simultaneous calls', async () => {
     const app = openTestApp()
     const assistant = app.admin()
     const answers = await Promise.all([1, 2].map(() => assistant.post('/api/admin/bookings', anEntry())))
@@ -330,7 +330,7 @@ describe('entering by telephone', () => {
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
-  it('refuses what is taken, and a service that is gone', async () => {
+  it('refuses an occupied time and an unknown service', async () => {
     const { assistant } = await booked()
     const entry = (changes: Record<string, unknown>) =>
       assistant.post('/api/admin/bookings', anEntry(changes))
@@ -341,13 +341,13 @@ describe('entering by telephone', () => {
   })
 })
 
-describe('the free times for the telephone', () => {
+describe('GET /api/admin/slots', () => {
   const free = async (app: TestApp, query: string) =>
     (await app.admin().get(`/api/admin/slots?${query}`)).json.map(
       (slot: { slot_start: string }) => slot.slot_start,
     )
 
-  it('are the grid of the day without what is taken', async () => {
+  it('answers the free starts of the day', async () => {
     const { app } = await booked()
     const { json } = await app.admin().get('/api/admin/slots?service_id=folgebehandlung&date=2027-01-12')
     expect(json[0]).toEqual({
@@ -358,7 +358,7 @@ describe('the free times for the telephone', () => {
     expect(json[1].slot_start).toBe('2027-01-12T09:30:00+01:00')
   })
 
-  it('reach beyond the days of patients, and begin after now', async () => {
+  it('answers days beyond maxBookingDays, and no past starts', async () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { maxBookingDays: 3 })
     expect(await free(app, 'service_id=facial&date=2027-06-01')).toContain('2027-06-01T08:00:00+02:00')
@@ -382,7 +382,7 @@ describe('the free times for the telephone', () => {
 })
 
 describe('a cancellation by the practice', () => {
-  it('tells the patient, and is written down', async () => {
+  it('notifies the patient and is recorded in the audit', async () => {
     const { app, assistant, id } = await booked()
     await assistant.post('/api/admin/confirm', { id })
     const answer = await assistant.post(`/api/admin/bookings/${id}/cancel`, {
@@ -421,7 +421,7 @@ describe('a cancellation by the practice', () => {
   it.each([
     ['who told no e-mail address', {}],
     ['while notifications are switched off', { notify_off: true }],
-  ])('says when the patient hears nothing of it: %s', async (_, settings) => {
+  ])('says when no message reaches the patient: %s', async (_, settings) => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', settings)
     const assistant = app.admin()
@@ -466,11 +466,11 @@ describe('a cancellation by the practice', () => {
   })
 })
 
-describe('sending once more', () => {
+describe('resending a message', () => {
   const resendAll = async (app: TestApp, id: string, path: string) =>
     app.admin().post(`/api/admin/bookings/${id}/messages/${path}/resend`)
 
-  it('puts the same letter into the outbox again', async () => {
+  it('queues the same e-mail again', async () => {
     const { app, assistant, id } = await booked()
     app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
     const { messages } = (await assistant.get(`/api/admin/bookings/${id}`)).json
@@ -479,7 +479,7 @@ describe('sending once more', () => {
     expect((await assistant.get(`/api/admin/bookings/${id}`)).json.messages).toHaveLength(messages.length + 1)
   })
 
-  it('says when it stays here', async () => {
+  it('says when it is suppressed', async () => {
     const { app, assistant, id } = await booked()
     app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true, notify_reason: 'Umbau' })
@@ -499,7 +499,7 @@ describe('sending once more', () => {
     expect([answer.status, answer.json.error]).toEqual([status, error])
   })
 
-  it('is refused for what has not gone out yet', async () => {
+  it('is refused for a message that was not sent yet', async () => {
     const { app, assistant, id } = await booked()
     const { messages } = (await assistant.get(`/api/admin/bookings/${id}`)).json
     const answer = await resendAll(app, id, `email/${messages[0].id}`)
@@ -510,8 +510,8 @@ describe('sending once more', () => {
   })
 })
 
-describe('the table for taking along', () => {
-  it('has German heads and one line for each appointment, without id and social security number', async () => {
+describe('the CSV export', () => {
+  it('has German headings and a row for each booking, without id and social security number', async () => {
     const { app, assistant, id } = await booked()
     const answer = await assistant.get('/api/admin/bookings.csv?from=2027-01-01&to=2027-01-31')
     expect(answer.status).toBe(200)
@@ -534,7 +534,7 @@ describe('the table for taking along', () => {
     ])
   })
 
-  it('takes the days and the status that were asked for', async () => {
+  it('filters by days and status', async () => {
     const { app, assistant } = await booked()
     const lines = async (query: string) =>
       (await assistant.get(`/api/admin/bookings.csv?${query}`)).text.trim().split('\r\n').length - 1
@@ -550,7 +550,7 @@ describe('the table for taking along', () => {
     ])
   })
 
-  it('is refused for days in the wrong order, and nothing is written down', async () => {
+  it('is refused for days in the wrong order, without an audit entry', async () => {
     const app = openTestApp()
     const { status, json } = await app.admin().get('/api/admin/bookings.csv?from=2027-01-02&to=2027-01-01')
     expect([status, json.fields]).toEqual([400, { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }])
@@ -558,8 +558,8 @@ describe('the table for taking along', () => {
   })
 })
 
-describe('a fault in these doors', () => {
-  it('is logged without the patient, the id or what was searched for', async () => {
+describe('an unexpected error in these calls', () => {
+  it('is logged without patient, id and search', async () => {
     const lines: string[] = []
     const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
     const app = openTestApp({ ports: { log } })

@@ -53,7 +53,7 @@ describe('the calendar', () => {
     expect(rest).toEqual({ bookings: [], holds: [], absences: [], busy: [] })
   })
 
-  it('has the bookings of these days in whatever status, as rows that name them by their last names', async () => {
+  it('has the bookings of these days in any status, with first and last name', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
     const assistant = app.admin()
     const outside = ['2027-01-08T09:00:00+01:00', '2027-01-18T09:00:00+01:00']
@@ -70,7 +70,7 @@ describe('the calendar', () => {
     expect(bookings[1]).toEqual({ ...row, first_name: 'Otto', last_name: 'Beispielmann' })
   })
 
-  it('has the holds that live, and no word of whose they are', async () => {
+  it('has the live holds without personal data', async () => {
     const app = openTestApp()
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
@@ -88,7 +88,7 @@ describe('the calendar', () => {
     expect((await read(app)).holds).toEqual([])
   })
 
-  it('is closed for the whole practice on the days of a closure, and says why', async () => {
+  it('marks the days of a closure as closed, with its title', async () => {
     const app = openTestApp()
     addAbsence(app, CLOSURE)
     const calendar = await read(app)
@@ -117,13 +117,13 @@ describe('the calendar', () => {
     ])
   })
 
-  it('is closed too where the only one who works there is away', async () => {
+  it('marks days as closed when the only resource is absent', async () => {
     const app = openTestApp()
     addAbsence(app, { ...CLOSURE, resource_id: 'doctor-1' })
     expect(dayOf(await read(app), '2027-01-13')).toMatchObject({ working: [], closed: 'Urlaub' })
   })
 
-  it('stays open beside a block of hours and where one of several is away', async () => {
+  it('stays open with a block of hours, or when one of several resources is absent', async () => {
     const app = openTestApp()
     app.rows(`update services set resource_id = 'doctor-2' where id = 'facial' returning id`)
     addAbsence(app, {
@@ -154,7 +154,7 @@ describe('the calendar', () => {
     expect(await seen('from=2027-01-01&to=2027-01-12')).toBe(0)
   })
 
-  it('counts days around the clock change as what they are', async () => {
+  it('has whole days across clock changes', async () => {
     const app = openTestApp()
     addAbsence(app, {
       ...CLOSURE,
@@ -166,7 +166,7 @@ describe('the calendar', () => {
     expect(calendar.absences[0]).toMatchObject({ from: '2027-03-28', to: '2027-03-28' })
   })
 
-  it('asks each table once, however long the range is', async () => {
+  it('queries each table once for any range', async () => {
     const app = openTestApp()
     const asked: string[] = []
     const client = app.ctx().db.$client

@@ -17,12 +17,12 @@ const setUpSevenio = (app: TestApp) =>
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
 
 describe('the status', () => {
-  it('is empty while nothing is amiss', async () => {
+  it('is empty without alerts', async () => {
     const { status: code, json } = await openHealthyApp().admin().get('/api/admin/status')
     expect([code, json]).toEqual([200, { message: '', level: 'info', counts: { requests: 0, failed: 0 } }])
   })
 
-  it('counts the requests that wait, and warns after a day', async () => {
+  it('counts open requests and warns after a day', async () => {
     const app = openHealthyApp()
     await book(app, app.browser(), START)
     app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
@@ -35,7 +35,7 @@ describe('the status', () => {
     })
   })
 
-  it('says first that booking is closed', async () => {
+  it('names maintenance before everything else', async () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true, notify_off: true })
     expect(await status(app)).toMatchObject({
@@ -44,7 +44,7 @@ describe('the status', () => {
     })
   })
 
-  it('keeps no session alive, as nobody need be there to ask for it', async () => {
+  it('does not prolong the session', async () => {
     const app = openTestApp()
     const admin = app.admin()
     app.pass(59 * MINUTE)
@@ -55,7 +55,7 @@ describe('the status', () => {
 })
 
 describe('the overview', () => {
-  it('has the open requests, whoever waits longest first', async () => {
+  it('has the open requests, oldest first', async () => {
     const app = openHealthyApp()
     const made = await book(app, app.browser(), START)
     app.pass(3 * HOUR - 1)
@@ -106,7 +106,7 @@ describe('the overview', () => {
     expect(tomorrow.working).toEqual([{ start: '08:00', end: '13:00' }])
   })
 
-  it('knows of absences today', async () => {
+  it('takes absences out of the working hours', async () => {
     const app = openHealthyApp()
     const startsAt = Date.parse('2027-01-07T15:00:00+01:00')
     app
@@ -127,7 +127,7 @@ describe('the overview', () => {
     ['2027-03-27T23:30:00+01:00', '2027-03-27', '2027-03-28'],
     ['2027-03-28T23:30:00+02:00', '2027-03-28', '2027-03-29'],
     ['2027-10-31T00:30:00+02:00', '2027-10-31', '2027-11-01'],
-  ])('knows at %s what tomorrow is', async (now, today, tomorrow) => {
+  ])('at %s has the right today and tomorrow', async (now, today, tomorrow) => {
     const app = openHealthyApp()
     app.at(now)
     const seen = await overview(app)
@@ -153,7 +153,7 @@ describe('the overview', () => {
     ])
   })
 
-  it('never tells a social security number, an address or a birth date', async () => {
+  it('contains no social security number, address or birth date', async () => {
     const app = openHealthyApp()
     await book(app, app.browser(), START)
     app.at('2027-01-12T07:00:00+01:00')
@@ -181,8 +181,8 @@ describe('the alerts of the overview', () => {
   })
 })
 
-describe('what pages ask for by themselves', () => {
-  it.each(['status', 'overview'])('reads nothing whole that grows with the years: %s', async (path) => {
+describe('the calls that pages repeat', () => {
+  it.each(['status', 'overview'])('scan no table that grows: %s', async (path) => {
     const app = openHealthyApp()
     setUpSevenio(app)
     writeSettings(app.ctx(), 'general', { notify_off: true })
