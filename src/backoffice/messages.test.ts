@@ -3,8 +3,8 @@ import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { writeSettings } from '../practice/settings.ts'
 import type { Channel } from '../shared/message-kinds.ts'
-import { Problem } from '../shared/problems.ts'
 import { book } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { listMessages, resendMessage } from './messages.ts'
 
@@ -38,14 +38,9 @@ function resend(app: TestApp, bookingId: string, channel: Channel, kind: string)
   return resendMessage(ctx, { bookingId, channel, id: idOf(app, bookingId, channel, kind) })
 }
 
-function refusal(attempt: () => unknown) {
-  try {
-    attempt()
-  } catch (fault) {
-    if (fault instanceof Problem) return [fault.code, fault.message]
-    throw fault
-  }
-  return undefined
+function refusal(call: () => unknown) {
+  const problem = refusalOf(call)
+  return problem && [problem.code, problem.message]
 }
 
 const STALE = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { randomToken } from '../access/crypto.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { Problem } from '../shared/problems.ts'
 import { lastCode, lastMail, lastToken } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import {
   assertVerified,
@@ -15,7 +15,7 @@ import {
 
 const EMAIL = 'rosa@musterfrau.example'
 
-/** A house in which one browser has asked for a check. */
+/** An app in which one browser has requested a verification. */
 function asked(email = EMAIL) {
   const app = openTestApp({ config: { rateLimits: false } })
   const browser = randomToken()
@@ -26,16 +26,6 @@ function asked(email = EMAIL) {
 function askAgain(app: TestApp, browser: string, email = EMAIL) {
   requestVerification(app.ctx(), { email, browser, origin: 'origin' })
   return { token: lastToken(app), code: lastCode(app) }
-}
-
-function refusal(verb: () => void): string | undefined {
-  try {
-    verb()
-    return undefined
-  } catch (fault) {
-    if (fault instanceof Problem) return fault.code
-    throw fault
-  }
 }
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -54,8 +44,8 @@ describe('an e-mail check', () => {
 
   it('stores browser, token and code as hashes only', () => {
     const { app, browser, token, code } = asked()
-    const cached = JSON.stringify(app.rows('select * from email_verifications'))
-    for (const secret of [browser, token, `"${code}"`]) expect(cached).not.toContain(secret)
+    const stored = JSON.stringify(app.rows('select * from email_verifications'))
+    for (const secret of [browser, token, `"${code}"`]) expect(stored).not.toContain(secret)
     app.rows(`delete from messages where channel = 'email' returning id`)
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
@@ -83,10 +73,10 @@ describe('the link', () => {
     askAgain(app, browser, 'other@musterfrau.example')
     verifyByToken(app.ctx(), token)
     expect(isVerified(app.ctx(), 'other@musterfrau.example', browser)).toBe(false)
-    expect(refusal(() => assertVerified(app.ctx(), 'other@musterfrau.example', browser))).toBe(
+    expect(refusalOf(() => assertVerified(app.ctx(), 'other@musterfrau.example', browser))?.code).toBe(
       'email_unverified',
     )
-    expect(refusal(() => assertVerified(app.ctx(), EMAIL, browser))).toBeUndefined()
+    expect(refusalOf(() => assertVerified(app.ctx(), EMAIL, browser))?.code).toBeUndefined()
   })
 
   it('ignores capitals and Unicode form of the address', () => {
@@ -98,17 +88,17 @@ describe('the link', () => {
   it('works once', () => {
     const { app, browser, token } = asked()
     verifyByToken(app.ctx(), token)
-    expect(refusal(() => verifyByToken(app.ctx(), token))).toBe('expired')
+    expect(refusalOf(() => verifyByToken(app.ctx(), token))?.code).toBe('expired')
     expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
   })
 
   it('works for thirty minutes', () => {
     const early = asked()
     early.app.pass(30 * MINUTE - 1)
-    expect(refusal(() => verifyByToken(early.app.ctx(), early.token))).toBeUndefined()
+    expect(refusalOf(() => verifyByToken(early.app.ctx(), early.token))?.code).toBeUndefined()
     const late = asked()
     late.app.pass(30 * MINUTE)
-    expect(refusal(() => verifyByToken(late.app.ctx(), late.token))).toBe('expired')
+    expect(refusalOf(() => verifyByToken(late.app.ctx(), late.token))?.code).toBe('expired')
     expect(isVerified(late.app.ctx(), EMAIL, late.browser)).toBe(false)
   })
 
@@ -117,15 +107,15 @@ describe('the link', () => {
     const other = askAgain(app, randomToken())
     expect(app.rows('select id from email_verifications')).toHaveLength(2)
     const newer = askAgain(app, browser)
-    expect(refusal(() => verifyByToken(app.ctx(), token))).toBe('expired')
-    expect(refusal(() => verifyByToken(app.ctx(), newer.token))).toBeUndefined()
-    expect(refusal(() => verifyByToken(app.ctx(), other.token))).toBeUndefined()
+    expect(refusalOf(() => verifyByToken(app.ctx(), token))?.code).toBe('expired')
+    expect(refusalOf(() => verifyByToken(app.ctx(), newer.token))?.code).toBeUndefined()
+    expect(refusalOf(() => verifyByToken(app.ctx(), other.token))?.code).toBeUndefined()
   })
 
   it('is refused when it is invented or incomplete', () => {
     const { app, token } = asked()
     for (const forged of ['', 'x', randomToken(), token.slice(1), `${token} `, token.toLowerCase(), '%'])
-      expect(refusal(() => verifyByToken(app.ctx(), forged))).toBe('expired')
+      expect(refusalOf(() => verifyByToken(app.ctx(), forged))?.code).toBe('expired')
   })
 })
 
@@ -141,64 +131,72 @@ describe('the code', () => {
     const stranger = randomToken()
     askAgain(app, stranger)
     for (const other of [stranger, randomToken(), '', undefined])
-      expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, other))).toBe('expired')
+      expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, other))?.code).toBe('expired')
     expect([browser, stranger].map((each) => isVerified(app.ctx(), EMAIL, each))).toEqual([false, false])
   })
 
   it('does not work for another address', () => {
     const { app, browser, code } = asked()
     const other = askAgain(app, browser, 'other@musterfrau.example')
-    expect(refusal(() => verifyByCode(app.ctx(), 'other@musterfrau.example', code, browser))).toBe(
+    expect(refusalOf(() => verifyByCode(app.ctx(), 'other@musterfrau.example', code, browser))?.code).toBe(
       code === other.code ? undefined : 'expired',
     )
-    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBeUndefined()
+    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, browser))?.code).toBeUndefined()
   })
 
   it('works once, and not after the link', () => {
     const first = asked()
     verifyByCode(first.app.ctx(), EMAIL, first.code, first.browser)
-    expect(refusal(() => verifyByCode(first.app.ctx(), EMAIL, first.code, first.browser))).toBe('expired')
-    expect(refusal(() => verifyByToken(first.app.ctx(), first.token))).toBe('expired')
+    expect(refusalOf(() => verifyByCode(first.app.ctx(), EMAIL, first.code, first.browser))?.code).toBe(
+      'expired',
+    )
+    expect(refusalOf(() => verifyByToken(first.app.ctx(), first.token))?.code).toBe('expired')
     const second = asked()
     verifyByToken(second.app.ctx(), second.token)
-    expect(refusal(() => verifyByCode(second.app.ctx(), EMAIL, second.code, second.browser))).toBe('expired')
+    expect(refusalOf(() => verifyByCode(second.app.ctx(), EMAIL, second.code, second.browser))?.code).toBe(
+      'expired',
+    )
   })
 
   it('works for thirty minutes', () => {
     const early = asked()
     early.app.pass(30 * MINUTE - 1)
-    expect(refusal(() => verifyByCode(early.app.ctx(), EMAIL, early.code, early.browser))).toBeUndefined()
+    expect(
+      refusalOf(() => verifyByCode(early.app.ctx(), EMAIL, early.code, early.browser))?.code,
+    ).toBeUndefined()
     const late = asked()
     late.app.pass(30 * MINUTE)
-    expect(refusal(() => verifyByCode(late.app.ctx(), EMAIL, late.code, late.browser))).toBe('expired')
+    expect(refusalOf(() => verifyByCode(late.app.ctx(), EMAIL, late.code, late.browser))?.code).toBe(
+      'expired',
+    )
   })
 
   it('may be mistyped four times', () => {
     const { app, browser, code } = asked()
     for (let i = 0; i < 4; i++)
-      expect(refusal(() => verifyByCode(app.ctx(), EMAIL, wrong(code), browser))).toBe('expired')
-    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBeUndefined()
+      expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, wrong(code), browser))?.code).toBe('expired')
+    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, browser))?.code).toBeUndefined()
   })
 
   it('is used up by five wrong codes, but the link and a newer code still work', () => {
     const { app, browser, code, token } = asked()
-    for (let i = 0; i < 5; i++) refusal(() => verifyByCode(app.ctx(), EMAIL, wrong(code), browser))
-    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBe('expired')
+    for (let i = 0; i < 5; i++) refusalOf(() => verifyByCode(app.ctx(), EMAIL, wrong(code), browser))?.code
+    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, browser))?.code).toBe('expired')
     expect(isVerified(app.ctx(), EMAIL, browser)).toBe(false)
     const newer = askAgain(app, browser)
-    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, newer.code, browser))).toBeUndefined()
+    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, newer.code, browser))?.code).toBeUndefined()
     const other = asked()
     for (let i = 0; i < 5; i++)
-      refusal(() => verifyByCode(other.app.ctx(), EMAIL, wrong(other.code), other.browser))
-    expect(refusal(() => verifyByToken(other.app.ctx(), other.token))).toBeUndefined()
-    expect(refusal(() => verifyByToken(app.ctx(), token))).toBe('expired')
+      refusalOf(() => verifyByCode(other.app.ctx(), EMAIL, wrong(other.code), other.browser))?.code
+    expect(refusalOf(() => verifyByToken(other.app.ctx(), other.token))?.code).toBeUndefined()
+    expect(refusalOf(() => verifyByToken(app.ctx(), token))?.code).toBe('expired')
   })
 
   it('is not used up by wrong codes in another browser', () => {
     const { app, browser, code } = asked()
     const stranger = randomToken()
-    for (let i = 0; i < 9; i++) refusal(() => verifyByCode(app.ctx(), EMAIL, wrong(code), stranger))
-    expect(refusal(() => verifyByCode(app.ctx(), EMAIL, code, browser))).toBeUndefined()
+    for (let i = 0; i < 9; i++) refusalOf(() => verifyByCode(app.ctx(), EMAIL, wrong(code), stranger))?.code
+    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, browser))?.code).toBeUndefined()
   })
 })
 
@@ -230,7 +228,7 @@ describe('sweeping', () => {
     app.pass(30 * MINUTE - 1)
     sweepVerifications(app.ctx())
     expect([count(), isVerified(app.ctx(), EMAIL, browser)]).toEqual([2, true])
-    expect(refusal(() => verifyByToken(app.ctx(), open.token))).toBeUndefined()
+    expect(refusalOf(() => verifyByToken(app.ctx(), open.token))?.code).toBeUndefined()
     app.pass(1)
     sweepVerifications(app.ctx())
     expect(count()).toBe(1)

@@ -84,9 +84,9 @@ function attempt<T>(
 ): { given: T; refused?: undefined } | { refused: string; given?: undefined } {
   try {
     return { given: verb() }
-  } catch (fault) {
-    if (fault instanceof Problem) return { refused: fault.code }
-    throw fault
+  } catch (error) {
+    if (error instanceof Problem) return { refused: error.code }
+    throw error
   }
 }
 

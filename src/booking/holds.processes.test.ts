@@ -25,7 +25,7 @@ const GRAB = `
       let outcome = 'held'
       try {
         placeHold(ctx({ kind: 'visitor' }), { serviceId: 'folgebehandlung', start, stop: undefined, email, browser: 'b', origin: 'o' })
-      } catch (fault) { outcome = fault.code }
+      } catch (error) { outcome = error.code }
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     }
     close()

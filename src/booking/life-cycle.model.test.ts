@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { canCancel } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
-import { Problem } from '../shared/problems.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
@@ -79,19 +79,19 @@ function act(app: TestApp, life: Life, action: string): void {
     const input = action === 'confirm' ? 'confirmed' : 'rejected'
     const harmless = status === 'requested' || status === input
     const begun = status === 'requested' && action === 'confirm' && life.startsAt <= Date.now()
-    expect(refusal(() => decideBooking(app.ctx(), id, action, ''))).toBe(
+    expect(refusalOf(() => decideBooking(app.ctx(), id, action, ''))?.code).toBe(
       begun ? 'too_late' : harmless ? undefined : 'already_decided',
     )
     if (status === 'requested' && !begun) turn(life, input, [input], [input])
   } else if (action === 'cancel by patient') {
     const late = stands && !canCancel(life.startsAt, Date.now())
-    expect(refusal(() => cancelByPatient(app.ctx(), id, ''))).toBe(
+    expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))?.code).toBe(
       status === 'rejected' ? 'already_decided' : late ? 'too_late' : undefined,
     )
     if (stands && !late) turn(life, 'cancelled', ['cancelled', 'cancelled-by-patient'], [])
   } else {
     const over = stands && life.endsAt <= Date.now()
-    expect(refusal(() => cancelByStaff(app.ctx(), id, ''))).toBe(
+    expect(refusalOf(() => cancelByStaff(app.ctx(), id, ''))?.code).toBe(
       status === 'rejected' ? 'already_decided' : over ? 'too_late' : undefined,
     )
     if (stands && !over) turn(life, 'cancelled', ['cancelled'], ['cancelled'])
@@ -107,17 +107,6 @@ function turn(life: Life, status: string, told: string[], texted: string[]): voi
 
 function isStanding({ status }: Life): boolean {
   return status === 'requested' || status === 'confirmed'
-}
-
-/** The code of the refusal; undefined where there was none. */
-function refusal(verb: () => unknown): string | undefined {
-  try {
-    verb()
-    return undefined
-  } catch (fault) {
-    if (fault instanceof Problem) return fault.code
-    throw fault
-  }
 }
 
 function kindsIn(

@@ -5,8 +5,8 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
-import { Problem } from '../shared/problems.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { createManualBooking, type ManualBookingInput } from './manual-booking.ts'
@@ -43,14 +43,9 @@ function enter(app: TestApp, changes: Partial<Omit<ManualBookingInput, 'start'>>
 }
 
 /** The refusal's code and its sentences. */
-function refusal(attempt: () => unknown) {
-  try {
-    attempt()
-  } catch (fault) {
-    if (fault instanceof Problem) return [fault.code, fault.facts.fields ?? fault.message]
-    throw fault
-  }
-  return undefined
+function refusal(call: () => unknown) {
+  const problem = refusalOf(call)
+  return problem && [problem.code, problem.facts.fields ?? problem.message]
 }
 
 function withSms(app: TestApp): void {

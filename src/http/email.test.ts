@@ -76,9 +76,7 @@ describe('requesting a verification', () => {
 
   it('accepts a social security number and stores nothing of it', async () => {
     const app = openTestApp()
-    const answer = await app
-      .browser()
-      .post('/api/email/send', { email: ` ${EMAIL} `, svn: 'svn-that-nobody-keeps' })
+    const answer = await app.browser().post('/api/email/send', { email: ` ${EMAIL} `, svn: 'not-stored' })
     expect(answer.status).toBe(200)
     expect(lastMail(app).recipient).toBe(EMAIL)
     expect(app.ctx().db.$client.serialize().includes('svn-that')).toBe(false)
@@ -154,9 +152,9 @@ describe('the limits', () => {
   it('are stored without addresses', async () => {
     const app = openTestApp()
     await app.browser('203.0.113.7').post('/api/email/send', { email: EMAIL })
-    const cached = JSON.stringify(app.rows('select * from attempts'))
-    expect(JSON.parse(cached)).toHaveLength(2)
-    expect(cached).not.toMatch(/rosa|musterfrau|203\.0\.113/)
+    const stored = JSON.stringify(app.rows('select * from attempts'))
+    expect(JSON.parse(stored)).toHaveLength(2)
+    expect(stored).not.toMatch(/rosa|musterfrau|203\.0\.113/)
   })
 })
 

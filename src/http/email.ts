@@ -13,7 +13,7 @@ import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, query } from './input.ts'
 import { originFingerprint } from './origin.ts'
 
-/** One sentence for every fault of the address. */
+/** One sentence for every invalid address. */
 const address = v.pipe(v.string(EMAIL_UNSENDABLE), v.trim(), v.check(isEmail, EMAIL_UNSENDABLE))
 const sendBody = v.strictObject({ email: address, svn: v.optional(v.nullable(v.string())) })
 const verifyBody = v.union([

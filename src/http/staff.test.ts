@@ -114,14 +114,6 @@ describe('the practice', () => {
     ])
   })
 
-  it('cannot confirm a booking that has lost its time', async () => {
-    const { app, browser, id } = await requested()
-    app.rows('delete from occupations returning id')
-    const answer = await decide(app, browser, 'confirm', id)
-    expect([answer.status, answer.json.error]).toEqual([409, 'slot_taken'])
-    expect(statusOf(app)).toBe('requested')
-  })
-
   it('cannot confirm what has begun, but can still reject it', async () => {
     const { app, id } = await requested()
     app.at(START)
@@ -284,8 +276,8 @@ describe('a forged staff link', () => {
       const sig = sigOf(app, actionOf(call), id)
       const empty = await browser.post(`/api/admin/${call}`, { id: '', message: '', sig })
       expect([empty.status, empty.json.fields]).toEqual([400, { id: 'Ungültiger Link (keine ID).' }])
-      for (const nobody of [undefined, null, [id]]) {
-        const answer = await browser.post(`/api/admin/${call}`, { id: nobody, message: '', sig })
+      for (const missing of [undefined, null, [id]]) {
+        const answer = await browser.post(`/api/admin/${call}`, { id: missing, message: '', sig })
         expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ['id']])
       }
       expect(statusOf(app)).toBe('requested')
@@ -366,63 +358,6 @@ describe('the patient', () => {
   })
 })
 
-describe('a text message', () => {
-  const texts = (app: TestApp) =>
-    app.rows(`select kind, recipient, status, error from messages where channel = 'sms' order by id`)
-  const withProvider = (app: TestApp) =>
-    writeSettings(app.ctx(), 'clicksend', {
-      CLICKSEND_USERNAME: 'u',
-      CLICKSEND_PWD: 'p',
-      CLICKSEND_FROM: 'Ordination',
-    })
-
-  it.each(['confirm', 'reject'] as const)(
-    'tells the patient of the decision without naming the treatment: %s',
-    async (call) => {
-      const { app, browser, id } = await requested()
-      withProvider(app)
-      await decide(app, browser, call, id)
-      expect(texts(app)).toEqual([
-        {
-          kind: call === 'confirm' ? 'confirmed' : 'rejected',
-          recipient: '+436600000012',
-          status: 'queued',
-          error: null,
-        },
-      ])
-      const [sms] = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`)
-      expect(sms?.text).not.toMatch(/Erstordination|Rosa|Musterfrau/)
-    },
-  )
-
-  it('is not sent to a patient who cancels', async () => {
-    const { app, browser, id } = await requested()
-    withProvider(app)
-    await browser.post('/api/patient/reject', { id, message: '' })
-    expect(texts(app)).toEqual([])
-  })
-
-  it('is kept as muted while text messages are switched off', async () => {
-    const { app, browser, id } = await requested()
-    withProvider(app)
-    writeSettings(app.ctx(), 'general', { notify_muteSms: true, notify_reason: 'Umbau' })
-    await decide(app, browser, 'confirm', id)
-    expect(texts(app)).toEqual([
-      { kind: 'confirmed', recipient: '+436600000012', status: 'suppressed', error: 'Umbau' },
-    ])
-    expect(app.rows(`select status from messages where channel = 'email' and kind = 'confirmed'`)).toEqual([
-      { status: 'queued' },
-    ])
-  })
-
-  it('is suppressed while no provider is set up', async () => {
-    const { app, browser, id } = await requested()
-    await decide(app, browser, 'confirm', id)
-    const error = 'Es ist kein SMS-Provider eingerichtet.'
-    expect(texts(app)).toMatchObject([{ kind: 'confirmed', status: 'suppressed', error }])
-  })
-})
-
 describe('notifications that are switched off', () => {
   it.each([
     [
@@ -437,26 +372,5 @@ describe('notifications that are switched off', () => {
     const { app, browser, id } = await requested()
     writeSettings(app.ctx(), 'general', { notify_off: true })
     expect((await decide(app, browser, call, id)).json.note).toBe(note)
-  })
-
-  it.each(['notify_off', 'notify_muteEmail'])('are kept as muted with their reason: %s', async (name) => {
-    const { app, browser, id } = await requested()
-    app.rows(
-      `insert into settings values (?, 'true', 0), ('general.notify_reason', '"Umbau"', 0) returning name`,
-      `general.${name}`,
-    )
-    await decide(app, browser, 'confirm', id)
-    expect(
-      app.rows(`select status, error from messages where channel = 'email' and kind = 'confirmed'`),
-    ).toEqual([{ status: 'suppressed', error: 'Umbau' }])
-  })
-
-  it('do not hold back the e-mail check', async () => {
-    const app = openTestApp()
-    app.rows(`insert into settings values ('general.notify_off', 'true', 0) returning name`)
-    await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
-    expect(app.rows(`select kind, status from messages where channel = 'email'`)).toEqual([
-      { kind: 'email-verification', status: 'queued' },
-    ])
   })
 })

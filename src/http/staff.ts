@@ -4,7 +4,7 @@ import { assertStaffSignature } from '../access/links.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { type Decided, type Decision, decideBooking } from '../booking/decisions.ts'
 import { paragraph } from '../shared/line.ts'
-import { CONFIRMED_AND_TOLD, NO_ID } from '../shared/messages.de.ts'
+import { CONFIRMED_AND_NOTIFIED, NO_ID } from '../shared/messages.de.ts'
 import { adminCtx } from './admin/guard.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body } from './input.ts'
@@ -18,7 +18,7 @@ const cancelBody = v.strictObject({ id, message })
 
 const NOTES = {
   confirm: {
-    first: CONFIRMED_AND_TOLD,
+    first: CONFIRMED_AND_NOTIFIED,
     muted: 'Termin wurde bestätigt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
     again: 'Termin war bereits bestätigt.',
   },

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../shared/problems.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { writeSettings } from './settings.ts'
 import { assertBookingOpen, bookingStatus, statusText, turnstileKeys } from './status.ts'
 
-function refusal(verb: () => void): [string, unknown] | undefined {
-  try {
-    verb()
-    return undefined
-  } catch (fault) {
-    if (fault instanceof Problem) return [fault.code, fault.facts]
-    throw fault
-  }
+function refusal(call: () => unknown) {
+  const problem = refusalOf(call)
+  return problem && [problem.code, problem.facts]
 }
 
 describe('booking', () => {

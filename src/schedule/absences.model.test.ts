@@ -264,9 +264,9 @@ function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
 function codeOf<T>(verb: () => T): T | string {
   try {
     return verb()
-  } catch (fault) {
-    if (fault instanceof Problem) return fault.code
-    throw fault
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
   }
 }
 

@@ -44,12 +44,12 @@ describe('holidays', () => {
 
   it('are closed exactly as saved last, without free times', () => {
     const app = openTestApp()
-    const cached = () =>
+    const closedDays = () =>
       listHolidays(app.ctx(), 2027, CALENDAR)
         .filter(({ absenceId }) => absenceId !== null)
         .map(({ date }) => date)
     closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-03-19'], CALENDAR)
-    expect(cached()).toEqual(['2027-03-19', '2027-05-06'])
+    expect(closedDays()).toEqual(['2027-03-19', '2027-05-06'])
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
     expect(app.rows('select kind, title, reason, resource_id from absences order by starts_at')).toEqual([
       { kind: 'holiday', title: 'St. Josef', reason: '', resource_id: null },
@@ -58,12 +58,12 @@ describe('holidays', () => {
 
     const ids = app.rows(`select id from absences where title = 'Christi Himmelfahrt'`)
     closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27', '2027-05-27'], CALENDAR)
-    expect(cached()).toEqual(['2027-05-06', '2027-05-27'])
+    expect(closedDays()).toEqual(['2027-05-06', '2027-05-27'])
     // The one that stays is still the same.
     expect(app.rows(`select id from absences where title = 'Christi Himmelfahrt'`)).toEqual(ids)
 
     closeHolidays(app.ctx(), 2027, [], CALENDAR)
-    expect(cached()).toEqual([])
+    expect(closedDays()).toEqual([])
     expect(app.rows('select id from occupations')).toEqual([])
   })
 

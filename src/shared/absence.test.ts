@@ -13,7 +13,7 @@ const CLOSURE = { kind: 'closure', title: 'Urlaub', from: '2027-08-02', to: '202
 
 /** Whether the server or the browser reads the times is its own matter; see their tests. */
 const SCHEMA = absenceSchema({ instantOf: Date.parse })
-const faults = (sent: unknown) => fieldErrorsOf(v.safeParse(SCHEMA, sent).issues ?? [])
+const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(SCHEMA, sent).issues ?? [])
 
 describe('an absence', () => {
   it('is read as a block of time between two instants', () => {
@@ -44,7 +44,7 @@ describe('an absence', () => {
     ['2027-01-12T22:00:00+01:00', '2027-01-13T02:00:00+01:00'],
     ['2027-01-01T00:00:00+01:00', '2029-01-01T00:00:00+01:00'],
   ])('may last from %s to %s', (start, end) => {
-    expect(faults({ ...BLOCK, start, end })).toEqual({})
+    expect(errorsOf({ ...BLOCK, start, end })).toEqual({})
   })
 
   it.each([
@@ -82,7 +82,7 @@ describe('an absence', () => {
       { ...BLOCK, end: '2029-01-13T08:01:00+01:00' },
       { end: 'Höchstens zwei Jahre am Stück.' },
     ],
-    ['a reason that nobody would read', { ...BLOCK, reason: 'Urlaub' }, { reason: 'Unbekannte Angabe.' }],
+    ['a reason of a block', { ...BLOCK, reason: 'Urlaub' }, { reason: 'Unbekannte Angabe.' }],
     [
       'a resource that is no text',
       { ...BLOCK, resource_id: 7 },
@@ -102,7 +102,7 @@ describe('an absence', () => {
       { from: 'Bitte einen gültigen ersten Tag angeben.' },
     ],
     [
-      'a year that nobody means',
+      'a year that is too late',
       { ...CLOSURE, from: '9999-08-02', to: '9999-08-06' },
       {
         from: 'Bitte einen gültigen ersten Tag angeben.',
@@ -136,12 +136,12 @@ describe('an absence', () => {
     ],
     ['no kind', {}, { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' }],
   ])('is refused with %s', (_, sent, fields) => {
-    expect(faults(sent)).toEqual(fields)
+    expect(errorsOf(sent)).toEqual(fields)
   })
 
   it('may close the practice for two years, both ends included', () => {
-    expect(faults({ ...CLOSURE, to: '2029-08-01' })).toEqual({})
-    expect(faults({ ...CLOSURE, to: CLOSURE.from })).toEqual({})
+    expect(errorsOf({ ...CLOSURE, to: '2029-08-01' })).toEqual({})
+    expect(errorsOf({ ...CLOSURE, to: CLOSURE.from })).toEqual({})
   })
 
   it('is over when its end has passed', () => {

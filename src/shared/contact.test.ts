@@ -48,15 +48,15 @@ const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsda
 const INVALID_EMAIL = 'Bitte eine gültige E-Mail-Adresse eingeben.'
 const WRONG_EMAIL_FORMAT = 'Die E-Mail hat kein gültiges Format.'
 
-/** The sentences for a contact that differs from a right one; and the form's resolver tells the very same. */
-function faults(change: Record<string, unknown>) {
-  const told = fieldErrorsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
+/** The sentences for a valid contact with this change, which are the same when each pipe stops at its first issue. */
+function errors(change: Record<string, unknown>) {
+  const found = fieldErrorsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
   const early = v.safeParse(schema, { ...rosa, ...change }, { abortPipeEarly: true })
-  expect(fieldErrorsOf(early.issues ?? [])).toEqual(told)
-  return told
+  expect(fieldErrorsOf(early.issues ?? [])).toEqual(found)
+  return found
 }
 
-function formFaults(change: Partial<Record<keyof ContactForm, unknown>>) {
+function formErrors(change: Partial<Record<keyof ContactForm, unknown>>) {
   return fieldErrorsOf(v.safeParse(formSchema, { ...form, ...change }, { abortPipeEarly: true }).issues ?? [])
 }
 
@@ -85,17 +85,17 @@ describe('a contact', () => {
     const { country: _, ...rest } = everything
     const austrian = { ...rest, svn4: SVN }
     expect(fieldErrorsOf(v.safeParse(schema, {}).issues ?? [])).toEqual(everything)
-    expect(faults(blank)).toEqual(everything)
-    expect(faults({ ...blank, country: 'AT' })).toEqual(austrian)
+    expect(errors(blank)).toEqual(everything)
+    expect(errors({ ...blank, country: 'AT' })).toEqual(austrian)
     expect(fieldErrorsOf(v.safeParse(schema, { country: 'AT' }).issues ?? [])).toEqual(austrian)
     for (const wrong of [null, 5, true, [], {}]) {
       const all = Object.fromEntries(Object.keys(rosa).map((key) => [key, wrong]))
-      expect(faults(all)).toEqual(everything)
+      expect(errors(all)).toEqual(everything)
     }
   })
 
   it('names the errors that depend on the country even while other fields are invalid', () => {
-    expect(faults({ firstName: '', zip: '685', address: 'Gasse', svn4: '1234' })).toEqual({
+    expect(errors({ firstName: '', zip: '685', address: 'Gasse', svn4: '1234' })).toEqual({
       firstName: 'Vorname ist erforderlich.',
       zip: ZIP,
       address: ADDRESS,
@@ -108,8 +108,8 @@ describe('a contact', () => {
   })
 
   it('has no unknown keys, not even inherited ones', () => {
-    expect(faults({ svn: '1237' })).toEqual({ svn: 'Unbekannte Angabe.' })
-    expect(faults({ toString: 'x' })).toEqual({ toString: 'Unbekannte Angabe.' })
+    expect(errors({ svn: '1237' })).toEqual({ svn: 'Unbekannte Angabe.' })
+    expect(errors({ toString: 'x' })).toEqual({ toString: 'Unbekannte Angabe.' })
     expect(v.is(schema, JSON.parse(`${JSON.stringify(rosa).slice(0, -1)},"__proto__":{"admin":true}}`))).toBe(
       false,
     )
@@ -149,7 +149,7 @@ describe('names and the city', () => {
     'Ιωάννα',
     'Лев',
   ])('"%s" is valid', (name) => {
-    expect(faults({ firstName: name, lastName: name, city: name })).toEqual({})
+    expect(errors({ firstName: name, lastName: name, city: name })).toEqual({})
   })
 
   it.each([
@@ -167,10 +167,10 @@ describe('names and the city', () => {
     'x@y.at',
   ])('%j is invalid, and the sentence says what is allowed', (name) => {
     const hint = 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich (mind. 2 Zeichen).'
-    const told = faults({ firstName: name, lastName: name, city: name })
-    if (/\p{Cc}/u.test(name)) expect(Object.keys(told)).toEqual(['firstName', 'lastName', 'city'])
+    const found = errors({ firstName: name, lastName: name, city: name })
+    if (/\p{Cc}/u.test(name)) expect(Object.keys(found)).toEqual(['firstName', 'lastName', 'city'])
     else
-      expect(told).toEqual({
+      expect(found).toEqual({
         firstName: `Vorname ist erforderlich. ${hint}`,
         lastName: `Nachname ist erforderlich. ${hint}`,
         city: `Ort ist erforderlich. ${hint}`,
@@ -182,8 +182,8 @@ describe('names and the city', () => {
   })
 
   it('have at most 80 characters', () => {
-    expect(faults({ firstName: 'a'.repeat(80) })).toEqual({})
-    expect(faults({ firstName: 'a'.repeat(81) })).toEqual({
+    expect(errors({ firstName: 'a'.repeat(80) })).toEqual({})
+    expect(errors({ firstName: 'a'.repeat(81) })).toEqual({
       firstName: 'Bitte höchstens 80 Zeichen eingeben.',
     })
   })
@@ -193,8 +193,8 @@ describe('names and the city', () => {
     ['St.Pölten', 'Sankt Pölten'],
     ['Bad St. Leonhard', 'Bad Sankt Leonhard'],
     ['Stans', 'Stans'],
-  ])('%s is stored as %s', (typed, cached) => {
-    expect(parse({ city: typed }).city).toBe(cached)
+  ])('%s is stored as %s', (typed, stored) => {
+    expect(parse({ city: typed }).city).toBe(stored)
   })
 
   it.each([
@@ -219,7 +219,7 @@ describe('an e-mail address', () => {
     'A_B-c@B.CO',
     `${'a'.repeat(64)}@b.at`,
   ])('may be %s', (email) => {
-    expect(faults({ email })).toEqual({})
+    expect(errors({ email })).toEqual({})
     expect(isEmail(email)).toBe(true)
   })
 
@@ -244,7 +244,7 @@ describe('an e-mail address', () => {
     'a\\b@c.at',
     `${'a'.repeat(65)}@b.at`,
   ])('is not %j', (email) => {
-    expect(faults({ email })).toEqual({ email: INVALID_EMAIL })
+    expect(errors({ email })).toEqual({ email: INVALID_EMAIL })
   })
 
   it.each([
@@ -262,14 +262,14 @@ describe('an e-mail address', () => {
     'a@b.at.',
     'a@[127.0.0.1]',
   ])('has no valid domain in %j', (email) => {
-    expect(faults({ email })).toEqual({ email: WRONG_EMAIL_FORMAT })
+    expect(errors({ email })).toEqual({ email: WRONG_EMAIL_FORMAT })
   })
 
   it('has at most 254 characters', () => {
     const long = (length: number) => `a@${'b.'.repeat((length - 4) / 2)}at`
     expect(long(254)).toHaveLength(254)
-    expect(faults({ email: long(254) })).toEqual({})
-    expect(faults({ email: long(256) })).toEqual({ email: 'Bitte höchstens 254 Zeichen eingeben.' })
+    expect(errors({ email: long(254) })).toEqual({})
+    expect(errors({ email: long(256) })).toEqual({ email: 'Bitte höchstens 254 Zeichen eingeben.' })
   })
 
   it('is kept with its capitals and compared without them', () => {
@@ -330,9 +330,9 @@ describe('a phone number', () => {
     ['\u202a+436641234567\u202c', '+436641234567'],
     ['1234567', '1234567'],
     ['123456789012345', '123456789012345'],
-  ])('entered as "%s" is stored as %s', (typed, cached) => {
-    expect(parse({ mobile: typed }).mobile).toBe(cached)
-    expect(normalisePhone(cached)).toBe(cached)
+  ])('entered as "%s" is stored as %s', (typed, stored) => {
+    expect(parse({ mobile: typed }).mobile).toBe(stored)
+    expect(normalisePhone(stored)).toBe(stored)
   })
 
   it.each([
@@ -346,7 +346,7 @@ describe('a phone number', () => {
     '٠٦٦٤١٢٣٤٥٦٧',
     '+',
   ])('is not "%s"', (mobile) => {
-    expect(faults({ mobile })).toEqual({
+    expect(errors({ mobile })).toEqual({
       mobile: 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).',
     })
   })
@@ -373,7 +373,7 @@ describe('an address', () => {
     'Sägerstr. 4, Top 3-B',
     'Haus5',
   ])('in Austria may be "%s"', (address) => {
-    expect(faults({ address })).toEqual({})
+    expect(errors({ address })).toEqual({})
   })
 
   it.each([
@@ -387,13 +387,13 @@ describe('an address', () => {
     '     7',
     '.....7',
   ])('is not "%s"', (address) => {
-    expect(faults({ address })).toEqual({ address: ADDRESS })
+    expect(errors({ address })).toEqual({ address: ADDRESS })
   })
 
   it('is checked with single spaces', () => {
     expect(parse({ address: ' Gasse \t  7 ' }).address).toBe('Gasse 7')
-    expect(faults({ address: 'A    1' })).toEqual({ address: ADDRESS })
-    expect(faults({ address: 'Gasse\n7' }).address).toBeDefined()
+    expect(errors({ address: 'A    1' })).toEqual({ address: ADDRESS })
+    expect(errors({ address: 'Gasse\n7' }).address).toBeDefined()
   })
 
   it.each(['AT', 'DE', 'CH', 'LI'])('needs a house number in %s', (country) => {
@@ -402,7 +402,7 @@ describe('an address', () => {
 
   it('needs no house number elsewhere', () => {
     expect(v.is(addressSchema('IT'), 'Piazza Grande')).toBe(true)
-    expect(faults({ country: 'IT', address: 'Piazza Grande', zip: '39100', svn4: null })).toEqual({})
+    expect(errors({ country: 'IT', address: 'Piazza Grande', zip: '39100', svn4: null })).toEqual({})
   })
 
   it('has an example of the country', () => {
@@ -433,7 +433,7 @@ describe('a postcode', () => {
   })
 
   it.each(['A-6850', '68 50', '685O', '6850a', '６８５０'])('is not "%s"', (zip) => {
-    expect(faults({ zip })).toEqual({ zip: ZIP })
+    expect(errors({ zip })).toEqual({ zip: ZIP })
   })
 
   it('is reduced to the digits of the country while it is typed', () => {
@@ -446,22 +446,22 @@ describe('a postcode', () => {
 
 describe('a country', () => {
   it.each(['at', 'XX', 'Österreich', 'AUT'])('is not "%s"', (country) => {
-    expect(faults({ country, svn4: null })).toEqual({ country: 'Bitte ein Land auswählen.' })
+    expect(errors({ country, svn4: null })).toEqual({ country: 'Bitte ein Land auswählen.' })
   })
 })
 
 describe('a salutation', () => {
   it.each(['Herr', 'Frau'])('may be %s', (salutation) => {
-    expect(faults({ salutation })).toEqual({})
+    expect(errors({ salutation })).toEqual({})
   })
 
   it.each(['herr', 'Dr.', 'Frau '])('is not "%s"', (salutation) => {
-    expect(faults({ salutation })).toEqual({ salutation: 'Bitte eine Anrede auswählen.' })
+    expect(errors({ salutation })).toEqual({ salutation: 'Bitte eine Anrede auswählen.' })
   })
 })
 
 describe('a birth date', () => {
-  const abroad = (birthDate: string) => faults({ country: 'DE', zip: '88131', birthDate })
+  const abroad = (birthDate: string) => errors({ country: 'DE', zip: '88131', birthDate })
 
   it.each(['1900-01-01', '2026-11-20', '2024-02-29'])('may be %s', (birthDate) => {
     expect(abroad(birthDate)).toEqual({})
@@ -522,19 +522,19 @@ describe('the social security number on the wire', () => {
   })
 
   it.each(['1234', '0123', '123', '12370', '123a', '', ' ', undefined])('is not %j', (svn4) => {
-    expect(faults({ svn4 })).toEqual({ svn4: SVN })
+    expect(errors({ svn4 })).toEqual({ svn4: SVN })
   })
 
   it('is invalid without the matching birth date', () => {
-    expect(faults({ birthDate: '' })).toEqual({ birthDate: 'Geburtsdatum ist erforderlich.', svn4: SVN })
-    expect(faults({ birthDate: '1990-05-15' })).toEqual({ svn4: SVN })
-    expect(faults({ birthDate: '1990-05-15', svn4: '1239' })).toEqual({})
+    expect(errors({ birthDate: '' })).toEqual({ birthDate: 'Geburtsdatum ist erforderlich.', svn4: SVN })
+    expect(errors({ birthDate: '1990-05-15' })).toEqual({ svn4: SVN })
+    expect(errors({ birthDate: '1990-05-15', svn4: '1239' })).toEqual({})
   })
 
   it('may be all ten digits, for an e-card with another date', () => {
     expect(parse({ svn4: '1007 011380' }).svn4).toBe('1007011380')
     for (const wrong of ['1008011380', '0123010180', '12370101ab']) {
-      expect(faults({ svn4: wrong })).toEqual({
+      expect(errors({ svn4: wrong })).toEqual({
         svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
       })
     }
@@ -562,8 +562,8 @@ describe('the contact form', () => {
     expect(v.parse(formSchema, { ...form, svnMode: 'full', svn4: '1007 011380' }).svn4).toBe('1007011380')
     expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
     expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
-    expect(formFaults({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: SVN })
-    expect(Object.keys(formFaults({ svnMode: 'full', svn4: '1237' }))).toEqual(['svn4'])
+    expect(formErrors({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: SVN })
+    expect(Object.keys(formErrors({ svnMode: 'full', svn4: '1237' }))).toEqual(['svn4'])
   })
 
   it('is valid without a number field that is hidden', () => {
@@ -574,12 +574,12 @@ describe('the contact form', () => {
 
   it('names the same errors as the calls, all at once', () => {
     const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
-    expect(formFaults(change)).toEqual(faults(change))
+    expect(formErrors(change)).toEqual(errors(change))
   })
 })
 
 describe('the contact of a manual booking', () => {
-  const told = manualContactSchema({ today })
+  const manual = manualContactSchema({ today })
   const least = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034' }
   const blank = {
     salutation: '',
@@ -590,21 +590,21 @@ describe('the contact of a manual booking', () => {
     country: 'AT',
     birthDate: '',
   }
-  const faultsOfTold = (change: Record<string, unknown>) =>
-    fieldErrorsOf(v.safeParse(told, { ...least, ...change }).issues ?? [])
+  const manualErrors = (change: Record<string, unknown>) =>
+    fieldErrorsOf(v.safeParse(manual, { ...least, ...change }).issues ?? [])
 
   it('needs names and a phone number, and is Austrian without a country', () => {
-    expect(v.parse(told, least)).toEqual({ ...least, mobile: '06600000034', ...blank })
+    expect(v.parse(manual, least)).toEqual({ ...least, mobile: '06600000034', ...blank })
   })
 
   it('may have empty or missing fields', () => {
     const empty = Object.fromEntries(Object.keys(blank).map((key) => [key, '  ']))
-    expect(v.parse(told, { ...empty, ...least })).toEqual({ ...least, mobile: '06600000034', ...blank })
+    expect(v.parse(manual, { ...empty, ...least })).toEqual({ ...least, mobile: '06600000034', ...blank })
   })
 
   it('may have every field of a patient', () => {
     const { svn4: _, ...all } = rosa
-    expect(v.parse(told, all)).toEqual(all)
+    expect(v.parse(manual, all)).toEqual(all)
   })
 
   it.each([
@@ -612,9 +612,9 @@ describe('the contact of a manual booking', () => {
     ['lastName', 'Nachname ist erforderlich.'],
     ['mobile', 'Telefon ist erforderlich.'],
   ])('needs %s', (field, sentence) => {
-    expect(faultsOfTold({ [field]: '' })).toEqual({ [field]: sentence })
+    expect(manualErrors({ [field]: '' })).toEqual({ [field]: sentence })
     const { [field as keyof typeof least]: _, ...others } = least
-    expect(fieldErrorsOf(v.safeParse(told, others).issues ?? [])).toEqual({ [field]: sentence })
+    expect(fieldErrorsOf(v.safeParse(manual, others).issues ?? [])).toEqual({ [field]: sentence })
   })
 
   it.each([
@@ -629,11 +629,11 @@ describe('the contact of a manual booking', () => {
     ['email', null, 'E-Mail ist erforderlich.'],
     ['nickname', 'Otti', 'Unbekannte Angabe.'],
   ])('checks other fields when they are filled: %s %s', (field, value, sentence) => {
-    expect(faultsOfTold({ [field]: value })).toEqual({ [field]: sentence })
+    expect(manualErrors({ [field]: value })).toEqual({ [field]: sentence })
   })
 
   it('checks the postcode by the country, else by Austria’s rule', () => {
-    expect(faultsOfTold({ zip: '88131' })).toEqual({ zip: ZIP })
-    expect(faultsOfTold({ zip: '88131', country: 'DE' })).toEqual({})
+    expect(manualErrors({ zip: '88131' })).toEqual({ zip: ZIP })
+    expect(manualErrors({ zip: '88131', country: 'DE' })).toEqual({})
   })
 })

@@ -1,11 +1,11 @@
 /** Sentences that server and browser share. A sentence of one rule stands beside the rule, one of a single page on that page. */
 export const RECEIVED = 'Reservierung erhalten'
 export const CONFIRMED_BY_HAND = 'Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'
-export const TOLD_SOON = 'Sie werden ehestmöglich per E-Mail informiert.'
+export const NOTIFIED_SOON = 'Sie werden ehestmöglich per E-Mail informiert.'
 
 export const NO_ID = 'Ungültiger Link (keine ID).'
 export const BOOKING_NOT_FOUND = 'Der Termin konnte nicht gefunden werden.'
-export const CONFIRMED_AND_TOLD = 'Termin wurde bestätigt und der Patient informiert.'
+export const CONFIRMED_AND_NOTIFIED = 'Termin wurde bestätigt und der Patient informiert.'
 
 export const EMAIL_REQUIRED = 'E-Mail ist erforderlich.'
 export const EMAIL_UNSENDABLE = 'Bitte gültige E-Mail eingeben.'

@@ -6,10 +6,10 @@ import { passwordChangeSchema, passwordFault } from './password.ts'
 
 const known = { email: 'rosa.muster@ordination.example', practice: 'Ordination Dr. Müller-Köß' }
 
-function faults(sent: unknown) {
+function errorsOf(sent: unknown) {
   return fieldErrorsOf(v.safeParse(passwordChangeSchema(known), sent).issues ?? [])
 }
-const faultOfNext = (next: unknown) => faults({ current: 'x', next }).next
+const errorOfNext = (next: unknown) => errorsOf({ current: 'x', next }).next
 
 describe('a new password', () => {
   it.each([
@@ -22,19 +22,19 @@ describe('a new password', () => {
     ' am Rand und mitten drin ',
     'пароль из букв',
     `${'lang und länger '.repeat(8)}`,
-  ])('may be %o', (next) => expect(faultOfNext(next)).toBeUndefined())
+  ])('may be %o', (next) => expect(errorOfNext(next)).toBeUndefined())
 
   it('has at least twelve characters, not bytes', () => {
     const sentence = 'Bitte mindestens 12 Zeichen eingeben.'
     for (const next of ['', 'elf Zeichen', '🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊', undefined, null, 123456789012, {}])
-      expect(faultOfNext(next)).toBe(sentence)
+      expect(errorOfNext(next)).toBe(sentence)
     expect('🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊'.length).toBeGreaterThan(12)
   })
 
   it('has at most 128 characters', () => {
     const long = `${'ab cd'.repeat(25)}xyz`
-    expect([faultOfNext(long), long.length]).toEqual([undefined, 128])
-    expect(faultOfNext(`${long}!`)).toBe('Bitte höchstens 128 Zeichen eingeben.')
+    expect([errorOfNext(long), long.length]).toEqual([undefined, 128])
+    expect(errorOfNext(`${long}!`)).toBe('Bitte höchstens 128 Zeichen eingeben.')
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('a new password', () => {
     'abcabcabcabc',
     'Vorarlberg123',
   ])('is not a common one: %s', (next) =>
-    expect(faultOfNext(next)).toBe('Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.'),
+    expect(errorOfNext(next)).toBe('Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.'),
   )
 
   it.each([
@@ -59,7 +59,7 @@ describe('a new password', () => {
     'ordination-dr-muller-koß 1',
     'beiOrdinationDrMüllerKöß',
   ])('contains neither the e-mail address nor the practice: %s', (next) =>
-    expect(faultOfNext(next)).toBe(
+    expect(errorOfNext(next)).toBe(
       'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.',
     ),
   )
@@ -77,15 +77,15 @@ describe('a new password', () => {
 
 describe('the change of a password', () => {
   it('needs the present password', () => {
-    expect(faults({ current: 'kurz', next: 'drei Enten fahren Tretboot' })).toEqual({})
+    expect(errorsOf({ current: 'kurz', next: 'drei Enten fahren Tretboot' })).toEqual({})
     for (const current of ['', undefined, 7])
-      expect(faults({ current, next: 'drei Enten fahren Tretboot' })).toEqual({
+      expect(errorsOf({ current, next: 'drei Enten fahren Tretboot' })).toEqual({
         current: 'Bitte das bisherige Passwort eingeben.',
       })
   })
 
   it('names the errors of both fields', () => {
-    expect(Object.keys(faults({ current: '', next: '' }))).toEqual(['current', 'next'])
+    expect(Object.keys(errorsOf({ current: '', next: '' }))).toEqual(['current', 'next'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { CalendarCheck, CalendarPlus, Check, Download, Hourglass, Plus, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CONFIRMED_BY_HAND, RECEIVED, TOLD_SOON } from '../../src/shared/messages.de.ts'
+import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../src/shared/messages.de.ts'
 import { usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ActionList, ActionRow } from '../components/action-list.tsx'
@@ -24,7 +24,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       <PageHeading
         lead={
           <>
-            {CONFIRMED_BY_HAND} {TOLD_SOON}
+            {CONFIRMED_BY_HAND} {NOTIFIED_SOON}
           </>
         }
       >

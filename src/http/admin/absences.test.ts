@@ -58,30 +58,6 @@ describe('POST /api/admin/absences', () => {
   it.each([
     ['nothing', {}, { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' }],
     [
-      'a holiday',
-      { ...CLOSURE, kind: 'holiday' },
-      { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' },
-    ],
-    [
-      'a block without anything',
-      { kind: 'block' },
-      {
-        title: 'Bitte einen Titel angeben.',
-        start: 'Bitte einen gültigen Beginn angeben.',
-        end: 'Bitte ein gültiges Ende angeben.',
-      },
-    ],
-    [
-      'an end before the start',
-      { ...BLOCK, end: BLOCK.start },
-      { end: 'Das Ende muss nach dem Beginn liegen.' },
-    ],
-    [
-      'days in reverse',
-      { ...CLOSURE, to: '2027-08-01' },
-      { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
-    ],
-    [
       'days that are over',
       { ...CLOSURE, from: '2027-01-05', to: '2027-01-06' },
       { to: 'Diese Zeit ist schon vorbei.' },
@@ -91,7 +67,6 @@ describe('POST /api/admin/absences', () => {
       { ...BLOCK, resource_id: 'doctor-9' },
       { resource_id: 'Keine Leistung hat diese Ressource.' },
     ],
-    ['an unknown key', { ...CLOSURE, colour: 'red' }, { colour: 'Unbekannte Angabe.' }],
   ])('is refused with %s, and so is the check', async (_, sent, fields) => {
     const app = openTestApp()
     for (const path of ['/api/admin/absences', '/api/admin/absences/check']) {
@@ -219,10 +194,10 @@ describe('holidays', () => {
     })
 
     const dates = ['2027-01-06', '2027-12-08']
-    const cached = await admin.put('/api/admin/holidays', { year: 2027, dates })
-    expect(cached.status).toBe(200)
-    expect(cached.json[1]).toMatchObject({ name: 'Heilige Drei Könige', absence_id: 1 })
-    expect((await admin.get('/api/admin/holidays?year=2027')).json).toEqual(cached.json)
+    const saved = await admin.put('/api/admin/holidays', { year: 2027, dates })
+    expect(saved.status).toBe(200)
+    expect(saved.json[1]).toMatchObject({ name: 'Heilige Drei Könige', absence_id: 1 })
+    expect((await admin.get('/api/admin/holidays?year=2027')).json).toEqual(saved.json)
     expect((await admin.get('/api/admin/absences')).json).toEqual([
       {
         id: 2,

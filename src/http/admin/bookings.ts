@@ -63,8 +63,8 @@ const manualBookingBody = v.strictObject({
 const cancelBody = v.strictObject({ message })
 
 const CANCELLED = {
-  told: 'Termin wurde storniert und der Patient informiert.',
-  untold: 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  notified: 'Termin wurde storniert und der Patient informiert.',
+  silent: 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   again: 'Termin war bereits storniert.',
 }
 
@@ -114,8 +114,8 @@ export function bookingsRoutes() {
       const ctx = ctxOf(c)
       const { booking, repeated } = cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)
       if (repeated) return c.json({ status: booking.status, note: CANCELLED.again })
-      const told = isPatientNotified(ctx, booking.id, 'cancelled')
-      return c.json({ status: booking.status, note: told ? CANCELLED.told : CANCELLED.untold })
+      const notified = isPatientNotified(ctx, booking.id, 'cancelled')
+      return c.json({ status: booking.status, note: notified ? CANCELLED.notified : CANCELLED.silent })
     })
     .post('/bookings/:id/messages/:channel/:messageId/resend', noBody, (c) => {
       const { id: bookingId, messageId } = c.req.param()

@@ -1,6 +1,6 @@
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { CONFIRMED_BY_HAND, RECEIVED, TOLD_SOON } from '../../shared/messages.de.ts'
+import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
 import type { Practice } from '../../shared/settings.ts'
 import {
   appointment,
@@ -68,7 +68,7 @@ export function reservationReceivedEmail(reservation: {
     title: RECEIVED,
     preview: CONFIRMED_BY_HAND,
     parts: [
-      paragraph(`${greeting(booking)} ${CONFIRMED_BY_HAND} ${TOLD_SOON}`),
+      paragraph(`${greeting(booking)} ${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`),
       appointment(booking.startsAt, 'requested'),
       visit(practice, booking),
       button({ label: 'Termin ansehen', url: overviewUrl }),

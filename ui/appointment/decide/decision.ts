@@ -1,4 +1,4 @@
-import { CONFIRMED_AND_TOLD } from '../../../src/shared/messages.de.ts'
+import { CONFIRMED_AND_NOTIFIED } from '../../../src/shared/messages.de.ts'
 import type { Booking, Decision } from '../../api/public.ts'
 import { ALREADY, CONFIRM_FAILURE, REJECT_FAILURE } from '../texts.ts'
 
@@ -29,7 +29,7 @@ export const CONFIRM: DecisionText = {
   heading: 'Termin bestätigen',
   done: 'Termin bestätigt',
   refused: 'Termin nicht bestätigt',
-  success: (_, note) => ({ title: note || CONFIRMED_AND_TOLD }),
+  success: (_, note) => ({ title: note || CONFIRMED_AND_NOTIFIED }),
   failure: CONFIRM_FAILURE,
   already: 'Termin war bereits bestätigt.',
   message: {

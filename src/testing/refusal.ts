@@ -1,0 +1,12 @@
+import { Problem } from '../shared/problems.ts'
+
+/** The Problem that the call throws; undefined when it throws none. Other errors are thrown on. */
+export function refusalOf(call: () => unknown): Problem | undefined {
+  try {
+    call()
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
