@@ -12,7 +12,7 @@ import {
   saveService,
 } from './services.ts'
 
-function anEmptyHouse() {
+function openEmptyApp() {
   const app = openTestApp({ empty: true })
   return {
     ...app,
@@ -22,7 +22,7 @@ function anEmptyHouse() {
 
 describe('a service', () => {
   it('has the defaults for what is left out', () => {
-    const { ctx, save } = anEmptyHouse()
+    const { ctx, save } = openEmptyApp()
     save('a')
     expect(findActiveService(ctx(), 'a')).toEqual({
       id: 'a',
@@ -42,7 +42,7 @@ describe('a service', () => {
   })
 
   it('is replaced when it is saved again', () => {
-    const { ctx, save, rows } = anEmptyHouse()
+    const { ctx, save, rows } = openEmptyApp()
     save('a', { priceCents: 1 })
     save('a', { priceCents: 2 })
     expect(rows('select id from services')).toEqual([{ id: 'a' }])
@@ -50,7 +50,7 @@ describe('a service', () => {
   })
 
   it('is not found when it does not exist or is inactive', () => {
-    const { ctx, save } = anEmptyHouse()
+    const { ctx, save } = openEmptyApp()
     save('off', { active: false })
     for (const id of ['off', 'none', '', 'OFF', `' or 1=1 --`]) {
       expect(findActiveService(ctx(), id)).toBeUndefined()
@@ -60,7 +60,7 @@ describe('a service', () => {
   })
 
   it('is listed in display order, then by name; without an order it comes last', () => {
-    const { ctx, save } = anEmptyHouse()
+    const { ctx, save } = openEmptyApp()
     save('d', { name: 'Doppelt' })
     save('b', { name: 'Zweite', displayOrder: 2 })
     save('c', { name: 'Akupunktur' })
@@ -72,7 +72,7 @@ describe('a service', () => {
   })
 
   it('is listed for the practice while it is inactive', () => {
-    const { ctx, save } = anEmptyHouse()
+    const { ctx, save } = openEmptyApp()
     save('off', { active: false })
     expect(getService(ctx(), 'off')).toMatchObject({ id: 'off', active: false })
     expect(findService(ctx(), 'none')).toBeUndefined()
@@ -80,7 +80,7 @@ describe('a service', () => {
   })
 
   it('cannot be deleted twice', () => {
-    const { ctx, save } = anEmptyHouse()
+    const { ctx, save } = openEmptyApp()
     save('a')
     save('b')
     deleteService(ctx(), 'a')
@@ -89,7 +89,7 @@ describe('a service', () => {
   })
 
   it('records each change in the audit, and nothing without a change', () => {
-    const { ctx, save, rows } = anEmptyHouse()
+    const { ctx, save, rows } = openEmptyApp()
     save('a')
     save('a')
     save('a', { priceCents: 1 })

@@ -92,9 +92,9 @@ describe('general settings', () => {
   })
 })
 
-describe('a URL', () => {
+describe('the URL settings', () => {
   it.each(['', 'https://praxis.example', 'http://localhost:8080/', 'https://praxis.example/termine?x=1'])(
-    'may be "%s"',
+    'take "%s"',
     (url) => {
       expect(errors('urls', { PUBLIC_BASE_URL: url, INTERNAL_BASE_URL: url, PATIENT_BASE_URL: url })).toEqual(
         {},
@@ -102,12 +102,9 @@ describe('a URL', () => {
     },
   )
 
-  it.each(['praxis', 'www.praxis.at', 'https://', 'https://a b', '//praxis.at'])(
-    'is invalid: "%s"',
-    (url) => {
-      expect(errors('urls', { PUBLIC_BASE_URL: url })).toEqual({ PUBLIC_BASE_URL: 'Ungültige URL.' })
-    },
-  )
+  it.each(['praxis', 'www.praxis.at', 'https://', 'https://a b', '//praxis.at'])('refuse "%s"', (url) => {
+    expect(errors('urls', { PUBLIC_BASE_URL: url })).toEqual({ PUBLIC_BASE_URL: 'Ungültige URL.' })
+  })
 
   it.each([
     'ftp://praxis.at',
@@ -115,13 +112,13 @@ describe('a URL', () => {
     'mailto:a@b.at',
     'data:text/html,x',
     'file:///etc/passwd',
-  ])('must be http or https: "%s"', (url) => {
+  ])('refuse "%s", which is neither http nor https', (url) => {
     expect(errors('urls', { PATIENT_BASE_URL: url })).toEqual({
       PATIENT_BASE_URL: 'Nur http oder https erlaubt.',
     })
   })
 
-  it('stands beside ADMIN_EMAIL, which is an e-mail address or empty', () => {
+  it('take an e-mail address or nothing as ADMIN_EMAIL', () => {
     expect(errors('urls', { ADMIN_EMAIL: '' })).toEqual({})
     expect(errors('urls', { ADMIN_EMAIL: 'praxis@beispiel.example' })).toEqual({})
     for (const wrong of ['praxis', 'a@b', 'a@b.at, c@d.at', 'a@b.at\r\nBcc: c@d.at']) {
@@ -200,8 +197,8 @@ describe('SMS providers', () => {
   it.each(['0664 1234567', '+0664 1234567', '+43', 'Praxis', `+${'4'.repeat(16)}`])(
     'refuse "%s" as TEST_MOBILE',
     (number) => {
-      const told = errors('sevenio', { SEVENIO_FROM: 'x', TEST_MOBILE: number }, { SEVENIO_KEY: true })
-      expect(told).toEqual({
+      const found = errors('sevenio', { SEVENIO_FROM: 'x', TEST_MOBILE: number }, { SEVENIO_KEY: true })
+      expect(found).toEqual({
         TEST_MOBILE: 'TEST_MOBILE: Bitte international eingeben, z. B. +43 664 1234567.',
       })
     },

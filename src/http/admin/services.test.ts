@@ -53,7 +53,7 @@ describe('the services', () => {
     expect(new Set(services.map(({ version }: { version: string }) => version)).size).toBe(6)
   })
 
-  it('go round: each can be saved as the list told it, and nothing has changed', async () => {
+  it('can be saved as they were listed, which changes nothing', async () => {
     const { list, put, stored } = openAdmin()
     const [before, services] = [stored(), await list()]
     for (const service of services) {

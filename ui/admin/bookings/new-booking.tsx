@@ -115,10 +115,10 @@ export function NewBooking({ day, time = '', onClose }: NewBookingProps) {
 }
 
 function ServiceField({ form }: { form: BookingForm }) {
-  const { services = [], fault } = useServices()
+  const { services = [], error } = useServices()
   const offered = services.filter(({ active }) => active)
   return (
-    <Field label="Leistung" error={form.errorAt('service') ?? (fault ? SERVICES_NOT_LOADED : undefined)}>
+    <Field label="Leistung" error={form.errorAt('service') ?? (error ? SERVICES_NOT_LOADED : undefined)}>
       <SelectInput data-autofocus {...form.register('service', { deps: ['time'] })}>
         <option value="">Bitte wählen</option>
         {(['first', 'return'] as const).map((visit) => (

@@ -17,7 +17,7 @@ export function useServices() {
   return {
     query,
     services: query.data,
-    fault: query.error,
+    error: query.error,
     reload: () => client.invalidateQueries({ queryKey: KEY }),
   }
 }

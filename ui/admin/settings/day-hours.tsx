@@ -85,7 +85,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
         />
       </div>
       {error && (
-        <div className={styles.fault}>
+        <div className={styles.error}>
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       )}

@@ -23,7 +23,7 @@ export function PracticePage() {
   )
 }
 
-/** The practice as patients will see it, from what stands in the form. */
+/** The practice as patients will see it, from what the form contains. */
 function PracticePreview({ practice }: { practice: SettingValues }) {
   const facts: [label: string, text: string][] = [
     ['Name', `${practice.name}`],

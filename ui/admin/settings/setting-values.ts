@@ -1,6 +1,6 @@
 import { fieldsOf, type Group } from '../../../src/shared/settings.ts'
 
-/** What stands in the fields of a form of settings, by wire name: numbers as typed; null for a secret to be removed. */
+/** The values of the fields, by wire name: numbers as text, null for a secret to be removed. */
 export type SettingValues = Record<string, string | boolean | null>
 
 /** The settings of a group as its fields show them; without any, empty fields. */
