@@ -20,6 +20,7 @@ const FINE: Health = {
   muted: undefined,
   smtp: true,
   lowBalances: [],
+  odoo: undefined,
   requests: { count: 0, late: 0 },
   singleFactorAdmins: 0,
 }
@@ -326,5 +327,26 @@ describe('the health of the portal', () => {
     vi.setSystemTime(Date.parse('2027-01-09T17:15:00Z'))
     expect(status()).toEqual({ level: 'danger', message: 'Seit 40 Stunden gibt es keine neue Sicherung.' })
     app.close()
+  })
+})
+
+describe('the synchronisation with Odoo', () => {
+  const odoo = { pulledAt: FINE.now, error: null, failed: 0, conflicts: 0, changes: 0 }
+  const kinds = (changes: Partial<typeof odoo> | { error: string }) =>
+    alertsOf({ ...FINE, odoo: { ...odoo, ...changes } })
+      .filter(({ kind }) => kind.startsWith('odoo'))
+      .map(({ level, banner }) => [level, banner])
+
+  it('raises no alert while it works, and none while it is off', () => {
+    expect(kinds({})).toEqual([])
+  })
+
+  it.each([
+    [{ error: 'Odoo ist nicht erreichbar.' }, 'Odoo: Odoo ist nicht erreichbar.'],
+    [{ failed: 1 }, '1 Termin kam nicht nach Odoo.'],
+    [{ conflicts: 2 }, '2 Termine überschneiden sich mit Odoo.'],
+    [{ changes: 1 }, '1 Termin wurde in Odoo geändert.'],
+  ])('warns of %j', (changes, banner) => {
+    expect(kinds(changes)).toEqual([['warning', banner]])
   })
 })

@@ -3,6 +3,8 @@ import { hasSecondFactor } from '../access/second-factor.ts'
 import { suppressReason } from '../booking/notifications.ts'
 import type { Ctx } from '../ctx.ts'
 import { type BackupState, backupState } from '../db/backups.ts'
+import { listErpConflicts } from '../erp/pull.ts'
+import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { type ChannelState, countSuppressed, outboxState } from '../messaging/outbox/log.ts'
 import { type KnownBalance, lowBalances } from '../messaging/sms/balances.ts'
 import { readSettings } from '../practice/settings.ts'
@@ -10,6 +12,7 @@ import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { money, shortDayTime, timeOfDay } from '../shared/format.ts'
 import { PROVIDER_NAMES } from '../shared/sms-providers.ts'
 import { dayNumberAt } from '../time/vienna.ts'
+import { listErpChanges } from './erp-status.ts'
 import { countOpenRequests, type OpenRequests } from './open-requests.ts'
 
 /** The facts that alerts are made of. Cheap to read, because every open admin page asks once a minute. */
@@ -24,9 +27,21 @@ export type Health = Readonly<{
   muted: Readonly<{ channels: 'all' | 'emails' | 'sms'; reason: string; count: number }> | undefined
   smtp: boolean
   lowBalances: readonly KnownBalance[]
+  /** Undefined while the synchronisation with Odoo is off. */
+  odoo: OdooHealth | undefined
   requests: OpenRequests
   /** How many admins sign in with a password only. */
   singleFactorAdmins: number
+}>
+
+type OdooHealth = Readonly<{
+  /** When busy times were last read, and why the reading after that failed. */
+  pulledAt: Instant | null
+  error: string | null
+  /** Bookings that were given up, that a busy time overlaps, and that the doctor has changed in Odoo. */
+  failed: number
+  conflicts: number
+  changes: number
 }>
 
 /** Worst first. */
@@ -44,6 +59,9 @@ export type Alert = Readonly<{
     | 'muted'
     | 'smtp'
     | 'balance'
+    | 'odoo'
+    | 'odoo-conflict'
+    | 'odoo-change'
     | 'second-factor'
     | 'backup'
   level: Level
@@ -72,6 +90,7 @@ export function readHealth(ctx: Ctx): Health {
     muted: readMuted(ctx),
     smtp: ctx.config.smtpUrl !== undefined,
     lowBalances: lowBalances(ctx),
+    odoo: readOdoo(ctx),
     requests: countOpenRequests(ctx),
     singleFactorAdmins: listAdmins(ctx).filter((admin) => !hasSecondFactor(admin)).length,
   }
@@ -88,6 +107,7 @@ export function alertsOf(health: Health): Alert[] {
     ...muted(health),
     ...smtp(health),
     ...health.lowBalances.map((low) => balance(health, low)),
+    ...odoo(health),
     ...singleFactor(health),
     ...backup(health),
   ].toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
@@ -186,6 +206,73 @@ function balance({ now }: Health, { provider, amount, currency, at }: KnownBalan
       detail: `${name} ${left}, Stand ${recently(now, at)}`,
       href: '/admin/settings/sms',
     },
+  }
+}
+
+const ODOO = '/admin/settings/odoo'
+
+function odoo({ now, odoo }: Health): Alert[] {
+  if (odoo === undefined) return []
+  const { pulledAt, error, failed, conflicts, changes } = odoo
+  const read = pulledAt === null ? 'noch nie' : `zuletzt ${recently(now, pulledAt)}`
+  const card = (title: string, detail: string) => ({ title, detail, href: ODOO })
+  return [
+    ...(error === null
+      ? []
+      : [
+          {
+            kind: 'odoo',
+            level: 'warning',
+            banner: `Odoo: ${error}`,
+            card: card('Odoo antwortet nicht', `${error} Gelesen ${read}.`),
+          } as const,
+        ]),
+    ...(failed === 0
+      ? []
+      : [
+          {
+            kind: 'odoo',
+            level: 'warning',
+            banner: `${failed} ${failed === 1 ? 'Termin kam' : 'Termine kamen'} nicht nach Odoo.`,
+            card: card('Nicht nach Odoo übertragen', appointmentsText(failed)),
+          } as const,
+        ]),
+    ...(conflicts === 0
+      ? []
+      : [
+          {
+            kind: 'odoo-conflict',
+            level: 'warning',
+            banner: `${appointmentsText(conflicts)} ${conflicts === 1 ? 'überschneidet' : 'überschneiden'} sich mit Odoo.`,
+            card: card('Konflikt mit Odoo', appointmentsText(conflicts)),
+          } as const,
+        ]),
+    ...(changes === 0
+      ? []
+      : [
+          {
+            kind: 'odoo-change',
+            level: 'warning',
+            banner: `${appointmentsText(changes)} ${changes === 1 ? 'wurde' : 'wurden'} in Odoo geändert.`,
+            card: card('In Odoo geändert', appointmentsText(changes)),
+          } as const,
+        ]),
+  ]
+}
+
+function appointmentsText(count: number): string {
+  return count === 1 ? '1 Termin' : `${count} Termine`
+}
+
+function readOdoo(ctx: Ctx): OdooHealth | undefined {
+  if (!isSyncOn(ctx)) return undefined
+  const state = readErpState(ctx)
+  return {
+    pulledAt: state?.pulledAt ?? null,
+    error: state?.pullError ?? null,
+    failed: outboxState(ctx).erp.failed,
+    conflicts: new Set(listErpConflicts(ctx).map(({ bookingId }) => bookingId)).size,
+    changes: listErpChanges(ctx).length,
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { holds, services } from '../db/schema.ts'
-import { type Absence, listAbsences } from '../schedule/absences.ts'
+import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
 import { readWeek, type Week } from '../schedule/hours.ts'
 import { listActiveServices } from '../schedule/services.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
@@ -18,6 +18,8 @@ export type Calendar = Readonly<{
   /** Not expired. */
   holds: readonly Readonly<{ startsAt: Instant; endsAt: Instant; serviceName: string }>[]
   absences: readonly Absence[]
+  /** Of the doctor's calendar in Odoo. */
+  busy: readonly Readonly<{ startsAt: Instant; endsAt: Instant }>[]
 }>
 
 /** What lies in these Vienna days, both included. */
@@ -25,8 +27,8 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
   const first = dayNumber(from)
   const last = dayNumber(to)
   const [start, stop] = [startOfDay(first), startOfDay(last + 1)]
-  const touching = listAbsences(ctx, from, to)
-  const closures = touching.filter((absence) => closesPractice(ctx, absence))
+  const { absences, busy } = listBlockedTimes(ctx, from, to)
+  const closures = absences.filter((absence) => closesPractice(ctx, absence))
   const week = readWeek(ctx)
   return {
     days: Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures)),
@@ -38,7 +40,8 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
       .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), gt(holds.expiresAt, ctx.now)))
       .orderBy(asc(holds.startsAt))
       .all(),
-    absences: touching,
+    absences,
+    busy,
   }
 }
 

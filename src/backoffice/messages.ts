@@ -4,6 +4,7 @@ import { getBooking } from '../booking/bookings.ts'
 import { repeatMessage } from '../booking/notifications.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, type Message, messages } from '../db/schema.ts'
+import { isSyncOn, SYNC_OFF } from '../erp/sync.ts'
 import { NO_PROVIDER } from '../messaging/outbox/queue.ts'
 import { NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import { canSendSms } from '../messaging/sms/providers.ts'
@@ -60,6 +61,7 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
     return 'Diese Nachricht ist noch gar nicht hinausgegangen.'
   if (row.status !== 'sent')
     return 'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.'
+  if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
   if (validWhile !== booking.status) return NO_LONGER_TRUE
   if ((asks || row.channel === 'sms') && booking.startsAt <= ctx.now)
     return 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'

@@ -1,12 +1,15 @@
 import { type StaffAction, signStaffLink } from '../access/links.ts'
-import type { Ctx } from '../ctx.ts'
+import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
+import { takeNewConflicts } from '../erp/pull.ts'
+import { queueErpPush } from '../erp/sync.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
 import {
   cancelledByPatientEmail,
   cancelledEmail,
   confirmedEmail,
+  erpConflictEmail,
   newReservationEmail,
   rejectedEmail,
   reminderEmail,
@@ -36,6 +39,9 @@ import { type Channel, type KindOn, MESSAGE_KINDS } from '../shared/message-kind
  * | cancelled by practice  | mail, calendar entry withdrawn, SMS       |                         |
  * | reminder               | mail, SMS                                |                         |
  * | unanswered for a day   |                                          | mail with both links    |
+ * | conflict with Odoo     |                                          | mail, once              |
+ *
+ * A booking that becomes confirmed, and a confirmed one that is cancelled, is also queued for Odoo.
  */
 
 export function notifyEmailVerification(
@@ -63,6 +69,7 @@ export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): vo
   const content = confirmedEmail({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
   email(ctx, booking, 'confirmed', content, calendarInvitation)
   sms(ctx, booking, 'confirmed', confirmedText(facts))
+  queueErpPush(ctx, booking)
 }
 
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string): void {
@@ -81,6 +88,7 @@ export function notifyCancelledByPatient(
   const content = cancelledEmail({ ...facts, by: 'patient', message: '', bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
   email(ctx, booking, 'cancelled-by-patient', cancelledByPatientEmail({ ...facts, reason }))
+  if (wasConfirmed) queueErpPush(ctx, booking)
 }
 
 /** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn. */
@@ -93,6 +101,7 @@ export function notifyCancelledByStaff(
   const content = cancelledEmail({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
   sms(ctx, booking, 'cancelled', cancelledText(facts))
+  if (wasConfirmed) queueErpPush(ctx, booking)
 }
 
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
@@ -119,6 +128,17 @@ export function repeatMessage(ctx: Ctx, row: Message): string | undefined {
   return suppressed
 }
 
+/** One e-mail about all overlaps with busy times of Odoo that the practice has not had an e-mail about. */
+export function notifyErpConflicts(ctx: Ctx): void {
+  inTx(ctx, () => {
+    const conflicts = takeNewConflicts(ctx)
+    if (conflicts.length === 0) return
+    const practice = readSettings(ctx, 'practice')
+    const adminUrl = staffUrl(ctx, '/admin/bookings')
+    email(ctx, undefined, 'erp-conflict', erpConflictEmail({ practice, conflicts, adminUrl }))
+  })
+}
+
 const NO_PATIENT_ADDRESS = 'Es ist keine E-Mail-Adresse angegeben.'
 const NO_PRACTICE_ADDRESS = 'Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.'
 const PRACTICE_EMAILS_OFF = 'E-Mails an die Praxis sind abgeschaltet.'
@@ -126,21 +146,21 @@ const PRACTICE_EMAILS_OFF = 'E-Mails an die Praxis sind abgeschaltet.'
 /** Stores an e-mail about a booking; one that must not or cannot be sent is stored as suppressed, with the reason. */
 function email(
   ctx: Ctx,
-  booking: Booking,
+  booking: Booking | undefined,
   kind: KindOn<'email'>,
   content: EmailContent,
   writeCalendar?: (ctx: Ctx, booking: Booking) => string,
 ): void {
   const toPatient = MESSAGE_KINDS[kind].to === 'patient'
-  const recipient = toPatient ? booking.email : practiceMailbox(ctx)
+  const recipient = toPatient ? (booking?.email ?? '') : practiceMailbox(ctx)
   const practiceOff = !toPatient && !readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')
   const noAddress = toPatient ? NO_PATIENT_ADDRESS : NO_PRACTICE_ADDRESS
   queueEmail(ctx, {
     kind,
-    bookingId: booking.id,
+    bookingId: booking?.id,
     recipient,
     ...content,
-    calendar: recipient === '' ? undefined : writeCalendar?.(ctx, booking),
+    calendar: recipient === '' || booking === undefined ? undefined : writeCalendar?.(ctx, booking),
     suppressed: practiceOff
       ? PRACTICE_EMAILS_OFF
       : recipient === ''
@@ -160,12 +180,13 @@ export function areEmailsOff(ctx: Ctx): boolean {
 }
 
 const OFF_SETTING = { email: 'notify_muteEmail', sms: 'notify_muteSms' } as const satisfies Record<
-  Channel,
+  Exclude<Channel, 'erp'>,
   string
 >
 
 /** Why nothing may be sent on this channel; undefined when it may. */
 function notificationsOff(ctx: Ctx, channel: Channel): string | undefined {
+  if (channel === 'erp') return undefined
   const general = readSettings(ctx, 'general')
   return general.notify_off || general[OFF_SETTING[channel]] ? suppressReason(general) : undefined
 }

@@ -54,7 +54,8 @@ export const absences = sqliteTable(
   'absences',
   {
     id: integer().primaryKey(),
-    kind: text({ enum: ['block', 'closure', 'holiday'] }).notNull(),
+    /** `erp`: a busy time of the doctor's calendar in Odoo. */
+    kind: text({ enum: ['block', 'closure', 'holiday', 'erp'] }).notNull(),
     title: text().notNull(),
     /** Shown to patients; may be empty. */
     reason: text().notNull().default(''),
@@ -62,6 +63,8 @@ export const absences = sqliteTable(
     resourceId: text('resource_id'),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
+    /** The event in Odoo, for `erp`. */
+    erpEventId: integer('erp_event_id'),
   },
   (t) => [index('absences_by_end').on(t.endsAt), check('absences_have_length', sql`ends_at > starts_at`)],
 )
@@ -335,3 +338,43 @@ export const feeds = sqliteTable('feeds', {
   initialsOnly: integer('initials_only', { mode: 'boolean' }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
+
+/** The event in Odoo that belongs to a booking, and what it was when Ordi last wrote it. */
+export const erpEvents = sqliteTable('erp_events', {
+  bookingId: text('booking_id')
+    .primaryKey()
+    .references(() => bookings.id, { onDelete: 'cascade' }),
+  eventId: integer('event_id').notNull(),
+  startsAt: integer('starts_at').notNull(),
+  endsAt: integer('ends_at').notNull(),
+  active: integer({ mode: 'boolean' }).notNull(),
+  pushedAt: integer('pushed_at').notNull(),
+  /** What the doctor has done with it in Odoo since then, and the times it has there when it was moved. */
+  change: text({ enum: ['moved', 'removed'] }),
+  changedStartsAt: integer('changed_starts_at'),
+  changedEndsAt: integer('changed_ends_at'),
+})
+
+/** The synchronisation with Odoo. One row while it is on. */
+export const erpState = sqliteTable('erp_state', {
+  id: integer().primaryKey(),
+  /** Which Odoo the stored event ids belong to: a fingerprint of address and database. */
+  source: text().notNull(),
+  /** When busy times were last asked for, and when they were last read. */
+  triedAt: integer('tried_at').notNull(),
+  pulledAt: integer('pulled_at'),
+  /** Why the last reading failed, as a sentence. */
+  pullError: text('pull_error'),
+})
+
+/** Overlaps of a busy time in Odoo and a confirmed booking that the practice has had an e-mail about. */
+export const erpConflicts = sqliteTable(
+  'erp_conflicts',
+  {
+    bookingId: text('booking_id')
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    eventId: integer('event_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.bookingId, t.eventId] })],
+)

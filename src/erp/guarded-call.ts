@@ -23,6 +23,8 @@ export type Guard = Readonly<{
   allowPrivate: boolean
   /** Aborts the call. */
   signal: AbortSignal
+  /** Request headers besides those of the JSON body. */
+  headers?: Readonly<Record<string, string>>
 }>
 
 /** `json` is undefined when the body is not JSON. */
@@ -60,7 +62,7 @@ export async function postGuarded(
     const classes = addresses.map(classifyAddress)
     if (classes.includes('forbidden')) return none('forbidden')
     if (classes.includes('private') && !guard.allowPrivate) return none('private')
-    return await exchange(url, addresses, JSON.stringify(body), guard.signal)
+    return await exchange(url, addresses, JSON.stringify(body), guard)
   } catch (error) {
     return none(guard.signal.aborted ? 'time-out' : reasonOf(error))
   }
@@ -82,11 +84,12 @@ async function exchange(
   url: URL,
   addresses: readonly string[],
   body: string,
-  signal: AbortSignal,
+  { signal, headers }: Guard,
 ): Promise<Answer | Unanswered> {
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: 'POST',
     headers: {
+      ...headers,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       accept: 'application/json',

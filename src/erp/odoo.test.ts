@@ -7,7 +7,8 @@ import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { testOdooConnection } from './odoo.ts'
 
-const WORKS = 'Die Verbindung zu Odoo steht, die Anmeldung hat funktioniert.'
+const WORKS =
+  'Die Verbindung steht: Odoo 18.0 (JSON-RPC), Datenbank praxis, Benutzer ordi. Alle nötigen Rechte sind da.'
 
 let odoo: ReturnType<typeof openOdooSimulator>
 let url: string
@@ -43,19 +44,23 @@ async function outcome(app: TestApp, timeoutMs?: number): Promise<string> {
 describe('the test of the Odoo connection', () => {
   it('requests the version first, so that only an Odoo receives the password', async () => {
     expect(await outcome(openPractice())).toBe(WORKS)
-    expect(odoo.calls).toEqual([
+    expect(odoo.calls.slice(0, 2)).toEqual([
       { service: 'common', method: 'version', args: [] },
       { service: 'common', method: 'authenticate', args: ['praxis', 'ordi', 'demo-key', {}] },
     ])
   })
 
-  it('accepts a host name, and an address with a query, a fragment or a final slash', async () => {
+  it('accepts a host name, and an address as it stands in the browser', async () => {
     const named = url.replace('127.0.0.1', 'odoo.example')
-    for (const ODOO_URL of [named, `${url}/`, `${url}/?db=praxis`, `${url}#action=7`])
+    for (const ODOO_URL of [
+      named,
+      `${url}/`,
+      `${url}/?db=praxis`,
+      `${url}#action=7`,
+      `${url}/odoo/action-7`,
+      `${url}/web/login`,
+    ])
       expect([ODOO_URL, await outcome(openPractice({ ODOO_URL }))]).toEqual([ODOO_URL, WORKS])
-    expect(await outcome(openPractice({ ODOO_URL: `${url}/odoo` }))).toBe(
-      'Unter ODOO_URL antwortet kein Odoo (HTTP 404).',
-    )
   })
 
   it.each(['ODOO_URL', 'ODOO_DB', 'ODOO_USER', 'ODOO_PASS'])('needs %s', async (name) => {
@@ -74,11 +79,10 @@ describe('the test of the Odoo connection', () => {
   })
 
   it.each([
-    [
-      'odoo.exceptions.AccessDenied',
-      'Odoo hat die Anmeldung abgelehnt. Bitte versuchen Sie es später noch einmal.',
-    ],
-    ['builtins.ValueError', 'Odoo meldet einen Fehler.'],
+    ['odoo.exceptions.AccessDenied', 'Odoo hat die Anmeldung abgelehnt.'],
+    ['orbex.exceptions.AccessDenied', 'Odoo hat die Anmeldung abgelehnt.'],
+    ['builtins.ValueError', 'Odoo meldet einen Fehler (ValueError).'],
+    ['psycopg2.errors.SerializationFailure', 'Odoo war gerade beschäftigt.'],
     [404, 'Unter ODOO_URL antwortet kein Odoo (HTTP 404).'],
     [303, 'Unter ODOO_URL antwortet kein Odoo (HTTP 303).'],
     [500, 'Unter ODOO_URL antwortet kein Odoo (HTTP 500).'],
@@ -91,7 +95,32 @@ describe('the test of the Odoo connection', () => {
     expect(await outcome(openPractice())).toBe(sentence)
   })
 
-  it('has one time limit for both calls', async () => {
+  it('works over JSON-2 where there is no JSON-RPC, and sends the key only to an Odoo', async () => {
+    odoo = openOdooSimulator({ like: 19, api: 'rpc-off' })
+    const ODOO_URL = await listenAs(odoo)
+    expect(await outcome(openPractice({ ODOO_URL }))).toContain('Odoo (JSON-2), Datenbank praxis')
+    expect(await outcome(openPractice({ ODOO_URL, ODOO_PASS: 'wrong' }))).toBe(
+      'Odoo hat den API-Schlüssel abgelehnt. Vielleicht ist er abgelaufen.',
+    )
+    const heard: unknown[] = []
+    const other = await listen((request, response) => {
+      heard.push(request.headers.authorization)
+      response.writeHead(404).end()
+    })
+    expect(await outcome(openPractice({ ODOO_URL: other }))).toBe(
+      'Unter ODOO_URL antwortet kein Odoo (HTTP 404).',
+    )
+    expect(heard).toEqual([undefined, undefined])
+  })
+
+  it('names each right that is missing', async () => {
+    odoo = openOdooSimulator({ lacks: ['res.partner create', 'calendar.event read'] })
+    expect(await outcome(openPractice({ ODOO_URL: await listenAs(odoo) }))).toBe(
+      'Die Anmeldung hat funktioniert, aber dem Odoo-Benutzer fehlt: Kontakte anlegen, den Kalender lesen.',
+    )
+  })
+
+  it('has one time limit for all calls', async () => {
     odoo.faults.expect({ slow: 400 }, { slow: 400 })
     expect(await outcome(openPractice(), 650)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
     expect(odoo.calls).toHaveLength(2)
@@ -117,18 +146,18 @@ describe('the test of the Odoo connection', () => {
     ['JSON of something else', '{"token":"SECRET"}'],
     ['a version that is none', '{"result":{"server_version":18,"token":"SECRET"}}'],
     ['a null', 'null'],
-    ['an error without a name', '{"error":{"message":"SECRET"}}'],
-    ['an error with an unknown name', '{"error":{"data":{"name":"SECRET"}}}'],
+    ['a fault without a name', '{"error":{"message":"SECRET"}}'],
+    ['a fault with a strange name', '{"error":{"data":{"name":"SECRET"}}}'],
     ['a list', '[{"result":"SECRET"}]'],
   ])('shows nothing of another server’s answer, and sends it no password: %s', async (_, body) => {
-    const requests: string[] = []
+    const heard: string[] = []
     const ODOO_URL = await listen(async (request, response) => {
-      for await (const chunk of request) requests.push(String(chunk))
+      for await (const chunk of request) heard.push(String(chunk))
       response.setHeader('content-type', 'application/json').end(body)
     })
     const message = await outcome(openPractice({ ODOO_URL }))
     expect(message).toMatch(/^(Unter ODOO_URL antwortet kein Odoo|Odoo meldet einen Fehler)\.$/)
-    expect(requests.join('')).not.toContain('demo-key')
+    expect(heard.join('')).not.toContain('demo-key')
   })
 
   it.each(['true', '0', '-1', '"7"', 'null', '{}'])('takes %s for no user', async (result) => {

@@ -11,6 +11,7 @@ import { dashboardRoutes } from './admin/dashboard.ts'
 import { feedsRoutes } from './admin/feeds.ts'
 import { type AdminEnv, signedIn } from './admin/guard.ts'
 import { loginRoutes } from './admin/login.ts'
+import { odooRoutes } from './admin/odoo.ts'
 import { outboxRoutes } from './admin/outbox.ts'
 import { serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
@@ -105,6 +106,7 @@ function adminApi(deps: Deps) {
     .route('/', credentialRoutes(deps))
     .route('/', settingsRoutes(deps))
     .route('/', serviceRoutes())
+    .route('/', odooRoutes(deps))
     .route('/', outboxRoutes())
     .route('/', bookingsRoutes())
     .route('/', calendarRoutes())

@@ -3,9 +3,12 @@ import { sweepSpentChallenges } from '../access/bot-check.ts'
 import { sweepAttempts } from '../access/rate-limit.ts'
 import { sweepSessions } from '../access/sessions.ts'
 import { sweepVerifications } from '../booking/email-verification.ts'
+import { notifyErpConflicts } from '../booking/notifications.ts'
 import { nudgeUnanswered, remindDue } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import { backUpWhenDue } from '../db/backups.ts'
+import { type ErpPorts, pullWhenDue } from '../erp/sync.ts'
+import { erpTransport } from '../erp/transport.ts'
 import type { Log } from '../log.ts'
 import { emailTransport, type MailPorts } from '../messaging/email/transport.ts'
 import { deliverDue, type Transport } from '../messaging/outbox/deliver.ts'
@@ -15,11 +18,12 @@ import { type SmsPorts, smsTransport } from '../messaging/sms/transport.ts'
 import { sweepHolds } from '../schedule/occupations.ts'
 import { CHANNELS, type Channel } from '../shared/message-kinds.ts'
 
-type JobPorts = MailPorts & SmsPorts
+type JobPorts = MailPorts & SmsPorts & ErpPorts
 
 const TRANSPORTS = {
   email: emailTransport,
   sms: smsTransport,
+  erp: erpTransport,
 } satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
 
 /** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. */
@@ -37,6 +41,13 @@ const jobs = (ports: JobPorts): readonly Job[] => [
     run: (ctx: () => Ctx) => deliverDue(ctx, TRANSPORTS[channel](ports), ports.log),
   })),
   { name: 'ask for delivery reports', when: '29 */5 * * * *', run: (ctx) => pollDeliveryReports(ctx, ports) },
+  {
+    name: 'read busy times of Odoo',
+    when: '*/5 * * * * *',
+    run: async (ctx) => {
+      if (await pullWhenDue(ctx, ports)) notifyErpConflicts(ctx())
+    },
+  },
   { name: 'ask for balances', when: '53 7 * * * *', run: (ctx) => refreshBalances(ctx, ports) },
   {
     name: 'remind',

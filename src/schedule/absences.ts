@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, services } from '../db/schema.ts'
@@ -8,7 +8,10 @@ import { Problem } from '../shared/problems.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-blocks.ts'
 
-export type Absence = typeof absences.$inferSelect
+export type AbsenceRow = typeof absences.$inferSelect
+
+/** An absence that the practice has entered, or a public holiday. */
+export type Absence = AbsenceRow & { kind: Exclude<AbsenceRow['kind'], 'erp'> }
 
 type Span = Readonly<{ startsAt: Instant; endsAt: Instant }>
 
@@ -32,7 +35,7 @@ export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
         ...spanOf(input),
       })
       .returning()
-      .get()
+      .get() as Absence
     reserveAbsences(ctx)
     recordAudit(ctx, 'absence-saved', subjectOf([absence]))
     return absence
@@ -42,7 +45,11 @@ export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
 /** @throws Problem 'not found' */
 export function deleteAbsence(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
-    const deleted = ctx.db.delete(absences).where(eq(absences.id, id)).returning().all()
+    const deleted = ctx.db
+      .delete(absences)
+      .where(and(eq(absences.id, id), ne(absences.kind, 'erp')))
+      .returning()
+      .all()
     if (deleted.length === 0) throw new Problem('not found', {}, 'Diese Abwesenheit gibt es nicht mehr.')
     // Another absence may cover the same time.
     reserveAbsences(ctx)
@@ -52,7 +59,21 @@ export function deleteAbsence(ctx: Ctx, id: number): void {
 
 /** The absences that touch the days from `from` to `to`, both included, by start; without `to` all from then on. */
 export function listAbsences(ctx: Ctx, from: Day, to?: Day): Absence[] {
-  return ctx.db.select().from(absences).where(touching(from, to)).orderBy(asc(absences.startsAt)).all()
+  return listBlockedTimes(ctx, from, to).absences
+}
+
+/** The same together with the busy times of the doctor's calendar in Odoo. */
+export function listBlockedTimes(
+  ctx: Ctx,
+  from: Day,
+  to?: Day,
+): Readonly<{ absences: Absence[]; busy: readonly Span[] }> {
+  const rows = ctx.db.select().from(absences).where(touching(from, to)).orderBy(asc(absences.startsAt)).all()
+  return { absences: rows.filter(isAbsence), busy: rows.filter((row) => !isAbsence(row)) }
+}
+
+function isAbsence(row: AbsenceRow): row is Absence {
+  return row.kind !== 'erp'
 }
 
 /**
@@ -88,7 +109,7 @@ export function daysOf({ startsAt, endsAt }: Span): { from: Day; to: Day } {
 }
 
 /** For the audit: kinds and days without titles, which may say who is ill. */
-export function subjectOf(list: readonly Absence[]): string {
+export function subjectOf(list: readonly AbsenceRow[]): string {
   return list
     .map((absence) => {
       const { from, to } = daysOf(absence)

@@ -5,7 +5,7 @@ import { absences } from '../db/schema.ts'
 import type { Day } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { reserveAbsences } from './absence-blocks.ts'
-import { type Absence, daysOf, spanOfDays, subjectOf } from './absences.ts'
+import { type AbsenceRow, daysOf, spanOfDays, subjectOf } from './absences.ts'
 
 /** Regional: only schools and offices of the province are closed. */
 export type Holiday = Readonly<{ date: Day; name: string; regional: boolean }>
@@ -72,7 +72,7 @@ export function closeHolidays(
   })
 }
 
-function findClosed(ctx: Ctx, year: number): Absence[] {
+function findClosed(ctx: Ctx, year: number): AbsenceRow[] {
   const { startsAt, endsAt } = spanOfDays(`${year}-01-01`, `${year}-12-31`)
   return ctx.db
     .select()

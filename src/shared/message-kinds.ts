@@ -1,8 +1,10 @@
 import type { BookingStatus } from './booking.ts'
 
-/** The ways a message can travel. */
-export const CHANNELS = ['email', 'sms'] as const
+/** The ways a message can travel. `erp` brings a booking to Odoo. */
+export const CHANNELS = ['email', 'sms', 'erp'] as const
 export type Channel = (typeof CHANNELS)[number]
+
+export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = { email: 'E-Mail', sms: 'SMS', erp: 'Odoo' }
 
 /**
  * `suppressed`: stored with the reason and not sent, unless a person sends it later.
@@ -12,7 +14,7 @@ export const MESSAGE_STATUSES = ['queued', 'sending', 'sent', 'failed', 'suppres
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 type KindRules = Readonly<{
-  to: 'patient' | 'practice'
+  to: 'patient' | 'practice' | 'odoo'
   channels: readonly Channel[]
   /** The status of the booking in which the message is true; null where it is about no booking. */
   validWhile: BookingStatus | null
@@ -39,6 +41,8 @@ export const MESSAGE_KINDS = {
   'cancelled-by-patient': { to: 'practice', channels: ['email'], validWhile: 'cancelled', ...REPORT },
   reminder: { to: 'patient', channels: ['email', 'sms'], validWhile: 'confirmed', ...REQUEST },
   unanswered: { to: 'practice', channels: ['email'], validWhile: 'requested', ...REQUEST },
+  'erp-conflict': { to: 'practice', channels: ['email'], validWhile: null, ...REPORT },
+  'erp-push': { to: 'odoo', channels: ['erp'], validWhile: null, ...IMMEDIATE },
   test: { to: 'practice', channels: ['email', 'sms'], validWhile: null, ...IMMEDIATE },
 } as const satisfies Readonly<Record<string, KindRules>>
 

@@ -165,11 +165,13 @@ export const SETTINGS = {
   },
   odoo: {
     title: 'Odoo',
-    lead: 'Die Zugangsdaten zu Odoo, deren Verbindung Sie hier prüfen können. Termine werden noch nicht abgeglichen.',
+    lead: 'Bestätigte Termine kommen als private Einträge in den Odoo-Kalender, und was dort belegt ist, wird hier nicht vergeben.',
     loadFailure: 'Odoo-Einstellungen konnten nicht geladen werden.',
     saved: ODOO_SAVED,
     sections: [
       {
+        title: 'Verbindung',
+        lead: 'Verwenden Sie die Anmeldung der Ärztin oder des Arztes mit einem API-Schlüssel (in Odoo: Einstellungen des Benutzers, Kontosicherheit). Nur so sieht das Portal den richtigen Kalender, und der Arzt kann die Termine dort selbst ändern.',
         fields: {
           ODOO_URL: serverAddress('Adresse von Odoo', 'ODOO_URL', {
             named: true,
@@ -179,15 +181,20 @@ export const SETTINGS = {
           ODOO_USER: requiredText('Benutzer', {
             named: true,
             missing: 'Bitte ODOO_USER angeben.',
-            help: 'Mit diesem Benutzer meldet sich das Portal an.',
+            help: 'Der Benutzer, in dessen Kalender die Termine stehen sollen.',
           }),
           ODOO_PASS: password('Passwort oder API-Schlüssel', { named: true }),
+          odoo_sync: flag('Termine mit Odoo abgleichen', {
+            wide: true,
+            default: true,
+            help: 'Ausgeschaltet bleibt in Odoo alles, wie es ist, und die dort belegten Zeiten werden hier wieder frei.',
+          }),
         },
         test: {
           id: 'odoo',
           button: 'Verbindung prüfen',
           busyText: 'Wird geprüft …',
-          note: 'Meldet sich mit den gespeicherten Angaben bei Odoo an.',
+          note: 'Meldet sich mit den gespeicherten Angaben bei Odoo an und prüft die Rechte.',
         },
       },
     ],

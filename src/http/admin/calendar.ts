@@ -27,7 +27,7 @@ const daysQuery = v.pipe(
 export function calendarRoutes() {
   return new Hono<AdminEnv>().get('/calendar', query(daysQuery), (c) => {
     const { from, to } = c.req.valid('query')
-    const { days, bookings, holds, absences } = readCalendar(ctxOf(c), from, to)
+    const { days, bookings, holds, absences, busy } = readCalendar(ctxOf(c), from, to)
     return c.json({
       days: days.map(dayAnswer),
       // Narrow columns cut long names off, so the page puts the last name first.
@@ -42,7 +42,7 @@ export function calendarRoutes() {
         service_name: serviceName,
       })),
       absences: absences.map(absenceRow),
-      busy: [] as { start: string; end: string }[],
+      busy: busy.map(({ startsAt, endsAt }) => ({ start: isoAt(startsAt), end: isoAt(endsAt) })),
     })
   })
 }

@@ -248,7 +248,10 @@ describe('the test of Odoo', () => {
     const { status, json } = await test('odoo')
     expect([status, json]).toEqual([
       200,
-      { message: 'Die Verbindung zu Odoo steht, die Anmeldung hat funktioniert.' },
+      {
+        message:
+          'Die Verbindung steht: Odoo 18.0 (JSON-RPC), Datenbank praxis, Benutzer ordi. Alle nötigen Rechte sind da.',
+      },
     ])
   })
 

@@ -29,7 +29,7 @@ const PREVIEW_MS = 2 * MINUTE
 
 const RETRIED = { message: 'Wird noch einmal gesendet.' }
 
-/** The log of e-mails and SMS, and a new attempt for one of them. */
+/** The log of e-mails, SMS and pushes to Odoo, and a new attempt for one of them. */
 export function outboxRoutes() {
   return new Hono<AdminEnv>()
     .get('/outbox/emails', query(listQuery), (c) =>
@@ -37,6 +37,9 @@ export function outboxRoutes() {
     )
     .get('/outbox/sms', query(listQuery), (c) =>
       c.json({ sms: listLog(ctxOf(c), 'sms', c.req.valid('query').limit).map(smsAnswer) }),
+    )
+    .get('/outbox/odoo', query(listQuery), (c) =>
+      c.json({ odoo: listLog(ctxOf(c), 'erp', c.req.valid('query').limit).map(pushAnswer) }),
     )
     .get('/outbox/emails/:id/preview', (c) => {
       const ctx = ctxOf(c)
@@ -52,6 +55,10 @@ export function outboxRoutes() {
     })
     .post('/outbox/sms/:id/retry', noBody, (c) => {
       retryMessage(ctxOf(c), 'sms', readId(c.req.param('id')))
+      return c.json(RETRIED)
+    })
+    .post('/outbox/odoo/:id/retry', noBody, (c) => {
+      retryMessage(ctxOf(c), 'erp', readId(c.req.param('id')))
       return c.json(RETRIED)
     })
 }
@@ -86,6 +93,10 @@ function smsAnswer(row: LoggedMessage) {
     dlr_timestamp_iso: isoOrNull(row.deliveredAt),
     provider: row.provider,
   }
+}
+
+function pushAnswer(row: LoggedMessage) {
+  return { ...answer(row), subject: row.subject, attempts: row.attempts }
 }
 
 function answer(row: LoggedMessage) {

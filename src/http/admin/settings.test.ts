@@ -27,6 +27,7 @@ const ODOO = {
   ODOO_DB: 'ordination',
   ODOO_USER: 'ordi',
   ODOO_PASS: ' secret of odoo ',
+  odoo_sync: true,
 }
 const CONTACT = {
   PRACTICE_EMAIL: 'termine@ordination.example',

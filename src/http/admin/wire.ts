@@ -1,6 +1,7 @@
 import type { BookingEvent, ListedBooking } from '../../backoffice/booking-list.ts'
 import { contactOf } from '../../booking/bookings.ts'
-import type { absences, Booking, Message } from '../../db/schema.ts'
+import type { Booking, Message } from '../../db/schema.ts'
+import type { Absence } from '../../schedule/absences.ts'
 import type { MessageStatus } from '../../shared/message-kinds.ts'
 import { composeSvnr, showSvnr } from '../../shared/svnr.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
@@ -72,7 +73,7 @@ export function wireStatus(status: MessageStatus): WireMessageStatus {
 }
 
 /** Closures and holidays also have `from` and `to`, their first and last day. */
-export function absenceRow(absence: typeof absences.$inferSelect) {
+export function absenceRow(absence: Absence) {
   return {
     id: absence.id,
     kind: absence.kind,

@@ -8,6 +8,7 @@ import {
   code,
   composeEmail,
   type EmailContent,
+  facts,
   note,
   paragraph,
   quotation,
@@ -268,6 +269,34 @@ export function unansweredEmail(unanswered: {
       appointment(booking.startsAt, 'requested'),
       patient(booking),
       ...decision({ confirmUrl, rejectUrl, adminUrl }),
+    ],
+  })
+}
+
+/** To the practice: confirmed appointments at times that the doctor's calendar in Odoo calls busy. */
+export function erpConflictEmail({
+  practice,
+  conflicts,
+  adminUrl,
+}: {
+  practice: Practice
+  conflicts: readonly Readonly<{ bookingStartsAt: Instant }>[]
+  adminUrl: string
+}): EmailContent {
+  const one = conflicts.length === 1
+  return composeEmail({
+    practice,
+    subject: one ? 'Terminkonflikt mit Odoo' : `${conflicts.length} Terminkonflikte mit Odoo`,
+    title: one ? 'Ein Termin überschneidet sich mit Odoo' : 'Termine überschneiden sich mit Odoo',
+    preview: 'Bitte prüfen Sie den Kalender.',
+    parts: [
+      paragraph(
+        'Im Odoo-Kalender ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn absagen oder den Eintrag in Odoo ändern.',
+      ),
+      facts(
+        conflicts.map(({ bookingStartsAt }) => ({ label: 'Termin', value: fullDayTime(bookingStartsAt) })),
+      ),
+      button({ label: 'Termine ansehen', url: adminUrl }),
     ],
   })
 }

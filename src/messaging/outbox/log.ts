@@ -95,13 +95,13 @@ export function outboxState(ctx: Ctx): Readonly<Record<Channel, ChannelState>> {
     const { failed = 0, unknown = 0 } = undelivered.find((row) => row.channel === channel) ?? {}
     return { queued, refused, overdue: Math.max(0, ctx.now - dueSince), failed, unknown }
   }
-  return { email: stateOf('email'), sms: stateOf('sms') }
+  return { email: stateOf('email'), sms: stateOf('sms'), erp: stateOf('erp') }
 }
 
 /** How many messages were suppressed for this reason and are still worth sending, because the appointment is in the future. */
 export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<Channel, number>> {
   const ahead = ctx.db.select({ id: bookings.id }).from(bookings).where(gt(bookings.startsAt, ctx.now))
-  const [email = 0, sms = 0] = CHANNELS.map(
+  const [email = 0, sms = 0, erp = 0] = CHANNELS.map(
     (channel) =>
       ctx.db
         .select({ count: count() })
@@ -116,5 +116,5 @@ export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<Chann
         )
         .get()?.count,
   )
-  return { email, sms }
+  return { email, sms, erp }
 }

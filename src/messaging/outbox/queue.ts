@@ -80,7 +80,8 @@ export function insertLeased(ctx: Ctx, message: NewMessage, leaseMs: number): Me
 
 type NewMessage = NewContent & Readonly<{ channel: Channel }>
 
-function insertMessage(
+/** Stores a message that is due at once, or suppressed with the given reason. */
+export function insertMessage(
   ctx: Ctx,
   { suppressed, ...content }: NewMessage,
   changes: Partial<Message> = {},

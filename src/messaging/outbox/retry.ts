@@ -3,7 +3,7 @@ import { recordAudit } from '../../access/audit.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
-import type { Channel } from '../../shared/message-kinds.ts'
+import { CHANNEL_NAMES, type Channel } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
@@ -60,12 +60,13 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
       })
       .where(eq(messages.id, id))
       .run()
-    recordAudit(ctx, 'message-resent', `${channel === 'email' ? 'E-Mail' : 'SMS'} ${id}`)
+    recordAudit(ctx, 'message-resent', `${CHANNEL_NAMES[channel]} ${id}`)
   })
 }
 
 /** Why nothing can be delivered to the recipient, as a sentence; undefined when it can be tried. */
 export function findDeliveryObstacle(ctx: Ctx, { channel, recipient }: Message): string | undefined {
+  if (channel === 'erp') return undefined
   if (channel === 'email') return recipient === '' ? 'Für diese E-Mail ist keine Adresse bekannt.' : undefined
   if (!isE164Mobile(recipient)) return 'Diese Nummer kann keine SMS empfangen.'
   return canSendSms(ctx) ? undefined : NO_PROVIDER

@@ -1,3 +1,4 @@
+import { CHANNEL_NAMES, type Channel } from '../../../src/shared/message-kinds.ts'
 import { displayOfMessage } from '../outbox/message-status.ts'
 
 type Event = { kind: string; actor: string; actor_name: string }
@@ -23,13 +24,12 @@ export function eventText({ kind, actor, actor_name }: Event): string {
   return `${KINDS[kind] ?? kind} von: ${who}`
 }
 
-type Message = { channel: 'email' | 'sms'; kind: string; status: string; subject?: string; text?: string }
+type Message = { channel: Channel; kind: string; status: string; subject?: string; text?: string }
 
 /** A message of the outbox: its title, and what became of it. */
 export function messageText({ channel, status, subject, text }: Message): { title: string; state: string } {
-  const channelName = channel === 'sms' ? 'SMS' : 'E-Mail'
   return {
-    title: `${channelName}: ${subject || text || '(ohne Betreff)'}`,
+    title: `${CHANNEL_NAMES[channel]}: ${subject || text || '(ohne Betreff)'}`,
     state: displayOfMessage(status).label,
   }
 }

@@ -4,6 +4,7 @@ import { PageHead } from '../components/page-head.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { EMAIL_LOG } from './emails.tsx'
 import { MessageLog } from './message-log.tsx'
+import { ODOO_LOG } from './odoo.tsx'
 import { SMS_LOG } from './sms.tsx'
 import { useLogName } from './use-log-address.ts'
 import { useLog } from './use-logs.ts'
@@ -13,7 +14,8 @@ export function OutboxPage() {
   const [name, choose] = useLogName()
   const emails = useLog('emails')
   const sms = useLog('sms')
-  const shown = name === 'sms' ? sms : emails
+  const odoo = useLog('odoo')
+  const shown = { emails, sms, odoo }[name]
   return (
     <>
       <PageHead title="Outbox Monitor">
@@ -27,15 +29,17 @@ export function OutboxPage() {
         tabs={[
           { name: 'emails', label: 'E-Mails', count: emails.data?.length },
           { name: 'sms', label: 'SMS', count: sms.data?.length },
+          // Only a practice that uses Odoo has any.
+          ...(odoo.data?.length || name === 'odoo'
+            ? [{ name: 'odoo' as const, label: 'Odoo', count: odoo.data?.length }]
+            : []),
         ]}
         chosen={name}
         onChoose={choose}
       >
-        {name === 'sms' ? (
-          <MessageLog key="sms" config={SMS_LOG} />
-        ) : (
-          <MessageLog key="emails" config={EMAIL_LOG} />
-        )}
+        {name === 'sms' && <MessageLog key="sms" config={SMS_LOG} />}
+        {name === 'odoo' && <MessageLog key="odoo" config={ODOO_LOG} />}
+        {name === 'emails' && <MessageLog key="emails" config={EMAIL_LOG} />}
       </Tabs>
     </>
   )

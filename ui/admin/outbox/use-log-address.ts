@@ -3,13 +3,14 @@ import type { LogFilter } from './log-entries.ts'
 import type { MessageStatus } from './message-status.ts'
 import type { LogName } from './use-logs.ts'
 
-/** The log in the address: `?tab=sms`; without a tab the e-mails. */
+/** The log in the address: `?tab=sms` or `?tab=odoo`; without a tab the e-mails. */
 export function useLogName(): [LogName, (name: LogName) => void] {
   const [search, setSearch] = useSearchParams()
+  const tab = search.get('tab')
   // Search, status and order belong to the other log.
   return [
-    search.get('tab') === 'sms' ? 'sms' : 'emails',
-    (name) => setSearch(name === 'sms' ? { tab: 'sms' } : {}),
+    tab === 'sms' || tab === 'odoo' ? tab : 'emails',
+    (name) => setSearch(name === 'emails' ? {} : { tab: name }),
   ]
 }
 

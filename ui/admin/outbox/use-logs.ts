@@ -8,10 +8,11 @@ import { entriesIn } from './log-entries.ts'
 import { isPending } from './message-status.ts'
 
 export type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
+export type OdooEntry = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]
 export type SmsEntry = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
 
 /** What each log lists, by its name in the address. */
-export type Entries = { emails: EmailEntry; sms: SmsEntry }
+export type Entries = { emails: EmailEntry; sms: SmsEntry; odoo: OdooEntry }
 export type LogName = keyof Entries
 
 const LIMIT = { query: { limit: '100' } } as const
@@ -27,11 +28,14 @@ const LOAD: { [Name in LogName]: (signal: AbortSignal) => Promise<readonly Entri
     entriesIn(await adminRequest(admin.outbox.emails.$get(LIMIT, { init: { signal } })), 'emails'),
   sms: async (signal) =>
     entriesIn(await adminRequest(admin.outbox.sms.$get(LIMIT, { init: { signal } })), 'sms'),
+  odoo: async (signal) =>
+    entriesIn(await adminRequest(admin.outbox.odoo.$get(LIMIT, { init: { signal } })), 'odoo'),
 }
 
 const RETRY = {
   emails: (id: number) => adminRequest(admin.outbox.emails[':id'].retry.$post({ param: { id: String(id) } })),
   sms: (id: number) => adminRequest(admin.outbox.sms[':id'].retry.$post({ param: { id: String(id) } })),
+  odoo: (id: number) => adminRequest(admin.outbox.odoo[':id'].retry.$post({ param: { id: String(id) } })),
 }
 
 /** The newest messages of a log. @param retriedAt when one was last retried; 0 for never */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings.ts'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
+import { OdooSync } from './odoo-sync.tsx'
 import { SettingsSections, settingLabels } from './settings-sections.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
@@ -14,7 +15,7 @@ export function UrlsPage() {
 }
 
 export function OdooPage() {
-  return <SettingsPage group="odoo" form={useSettingsForm('odoo')} />
+  return <SettingsPage group="odoo" form={useSettingsForm('odoo')} after={<OdooSync />} />
 }
 
 type SettingsPageProps<G extends Group> = {

@@ -1,0 +1,90 @@
+import { and, asc, count, desc, eq, gt, isNotNull } from 'drizzle-orm'
+import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { getBooking } from '../booking/bookings.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings, erpEvents, messages } from '../db/schema.ts'
+import { type ErpConflict, listErpConflicts } from '../erp/pull.ts'
+import { isSyncOn, listUnsynced, queueErpPush, readErpState, SYNC_OFF } from '../erp/sync.ts'
+import type { Instant } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+
+/** What the doctor has done in Odoo with the event of a confirmed booking. */
+export type ErpChange = Readonly<{
+  booking: Booking
+  change: 'moved' | 'removed'
+  /** Its times in Odoo now, for `moved`. */
+  startsAt: Instant | null
+}>
+
+export type ErpStatus = Readonly<{
+  on: boolean
+  /** Null until busy times were read for the first time. */
+  pulledAt: Instant | null
+  pullError: string | null
+  pushedAt: Instant | null
+  /** Bookings that wait to be brought to Odoo, and those that were given up. */
+  waiting: number
+  failed: number
+  /** Coming confirmed bookings that Odoo does not have. */
+  unsynced: number
+  conflicts: readonly ErpConflict[]
+  changes: readonly ErpChange[]
+}>
+
+/** How the synchronisation with Odoo stands. */
+export function readErpStatus(ctx: Ctx): ErpStatus {
+  const state = readErpState(ctx)
+  return {
+    on: isSyncOn(ctx),
+    pulledAt: state?.pulledAt ?? null,
+    pullError: state?.pullError ?? null,
+    pushedAt:
+      ctx.db
+        .select({ at: messages.sentAt })
+        .from(messages)
+        .where(and(eq(messages.channel, 'erp'), eq(messages.status, 'sent')))
+        .orderBy(desc(messages.sentAt))
+        .limit(1)
+        .get()?.at ?? null,
+    waiting: countPushes(ctx, 'queued'),
+    failed: countPushes(ctx, 'failed'),
+    unsynced: listUnsynced(ctx).length,
+    conflicts: listErpConflicts(ctx),
+    changes: listErpChanges(ctx),
+  }
+}
+
+/** Events of coming confirmed bookings that the doctor has moved or removed in Odoo, in order of their start here. */
+export function listErpChanges(ctx: Ctx): ErpChange[] {
+  return ctx.db
+    .select({ booking: bookings, change: erpEvents.change, startsAt: erpEvents.changedStartsAt })
+    .from(erpEvents)
+    .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
+    .where(and(isNotNull(erpEvents.change), eq(bookings.status, 'confirmed'), gt(bookings.endsAt, ctx.now)))
+    .orderBy(asc(bookings.startsAt))
+    .all()
+    .flatMap(({ change, ...row }) => (change === null ? [] : [{ ...row, change }]))
+}
+
+/**
+ * Queues that the event in Odoo is as the booking says again, after the doctor has changed it there.
+ * @throws Problem 'not found'; conflict while the synchronisation is off
+ */
+export function restoreErpEvent(ctx: Ctx, bookingId: string): void {
+  inTx(ctx, () => {
+    const booking = getBooking(ctx, bookingId)
+    if (!isSyncOn(ctx)) throw new Problem('conflict', {}, SYNC_OFF)
+    queueErpPush(ctx, booking)
+    recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
+  })
+}
+
+function countPushes(ctx: Ctx, status: 'queued' | 'failed'): number {
+  return (
+    ctx.db
+      .select({ count: count() })
+      .from(messages)
+      .where(and(eq(messages.channel, 'erp'), eq(messages.status, status)))
+      .get()?.count ?? 0
+  )
+}

@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import type { Instant } from '../shared/day.ts'
+import { type Answer, type Guard, postGuarded, type Unanswered } from './guarded-call.ts'
+
+/**
+ * Odoo's external interface. JSON-RPC at `{ODOO_URL}/jsonrpc` serves versions 16 to 21 with password or API key; JSON-2 at
+ * `{ODOO_URL}/json/2` is used only where there is no /jsonrpc. The version number decides nothing: forks rename and renumber.
+ * https://www.odoo.com/documentation/19.0/developer/reference/external_api.html
+ */
+
+/**
+ * What a failed call means for the caller.
+ * - `settings`: no call succeeds before somebody corrects the settings or the rights in Odoo.
+ * - `temporary`: the same call may succeed later.
+ * - `missing`: a record that the call names does not exist.
+ * - `permanent`: this call never succeeds.
+ */
+export type OdooFaultKind = 'settings' | 'temporary' | 'missing' | 'permanent'
+
+/** A call that failed. The message is a German sentence that contains nothing of the answer. */
+export class OdooError extends Error {
+  readonly kind: OdooFaultKind
+
+  constructor(kind: OdooFaultKind, message: string) {
+    super(message)
+    this.name = 'OdooError'
+    this.kind = kind
+  }
+}
+
+export type OdooLogin = Readonly<{ url: string; db: string; user: string; password: string }>
+
+export type OdooDomain = readonly (string | readonly [field: string, operator: string, value: unknown])[]
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Method arguments by name, as JSON-2 takes them; `ids` for methods of records. */
+type Arguments = Values & { ids?: readonly number[]; context?: Values }
+
+/** An open connection: the address answers as Odoo and the login is accepted. */
+export type Odoo = Readonly<{
+  driver: 'JSON-RPC' | 'JSON-2'
+  /** As the server names it; '' when it does not say. */
+  version: string
+  userId: number
+  /**
+   * Calls a method of a model.
+   * @throws OdooError
+   */
+  call<T>(answer: z.ZodType<T>, model: string, method: string, args?: Arguments): Promise<T>
+}>
+
+/** Milliseconds for one call. The first call after Odoo has started takes more than one second. */
+const TIMEOUT_MS = 15_000
+
+const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo'
+const WRONG_LOGIN = 'Odoo hat Benutzer oder Passwort abgelehnt.'
+
+const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, string]>> = {
+  address: [
+    'settings',
+    'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten enthalten.',
+  ],
+  name: ['temporary', 'Den Namen in ODOO_URL gibt es nicht.'],
+  private: [
+    'settings',
+    'ODOO_URL führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
+  ],
+  forbidden: ['settings', 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.'],
+  tls: [
+    'settings',
+    'Die verschlüsselte Verbindung zu Odoo kam nicht zustande. Bitte prüfen Sie das Zertifikat.',
+  ],
+  unreachable: ['temporary', 'Odoo ist nicht erreichbar.'],
+  'time-out': ['temporary', 'Odoo hat nicht rechtzeitig geantwortet.'],
+  'too-large': ['permanent', 'Die Antwort von Odoo ist zu groß.'],
+}
+
+/** By the last part of the exception's name: forks rename the package in front of it. */
+const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
+  AccessDenied: ['settings', 'Odoo hat die Anmeldung abgelehnt.'],
+  Unauthorized: ['settings', 'Odoo hat den API-Schlüssel abgelehnt. Vielleicht ist er abgelaufen.'],
+  AccessError: ['settings', 'Dem Odoo-Benutzer fehlt ein Recht.'],
+  Forbidden: ['settings', 'Dem Odoo-Benutzer fehlt ein Recht.'],
+  MissingError: ['missing', 'Der Eintrag wurde in Odoo gelöscht.'],
+  OperationalError: ['temporary', 'Odoo erreicht die Datenbank ODOO_DB nicht.'],
+  SerializationFailure: ['temporary', 'Odoo war gerade beschäftigt.'],
+  LockNotAvailable: ['temporary', 'Odoo war gerade beschäftigt.'],
+  LockError: ['temporary', 'Odoo war gerade beschäftigt.'],
+  ValidationError: ['permanent', 'Odoo meldet einen Fehler (ValidationError).'],
+  ValueError: ['permanent', 'Odoo meldet einen Fehler (ValueError).'],
+  UserError: ['permanent', 'Odoo meldet einen Fehler (UserError).'],
+}
+
+const MISSING_MODEL: readonly [OdooFaultKind, string] = [
+  'settings',
+  'In Odoo fehlt ein Modul: Bitte „Kalender“ und „Kontakte“ installieren.',
+]
+
+/** With this context Odoo sends no e-mail and writes nothing about the patient into its own fields. */
+export const QUIET = {
+  no_mail_to_attendees: true,
+  dont_notify: true,
+  mail_create_nolog: true,
+  mail_create_nosubscribe: true,
+  mail_notrack: true,
+  tracking_disable: true,
+  calendar_no_videocall: true,
+  skip_contact_description: true,
+}
+
+/** How Odoo answers values of its fields: an empty one is `false`. */
+export const Fields = {
+  text: z.union([z.string(), z.literal(false)]).transform((text) => text || ''),
+  many2one: z
+    .union([z.tuple([z.int()], z.unknown()), z.literal(false)])
+    .transform((value) => (value === false ? undefined : value[0])),
+}
+
+/** An instant as Odoo's date-time fields take it: UTC to the second, without a zone. */
+export function utc(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The instant of an Odoo date-time field. */
+export function instantOfUtc(text: string): Instant {
+  return Date.parse(`${text.replace(' ', 'T')}Z`)
+}
+
+const ownPartners = new WeakMap<Odoo, number>()
+
+/** The partner of the signed-in user, whose calendar it is. */
+export async function ownPartnerId(odoo: Odoo): Promise<number> {
+  const known = ownPartners.get(odoo)
+  if (known !== undefined) return known
+  const users = z.array(z.object({ partner_id: Fields.many2one }))
+  const [user] = await odoo.call(users, 'res.users', 'read', { ids: [odoo.userId], fields: ['partner_id'] })
+  if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
+  ownPartners.set(odoo, user.partner_id)
+  return user.partner_id
+}
+
+const rpcAnswer = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ data: z.object({ name: z.string(), message: z.string().optional() }) }).optional(),
+})
+const json2Error = z.object({ name: z.string(), message: z.string().optional() })
+const version = z.object({ server_version: z.string() })
+/** The user's id, or false for a wrong login. */
+const authenticated = z.union([z.int().positive(), z.literal(false)])
+
+type Post = (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer | Unanswered>
+
+/**
+ * Connects and signs in. The password is sent only to a server that has answered as Odoo.
+ * @param guard its `signal` ends all calls together; besides that each call has its own time-out
+ * @throws OdooError
+ */
+export async function openOdoo(
+  login: OdooLogin,
+  { signal, ...guard }: Omit<Guard, 'signal'> & { signal?: AbortSignal },
+): Promise<Odoo> {
+  const base = baseUrl(login.url)
+  const post: Post = (path, body, headers = {}) =>
+    postGuarded(`${base}${path}`, body, {
+      ...guard,
+      headers,
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
+    })
+  const probe = await post('/jsonrpc', rpcBody('common', 'version', []))
+  return probe.answered && probe.status === 404
+    ? openJson2(login, post)
+    : openJsonRpc(login, post, resultOf(probe))
+}
+
+/** The address without query, fragment and the paths of Odoo's pages, which people paste from the browser. */
+export function baseUrl(typed: string): string {
+  return typed
+    .replace(/[?#].*$/, '')
+    .replace(/(?<=:\/\/[^/]+)((?:\/[^/]+)*?)\/(?:odoo|web)(?:\/.*)?$/, '$1')
+    .replace(/\/+$/, '')
+}
+
+async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, told: unknown): Promise<Odoo> {
+  const known = version.safeParse(told)
+  if (!known.success) throw new OdooError('settings', `${NO_ODOO}.`)
+  const id = authenticated.safeParse(
+    signInResultOf(await post('/jsonrpc', rpcBody('common', 'authenticate', [db, user, password, {}]))),
+  )
+  if (!id.success) throw new OdooError('settings', `${NO_ODOO}.`)
+  const userId = id.data
+  if (userId === false) throw new OdooError('settings', WRONG_LOGIN)
+  return {
+    driver: 'JSON-RPC',
+    version: known.data.server_version,
+    userId,
+    async call(answer, model, method, args = {}) {
+      const { ids, vals_list: created, ...named } = args
+      // `create` takes its values by position only.
+      const positional = created !== undefined ? [created] : ids !== undefined ? [ids] : []
+      const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
+      return parsed(answer, resultOf(await post('/jsonrpc', body)))
+    },
+  }
+}
+
+async function openJson2({ db, password }: OdooLogin, post: Post): Promise<Odoo> {
+  // Without the key, which only an Odoo may receive.
+  const probe = await post('/json/2/res.users/context_get', {})
+  const isOdoo = probe.answered && /\bUnauthorized$/.test(json2Error.safeParse(probe.json).data?.name ?? '')
+  if (!isOdoo) throw probe.answered ? statusError(404) : new OdooError(...UNANSWERED[probe.why])
+  const headers = { authorization: `Bearer ${password}`, 'x-odoo-database': db }
+  const call: Odoo['call'] = async (answer, model, method, args = {}) =>
+    parsed(answer, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))
+  const { uid } = await call(z.object({ uid: z.int().positive() }), 'res.users', 'context_get')
+  return { driver: 'JSON-2', version: '', userId: uid, call }
+}
+
+function rpcBody(service: 'common' | 'object', method: string, args: readonly unknown[]) {
+  return { jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } }
+}
+
+/** Before the first sign-in a database that cannot be reached is most likely misspelt. */
+function signInResultOf(answer: Answer | Unanswered): unknown {
+  try {
+    return resultOf(answer)
+  } catch (error) {
+    const unknownDatabase = error instanceof OdooError && error.message === EXCEPTIONS.OperationalError?.[1]
+    throw unknownDatabase ? new OdooError('settings', 'Odoo kennt die Datenbank ODOO_DB nicht.') : error
+  }
+}
+
+/** Odoo answers its own errors over JSON-RPC with status 200; any other status comes from something in between. */
+function resultOf(answer: Answer | Unanswered): unknown {
+  if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
+  if (answer.status !== 200) throw statusError(answer.status)
+  const read = rpcAnswer.safeParse(answer.json)
+  if (!read.success) throw new OdooError('settings', `${NO_ODOO}.`)
+  const { result, error } = read.data
+  if (error !== undefined) throw exceptionError(error.data.name, error.data.message)
+  return result
+}
+
+function json2ResultOf(answer: Answer | Unanswered): unknown {
+  if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
+  if (answer.status === 200) return answer.json
+  const error = json2Error.safeParse(answer.json)
+  // 404 without an exception of its own: the path or the model is unknown.
+  if (answer.status === 404 && error.data !== undefined && !/MissingError$/.test(error.data.name))
+    throw new OdooError(...MISSING_MODEL)
+  throw error.success ? exceptionError(error.data.name, error.data.message) : statusError(answer.status)
+}
+
+function statusError(status: number): OdooError {
+  const temporary = status === 429 || (status >= 502 && status <= 504)
+  return temporary
+    ? new OdooError('temporary', `Odoo ist nicht erreichbar (HTTP ${status}).`)
+    : new OdooError('settings', `${NO_ODOO} (HTTP ${status}).`)
+}
+
+function exceptionError(name: string, message = ''): OdooError {
+  const exception = name.split('.').at(-1) ?? ''
+  if (exception === 'UserError' && /\bdoesn't exist\b/.test(message)) return new OdooError(...MISSING_MODEL)
+  const known = EXCEPTIONS[exception]
+  return known === undefined
+    ? new OdooError('permanent', 'Odoo meldet einen Fehler.')
+    : new OdooError(...known)
+}
+
+function parsed<T>(answer: z.ZodType<T>, told: unknown): T {
+  const read = answer.safeParse(told)
+  if (!read.success) throw new OdooError('permanent', 'Die Antwort von Odoo ist nicht verständlich.')
+  return read.data
+}

@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Booking, bookings, erpEvents } from '../db/schema.ts'
+import { listFreeSlots } from '../schedule/availability.ts'
+import { HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { listenAs } from '../testing/loopback.ts'
+import { openOdooSimulator } from '../testing/simulators/odoo.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
+import { type Odoo, openOdoo } from './odoo-client.ts'
+import { listErpConflicts, pullBusyTimes } from './pull.ts'
+import { pushBooking } from './push.ts'
+
+let app: TestApp
+let simulator: ReturnType<typeof openOdooSimulator>
+let odoo: Odoo
+
+beforeEach(async () => {
+  app = openTestApp()
+  simulator = openOdooSimulator()
+  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
+  odoo = await openOdoo(login, { lookup: async () => [], allowPrivate: true })
+})
+
+const pull = () => pullBusyTimes(app.ctx, odoo)
+const push = async ({ id }: Booking) => {
+  await pushBooking(app.ctx, odoo, id)
+  app.pass(1_000)
+}
+const busy = () =>
+  app
+    .rows<{ starts_at: number; ends_at: number }>(
+      `select starts_at, ends_at from absences where kind = 'erp' order by starts_at`,
+    )
+    .map(({ starts_at, ends_at }) => [isoAt(starts_at), isoAt(ends_at)])
+const confirmed = (changes: Partial<Booking> = {}) =>
+  insertBooking(app.ctx().db, { status: 'confirmed', ...changes })
+const freeOn = (day: string) =>
+  listFreeSlots(app.ctx(), day, 'folgebehandlung').starts.map((start) => isoAt(start).slice(11, 16))
+
+describe('busy times of Odoo', () => {
+  it('block free times, and give them back when they are gone', async () => {
+    const before = freeOn('2027-01-12')
+    const id = simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    await pull()
+    expect(freeOn('2027-01-12')).toEqual(before.filter((time) => time >= '11:00'))
+    expect(before.length).toBeGreaterThan(freeOn('2027-01-12').length)
+    simulator.remove(id)
+    await pull()
+    expect(freeOn('2027-01-12')).toEqual(before)
+  })
+
+  it('follow an event that is moved', async () => {
+    const id = simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    await pull()
+    simulator.change(id, { start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    await pull()
+    expect(busy()).toEqual([['2027-01-13T08:00:00+01:00', '2027-01-13T09:00:00+01:00']])
+  })
+
+  it('of a whole day are Vienna days, whatever times Odoo stores', async () => {
+    simulator.enter({
+      allday: true,
+      start: '2027-03-27 08:00:00',
+      stop: '2027-03-28 18:00:00',
+      start_date: '2027-03-27',
+      stop_date: '2027-03-28',
+    })
+    await pull()
+    // The clocks go forward on 28 March.
+    expect(busy()).toEqual([['2027-03-27T00:00:00+01:00', '2027-03-29T00:00:00+02:00']])
+  })
+
+  it('leave out what is free, declined, archived, without length, over, or of somebody else', async () => {
+    const at = { start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
+    simulator.enter({ ...at, show_as: 'free' })
+    simulator.enter({ ...at, active: false })
+    simulator.enter({ ...at, stop: at.start })
+    simulator.enter({ start: '2027-01-05 07:00:00', stop: '2027-01-05 08:00:00' })
+    simulator.enter({ ...at, partner_ids: [99] })
+    simulator.decline(simulator.enter(at))
+    await pull()
+    expect(busy()).toEqual([])
+  })
+
+  it('are all read, page after page', async () => {
+    for (let nr = 0; nr < 1_201; nr++) {
+      const day = new Date(Date.parse('2027-01-08') + Math.floor(nr / 2) * 24 * HOUR)
+        .toISOString()
+        .slice(0, 10)
+      const hour = nr % 2 === 0 ? '06' : '14'
+      simulator.enter({ start: `${day} ${hour}:00:00`, stop: `${day} ${hour}:30:00` })
+    }
+    await pull()
+    expect(busy()).toHaveLength(1_201)
+  })
+
+  it('stay as they were last read when Odoo is away', async () => {
+    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    await pull()
+    simulator.faults.expect('unreachable')
+    await expect(pull()).rejects.toThrow('Odoo ist nicht erreichbar.')
+    expect(busy()).toHaveLength(1)
+  })
+
+  it('write nothing but the time of reading when nothing has changed', async () => {
+    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    await pull()
+    const before = app.rows('select id from absences union all select id from occupations')
+    await pull()
+    expect(app.rows('select id from absences union all select id from occupations')).toEqual(before)
+  })
+})
+
+describe('our own events', () => {
+  it('are no busy times, even before their id is stored', async () => {
+    const booking = confirmed()
+    await push(booking)
+    await pull()
+    expect(busy()).toEqual([])
+    app.ctx().db.delete(erpEvents).run()
+    await pull()
+    expect([busy(), listErpConflicts(app.ctx())]).toEqual([[], []])
+  })
+
+  it('that the doctor moves or deletes are noticed, and left as they are', async () => {
+    const booking = confirmed()
+    await push(booking)
+    const id = simulator.events()[0]?.id ?? 0
+    simulator.change(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
+    await pull()
+    expect(changes()).toEqual(['moved to 2027-01-12T10:00:00+01:00'])
+    expect(simulator.events()).toMatchObject([{ start: '2027-01-12 09:00:00' }])
+    simulator.change(id, { start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' })
+    await pull()
+    expect(changes()).toEqual([null])
+    simulator.change(id, { active: false })
+    await pull()
+    expect(changes()).toEqual(['removed'])
+    simulator.remove(id)
+    await pull()
+    expect(changes()).toEqual(['removed'])
+    await push(booking)
+    await pull()
+    expect(changes()).toEqual([null])
+  })
+
+  const changes = () =>
+    app
+      .ctx()
+      .db.select()
+      .from(erpEvents)
+      .all()
+      .map(({ change, changedStartsAt }) =>
+        change === 'moved' ? `moved to ${isoAt(changedStartsAt ?? 0)}` : change,
+      )
+})
+
+describe('a busy time over a confirmed booking', () => {
+  it('is a conflict, and the booking keeps its time', async () => {
+    const booking = confirmed()
+    await push(booking)
+    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    await pull()
+    expect(listErpConflicts(app.ctx())).toMatchObject([{ bookingId: booking.id }])
+    expect(app.rows(`select 1 from occupations where booking_id is not null`)).toHaveLength(1)
+  })
+
+  it('is none for a requested or cancelled booking', async () => {
+    const requested = insertBooking(app.ctx().db)
+    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    await pull()
+    expect(listErpConflicts(app.ctx())).toEqual([])
+    app.ctx().db.update(bookings).set({ status: 'cancelled' }).where(eq(bookings.id, requested.id)).run()
+    expect(listErpConflicts(app.ctx())).toEqual([])
+  })
+})

@@ -1,0 +1,251 @@
+import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Ctx, inTx } from '../ctx.ts'
+import { absences, bookings, erpConflicts, erpEvents, erpState } from '../db/schema.ts'
+import { reserveAbsences } from '../schedule/absence-blocks.ts'
+import { spanOfDays } from '../schedule/absences.ts'
+import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { Fields, instantOfUtc, type Odoo, OdooError, ownPartnerId, utc } from './odoo-client.ts'
+
+/** What the doctor's calendar in Odoo occupies, and what the doctor did there with our events (docs/behaviour.md 17). */
+
+/** Rows of one call: an answer of this size stays well below the limit of one mebibyte. */
+const PAGE = 500
+/** More busy events than any calendar holds; stops a server that pages for ever. */
+const MOST_PAGES = 40
+
+export const ERP_TITLE = 'Belegt in Odoo'
+
+const events = z.array(
+  z.object({
+    id: z.int(),
+    start: z.string(),
+    stop: z.string(),
+    allday: z.boolean(),
+    start_date: Fields.text,
+    stop_date: Fields.text,
+  }),
+)
+const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
+const ownEvents = z.array(z.object({ id: z.int(), start: z.string(), stop: z.string(), active: z.boolean() }))
+
+type BusyTime = Readonly<{ eventId: number; startsAt: Instant; endsAt: Instant }>
+type OwnEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; active: boolean }>
+
+/**
+ * Reads the busy times of the next two years and the state of our own events, and stores both at once.
+ * The times become absences, so that they occupy what bookings leave of them.
+ * @throws OdooError; what was read before then stays in force
+ */
+export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo): Promise<void> {
+  const from = ctx().now
+  const busy = await readBusyTimes(odoo, from, from + PRACTICE_DAYS_AHEAD * DAY_LENGTH)
+  const own = await readOwnEvents(ctx(), odoo)
+  inTx(ctx(), () => {
+    storeBusyTimes(ctx(), busy)
+    noteChanges(ctx(), own, from)
+    ctx().db.update(erpState).set({ pulledAt: ctx().now, pullError: null }).run()
+  })
+}
+
+async function readBusyTimes(odoo: Odoo, from: Instant, to: Instant): Promise<BusyTime[]> {
+  const own = await ownPartnerId(odoo)
+  // Odoo stores all-day events with a time of its own choosing, hence a day more at both ends.
+  const [first, last] = [utc(from - DAY_LENGTH), utc(to + DAY_LENGTH)]
+  const declined = new Set(
+    (
+      await readAll(odoo, declinedEvents, 'calendar.attendee', {
+        domain: [
+          ['partner_id', '=', own],
+          ['state', '=', 'declined'],
+          ['event_id.stop', '>', first],
+        ],
+        fields: ['event_id'],
+        order: 'id',
+      })
+    ).map(({ event_id }) => event_id),
+  )
+  const found = await readAll(odoo, events, 'calendar.event', {
+    domain: [
+      ['show_as', '=', 'busy'],
+      ['partner_ids', 'in', [own]],
+      ['start', '<', last],
+      ['stop', '>', first],
+    ],
+    fields: ['start', 'stop', 'allday', 'start_date', 'stop_date'],
+    order: 'start,id',
+  })
+  return found
+    .filter(({ id }) => !declined.has(id))
+    .map((event) => ({
+      eventId: event.id,
+      ...(event.allday && event.start_date !== ''
+        ? spanOfDays(event.start_date, event.stop_date || event.start_date)
+        : { startsAt: instantOfUtc(event.start), endsAt: instantOfUtc(event.stop) }),
+    }))
+    .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > from && startsAt < to)
+}
+
+async function readAll<T>(
+  odoo: Odoo,
+  answer: z.ZodType<T[]>,
+  model: string,
+  query: Readonly<Record<string, unknown>>,
+): Promise<T[]> {
+  const rows: T[] = []
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const more = await odoo.call(answer, model, 'search_read', { ...query, offset: page * PAGE, limit: PAGE })
+    rows.push(...more)
+    if (more.length < PAGE) return rows
+  }
+  throw new OdooError('permanent', 'Der Kalender in Odoo hat zu viele Einträge.')
+}
+
+/** Our events of coming confirmed bookings as Odoo has them; deleted ones are missing. */
+async function readOwnEvents(ctx: Ctx, odoo: Odoo): Promise<OwnEvent[]> {
+  const known = listKnown(ctx).flatMap(({ eventId }) => eventId ?? [])
+  const found: OwnEvent[] = []
+  for (let at = 0; at < known.length; at += PAGE) {
+    const rows = await odoo.call(ownEvents, 'calendar.event', 'read', {
+      ids: known.slice(at, at + PAGE),
+      fields: ['start', 'stop', 'active'],
+      context: { active_test: false },
+    })
+    found.push(
+      ...rows.map(({ id, start, stop, active }) => ({
+        id,
+        startsAt: instantOfUtc(start),
+        endsAt: instantOfUtc(stop),
+        active,
+      })),
+    )
+  }
+  return found
+}
+
+function listKnown(ctx: Ctx) {
+  return ctx.db
+    .select({
+      bookingId: erpEvents.bookingId,
+      eventId: erpEvents.eventId,
+      startsAt: erpEvents.startsAt,
+      endsAt: erpEvents.endsAt,
+      pushedAt: erpEvents.pushedAt,
+    })
+    .from(erpEvents)
+    .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
+    .where(and(eq(bookings.status, 'confirmed'), eq(erpEvents.active, true), gt(bookings.endsAt, ctx.now)))
+    .all()
+}
+
+/** Changes only the rows that differ, so that a pull without news writes nothing but its time. */
+function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
+  const own = new Set(
+    ctx.db
+      .select({ eventId: erpEvents.eventId })
+      .from(erpEvents)
+      .all()
+      .map(({ eventId }) => eventId),
+  )
+  const unconfirmed = pushesUnderWay(ctx)
+  const busy = read.filter(
+    ({ eventId, startsAt, endsAt }) => !own.has(eventId) && !unconfirmed.has(`${startsAt} ${endsAt}`),
+  )
+  const stored = ctx.db.select().from(absences).where(eq(absences.kind, 'erp')).all()
+  const identity = ({ eventId, startsAt, endsAt }: BusyTime) => `${eventId} ${startsAt} ${endsAt}`
+  const wanted = new Map(busy.map((time) => [identity(time), time]))
+  const outdated = stored.filter(
+    ({ erpEventId, startsAt, endsAt }) =>
+      !wanted.delete(identity({ eventId: erpEventId ?? 0, startsAt, endsAt })),
+  )
+  if (outdated.length === 0 && wanted.size === 0) return
+  for (const { id } of outdated) ctx.db.delete(absences).where(eq(absences.id, id)).run()
+  for (const { eventId, startsAt, endsAt } of wanted.values())
+    ctx.db
+      .insert(absences)
+      .values({ kind: 'erp', title: ERP_TITLE, erpEventId: eventId, startsAt, endsAt })
+      .run()
+  reserveAbsences(ctx)
+}
+
+/** Times of confirmed bookings whose event may be in Odoo already although its id is not stored yet. */
+function pushesUnderWay(ctx: Ctx): ReadonlySet<string> {
+  const rows = ctx.db
+    .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
+    .from(bookings)
+    .leftJoin(erpEvents, eq(erpEvents.bookingId, bookings.id))
+    .where(and(eq(bookings.status, 'confirmed'), isNull(erpEvents.eventId), gt(bookings.endsAt, ctx.now)))
+    .all()
+  return new Set(rows.map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`))
+}
+
+/** Notes where the doctor has moved or removed one of our events; the practice decides what follows from that. */
+function noteChanges(ctx: Ctx, found: readonly OwnEvent[], readFrom: Instant): void {
+  const inOdoo = new Map(found.map((event) => [event.id, event]))
+  for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listKnown(ctx)) {
+    // Pushed while the events were being read: what was read is older.
+    if (pushedAt >= readFrom) continue
+    const event = eventId === null ? undefined : inOdoo.get(eventId)
+    const removed = event === undefined || !event.active
+    const moved = event !== undefined && (event.startsAt !== startsAt || event.endsAt !== endsAt)
+    const change = removed ? ('removed' as const) : moved ? ('moved' as const) : null
+    ctx.db
+      .update(erpEvents)
+      .set({
+        change,
+        changedStartsAt: change === 'moved' ? event?.startsAt : null,
+        changedEndsAt: change === 'moved' ? event?.endsAt : null,
+      })
+      .where(eq(erpEvents.bookingId, bookingId))
+      .run()
+  }
+}
+
+export type ErpConflict = Readonly<{
+  bookingId: string
+  bookingStartsAt: Instant
+  eventId: number
+  startsAt: Instant
+  endsAt: Instant
+}>
+
+/** Coming confirmed bookings that a busy time of Odoo overlaps, in order of their start. */
+export function listErpConflicts(ctx: Ctx): ErpConflict[] {
+  return ctx.db
+    .select({
+      bookingId: bookings.id,
+      bookingStartsAt: bookings.startsAt,
+      eventId: absences.erpEventId,
+      startsAt: absences.startsAt,
+      endsAt: absences.endsAt,
+    })
+    .from(absences)
+    .innerJoin(bookings, and(lt(bookings.startsAt, absences.endsAt), gt(bookings.endsAt, absences.startsAt)))
+    .where(
+      and(
+        eq(absences.kind, 'erp'),
+        inArray(bookings.status, ['confirmed']),
+        gt(bookings.endsAt, ctx.now),
+        // No appointment is longer than a day, and only the starts are indexed.
+        gt(bookings.startsAt, ctx.now - DAY_LENGTH),
+      ),
+    )
+    .orderBy(bookings.startsAt, absences.startsAt)
+    .all()
+    .map((row) => ({ ...row, eventId: row.eventId ?? 0 }))
+}
+
+/** The overlaps that the practice has not been told of, each once; an overlap that is gone may be told of again. */
+export function takeNewConflicts(ctx: Ctx): ErpConflict[] {
+  const now = listErpConflicts(ctx)
+  const told = new Set(ctx.db.select().from(erpConflicts).all().map(keyOf))
+  ctx.db.delete(erpConflicts).run()
+  for (const { bookingId, eventId } of now)
+    ctx.db.insert(erpConflicts).values({ bookingId, eventId }).onConflictDoNothing().run()
+  return now.filter((conflict) => !told.has(keyOf(conflict)))
+}
+
+function keyOf({ bookingId, eventId }: Pick<ErpConflict, 'bookingId' | 'eventId'>): string {
+  return `${bookingId} ${eventId}`
+}

@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Booking, bookings, erpEvents } from '../db/schema.ts'
+import { HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { listenAs } from '../testing/loopback.ts'
+import { openOdooSimulator } from '../testing/simulators/odoo.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { type Odoo, openOdoo } from './odoo-client.ts'
+import { pushBooking } from './push.ts'
+
+type Simulator = ReturnType<typeof openOdooSimulator>
+
+let app: TestApp
+let simulator: Simulator
+let odoo: Odoo
+
+async function connect(options: Parameters<typeof openOdooSimulator>[0] = {}) {
+  simulator = openOdooSimulator(options)
+  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
+  odoo = await openOdoo(login, { lookup: async () => [], allowPrivate: true })
+}
+
+beforeEach(async () => {
+  app = openTestApp()
+  await connect()
+})
+
+const confirmed = (changes: Partial<Booking> = {}) =>
+  insertBooking(app.ctx().db, { status: 'confirmed', ...changes })
+
+const change = ({ id }: Booking, changes: Partial<Booking>) =>
+  app.ctx().db.update(bookings).set(changes).where(eq(bookings.id, id)).run()
+
+const push = ({ id }: Booking) => pushBooking(app.ctx, odoo, id)
+
+describe.each([
+  ['Odoo 18 over JSON-RPC', {}],
+  ['a fork of Odoo 19 over JSON-RPC', { like: 19, fork: 'orbex' }],
+  ['Odoo 19 over JSON-2', { like: 19, api: 'rpc-off' }],
+] as const)('a confirmed booking in %s', (_, options) => {
+  beforeEach(() => connect(options))
+
+  it('is a private event of the doctor alone that tells nothing about the patient', async () => {
+    const booking = confirmed()
+    await push(booking)
+    const [event] = simulator.events()
+    expect(simulator.events()).toHaveLength(1)
+    expect(event).toMatchObject({
+      name: 'Termin',
+      start: '2027-01-12 07:30:00',
+      stop: '2027-01-12 08:00:00',
+      privacy: 'private',
+      show_as: 'busy',
+      partner_ids: [3],
+      res_model_id: 87,
+      res_id: simulator.partners()[0]?.id,
+      active: true,
+    })
+    expect(event?.description).toMatch(/^<p>ordi:[0-9a-f]{32}<\/p>$/)
+    expect(JSON.stringify(simulator.events())).not.toMatch(/Rosa|Musterfrau|Akupunktur|0664|@/)
+    expect(event?.description).not.toContain(booking.id)
+    expect(simulator.mails).toEqual([])
+  })
+
+  it('has its patient as a partner, without anything medical', async () => {
+    await push(confirmed({ svnr: 'encrypted' }))
+    const phone = 'like' in options ? 'phone' : 'mobile'
+    expect(simulator.partners()).toEqual([
+      expect.objectContaining({
+        name: 'Rosa Musterfrau',
+        email: 'rosa@musterfrau.example',
+        [phone]: '0664 1234567',
+        street: 'Erfundene Gasse 7',
+        zip: '6850',
+        city: 'Dornbirn',
+        country_id: 12,
+      }),
+    ])
+    expect(JSON.stringify(simulator.calls)).not.toMatch(/svnr|1980|Akupunktur/)
+  })
+
+  it('is archived once it is cancelled, however often that is pushed', async () => {
+    const booking = confirmed()
+    await push(booking)
+    change(booking, { status: 'cancelled' })
+    await push(booking)
+    await push(booking)
+    expect(simulator.events()).toMatchObject([{ active: false }])
+    expect(simulator.mails).toEqual([])
+  })
+
+  it('is not doubled by a second push, and a new time is written into the same event', async () => {
+    const booking = confirmed()
+    await push(booking)
+    await push(booking)
+    change(booking, { startsAt: booking.startsAt + HOUR, endsAt: booking.endsAt + HOUR })
+    await push(booking)
+    expect(simulator.events()).toMatchObject([{ start: '2027-01-12 08:30:00', stop: '2027-01-12 09:00:00' }])
+    expect(simulator.partners()).toHaveLength(1)
+  })
+})
+
+describe('the partner of a patient', () => {
+  it('is one that has the address and the name, in whatever order and with whatever title', async () => {
+    for (const name of ['Mag. Rosa Musterfrau', 'Musterfrau, Rosa', 'ROSA MUSTERFRAU']) {
+      await connect()
+      const id = simulator.addPartner({ name, email: 'Rosa@Musterfrau.example', phone: '05572 1' })
+      await push(confirmed({ startsAt: app.ctx().now + HOUR * simulator.events().length + HOUR }))
+      expect(simulator.partners()).toMatchObject([{ id, name, phone: '05572 1' }])
+      app.ctx().db.delete(bookings).run()
+    }
+  })
+
+  it('is another one for a child with the same address', async () => {
+    await push(confirmed())
+    const later = {
+      startsAt: Date.parse('2027-01-12T10:00:00+01:00'),
+      endsAt: Date.parse('2027-01-12T10:30:00+01:00'),
+    }
+    await push(confirmed({ firstName: 'Anna', ...later }))
+    expect(simulator.partners().map(({ name }) => name)).toEqual(['Rosa Musterfrau', 'Anna Musterfrau'])
+  })
+
+  it('is found although it is archived, and although an underscore is a wildcard in Odoo', async () => {
+    const email = 'r_sa@musterfrau.example'
+    simulator.addPartner({ name: 'Rosa Musterfrau', email: 'rosa@musterfrau.example' })
+    const own = simulator.addPartner({ name: 'Rosa Musterfrau', email, active: false })
+    await push(confirmed({ email }))
+    expect(simulator.partners()).toHaveLength(2)
+    expect(simulator.events()).toMatchObject([{ res_id: own }])
+  })
+
+  it('is known by name and telephone number when there is no e-mail address', async () => {
+    const booking = confirmed({ email: '' })
+    await push(booking)
+    const other = confirmed({ email: '', startsAt: booking.endsAt, endsAt: booking.endsAt + HOUR })
+    await push(other)
+    expect(simulator.partners()).toHaveLength(1)
+  })
+})
+
+describe('an event that was changed in Odoo', () => {
+  it('is found by its marker when its id was never stored', async () => {
+    const booking = confirmed()
+    await push(booking)
+    app.ctx().db.delete(erpEvents).run()
+    await push(booking)
+    expect(simulator.events()).toHaveLength(1)
+    expect(simulator.partners()).toHaveLength(1)
+  })
+
+  it('is created again when it was deleted and the booking stands', async () => {
+    const booking = confirmed()
+    await push(booking)
+    simulator.remove(simulator.events()[0]?.id ?? 0)
+    await push(booking)
+    expect(simulator.events()).toMatchObject([{ active: true }])
+  })
+
+  it('counts as done when it was deleted and the booking is cancelled', async () => {
+    const booking = confirmed()
+    await push(booking)
+    simulator.remove(simulator.events()[0]?.id ?? 0)
+    change(booking, { status: 'cancelled' })
+    await push(booking)
+    expect(simulator.events()).toEqual([])
+  })
+})
+
+describe('a push that is interrupted', () => {
+  it('doubles nothing, at whatever call it is interrupted', async () => {
+    for (let call = 0; call < 12; call++) {
+      app = openTestApp()
+      await connect()
+      const booking = confirmed()
+      simulator.faults.expect(...Array.from({ length: call }, () => undefined), 'reset')
+      await push(booking).catch(() => {})
+      simulator.faults.expect()
+      await push(booking)
+      await push(booking)
+      const interrupted = `interrupted at call ${call}`
+      expect([interrupted, simulator.partners().length, simulator.events().length]).toEqual([
+        interrupted,
+        1,
+        1,
+      ])
+      change(booking, { status: 'cancelled' })
+      simulator.faults.expect(...Array.from({ length: call % 3 }, () => undefined), 'reset')
+      await push(booking).catch(() => {})
+      simulator.faults.expect()
+      await push(booking)
+      expect(simulator.events()).toMatchObject([{ active: false }])
+    }
+  })
+})

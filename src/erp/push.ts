@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { type Booking, bookings, erpEvents } from '../db/schema.ts'
+import { emailKey } from '../shared/contact.ts'
+import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-client.ts'
+
+/**
+ * Brings one booking to Odoo: the patient as a partner, the appointment as a private event in the doctor's calendar. The doctor is
+ * the only attendee, because Odoo sends e-mails to attendees whenever the doctor moves an event, and name and description tell
+ * nothing about the patient; the event is linked to the partner instead (docs/behaviour.md 17).
+ *
+ * Every call can be repeated: each step looks for what an interrupted push has left before it creates anything.
+ */
+
+type Known = typeof erpEvents.$inferSelect
+
+const ids = z.array(z.int())
+const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
+const events = z.array(z.object({ id: z.int(), start: z.string(), stop: z.string(), active: z.boolean() }))
+
+/**
+ * Makes Odoo agree with the booking as it is now: an active event for a confirmed booking, an archived one for any other.
+ * @param ctx gives a fresh `now` for each step
+ * @throws OdooError
+ */
+export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string): Promise<void> {
+  const booking = ctx().db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
+  if (booking === undefined) return
+  if (booking.status === 'confirmed') await pushEvent(ctx, odoo, booking)
+  else await archiveEvent(ctx, odoo, booking)
+}
+
+async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
+  const known = findKnown(ctx(), booking.id)
+  const found = await findEvent(odoo, booking, known?.eventId ?? null)
+  const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), active: true }
+  if (found === undefined) {
+    const partnerId = await findOrCreatePartner(odoo, booking)
+    const eventId = await createEvent(odoo, booking, partnerId)
+    remember(ctx(), booking, eventId, true)
+    return
+  }
+  const differs = found.start !== wanted.start || found.stop !== wanted.stop || !found.active
+  if (differs) await write(odoo, found.id, wanted)
+  remember(ctx(), booking, found.id, true)
+}
+
+async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
+  const found = await findEvent(odoo, booking, findKnown(ctx(), booking.id)?.eventId ?? null)
+  if (found?.active) await write(odoo, found.id, { active: false })
+  // Nothing to do where the doctor has deleted the event already.
+  if (found !== undefined) remember(ctx(), booking, found.id, false)
+}
+
+/** By the stored id, else by the marker, archived events included. */
+async function findEvent(odoo: Odoo, booking: Booking, eventId: number | null) {
+  const fields = ['start', 'stop', 'active']
+  const context = { active_test: false }
+  if (eventId !== null) {
+    const [found] = await odoo.call(events, 'calendar.event', 'read', { ids: [eventId], fields, context })
+    if (found !== undefined) return found
+  }
+  const domain = [['description', 'ilike', markerOf(booking)]]
+  const [found] = await odoo.call(events, 'calendar.event', 'search_read', {
+    domain,
+    fields,
+    context,
+    order: 'id',
+    limit: 1,
+  })
+  return found
+}
+
+async function createEvent(odoo: Odoo, booking: Booking, partnerId: number): Promise<number> {
+  const own = await ownPartnerId(odoo)
+  const event = {
+    name: 'Termin',
+    start: utc(booking.startsAt),
+    stop: utc(booking.endsAt),
+    description: markerOf(booking),
+    privacy: 'private',
+    show_as: 'busy',
+    partner_ids: [[6, 0, [own]]],
+    ...(await linkTo(odoo, partnerId)),
+  }
+  const [id] = await odoo.call(ids, 'calendar.event', 'create', { vals_list: [event], context: QUIET })
+  if (id === undefined) throw new OdooError('permanent', 'Odoo hat den Termin nicht angelegt.')
+  return id
+}
+
+/** The event's "Document" in Odoo. Users who may not read the list of models do without. */
+async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number>> {
+  try {
+    const models = z.array(z.object({ id: z.int() }))
+    const [model] = await odoo.call(models, 'ir.model', 'search_read', {
+      domain: [['model', '=', 'res.partner']],
+      fields: ['model'],
+      limit: 1,
+    })
+    return model === undefined ? {} : { res_model_id: model.id, res_id: partnerId }
+  } catch (error) {
+    if (error instanceof OdooError && error.kind === 'settings') return {}
+    throw error
+  }
+}
+
+async function write(odoo: Odoo, eventId: number, vals: Record<string, unknown>): Promise<void> {
+  await odoo.call(z.unknown(), 'calendar.event', 'write', { ids: [eventId], vals, context: QUIET })
+}
+
+/** The practice keeps its partners: one that is found is never changed. */
+async function findOrCreatePartner(odoo: Odoo, booking: Booking): Promise<number> {
+  return (await findPartner(odoo, booking)) ?? (await createPartner(odoo, booking))
+}
+
+/** A family shares an e-mail address, and somebody without one is known by name and telephone number. */
+async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undefined> {
+  const mobile = await hasMobileField(odoo)
+  const domain =
+    booking.email === ''
+      ? [[mobile ? 'mobile' : 'phone', '=', booking.mobile]]
+      : [['email_normalized', '=', emailKey(booking.email)]]
+  const found = await odoo.call(partners, 'res.partner', 'search_read', {
+    domain,
+    fields: ['name'],
+    order: 'id',
+    limit: 100,
+    // An archived partner would otherwise be created a second time.
+    context: { active_test: false },
+  })
+  return found.find(({ name }) => isNamed(name, booking))?.id
+}
+
+/** In whatever order and with whatever titles the practice writes names. */
+function isNamed(partner: string, { firstName, lastName }: Booking): boolean {
+  const words = new Set(wordsOf(partner))
+  return wordsOf(`${firstName} ${lastName}`).every((word) => words.has(word))
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .normalize('NFC')
+    .toLocaleLowerCase('de-AT')
+    .split(/[\s,;]+/)
+    .filter((word) => word !== '')
+}
+
+async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
+  const { firstName, lastName, email, mobile, address, zip, city } = booking
+  const partner = {
+    name: `${firstName} ${lastName}`,
+    email,
+    [(await hasMobileField(odoo)) ? 'mobile' : 'phone']: mobile,
+    street: address,
+    zip,
+    city,
+    country_id: await findCountry(odoo, booking.country),
+  }
+  const vals = Object.fromEntries(
+    Object.entries(partner).filter(([, value]) => value !== '' && value !== null),
+  )
+  const [id] = await odoo.call(ids, 'res.partner', 'create', { vals_list: [vals], context: QUIET })
+  if (id === undefined) throw new OdooError('permanent', 'Odoo hat den Kontakt nicht angelegt.')
+  return id
+}
+
+async function findCountry(odoo: Odoo, code: string): Promise<number | null> {
+  if (code === '') return null
+  const [found] = await odoo.call(z.array(z.object({ id: z.int() })), 'res.country', 'search_read', {
+    domain: [['code', '=', code]],
+    fields: ['code'],
+    limit: 1,
+  })
+  return found?.id ?? null
+}
+
+const mobileFields = new WeakMap<Odoo, boolean>()
+
+/** Odoo 19 has no field `mobile`. */
+async function hasMobileField(odoo: Odoo): Promise<boolean> {
+  let has = mobileFields.get(odoo)
+  if (has === undefined) {
+    const fields = await odoo.call(z.record(z.string(), z.unknown()), 'res.partner', 'fields_get', {
+      allfields: ['mobile'],
+      attributes: ['type'],
+    })
+    has = 'mobile' in fields
+    mobileFields.set(odoo, has)
+  }
+  return has
+}
+
+/** Stands in the event's description. Not the booking's id, which lets its bearer cancel. */
+export function markerOf({ id }: Pick<Booking, 'id'>): string {
+  return `ordi:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
+}
+
+function findKnown(ctx: Ctx, bookingId: string): Known | undefined {
+  return ctx.db.select().from(erpEvents).where(eq(erpEvents.bookingId, bookingId)).get()
+}
+
+/** What Odoo holds now, for the next push and for noticing changes made in Odoo. */
+function remember(ctx: Ctx, { id, startsAt, endsAt }: Booking, eventId: number, active: boolean): void {
+  const noChange = { change: null, changedStartsAt: null, changedEndsAt: null }
+  const row = { eventId, active, startsAt, endsAt, pushedAt: ctx.now, ...noChange }
+  ctx.db
+    .insert(erpEvents)
+    .values({ bookingId: id, ...row })
+    .onConflictDoUpdate({ target: erpEvents.bookingId, set: row })
+    .run()
+}

@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { cancelByStaff } from '../booking/cancellation.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { notifyErpConflicts } from '../booking/notifications.ts'
+import { deliverDue } from '../messaging/outbox/deliver.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { listenAs } from '../testing/loopback.ts'
+import { openOdooSimulator } from '../testing/simulators/odoo.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { listUnsynced, pullWhenDue, queueFirstSync } from './sync.ts'
+import { erpTransport } from './transport.ts'
+
+let app: TestApp
+let simulator: ReturnType<typeof openOdooSimulator>
+
+async function connect() {
+  simulator = openOdooSimulator()
+  writeSettings(app.ctx(), 'odoo', {
+    ODOO_URL: await listenAs(simulator),
+    ODOO_DB: 'praxis',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: 'demo-key',
+  })
+}
+
+beforeEach(async () => {
+  app = openTestApp({ config: { allowPrivateTargets: true } })
+  await connect()
+})
+
+const ports = () => ({ lookup: async () => [], log: app.log })
+const push = () => deliverDue(app.ctx, erpTransport(ports()), app.log)
+const pull = () => pullWhenDue(app.ctx, ports())
+const rows = () =>
+  app.rows<{ status: string; error: string | null }>(
+    `select status, error from messages where channel = 'erp' order by id`,
+  )
+const busy = () => app.rows(`select 1 from absences where kind = 'erp'`).length
+
+describe('a decision', () => {
+  it('queues the booking for Odoo in its own transaction, and the worker brings it there', async () => {
+    const { id } = insertBooking(app.ctx().db)
+    decideBooking(app.ctx(), id, 'confirm', '')
+    expect(rows()).toEqual([{ status: 'queued', error: null }])
+    await push()
+    expect(rows()).toEqual([{ status: 'sent', error: null }])
+    expect(simulator.events()).toMatchObject([{ active: true }])
+    cancelByStaff(app.ctx(), id, '')
+    await push()
+    expect(simulator.events()).toMatchObject([{ active: false }])
+  })
+
+  it('queues nothing that Odoo need not know: a rejected request, a cancelled request', async () => {
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'reject', '')
+    cancelByStaff(app.ctx(), insertBooking(app.ctx().db).id, '')
+    expect(rows()).toEqual([])
+  })
+
+  it('queues nothing while the synchronisation is off', () => {
+    writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
+    expect(rows()).toEqual([])
+  })
+
+  it('is brought to Odoo once when it changes before it was', async () => {
+    const { id } = insertBooking(app.ctx().db)
+    decideBooking(app.ctx(), id, 'confirm', '')
+    cancelByStaff(app.ctx(), id, '')
+    await push()
+    expect([rows(), simulator.events()]).toEqual([[{ status: 'sent', error: null }], []])
+  })
+})
+
+describe('a push that fails', () => {
+  const confirm = (hour = 8) => {
+    const startsAt = Date.parse(`2027-01-12T${String(hour).padStart(2, '0')}:00:00+01:00`)
+    const times = { startsAt, endsAt: startsAt + 30 * MINUTE }
+    decideBooking(app.ctx(), insertBooking(app.ctx().db, times).id, 'confirm', '')
+  }
+
+  it('is tried again when the failure is temporary', async () => {
+    confirm()
+    await push()
+    confirm(9)
+    simulator.faults.expect(503)
+    app.at('2027-01-07T14:00:00+01:00')
+    await push()
+    expect(rows().at(-1)).toEqual({ status: 'queued', error: 'Odoo ist nicht erreichbar (HTTP 503).' })
+    app.pass(MINUTE)
+    await push()
+    expect(rows().at(-1)).toEqual({ status: 'sent', error: null })
+  })
+
+  it('pauses the queue without losing an attempt when the settings are wrong', async () => {
+    confirm()
+    writeSettings(app.ctx(), 'odoo', { ODOO_PASS: 'wrong' })
+    await push()
+    expect(rows()).toEqual([{ status: 'queued', error: 'Odoo hat Benutzer oder Passwort abgelehnt.' }])
+    const calls = simulator.calls.length
+    app.pass(MINUTE)
+    await push()
+    expect(simulator.calls).toHaveLength(calls)
+    writeSettings(app.ctx(), 'odoo', { ODOO_PASS: 'demo-key' })
+    app.pass(5 * MINUTE)
+    await push()
+    expect(rows()).toEqual([{ status: 'sent', error: null }])
+  })
+
+  it('has failed at once when Odoo never accepts it', async () => {
+    confirm()
+    await push()
+    confirm(9)
+    simulator.faults.expect('builtins.ValueError')
+    await push()
+    expect(rows().at(-1)).toMatchObject({ status: 'failed' })
+  })
+})
+
+describe('busy times', () => {
+  it('are read at once after saving, then every five minutes', async () => {
+    expect(await pull()).toBe(true)
+    app.pass(4 * MINUTE)
+    expect(await pull()).toBe(false)
+    app.pass(MINUTE)
+    expect(await pull()).toBe(true)
+    app.pass(1_000)
+    writeSettings(app.ctx(), 'odoo', { ODOO_USER: 'ordi' })
+    expect(await pull()).toBe(true)
+  })
+
+  it('stay when Odoo is away, with the reason', async () => {
+    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    await pull()
+    app.pass(5 * MINUTE)
+    simulator.faults.expect('unreachable')
+    expect(await pull()).toBe(false)
+    expect(busy()).toBe(1)
+    expect(app.rows('select pull_error from erp_state')).toEqual([
+      { pull_error: 'Odoo ist nicht erreichbar.' },
+    ])
+  })
+
+  it('are freed, and waiting pushes given up, when the synchronisation is switched off', async () => {
+    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 07:30:00' })
+    await pull()
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
+    writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
+    await pull()
+    expect([busy(), rows()]).toEqual([
+      0,
+      [{ status: 'suppressed', error: 'Die Übertragung an Odoo ist abgeschaltet.' }],
+    ])
+    expect(simulator.events()).toMatchObject([{ active: true }])
+  })
+
+  it('of another Odoo replace those of the one before, and its event ids are forgotten', async () => {
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
+    await push()
+    simulator.enter({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    await pull()
+    const before = simulator
+    app.pass(1_000)
+    await connect()
+    await pull()
+    expect([busy(), app.rows('select 1 from erp_events')]).toEqual([0, []])
+    expect(queueFirstSync(app.ctx())).toBe(1)
+    await push()
+    expect([before.events().length, simulator.events().length]).toEqual([2, 1])
+  })
+})
+
+describe('the first synchronisation', () => {
+  it('brings every coming confirmed booking to Odoo, and no other', async () => {
+    writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
+    const { now, db } = app.ctx()
+    const at = (hours: number) => ({ startsAt: now + hours * HOUR, endsAt: now + hours * HOUR + 30 * MINUTE })
+    insertBooking(db, { status: 'confirmed', ...at(24) })
+    insertBooking(db, { status: 'confirmed', ...at(25) })
+    insertBooking(db, { status: 'requested', ...at(26) })
+    insertBooking(db, { status: 'cancelled', ...at(27) })
+    insertBooking(db, { status: 'confirmed', ...at(-5) })
+    writeSettings(app.ctx(), 'odoo', { odoo_sync: true })
+    expect(listUnsynced(app.ctx())).toHaveLength(2)
+    expect(queueFirstSync(app.ctx())).toBe(2)
+    expect(queueFirstSync(app.ctx())).toBe(0)
+    await push()
+    expect([simulator.events().length, listUnsynced(app.ctx())]).toEqual([2, []])
+  })
+})
+
+describe('a conflict', () => {
+  it('is one e-mail to the practice, and another one only when it comes back', async () => {
+    const { id } = insertBooking(app.ctx().db)
+    decideBooking(app.ctx(), id, 'confirm', '')
+    await push()
+    const emails = () => app.rows(`select 1 from messages where kind = 'erp-conflict'`).length
+    const next = async () => {
+      app.pass(5 * MINUTE)
+      await pull()
+      notifyErpConflicts(app.ctx())
+      return emails()
+    }
+    expect(await next()).toBe(0)
+    const event = simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    expect([await next(), await next()]).toEqual([1, 1])
+    simulator.remove(event)
+    expect(await next()).toBe(1)
+    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    expect(await next()).toBe(2)
+  })
+})

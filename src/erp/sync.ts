@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, inArray, isNull, like, max, or } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import {
+  absences,
+  type Booking,
+  bookings,
+  erpConflicts,
+  erpEvents,
+  erpState,
+  messages,
+  settings,
+} from '../db/schema.ts'
+import type { Log } from '../log.ts'
+import { insertMessage } from '../messaging/outbox/queue.ts'
+import { readSettings } from '../practice/settings.ts'
+import { reserveAbsences } from '../schedule/absence-blocks.ts'
+import { MINUTE } from '../shared/day.ts'
+import { fullDayTime } from '../shared/format.ts'
+import type { Lookup } from './guarded-call.ts'
+import { connectOdoo, disconnectOdoo, isOdooSetUp } from './odoo.ts'
+import { baseUrl, OdooError } from './odoo-client.ts'
+import { pullBusyTimes } from './pull.ts'
+
+/** When bookings are brought to Odoo and busy times are read from there (docs/behaviour.md 17). */
+
+export type ErpPorts = Readonly<{ lookup: Lookup; log: Log }>
+
+/** Busy times are read again after this time. */
+const PULL_EVERY = 5 * MINUTE
+
+export const SYNC_OFF = 'Die Übertragung an Odoo ist abgeschaltet.'
+
+/** True when the connection is set up and the synchronisation is switched on. */
+export function isSyncOn(ctx: Ctx): boolean {
+  return isOdooSetUp(ctx) && readSettings(ctx, 'odoo').odoo_sync
+}
+
+/**
+ * Queues that Odoo has to agree with the booking again. Call it in the transaction of the change. One waiting row is enough,
+ * because a push brings the booking as it is then.
+ */
+export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>): void {
+  if (!isSyncOn(ctx)) return
+  const waiting = ctx.db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(eq(messages.bookingId, booking.id), eq(messages.channel, 'erp'), eq(messages.status, 'queued')),
+    )
+    .get()
+  if (waiting !== undefined) return
+  insertMessage(ctx, {
+    channel: 'erp',
+    kind: 'erp-push',
+    recipient: 'Odoo',
+    subject: `Termin: ${fullDayTime(booking.startsAt)}`,
+    text: '',
+    bookingId: booking.id,
+  })
+}
+
+/** Coming confirmed bookings that Odoo does not have and that nothing is queued for. */
+export function listUnsynced(ctx: Ctx): Booking[] {
+  const pending = ctx.db
+    .select({ id: messages.bookingId })
+    .from(messages)
+    .where(and(eq(messages.channel, 'erp'), inArray(messages.status, ['queued', 'sending'])))
+    .all()
+    .map(({ id }) => id)
+  return ctx.db
+    .select()
+    .from(bookings)
+    .leftJoin(erpEvents, eq(erpEvents.bookingId, bookings.id))
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        gt(bookings.startsAt, ctx.now),
+        or(isNull(erpEvents.bookingId), eq(erpEvents.active, false)),
+      ),
+    )
+    .all()
+    .map((row) => row.bookings)
+    .filter(({ id }) => !pending.includes(id))
+}
+
+/** Queues every coming confirmed booking that Odoo does not have yet. Returns how many these are. */
+export function queueFirstSync(ctx: Ctx): number {
+  return inTx(ctx, () => {
+    const unsynced = listUnsynced(ctx)
+    for (const booking of unsynced) queueErpPush(ctx, booking)
+    return unsynced.length
+  })
+}
+
+/**
+ * Reads busy times when the last reading is five minutes old or the settings were saved since then, and frees them when the
+ * synchronisation is off. A failure is stored and logged; the times read last stay in force.
+ * @returns whether they were read
+ */
+export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<boolean> {
+  if (!isSyncOn(ctx())) {
+    stopSync(ctx())
+    return false
+  }
+  return isPullDue(ctx()) && pullNow(ctx, ports)
+}
+
+/** The same at once, for a person who waits for it. */
+export async function pullNow(ctx: () => Ctx, { lookup, log }: ErpPorts): Promise<boolean> {
+  if (!isSyncOn(ctx())) return false
+  startSyncWhenNew(ctx())
+  ctx().db.update(erpState).set({ triedAt: ctx().now }).run()
+  try {
+    await pullBusyTimes(ctx, await connectOdoo(ctx(), lookup))
+    return true
+  } catch (error) {
+    if (!(error instanceof OdooError)) throw error
+    if (error.kind === 'settings') disconnectOdoo()
+    ctx().db.update(erpState).set({ pullError: error.message }).run()
+    log.warn({ fault: error.kind, detail: error.message }, 'busy times of Odoo could not be read')
+    return false
+  }
+}
+
+function isPullDue(ctx: Ctx): boolean {
+  const state = readErpState(ctx)
+  if (state === undefined || state.source !== sourceOf(ctx)) return true
+  const saved = ctx.db
+    .select({ at: max(settings.updatedAt) })
+    .from(settings)
+    .where(like(settings.name, 'odoo.%'))
+    .get()
+  return ctx.now - state.triedAt >= PULL_EVERY || (saved?.at ?? 0) > state.triedAt
+}
+
+/** Before a push: makes sure that the stored event ids belong to the Odoo of the settings. */
+export function startSyncWhenNew(ctx: Ctx): void {
+  if (readErpState(ctx)?.source !== sourceOf(ctx)) startSync(ctx)
+}
+
+/** Event ids mean nothing in another Odoo, so everything stored about the old one goes. */
+function startSync(ctx: Ctx): void {
+  inTx(ctx, () => {
+    const source = sourceOf(ctx)
+    const state = readErpState(ctx)
+    if (state !== undefined && state.source !== source) forgetOdoo(ctx)
+    ctx.db
+      .insert(erpState)
+      .values({ id: 1, source, triedAt: 0 })
+      .onConflictDoUpdate({ target: erpState.id, set: { source, triedAt: 0 } })
+      .run()
+  })
+}
+
+/** Frees the busy times and gives up waiting pushes. Odoo is left as it is, and so are the ids of its events. */
+function stopSync(ctx: Ctx): void {
+  if (readErpState(ctx) === undefined) return
+  inTx(ctx, () => {
+    freeBusyTimes(ctx)
+    ctx.db.delete(erpState).run()
+    ctx.db
+      .update(messages)
+      .set({ status: 'suppressed', error: SYNC_OFF })
+      .where(and(eq(messages.channel, 'erp'), eq(messages.status, 'queued')))
+      .run()
+  })
+  disconnectOdoo()
+}
+
+function forgetOdoo(ctx: Ctx): void {
+  freeBusyTimes(ctx)
+  ctx.db.delete(erpEvents).run()
+  ctx.db.delete(erpState).run()
+}
+
+function freeBusyTimes(ctx: Ctx): void {
+  const { changes } = ctx.db.delete(absences).where(eq(absences.kind, 'erp')).run()
+  if (changes > 0) reserveAbsences(ctx)
+  ctx.db.delete(erpConflicts).run()
+}
+
+/** Undefined while the synchronisation is off. */
+export function readErpState(ctx: Ctx): typeof erpState.$inferSelect | undefined {
+  return ctx.db.select().from(erpState).get()
+}
+
+function sourceOf(ctx: Ctx): string {
+  const { ODOO_URL, ODOO_DB } = readSettings(ctx, 'odoo')
+  return createHash('sha256')
+    .update(JSON.stringify([baseUrl(ODOO_URL).toLowerCase(), ODOO_DB]))
+    .digest('hex')
+}

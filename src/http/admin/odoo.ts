@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { type ErpStatus, readErpStatus, restoreErpEvent } from '../../backoffice/erp-status.ts'
+import { notifyErpConflicts } from '../../booking/notifications.ts'
+import { pullNow, queueFirstSync } from '../../erp/sync.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
+import { noBody } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+
+/** The synchronisation with Odoo: how it stands, and what a person can do about it (docs/behaviour.md 17). */
+export function odooRoutes(deps: Deps) {
+  return new Hono<AdminEnv>()
+    .get('/odoo', (c) => c.json(statusAnswer(readErpStatus(ctxOf(c)))))
+    .post('/odoo/pull', noBody, async (c) => {
+      const admin = ctxOf(c).actor
+      if (await pullNow(() => deps.ctx(admin), deps)) notifyErpConflicts(deps.ctx(admin))
+      return c.json(statusAnswer(readErpStatus(deps.ctx(admin))))
+    })
+    .post('/odoo/first-sync', noBody, (c) => c.json({ queued: queueFirstSync(ctxOf(c)) }))
+    .post('/odoo/bookings/:id/restore', noBody, (c) => {
+      restoreErpEvent(ctxOf(c), c.req.param('id'))
+      return c.json({ ok: true })
+    })
+}
+
+function statusAnswer({ pulledAt, pushedAt, pullError, conflicts, changes, ...counts }: ErpStatus) {
+  return {
+    ...counts,
+    pulled_at: pulledAt === null ? null : isoAt(pulledAt),
+    pull_error: pullError,
+    pushed_at: pushedAt === null ? null : isoAt(pushedAt),
+    conflicts: conflicts.map(({ bookingId, bookingStartsAt, startsAt, endsAt }) => ({
+      booking_id: bookingId,
+      booking_start: isoAt(bookingStartsAt),
+      start: isoAt(startsAt),
+      end: isoAt(endsAt),
+    })),
+    changes: changes.map(({ booking, change, startsAt }) => ({
+      booking_id: booking.id,
+      booking_start: isoAt(booking.startsAt),
+      name: `${booking.firstName} ${booking.lastName}`,
+      change,
+      start: startsAt === null ? null : isoAt(startsAt),
+    })),
+  }
+}
