@@ -46,7 +46,7 @@ type OdooHealth = Readonly<{
 
 /** Worst first. */
 const LEVELS = ['maintenance', 'danger', 'warning', 'info'] as const
-export type Level = (typeof LEVELS)[number]
+type Level = (typeof LEVELS)[number]
 
 /** What is wrong with the portal, or good to know. Rules: docs/behaviour.md 12.24 and 12.26. */
 export type Alert = Readonly<{

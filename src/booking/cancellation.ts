@@ -27,7 +27,7 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
 }
 
 /** `repeated`: the booking was cancelled before, so no message was sent. */
-export type Cancelled = Readonly<{ booking: Booking; repeated: boolean }>
+type Cancelled = Readonly<{ booking: Booking; repeated: boolean }>
 
 /**
  * Cancels a requested or confirmed booking for the practice, until the appointment is over (docs/behaviour.md 8.12).

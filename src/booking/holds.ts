@@ -14,7 +14,7 @@ import { assertVerified } from './email-verification.ts'
 
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
-export type HoldInput = Readonly<{
+type HoldInput = Readonly<{
   serviceId: string
   start: Instant
   /** The end that the patient was shown; must fit the service's duration. */

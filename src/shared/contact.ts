@@ -28,7 +28,7 @@ export type Contact = {
  * A field of the contact. Rules, columns, wire, export and forms are keyed by it, so that a field which one of them leaves
  * out is a type error there.
  */
-export type ContactField = keyof Contact
+type ContactField = keyof Contact
 
 /** Every field but the social security number, which is stored encrypted and never exported. */
 export type PersonField = Exclude<ContactField, 'svn4'>
@@ -93,7 +93,7 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
 }
 
 /** The social security number is null outside Austria and for people without one. */
-export function toWireContact({ svnMode, svn4, ...person }: ContactForm): Contact {
+function toWireContact({ svnMode, svn4, ...person }: ContactForm): Contact {
   return { ...person, svn4: person.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null }
 }
 

@@ -37,7 +37,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-export type ProblemFacts = Readonly<Record<string, unknown>> & {
+type ProblemFacts = Readonly<Record<string, unknown>> & {
   /** A sentence for each faulty field, by its wire name. */
   readonly fields?: Readonly<Record<string, string>>
 }

@@ -3,7 +3,7 @@ import type { Instant } from './day.ts'
 const SIGNATURE = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/
 
 /** The parts of a staff link's `sig` (docs/behaviour.md 9.3). Only the server can verify it. */
-export type StaffSignature = Readonly<{
+type StaffSignature = Readonly<{
   /** Unix seconds, as text. */
   expiry: string
   /** The signature is invalid from this instant on. */
