@@ -53,7 +53,7 @@ describe('the life of a booking', () => {
         }
         app.close()
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 })

@@ -17,7 +17,7 @@ import { solvedBotCheck } from '../testing/test-app.ts'
 /** The whole program in processes of its own, with a real SMTP server and a text message provider on real lines. */
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
-const KILLS = 4
+const KILLS = 3
 const BOOKINGS_EACH = 3
 const LONG = { timeout: 30_000 }
 

@@ -59,7 +59,7 @@ describe('the jobs', () => {
     'clean up once in %s',
     async (_, day) => {
       const app = openTimedApp()
-      vi.setSystemTime(Date.parse(`${day}T00:58:00Z`))
+      vi.setSystemTime(Date.parse(`${day}T02:20:30Z`))
       const old = Date.now() - 48 * HOUR
       const admin = anAdmin(app)
       const add = () => {
@@ -85,12 +85,12 @@ describe('the jobs', () => {
         )
       add()
       const stop = app.startJobs()
-      await app.tick(HOUR + 24 * MINUTE)
-      expect(left()).toEqual([1, 1, 1, 1])
       await app.tick(2 * MINUTE)
+      expect(left()).toEqual([1, 1, 1, 1])
+      await app.tick(MINUTE)
       expect(left()).toEqual([0, 0, 0, 0])
       add()
-      await app.tick(5 * MINUTE)
+      await app.tick(2 * MINUTE)
       expect(left()).toEqual([1, 1, 1, 1])
       await stop()
     },
@@ -105,18 +105,20 @@ describe('the jobs', () => {
       now: Date.parse('2027-01-20T01:10:00Z'),
     })
     const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
-    const turns = async (milliseconds: number) => {
+    const runAt = async (time: string) => {
+      vi.setSystemTime(Date.parse(`2027-01-20T${time}:00Z`))
       const stop = app.startJobs()
-      await vi.advanceTimersByTimeAsync(milliseconds)
+      await vi.advanceTimersByTimeAsync(6 * MINUTE)
       // Copying is real work on a thread of its own; stopping waits for it.
       await stop()
     }
-    await turns(6 * MINUTE)
+    await runAt('01:10')
     expect(backups()).toEqual(['ordi-2027-01-20T011500Z.db'])
-    await turns(3 * HOUR)
+    await runAt('02:10')
+    await runAt('04:10')
     expect(backups()).toEqual(['ordi-2027-01-20T011500Z.db'])
     rmSync(join(dataDir, 'backups'), { recursive: true })
-    await turns(HOUR)
+    await runAt('05:10')
     expect(backups()).toEqual(['ordi-2027-01-20T051500Z.db'])
     app.close()
   })
