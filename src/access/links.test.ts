@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import { openDatabase } from '../db/open.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { openTestApp } from '../testing/test-app.ts'
 import { hmac } from './crypto.ts'
 import { assertStaffSignature, type StaffAction, signStaffLink } from './links.ts'
 
@@ -10,8 +12,9 @@ const ID = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-const app = openTestApp()
-const ctx = (now: Instant = START - 1) => ({ ...app.ctx(), now })
+const db = openDatabase(':memory:')
+const config = { ...readConfig({}), appSecret: 'a secret for tests only, 32 bytes' }
+const ctx = (now: Instant = START - 1): Ctx => ({ db, now, config, actor: { kind: 'visitor' } })
 const sig = signStaffLink(ctx(), 'confirm', ID, START)
 const [expiry = '', mac = ''] = sig.split('.')
 

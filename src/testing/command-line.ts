@@ -1,33 +1,22 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterEach, vi } from 'vitest'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+import { onTestFinished } from 'vitest'
 
 const MAIN = join(import.meta.dirname, '../dist/main.js')
-
-let started: ChildProcess[] = []
-
-afterEach(async () => {
-  for (const child of started.filter(
-    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
-  )) {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
-  started = []
-})
 
 /** Starts `ordi` with the given environment only. */
 function open(args: readonly string[], env: Record<string, string>, stdin: 'ignore' | 'pipe' = 'ignore') {
   const spawned = spawn(process.execPath, [MAIN, ...args], { env, stdio: [stdin, 'pipe', 'pipe'] })
   const child = spawned as ChildProcessByStdio<Writable | null, Readable, Readable>
-  started.push(child)
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
   return child
 }
 

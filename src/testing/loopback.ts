@@ -1,24 +1,17 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { answerWithFault, type Simulator } from './simulators/faults.ts'
-
-let opened: Server[] = []
-
-afterEach(() => {
-  for (const server of opened) {
-    server.close()
-    server.closeAllConnections()
-  }
-  opened = []
-})
 
 /** Starts a server on a free port, closed after the test. @returns its address */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
-  opened.push(server)
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { afterEach, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { type Db, openDatabase } from '../db/open.ts'
+import { openDatabase } from '../db/open.ts'
 import { type Booking, messages } from '../db/schema.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { type NewSms, queueSms } from '../messaging/outbox/queue.ts'
@@ -16,19 +16,14 @@ import { openSevenioSimulator } from './simulators/sevenio.ts'
 
 const START = Date.parse('2026-11-20T10:00:00+01:00')
 
-let opened: Db[] = []
-
-afterEach(() => {
-  for (const db of opened) db.$client.close()
-  opened = []
-  vi.useRealTimers()
-})
-
 /** A database and both SMS providers, simulated; neither is set up yet. */
 export function openSmsApp() {
   vi.useFakeTimers({ toFake: ['Date'], now: START })
   const db = openDatabase(':memory:')
-  opened.push(db)
+  onTestFinished(() => {
+    db.$client.close()
+    vi.useRealTimers()
+  })
   const config = { ...readConfig({ BASE_URL: 'https://termine.example' }), appSecret: 'x'.repeat(32) }
   const ctx = (): Ctx => ({ db, now: Date.now(), actor: { kind: 'job' }, config })
   const clicksend = openClicksendSimulator()

@@ -1,18 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
-
-let directories: string[] = []
-
-afterEach(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
-  directories = []
-})
+import { onTestFinished } from 'vitest'
 
 /** An empty directory, deleted after the test. */
 export function tempDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'ordi-'))
-  directories.push(directory)
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }

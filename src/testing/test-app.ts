@@ -1,7 +1,7 @@
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
-import { afterEach, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { BOT_CHECK_ACTION } from '../access/bot-check.ts'
 import { secretFor } from '../access/crypto.ts'
 import { openSession } from '../access/sessions.ts'
@@ -16,10 +16,6 @@ import { MINUTE } from '../shared/day.ts'
 /** Thursday, 7 January 2027, 13:40 in Vienna. */
 export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 export type TestApp = ReturnType<typeof openTestApp>
 
 /**
@@ -29,6 +25,7 @@ export function openTestApp(
   given: { config?: Partial<Config>; ports?: Partial<Ports>; empty?: boolean; file?: string } = {},
 ) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  onTestFinished(() => void vi.useRealTimers())
   const config = {
     ...readConfig({ APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }),
     ...given.config,
