@@ -88,6 +88,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
   LockNotAvailable: ['temporary', 'Odoo war gerade beschäftigt.'],
   LockError: ['temporary', 'Odoo war gerade beschäftigt.'],
   ValidationError: ['permanent', 'Odoo meldet einen Fehler (ValidationError).'],
+  TypeError: ['permanent', 'Odoo meldet einen Fehler (TypeError).'],
+  AttributeError: ['permanent', 'Odoo meldet einen Fehler (AttributeError).'],
   ValueError: ['permanent', 'Odoo meldet einen Fehler (ValueError).'],
   UserError: ['permanent', 'Odoo meldet einen Fehler (UserError).'],
 }
@@ -195,9 +197,9 @@ async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, told: 
     version: known.data.server_version,
     userId,
     async call(answer, model, method, args = {}) {
-      const { ids, vals_list: created, ...named } = args
-      // `create` takes its values by position only.
-      const positional = created !== undefined ? [created] : ids !== undefined ? [ids] : []
+      const { ids, vals_list: created, vals: written, ...named } = args
+      // By position, because models name these arguments as they like.
+      const positional = [ids, created, written].filter((argument) => argument !== undefined)
       const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
       return parsed(answer, resultOf(await post('/jsonrpc', body)))
     },
@@ -262,8 +264,9 @@ function exceptionError(name: string, message = ''): OdooError {
   const exception = name.split('.').at(-1) ?? ''
   if (exception === 'UserError' && /\bdoesn't exist\b/.test(message)) return new OdooError(...MISSING_MODEL)
   const known = EXCEPTIONS[exception]
+  // An unknown exception may pass; the outbox gives up after its last attempt.
   return known === undefined
-    ? new OdooError('permanent', 'Odoo meldet einen Fehler.')
+    ? new OdooError('temporary', 'Odoo meldet einen Fehler.')
     : new OdooError(...known)
 }
 

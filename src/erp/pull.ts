@@ -8,7 +8,7 @@ import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { Fields, instantOfUtc, type Odoo, OdooError, ownPartnerId, utc } from './odoo-client.ts'
 
-/** What the doctor's calendar in Odoo occupies, and what the doctor did there with our events (docs/behaviour.md 17). */
+/** What the doctor's calendar in Odoo occupies, and what the doctor did there with our events (docs/behaviour.md, section 17). */
 
 /** Rows of one call: an answer of this size stays well below the limit of one mebibyte. */
 const PAGE = 500

@@ -9,7 +9,7 @@ import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-c
 /**
  * Brings one booking to Odoo: the patient as a partner, the appointment as a private event in the doctor's calendar. The doctor is
  * the only attendee, because Odoo sends e-mails to attendees whenever the doctor moves an event, and name and description tell
- * nothing about the patient; the event is linked to the partner instead (docs/behaviour.md 17).
+ * nothing about the patient; the event is linked to the partner instead (docs/behaviour.md, section 17).
  *
  * Every call can be repeated: each step looks for what an interrupted push has left before it creates anything.
  */

@@ -22,7 +22,7 @@ import { connectOdoo, disconnectOdoo, isOdooSetUp } from './odoo.ts'
 import { baseUrl, OdooError } from './odoo-client.ts'
 import { pullBusyTimes } from './pull.ts'
 
-/** When bookings are brought to Odoo and busy times are read from there (docs/behaviour.md 17). */
+/** When bookings are brought to Odoo and busy times are read from there (docs/behaviour.md, section 17). */
 
 export type ErpPorts = Readonly<{ lookup: Lookup; log: Log }>
 

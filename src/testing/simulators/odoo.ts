@@ -258,6 +258,9 @@ export function openOdooSimulator({
       Values,
     ]
     if (secret !== password) throw new Exception('AccessDenied: Access Denied')
+    if ('vals' in named || 'vals_list' in named) throw new Exception('TypeError: unexpected keyword argument')
+    if (name === 'write')
+      return execute(model, name, { ...named, vals: positional[1] }, positional[0] as number[])
     if (name === 'create') return execute(model, name, { ...named, vals_list: positional[0] }, undefined)
     return execute(model, name, named, positional[0] as number[] | undefined)
   }
@@ -287,7 +290,7 @@ export function openOdooSimulator({
   function nameOf(error: unknown): [string, string] {
     if (!(error instanceof Exception)) throw error
     const [, exception = '', message = ''] = /^(\w+): (.*)$/.exec(error.message) ?? []
-    const builtin = exception === 'ValueError' || exception === 'AttributeError'
+    const builtin = ['ValueError', 'AttributeError', 'TypeError'].includes(exception)
     const owner = exception === 'OperationalError' ? 'psycopg2' : builtin ? 'builtins' : `${fork}.exceptions`
     return [`${owner}.${exception}`, message]
   }

@@ -96,7 +96,7 @@ export function CalendarView({ span }: { span: Span }) {
               onOpen={open}
               onEnter={(date, time) => setEntering({ day: date, time })}
             />
-            <Legend />
+            <Legend odoo={loaded.busy.length > 0} />
           </>
         )}
       </Loaded>

@@ -67,6 +67,6 @@ test('blocks, holds and busy times show what they are and until when', () => {
   expect(entries.map(({ title, note }) => `${title}: ${note}`)).toEqual([
     'Gesperrt: Fortbildung, bis 17:30',
     'Wird gerade gebucht: Facial',
-    'Belegt: 13:00 bis 14:00',
+    'Belegt in Odoo: 13:00 bis 14:00',
   ])
 })

@@ -63,7 +63,7 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
         key: `busy ${start}`,
         look: 'busy',
         isActive: true,
-        title: 'Belegt',
+        title: 'Belegt in Odoo',
         note: `${timeOfDay(start)} bis ${timeOfDay(end)}`,
         start,
         end,

@@ -85,13 +85,14 @@ const LEGEND = [
   { look: 'off', label: 'Storniert oder abgelehnt' },
   { look: 'blocked', label: 'Gesperrt' },
   { look: 'held', label: 'Wird gerade gebucht' },
+  { look: 'busy', label: 'Belegt in Odoo' },
 ] as const
 
-/** The meaning of the colours and lines. */
-export function Legend() {
+/** The meaning of the colours and lines; of Odoo's only where there are any. */
+export function Legend({ odoo }: { odoo: boolean }) {
   return (
     <ul className={`row muted small ${styles.legend}`} aria-label="Legende">
-      {LEGEND.map(({ look, label }) => (
+      {LEGEND.filter(({ look }) => odoo || look !== 'busy').map(({ look, label }) => (
         <li key={look} className="row gap-2">
           <i className={styles.swatch} data-look={look} />
           {label}
