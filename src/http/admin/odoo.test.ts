@@ -1,0 +1,167 @@
+import { beforeEach, expect, it } from 'vitest'
+import { erpTransport } from '../../erp/transport.ts'
+import { deliverDue } from '../../messaging/outbox/deliver.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { listenAs } from '../../testing/loopback.ts'
+import { openOdooSimulator } from '../../testing/simulators/odoo.ts'
+import { type Browser, openTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const EMPTY = {
+  on: true,
+  pulled_at: null,
+  pull_error: null,
+  pushed_at: null,
+  waiting: 0,
+  failed: 0,
+  unsynced: 0,
+  conflicts: [],
+  changes: [],
+}
+const NOW = '2027-01-07T13:40:00+01:00'
+
+let app: TestApp
+let admin: Browser
+let simulator: ReturnType<typeof openOdooSimulator>
+
+beforeEach(async () => {
+  simulator = openOdooSimulator()
+  app = openTestApp({ config: { allowPrivateTargets: true }, ports: { lookup: async () => [] } })
+  writeSettings(app.ctx(), 'odoo', {
+    ODOO_URL: await listenAs(simulator),
+    ODOO_DB: 'praxis',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: 'demo-key',
+  })
+  admin = app.admin()
+})
+
+const status = async () => (await admin.get('/api/admin/odoo')).json
+const push = () => deliverDue(app.ctx, erpTransport({ lookup: async () => [], log: app.log }), app.log)
+const switchOff = () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
+
+/** A confirmed booking at 08:30 that the first synchronisation brings to Odoo. @returns it with its event there */
+async function synced() {
+  const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
+  expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 1 })
+  await push()
+  return { ...booking, event: simulator.events()[0]?.id ?? 0 }
+}
+
+it('the status counts what Odoo does not have yet, what waits and what has failed', async () => {
+  expect(await status()).toEqual(EMPTY)
+  insertBooking(app.ctx().db, { status: 'confirmed' })
+  expect(await status()).toEqual({ ...EMPTY, unsynced: 1 })
+  expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 1 })
+  expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 0 })
+  expect(await status()).toEqual({ ...EMPTY, waiting: 1 })
+  app.rows(`update messages set status = 'failed' where channel = 'erp' returning id`)
+  expect(await status()).toEqual({ ...EMPTY, unsynced: 1, failed: 1 })
+  app.rows(`update messages set status = 'queued' where channel = 'erp' returning id`)
+  await push()
+  expect(await status()).toEqual({ ...EMPTY, pushed_at: NOW })
+  switchOff()
+  expect((await status()).on).toBe(false)
+})
+
+it('a pull answers the conflicts with busy times, and writes to the practice about each once', async () => {
+  const { id } = await synced()
+  simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+  for (let i = 0; i < 2; i++) {
+    const { status, json } = await admin.post('/api/admin/odoo/pull')
+    expect([status, json]).toEqual([
+      200,
+      {
+        ...EMPTY,
+        pulled_at: NOW,
+        pushed_at: NOW,
+        conflicts: [
+          {
+            booking_id: id,
+            booking_start: '2027-01-12T08:30:00+01:00',
+            start: '2027-01-12T08:00:00+01:00',
+            end: '2027-01-12T11:00:00+01:00',
+          },
+        ],
+      },
+    ])
+  }
+  expect(await status()).toMatchObject({ conflicts: [{ booking_id: id }] })
+  expect(app.rows(`select 1 from messages where kind = 'erp-conflict'`)).toHaveLength(1)
+})
+
+it('a pull answers why Odoo could not be read, and reads nothing while the synchronisation is off', async () => {
+  simulator.faults.expect(503)
+  const { status, json } = await admin.post('/api/admin/odoo/pull')
+  expect([status, json]).toEqual([200, { ...EMPTY, pull_error: 'Odoo ist nicht erreichbar (HTTP 503).' }])
+  const calls = simulator.calls.length
+  switchOff()
+  expect((await admin.post('/api/admin/odoo/pull')).json).toMatchObject({ on: false, pulled_at: null })
+  expect(simulator.calls).toHaveLength(calls)
+})
+
+it('an event that the doctor moved or removed is listed until it is restored', async () => {
+  const { id, event } = await synced()
+  const change = { booking_id: id, booking_start: '2027-01-12T08:30:00+01:00', name: 'Rosa Musterfrau' }
+  const changes = async () => (await admin.post('/api/admin/odoo/pull')).json.changes
+  app.pass(1_000)
+  simulator.change(event, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
+  expect(await changes()).toEqual([{ ...change, change: 'moved', start: '2027-01-12T10:00:00+01:00' }])
+  simulator.remove(event)
+  expect(await changes()).toEqual([{ ...change, change: 'removed', start: null }])
+  const { status, json } = await admin.post(`/api/admin/odoo/bookings/${id}/restore`)
+  expect([status, json]).toEqual([200, { ok: true }])
+  expect(app.rows('select action, actor_name, subject from audit')).toEqual([
+    { action: 'message-resent', actor_name: 'assistenz@ordination.example', subject: `${id.slice(0, 6)}…` },
+  ])
+  await push()
+  expect(simulator.events()).toMatchObject([{ start: '2027-01-12 07:30:00', active: true }])
+  expect(await changes()).toEqual([])
+})
+
+it('no event is restored for an unknown booking, or while the synchronisation is off', async () => {
+  const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+  const restore = async (booking: string) => {
+    const { status, json } = await admin.post(`/api/admin/odoo/bookings/${booking}/restore`)
+    return [status, json.error, json.message]
+  }
+  expect(await restore('x'.repeat(32))).toEqual([404, 'not found', expect.any(String)])
+  switchOff()
+  expect(await restore(id)).toEqual([409, 'conflict', 'Die Übertragung an Odoo ist abgeschaltet.'])
+  expect(app.rows('select 1 from messages union all select 1 from audit')).toEqual([])
+})
+
+it.each(['pull', 'first-sync', `bookings/${'x'.repeat(32)}/restore`])(
+  'a form of another site cannot call %s',
+  async (call) => {
+    const { status, json } = await admin.post(`/api/admin/odoo/${call}`, 'a=b', {
+      'content-type': 'text/plain',
+    })
+    expect([status, json.error]).toEqual([415, 'unsupported_media_type'])
+  },
+)
+
+it('the log of the outbox lists pushes, and a failed one can be retried', async () => {
+  const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+  await admin.post('/api/admin/odoo/first-sync')
+  expect((await admin.get('/api/admin/outbox/odoo')).json).toEqual({
+    odoo: [
+      {
+        id: 1,
+        kind: 'erp-push',
+        recipient: 'Odoo',
+        subject: 'Termin: Dienstag, 12. Jänner 2027, 08:30 Uhr',
+        status: 'queued',
+        error: null,
+        attempts: 0,
+        log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        created_at: NOW,
+        booking_id: id,
+      },
+    ],
+  })
+  expect((await admin.post('/api/admin/outbox/odoo/1/retry')).status).toBe(409)
+  app.rows(`update messages set status = 'failed' returning id`)
+  expect((await admin.post('/api/admin/outbox/odoo/1/retry')).status).toBe(200)
+  expect(await status()).toMatchObject({ waiting: 1, failed: 0 })
+})
