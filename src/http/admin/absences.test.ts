@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideBooking } from '../../booking/decisions.ts'
-import { book } from '../../testing/factory.ts'
+import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const BLOCK = {
@@ -12,28 +11,34 @@ const BLOCK = {
 }
 const CLOSURE = { kind: 'closure', title: 'Familie', reason: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
-describe('the calls of absences', () => {
-  it.each([
-    ['GET', '/api/admin/absences'],
-    ['POST', '/api/admin/absences'],
-    ['POST', '/api/admin/absences/check'],
-    ['DELETE', '/api/admin/absences/1'],
-    ['GET', '/api/admin/holidays?year=2027'],
-    ['PUT', '/api/admin/holidays'],
-  ])('need a session: %s %s', async (method, path) => {
+describe('an absence', () => {
+  it('is answered as the list has it, is in the audit, and frees its time when it is deleted', async () => {
     const app = openTestApp()
-    const answer = await app.browser().send(method, path, method === 'GET' ? undefined : CLOSURE)
-    expect([answer.status, answer.json.error]).toEqual([401, 'unauthorized'])
-    expect(app.rows('select id from absences')).toEqual([])
-  })
-})
-
-describe('POST /api/admin/absences', () => {
-  it('saves a block and answers it as the list does', async () => {
-    const admin = openTestApp().admin()
-    const made = await admin.post('/api/admin/absences', BLOCK)
-    expect([made.status, made.json]).toEqual([201, { id: 1, reason: '', ...BLOCK }])
-    expect((await admin.get('/api/admin/absences')).json).toEqual([made.json])
+    const admin = app.admin()
+    const block = await admin.post('/api/admin/absences', BLOCK)
+    expect([block.status, block.json]).toEqual([201, { id: 1, reason: '', ...BLOCK }])
+    const closure = await admin.post('/api/admin/absences', CLOSURE)
+    expect([closure.status, closure.json]).toEqual([
+      201,
+      {
+        id: 2,
+        ...CLOSURE,
+        resource_id: null,
+        start: '2027-08-02T00:00:00+02:00',
+        end: '2027-08-07T00:00:00+02:00',
+      },
+    ])
+    expect((await admin.get('/api/admin/absences')).json).toEqual([block.json, closure.json])
+    expect(app.rows('select action, actor_name from audit')).toEqual(
+      Array(2).fill({ action: 'absence-saved', actor_name: 'assistenz@ordination.example' }),
+    )
+    for (const id of [1, 2]) expect((await admin.delete(`/api/admin/absences/${id}`)).status).toBe(204)
+    expect(app.rows('select id from occupations')).toEqual([])
+    for (const id of [1, 'eins', '99999999999999999999'])
+      expect((await admin.delete(`/api/admin/absences/${id}`)).json).toEqual({
+        error: 'not found',
+        message: 'Diese Abwesenheit gibt es nicht mehr.',
+      })
   })
 
   it('takes times without an offset as Vienna’s wall time, the skipped ones as the moment of the change', async () => {
@@ -44,140 +49,58 @@ describe('POST /api/admin/absences', () => {
     })
   })
 
-  it('saves a closure from midnight to midnight in Vienna', async () => {
-    const admin = openTestApp().admin()
-    expect((await admin.post('/api/admin/absences', CLOSURE)).json).toEqual({
-      id: 1,
-      ...CLOSURE,
-      resource_id: null,
-      start: '2027-08-02T00:00:00+02:00',
-      end: '2027-08-07T00:00:00+02:00',
-    })
-  })
-
   it.each([
-    ['nothing', {}, { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' }],
-    [
-      'days that are over',
-      { ...CLOSURE, from: '2027-01-05', to: '2027-01-06' },
-      { to: 'Diese Zeit ist schon vorbei.' },
-    ],
-    [
-      'an unknown resource',
-      { ...BLOCK, resource_id: 'doctor-9' },
-      { resource_id: 'Keine Leistung hat diese Ressource.' },
-    ],
-  ])('is refused with %s, and so is the check', async (_, sent, fields) => {
-    const app = openTestApp()
+    [{}, { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' }],
+    [{ ...BLOCK, resource_id: 'doctor-9' }, { resource_id: 'Keine Leistung hat diese Ressource.' }],
+  ])('is refused, and so is the check: %j', async (sent, fields) => {
+    const admin = openTestApp().admin()
     for (const path of ['/api/admin/absences', '/api/admin/absences/check']) {
-      const answer = await app.admin().post(path, sent)
-      expect([answer.status, answer.json]).toEqual([
+      const { status, json } = await admin.post(path, sent)
+      expect([status, json]).toEqual([
         400,
         { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },
       ])
     }
-    expect(app.rows('select id from absences')).toEqual([])
-    expect(app.rows('select id from audit')).toEqual([])
+    expect((await admin.get('/api/admin/absences')).json).toEqual([])
   })
 
-  it('records the admin in the audit', async () => {
+  it('is checked for conflicting appointments, which changes nothing', async () => {
     const app = openTestApp()
-    await app.admin().post('/api/admin/absences', CLOSURE)
-    expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([
-      {
-        actor: 'admin',
-        actor_name: 'assistenz@ordination.example',
-        action: 'absence-saved',
-        subject: 'closure: 2027-08-02 – 2027-08-06',
-      },
-    ])
-  })
-})
-
-describe('POST /api/admin/absences/check', () => {
-  it('lists the conflicting appointments and changes nothing', async () => {
-    const app = openTestApp()
-    const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
-    decideBooking(app.ctx(), json.id, 'confirm', '')
-    const before = app.rows('select * from occupations')
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    const occupied = app.rows('select * from occupations')
     const admin = app.admin()
-    const answer = await admin.post('/api/admin/absences/check', BLOCK)
-    expect([answer.status, answer.json]).toEqual([
-      200,
-      {
-        conflicts: [
-          {
-            id: json.id,
-            status: 'confirmed',
-            start: '2027-01-12T09:00:00+01:00',
-            end: '2027-01-12T09:45:00+01:00',
-            service_name: 'Erstordination',
-            service_id: 'erstordination',
-            name: 'Rosa Musterfrau',
-            first_visit: true,
-            mobile: '+436600000012',
-            email: 'rosa@musterfrau.example',
-            created_at: '2027-01-07T13:40:00+01:00',
-            resource_id: 'doctor-1',
-          },
-        ],
-      },
-    ])
+    const { status, json } = await admin.post('/api/admin/absences/check', BLOCK)
+    const row = (await admin.get('/api/admin/bookings')).json.bookings[0]
+    expect([status, json]).toEqual([200, { conflicts: [{ ...row, id, resource_id: 'doctor-1' }] }])
     expect((await admin.post('/api/admin/absences/check', CLOSURE)).json).toEqual({ conflicts: [] })
-    expect(app.rows('select * from occupations')).toEqual(before)
-    expect(app.rows('select id from absences')).toEqual([])
+    expect([app.rows('select * from occupations'), app.rows('select id from absences')]).toEqual([
+      occupied,
+      [],
+    ])
   })
-})
 
-describe('GET /api/admin/absences', () => {
-  it('lists what is not over, or what touches the given days', async () => {
+  it('is listed while it is not over, or when it touches the given days', async () => {
     const app = openTestApp()
     const admin = app.admin()
-    await admin.post('/api/admin/absences', { ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
-    await admin.post('/api/admin/absences', BLOCK)
-    await admin.post('/api/admin/absences', CLOSURE)
+    for (const absence of [{ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' }, BLOCK, CLOSURE])
+      await admin.post('/api/admin/absences', absence)
     app.at('2027-01-08T00:00:00+01:00')
-    // Nobody stays signed in for so long without a word.
-    const next = app.admin()
+    const later = app.admin()
     const listed = async (range = '') =>
-      (await next.get(`/api/admin/absences${range}`)).json.map(({ id }: { id: number }) => id)
+      (await later.get(`/api/admin/absences${range}`)).json.map(({ id }: { id: number }) => id)
     expect(await listed()).toEqual([2, 3])
     expect(await listed('?from=2027-01-07')).toEqual([1, 2, 3])
-    expect(await listed('?from=2027-01-01&to=2027-01-12')).toEqual([1, 2])
+    expect(await listed('?from=0001-01-01&to=2027-01-12')).toEqual([1, 2])
     expect(await listed('?to=2027-08-01')).toEqual([2])
+    expect(await listed('?to=2026-01-01')).toEqual([])
   })
 
   it.each([
     ['from=morgen', { from: 'Bitte ein gültiges Datum angeben.' }],
     ['from=2027-01-02&to=2027-01-01', { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }],
-  ])('is refused with %s', async (range, fields) => {
-    const answer = await openTestApp().admin().get(`/api/admin/absences?${range}`)
-    expect([answer.status, answer.json.fields]).toEqual([400, fields])
-  })
-
-  it('accepts days of any year', async () => {
-    const admin = openTestApp().admin()
-    for (const range of ['from=0001-01-01&to=9999-12-31', 'to=2026-01-01'])
-      expect((await admin.get(`/api/admin/absences?${range}`)).json).toEqual([])
-  })
-})
-
-describe('DELETE /api/admin/absences/:id', () => {
-  it('frees the time, once', async () => {
-    const app = openTestApp()
-    const admin = app.admin()
-    const free = async () =>
-      (await admin.get('/api/slots?date=2027-01-12&service=folgebehandlung')).json as unknown[]
-    const before = await free()
-    const { json } = await admin.post('/api/admin/absences', BLOCK)
-    expect((await free()).length).toBeLessThan(before.length)
-    expect((await admin.delete(`/api/admin/absences/${json.id}`)).status).toBe(204)
-    expect(await free()).toEqual(before)
-    for (const id of [json.id, 'eins', '99999999999999999999'])
-      expect((await admin.delete(`/api/admin/absences/${id}`)).json).toEqual({
-        error: 'not found',
-        message: 'Diese Abwesenheit gibt es nicht mehr.',
-      })
+  ])('is not listed for %s', async (range, fields) => {
+    const { status, json } = await openTestApp().admin().get(`/api/admin/absences?${range}`)
+    expect([status, json.fields]).toEqual([400, fields])
   })
 })
 
@@ -214,28 +137,26 @@ describe('holidays', () => {
     expect((await admin.put('/api/admin/holidays', { year: 2027, dates: [] })).json).toEqual(listed.json)
   })
 
-  it.each(['', 'year=', 'year=27', 'year=2019', 'year=2101', 'year=20270', 'year=zwei'])(
-    'are refused for "%s"',
-    async (year) => {
-      const answer = await openTestApp().admin().get(`/api/admin/holidays?${year}`)
-      expect([answer.status, answer.json.fields]).toEqual([
-        400,
-        { year: year === '' ? 'Diese Angabe fehlt.' : 'Bitte ein Jahr von 2020 bis 2100 angeben.' },
-      ])
-    },
-  )
-
-  it.each([
-    [{ year: '2027', dates: [] }, { year: 'Bitte ein Jahr von 2020 bis 2100 angeben.' }],
-    [{ year: 2027, dates: '2027-01-06' }, { dates: 'Bitte eine Liste von Tagen angeben.' }],
-    [{ year: 2027, dates: ['6. Jänner'] }, { dates: 'Bitte eine Liste von Tagen angeben.' }],
-    [{ year: 2027, dates: [20270106] }, { dates: 'Bitte eine Liste von Tagen angeben.' }],
-    [{ year: 2027, dates: ['2027-01-07'] }, { dates: 'Bitte nur Feiertage des Jahres 2027 angeben.' }],
-    [{ year: 2027 }, { dates: 'Diese Angabe fehlt.' }],
-  ])('are not changed by %j', async (sent, fields) => {
+  it('are refused for another year, or for anything but their days', async () => {
     const app = openTestApp()
-    const answer = await app.admin().put('/api/admin/holidays', sent)
-    expect([answer.status, answer.json.fields]).toEqual([400, fields])
+    const admin = app.admin()
+    const year = 'Bitte ein Jahr von 2020 bis 2100 angeben.'
+    const dates = 'Bitte eine Liste von Tagen angeben.'
+    const fieldsOf = async (answer: Promise<{ status: number; json: { fields: object } }>) => {
+      const { status, json } = await answer
+      return [status, json.fields]
+    }
+    for (const wrong of ['', '27', '2019', '2101', '20270', 'zwei'])
+      expect(await fieldsOf(admin.get(`/api/admin/holidays?year=${wrong}`))).toEqual([400, { year }])
+    for (const [sent, fields] of [
+      [{ year: '2027', dates: [] }, { year }],
+      [{ year: 2027, dates: '2027-01-06' }, { dates }],
+      [{ year: 2027, dates: ['6. Jänner'] }, { dates }],
+      [{ year: 2027, dates: [20270106] }, { dates }],
+      [{ year: 2027, dates: ['2027-01-07'] }, { dates: 'Bitte nur Feiertage des Jahres 2027 angeben.' }],
+      [{ year: 2027 }, { dates: 'Diese Angabe fehlt.' }],
+    ] as const)
+      expect(await fieldsOf(admin.put('/api/admin/holidays', sent))).toEqual([400, fields])
     expect(app.rows('select id from absences')).toEqual([])
   })
 })

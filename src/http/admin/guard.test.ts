@@ -45,9 +45,11 @@ async function notRefused(app: TestApp, authorization: string | undefined) {
 }
 
 describe('every route of the admin area', () => {
-  it('is refused without a token', async () => {
+  it('is refused without a token, and changes nothing', async () => {
     const app = openPractice()
+    const before = app.ctx().db.$client.serialize()
     expect(await notRefused(app, undefined)).toEqual([])
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
   it('is refused with a forged token', async () => {
