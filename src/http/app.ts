@@ -17,6 +17,8 @@ import { serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
 import { bookingRoutes } from './bookings.ts'
+import { cancellationRoutes } from './cancellation.ts'
+import { decisionRoutes } from './decisions.ts'
 import type { Deps, Env } from './deps.ts'
 import { emailRoutes } from './email.ts'
 import { emailPreviewRoutes } from './email-preview.ts'
@@ -25,7 +27,6 @@ import { feedRoutes } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
 import { originOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
-import { staffRoutes } from './staff.ts'
 import { uiRoutes } from './ui.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -96,7 +97,8 @@ function publicApi(deps: Deps) {
     .route('/', publicRoutes(deps))
     .route('/', emailRoutes(deps))
     .route('/', bookingRoutes(deps))
-    .route('/', staffRoutes(deps))
+    .route('/', decisionRoutes(deps))
+    .route('/', cancellationRoutes())
 }
 
 /** The calls of the admin pages, which need a session. */

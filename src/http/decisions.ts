@@ -1,12 +1,11 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { assertStaffSignature } from '../access/links.ts'
-import { cancelByPatient } from '../booking/cancellation.ts'
 import { type Decided, type Decision, decideBooking } from '../booking/decisions.ts'
 import { paragraph } from '../shared/line.ts'
 import { CONFIRMED_AND_NOTIFIED, NO_ID } from '../shared/messages.de.ts'
 import { adminCtx } from './admin/guard.ts'
-import { ctxOf, type Deps, type Env } from './deps.ts'
+import type { Deps, Env } from './deps.ts'
 import { body } from './input.ts'
 
 const id = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
@@ -14,7 +13,6 @@ const message = v.optional(paragraph(1000), '')
 /** A value that is no text counts as a wrong signature; without a value an admin must be signed in. */
 const sig = v.optional(v.fallback(v.string(), ''))
 const decisionBody = v.strictObject({ id, message, sig })
-const cancelBody = v.strictObject({ id, message })
 
 const NOTES = {
   confirm: {
@@ -29,8 +27,8 @@ const NOTES = {
   },
 }
 
-/** The practice's decisions, by signature or session (docs/behaviour.md 9.6), and the patient's cancellation by booking id. */
-export function staffRoutes(deps: Deps) {
+/** The practice's decisions on a request, by signature or session (docs/behaviour.md 9.6). */
+export function decisionRoutes(deps: Deps) {
   const decide = (c: Context<Env>, decision: Decision, input: v.InferOutput<typeof decisionBody>) => {
     const { id, message, sig } = input
     const ctx = sig === undefined ? adminCtx(c, deps) : deps.ctx({ kind: 'staff-link' })
@@ -41,10 +39,6 @@ export function staffRoutes(deps: Deps) {
     .post('/admin/confirm', body(decisionBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
     .post('/admin/approve', body(decisionBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
     .post('/admin/reject', body(decisionBody), (c) => c.json(decide(c, 'reject', c.req.valid('json'))))
-    .post('/patient/reject', body(cancelBody), (c) => {
-      const { id, message } = c.req.valid('json')
-      return c.json({ status: cancelByPatient(ctxOf(c), id, message).status })
-    })
 }
 
 function decisionAnswer(decision: Decision, { booking, repeated, muted }: Decided) {
