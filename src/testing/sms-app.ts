@@ -77,3 +77,20 @@ export function openSmsApp() {
 }
 
 export type SmsApp = ReturnType<typeof openSmsApp>
+
+/** A message as a provider's client takes it. */
+export const TEXT_MESSAGE = {
+  to: '+436641234567',
+  text: 'Ihr Termin ist bestätigt.',
+  logUuid: 'our-reference',
+}
+
+/** A provider that gives one answer to every call, and records the calls. */
+export function answering(status: number, body: unknown) {
+  const asked: [url: string, init: RequestInit | undefined][] = []
+  const ask: typeof fetch = async (url, init) => {
+    asked.push([String(url), init])
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+  }
+  return { ask, asked }
+}

@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { HOUR } from '../../shared/day.ts'
-import type { KeyRefusal } from '../../testing/simulators/sevenio.ts'
-import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
+import { answering, openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
 import type { DeliveryReport, ProviderClient } from './provider.ts'
 import { openSevenio, readSevenioReport } from './sevenio.ts'
-
-const MESSAGE = { to: '+436641234567', text: 'Ihr Termin ist bestätigt.', logUuid: 'our-reference' }
 
 let app: SmsApp
 beforeEach(() => {
@@ -14,22 +11,13 @@ beforeEach(() => {
 })
 
 const client = (ask = app.ask) => openSevenio(app.ctx(), ask) as ProviderClient
-const send = () => client().send(MESSAGE)
-
-/** A provider that gives one answer to everything, and keeps what it was asked. */
-function answering(status: number, body: unknown) {
-  const asked: [string, RequestInit | undefined][] = []
-  const ask: typeof fetch = async (url, init) => {
-    asked.push([String(url), init])
-    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
-  }
-  return { ask, asked }
-}
+const send = (ask = app.ask) => client(ask).send(TEXT_MESSAGE)
+const sendAnswered = (status: number, body: unknown) => send(answering(status, body).ask)
 
 describe('a message to seven.io', () => {
-  it('goes out in its wire form', async () => {
+  it('is sent in its wire format', async () => {
     const { ask, asked } = answering(500, '')
-    await client(ask).send(MESSAGE)
+    await send(ask)
     const [[url, init] = []] = asked
     expect(url).toBe('https://gateway.seven.io/api/sms')
     expect(init).toMatchObject({ method: 'POST', redirect: 'error' })
@@ -46,131 +34,74 @@ describe('a message to seven.io', () => {
     })
   })
 
-  it('that is taken brings id, price and sender', async () => {
-    expect(await send()).toEqual({
-      ok: true,
-      sendStatus: '100',
-      messageId: app.sevenio.taken[0]?.id,
-      sender: 'Ordi',
-      priceMillicents: 7_500,
-    })
-    expect(app.sevenio.taken).toMatchObject([{ text: MESSAGE.text, reference: 'our-reference' }])
+  it('that is accepted returns id, price and sender, as in the example of docs.seven.io', async () => {
+    const message = {
+      id: '77229318510',
+      sender: 'sms',
+      recipient: '491716992343',
+      text: 'Test message',
+      encoding: 'gsm',
+      label: null,
+      parts: 1,
+      udh: null,
+      is_binary: false,
+      price: 0.075,
+      success: true,
+      error: null,
+      error_text: null,
+    }
+    const body = { success: '100', total_price: 0.075, balance: 46.748, debug: 'false', sms_type: 'direct' }
+    const accepted = { ok: true, sendStatus: '100', messageId: '77229318510', priceMillicents: 7_500 }
+    expect(await sendAnswered(200, { ...body, messages: [message] })).toEqual({ ...accepted, sender: 'sms' })
+    expect(await send()).toEqual({ ...accepted, sender: 'Ordi' })
   })
 
-  it('leaves out the sender when none is set, for an empty one is refused', async () => {
+  it('has no sender when none is set, because an empty one is refused', async () => {
     app.setUpSevenio({ SEVENIO_FROM: '' })
     expect(await send()).toMatchObject({ ok: true })
   })
 
-  it('to an impossible number is refused as such', async () => {
-    expect(await client().send({ ...MESSAGE, to: '+000' })).toMatchObject({
-      kind: 'recipient',
-      sendStatus: '202',
-    })
-  })
-
-  it('that repeats the words of the last three minutes is told so', async () => {
-    await send()
-    expect(await send()).toMatchObject({ ok: false, kind: 'repeated', sendStatus: '402' })
-  })
-
   it.each([
-    ['11', 'temporary'],
-    ['201', 'configuration'],
-    ['202', 'recipient'],
-    ['300', 'configuration'],
-    ['301', 'message'],
-    ['304', 'message'],
-    ['305', 'message'],
-    ['306', 'configuration'],
-    ['308', 'message'],
-    ['400', 'message'],
-    ['401', 'message'],
-    ['402', 'repeated'],
-    ['403', 'recipient'],
-    ['500', 'configuration'],
-    ['600', 'temporary'],
-    ['700', 'temporary'],
-    ['801', 'message'],
-    ['802', 'message'],
-    ['900', 'configuration'],
-    ['901', 'configuration'],
-    ['902', 'configuration'],
-    ['903', 'configuration'],
-    ['999', 'message'],
+    ['recipient', ['202', '403']],
+    ['repeated', ['402']],
+    ['temporary', ['11', '600', '700']],
+    ['configuration', ['201', '300', '306', '500', '900', '901', '902', '903']],
+    ['message', ['301', '304', '305', '308', '400', '401', '801', '802', '999']],
   ])(
-    'that is refused with %s, as a whole or for the one recipient, is a fault of: %s',
-    async (code, kind) => {
-      app.sevenio.faults.expect(code, `101:${code}`)
-      const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
-      expect(await send()).toEqual(fault)
-      expect(await send()).toEqual(fault)
+    'that is refused, as a whole or for the one recipient, is a fault of kind %s: %j',
+    async (kind, codes) => {
+      for (const code of codes) {
+        app.sevenio.faults.expect(code, `101:${code}`)
+        const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
+        expect([await send(), await send()]).toEqual([fault, fault])
+      }
       expect(app.sevenio.taken).toEqual([])
     },
   )
 
   it.each([
-    ['a bare number', 500],
-    ['a bare text', '"500"'],
-    ['a bare text that is no JSON', '500\nCredit too low'],
-    ['a number in the object', { success: 500 }],
-    ['a 200 of another kind', { success: '500', messages: null }],
-  ])('understands %s', async (_, body) => {
-    expect(await client(answering(200, body).ask).send(MESSAGE)).toMatchObject({
-      kind: 'configuration',
-      sendStatus: '500',
-    })
+    ['a bare number', 200, 500, '500', 'configuration'],
+    ['a bare text', 200, '"500"', '500', 'configuration'],
+    ['a bare text that is no JSON', 200, '500\nCredit too low', '500', 'configuration'],
+    ['a number in the object', 200, { success: 500 }, '500', 'configuration'],
+    ['no list of messages', 200, { success: '500', messages: null }, '500', 'configuration'],
+    ['a wrong key under HTTP 401', 401, { success: '900' }, '900', 'configuration'],
+    ['a refused message under a 100', 200, failedWith('100', 202), '202', 'recipient'],
+    ['a refused message without a reason', 200, failedWith('101', null), '101', 'message'],
+    ['HTTP 429 without a body', 429, '', 'HTTP 429', 'temporary'],
+    ['HTTP 403 without a body', 403, '', 'HTTP 403', 'configuration'],
+    ['HTTP 400 without a body', 400, '', 'ohne Code', 'message'],
+    ['HTTP 500 whatever its body', 500, '202', 'HTTP 500', 'unknown'],
+  ])('understands %s', async (_, status, body, sendStatus, kind) => {
+    expect(await sendAnswered(status, body)).toMatchObject({ ok: false, kind, sendStatus })
   })
 
-  it('is taken when the bare text says so, though without an id', async () => {
-    expect(await client(answering(200, '100\n77229318510').ask).send(MESSAGE)).toMatchObject({
+  it('is accepted when the bare text says so, though without an id', async () => {
+    expect(await sendAnswered(200, '100\n77229318510')).toMatchObject({
       ok: true,
       messageId: undefined,
       priceMillicents: undefined,
     })
-  })
-
-  it('that failed under a 100 has failed', async () => {
-    const body = { success: '100', messages: [{ success: false, error: 202 }] }
-    expect(await client(answering(200, body).ask).send(MESSAGE)).toMatchObject({ kind: 'recipient' })
-  })
-
-  it('that failed without a reason is no reason to try the same again', async () => {
-    const body = { success: '101', messages: [{ success: false, error: null }] }
-    expect(await client(answering(200, body).ask).send(MESSAGE)).toMatchObject({
-      kind: 'message',
-      sendStatus: '101',
-    })
-  })
-
-  it.each([
-    ['text', '900'],
-    ['number', '900'],
-    ['status', '900'],
-  ] satisfies [KeyRefusal, string][])(
-    'with a wrong key, told as %s, is refused for the settings',
-    async (how, code) => {
-      app.setUpSevenio({ SEVENIO_KEY: 'wrong' })
-      app.sevenio.behaviour.badKey = how
-      expect(await send()).toMatchObject({ kind: 'configuration', sendStatus: code })
-    },
-  )
-
-  it.each([
-    [401, 'configuration'],
-    [403, 'configuration'],
-    [404, 'configuration'],
-    [400, 'message'],
-    [429, 'temporary'],
-    [500, 'unknown'],
-    [503, 'unknown'],
-  ])('that meets HTTP %i is a fault of: %s', async (status, kind) => {
-    app.sevenio.faults.expect(status)
-    expect(await send()).toMatchObject({ ok: false, kind })
-  })
-
-  it('that meets an HTTP 500 is not known, whatever stands in the body', async () => {
-    expect(await client(answering(500, '202').ask).send(MESSAGE)).toMatchObject({ kind: 'unknown' })
   })
 
   it.each([
@@ -179,30 +110,22 @@ describe('a message to seven.io', () => {
     ['no message', { success: '100', messages: [] }],
     ['something else', []],
   ])('that is answered with %s may have been sent', async (_, body) => {
-    expect(await client(answering(200, body).ask).send(MESSAGE)).toMatchObject({ ok: false, kind: 'unknown' })
+    expect(await sendAnswered(200, body)).toMatchObject({ ok: false, kind: 'unknown' })
   })
 
-  it.each([
-    ['unreachable', 'temporary', 0],
-    ['reset', 'unknown', 1],
-    ['silence', 'unknown', 1],
-  ])('over a line that is %s is a fault of: %s', async (fault, kind, taken) => {
-    app.sevenio.faults.expect(fault)
-    expect(await send()).toMatchObject({ ok: false, kind })
-    expect(app.sevenio.taken).toHaveLength(taken)
+  it('without an answer may have been sent, unless there was no connection', async () => {
+    app.sevenio.faults.expect('unreachable', 'silence')
+    expect(await send()).toMatchObject({ ok: false, kind: 'temporary' })
+    expect(await send()).toMatchObject({ ok: false, kind: 'unknown' })
   })
 })
 
 describe('the balance at seven.io', () => {
-  it('is amount and currency', async () => {
-    expect(await client().readBalance()).toEqual({ amount: '593.994', currency: 'EUR' })
-  })
-
-  it('in plain text is in euros', async () => {
-    expect(await client(answering(200, '290.67').ask).readBalance()).toEqual({
-      amount: '290.67',
-      currency: 'EUR',
-    })
+  it.each([
+    ['amount and currency', { amount: 593.994, currency: 'EUR' }, '593.994'],
+    ['euros in plain text', '290.67', '290.67'],
+  ])('is read from %s', async (_, body, amount) => {
+    expect(await client(answering(200, body).ask).readBalance()).toEqual({ amount, currency: 'EUR' })
   })
 
   it.each([
@@ -212,7 +135,7 @@ describe('the balance at seven.io', () => {
     ['an HTTP 401', 401, { amount: 1, currency: 'EUR' }],
     ['something else', 200, '<html>'],
     ['nothing', 200, ''],
-  ])('is not known after %s', async (_, status, body) => {
+  ])('is unknown after %s', async (_, status, body) => {
     expect(await client(answering(status, body).ask).readBalance()).toBeUndefined()
   })
 })
@@ -245,11 +168,12 @@ describe('a report of seven.io', () => {
   })
 
   it.each([
-    ['2026-12-24 18:00:00', '2026-12-24T18:00:00+01:00'],
-    ['2026-12-24T18:00:00', '2026-12-24T18:00:00+01:00'],
-    ['2026-12-24T18:00:00+00:00', '2026-12-24T18:00:00Z'],
-  ])('that tells the time as %s means %s', (timestamp, iso) => {
-    expect(readSevenioReport(hook({ status: 'DELIVERED', timestamp }))?.at).toBe(Date.parse(iso))
+    ['2026-12-24 18:00:00', Date.parse('2026-12-24T18:00:00+01:00')],
+    ['2026-12-24T18:00:00', Date.parse('2026-12-24T18:00:00+01:00')],
+    ['2026-12-24T18:00:00+00:00', Date.parse('2026-12-24T18:00:00Z')],
+    ['gestern', undefined],
+  ])('with the time %s is of %s', (timestamp, at) => {
+    expect(readSevenioReport(hook({ status: 'DELIVERED', timestamp }))?.at).toBe(at)
   })
 
   it('comes flat too, without a time and with our own reference', () => {
@@ -259,7 +183,6 @@ describe('a report of seven.io', () => {
       status: 'delivered',
       at: undefined,
     })
-    expect(readSevenioReport(hook({ status: 'DELIVERED', timestamp: 'gestern' }))?.at).toBeUndefined()
   })
 
   it.each([
@@ -276,31 +199,31 @@ describe('a report of seven.io', () => {
 })
 
 describe('the journal of seven.io', () => {
-  const collect = async (since = app.ctx().now) => {
-    const cached: DeliveryReport[] = []
-    const all = await client().collectReports(since, (reports) => void cached.push(...reports))
-    return { all, cached }
+  const collect = async () => {
+    const stored: DeliveryReport[] = []
+    const all = await client().collectReports(app.ctx().now, (reports) => void stored.push(...reports))
+    return { all, stored }
   }
 
-  it('tells of all messages since that day, page after page', async () => {
+  it('has all messages since that day, page after page', async () => {
     for (let nr = 0; nr < 120; nr++)
-      await client().send({ ...MESSAGE, text: `Nr. ${nr}`, logUuid: `nr-${nr}` })
+      await client().send({ ...TEXT_MESSAGE, text: `Nr. ${nr}`, logUuid: `nr-${nr}` })
     const [first] = app.sevenio.taken
     if (first) app.sevenio.report(first, 'DELIVERED')
-    const { all, cached } = await collect()
-    expect([all, cached.length]).toEqual([true, 120])
-    expect(cached[0]).toEqual({
-      messageId: first?.id,
-      logUuid: 'nr-0',
-      status: 'delivered',
-      at: app.ctx().now,
-    })
+    const { all, stored } = await collect()
+    expect([all, stored.length]).toEqual([true, 120])
+    const report = { messageId: first?.id, logUuid: 'nr-0', status: 'delivered', at: app.ctx().now }
+    expect(stored[0]).toEqual(report)
     app.pass(48 * HOUR)
-    expect(await collect()).toEqual({ all: true, cached: [] })
+    expect(await collect()).toEqual({ all: true, stored: [] })
   })
 
   it('is not complete when the provider fails on the way', async () => {
     app.sevenio.faults.expect(500)
-    expect(await collect()).toEqual({ all: false, cached: [] })
+    expect(await collect()).toEqual({ all: false, stored: [] })
   })
 })
+
+function failedWith(success: string, error: number | null) {
+  return { success, messages: [{ success: false, error }] }
+}

@@ -146,12 +146,6 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
       })),
     })
   })
-  app.get('/sms/receipts/:id', (c) => {
-    const found = receipts.findLast(({ message_id }) => message_id === c.req.param('id'))
-    if (found === undefined) return refuse(c, 404, 'NOT_FOUND', 'Receipt record not found.')
-    const { read: _, ...receipt } = found
-    return succeed(c, receipt)
-  })
   app.put('/sms/receipts-read', async (c) => {
     const { date_before = Number.POSITIVE_INFINITY } = await c.req.json<{ date_before?: number }>()
     for (const receipt of receipts) if (Number(receipt.timestamp) <= date_before) receipt.read = true
