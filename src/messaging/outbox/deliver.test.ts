@@ -1,24 +1,23 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Db, openDatabase } from '../../db/open.ts'
-import { messages } from '../../db/schema.ts'
+import { bookings, messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import type { KindOn } from '../../shared/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { PRACTICE } from '../../testing/sample-emails.ts'
 import { openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
+import { tempDir } from '../../testing/temp-dir.ts'
 import { MAIL_TIMEOUT_MS, type MailPort, type MailResult, openMailPort } from '../email/smtp.ts'
 import { verificationEmail } from '../email/templates.ts'
 import { emailTransport } from '../email/transport.ts'
 import { deliverDue } from './deliver.ts'
 import { outboxState } from './log.ts'
-import { queueEmail } from './queue.ts'
-import { VERIFICATION_MINUTES } from './staleness.ts'
+import { insertMessage, queueEmail } from './queue.ts'
 
 const START = Date.parse('2026-11-20T10:00:00+01:00')
 
@@ -56,7 +55,7 @@ function queue(
 }
 
 beforeEach(async () => {
-  db = openDatabase(join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db'))
+  db = openDatabase(join(tempDir(), 'ordi.db'))
   now = START
   said = []
   production = false
@@ -122,20 +121,9 @@ describe('a due e-mail', () => {
   })
 
   it('is no suppressed, failed, sent or future one', async () => {
-    for (const status of ['suppressed', 'failed', 'sent'] as const) {
-      queue()
-      db.$client
-        .prepare(
-          `update messages set status = ? where channel = 'email' and id = (select max(id) from messages where channel = 'email')`,
-        )
-        .run(status)
-    }
-    queue()
-    db.$client
-      .prepare(
-        `update messages set due_at = ? where channel = 'email' and id = (select max(id) from messages where channel = 'email')`,
-      )
-      .run(now + 1)
+    const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
+    for (const status of ['suppressed', 'failed', 'sent'] as const) insertMessage(ctx(), email, { status })
+    insertMessage(ctx(), email, { dueAt: now + 1 })
     const before = rows()
     await deliver()
     expect(rows()).toEqual(before)
@@ -216,9 +204,10 @@ describe('a fault of the settings', () => {
   })
   afterEach(() => locked.close())
 
-  it('counts as no attempt, stops the run and is logged', async () => {
+  it('counts as no attempt, stops the run, is logged and leaves the outbox overdue', async () => {
     queue()
     queue('second@example.at')
+    now += 12 * MINUTE
     await deliver(wrong)
     expect(rows()).toMatchObject([
       { status: 'queued', attempts: 0, error: expect.stringContaining('535') },
@@ -226,6 +215,7 @@ describe('a fault of the settings', () => {
     ])
     expect(locked.logins).toEqual(['ordi'])
     expect(said.at(-1)).toMatchObject({ fault: expect.stringContaining('535') })
+    expect(outboxState(ctx()).email).toMatchObject({ queued: 2, overdue: 12 * MINUTE })
   })
 
   it('makes the outbox pause for five minutes, so that no account is locked', async () => {
@@ -237,13 +227,6 @@ describe('a fault of the settings', () => {
     now += 1
     await deliver(mail)
     expect(row()).toMatchObject({ status: 'sent', attempts: 1, error: null })
-  })
-
-  it('leaves the outbox overdue', async () => {
-    queue()
-    now += 12 * MINUTE
-    await deliver(wrong)
-    expect(outboxState(ctx()).email).toMatchObject({ queued: 1, overdue: 12 * MINUTE })
   })
 
   it('is also a missing sender', async () => {
@@ -329,75 +312,27 @@ describe('several workers', () => {
   })
 })
 
-describe('an e-mail that waits for its next attempt', () => {
+it('a confirmation that waits for its next attempt is suppressed after the cancellation', async () => {
   const failing: MailPort = { send: async () => ({ ok: false, kind: 'temporary', detail: 'try later' }) }
-
-  it('is suppressed once its appointment is called off, so that no confirmation follows the cancellation', async () => {
-    const { id: bookingId } = insertBooking(db, { status: 'confirmed' })
-    queue('maria@example.at', 'confirmed', bookingId)
-    await deliver(failing)
-    db.$client.exec(`update bookings set status = 'cancelled'`)
-    queue('maria@example.at', 'cancelled', bookingId)
-    await deliver(failing)
-    now += 60 * MINUTE
-    await deliver()
-    expect(rows().map(({ kind, status, error }) => [kind, status, error])).toEqual([
-      ['confirmed', 'suppressed', 'Nicht mehr gesendet: Der Termin hat sich geändert.'],
-      ['cancelled', 'sent', null],
-    ])
-    expect(box.mails).toHaveLength(1)
-  })
-
-  it('is sent at its first attempt, whatever was queued after it', async () => {
-    const { id: bookingId } = insertBooking(db, { status: 'cancelled' })
-    queue('maria@example.at', 'confirmed', bookingId)
-    queue('maria@example.at', 'cancelled', bookingId)
-    await deliver()
-    expect(rows().map(({ kind, status }) => [kind, status])).toEqual([
-      ['confirmed', 'sent'],
-      ['cancelled', 'sent'],
-    ])
-  })
-})
-
-describe('an e-mail verification', () => {
-  it('is suppressed once its link has expired', async () => {
-    queue('maria@example.at', 'email-verification')
-    now += VERIFICATION_MINUTES * MINUTE
-    await deliver()
-    expect(row()).toMatchObject({
-      status: 'suppressed',
-      error: 'Nicht mehr gesendet: Link und Code sind abgelaufen.',
-    })
-    expect(box.mails).toEqual([])
-    expect(outboxState(ctx()).email.failed).toBe(0)
-  })
-
-  it('is sent up to the last moment', async () => {
-    queue('maria@example.at', 'email-verification')
-    now += VERIFICATION_MINUTES * MINUTE - 1
-    await deliver()
-    expect(row()?.status).toBe('sent')
-  })
+  const { id: bookingId } = insertBooking(db, { status: 'confirmed' })
+  queue('maria@example.at', 'confirmed', bookingId)
+  await deliver(failing)
+  db.update(bookings).set({ status: 'cancelled' }).run()
+  queue('maria@example.at', 'cancelled', bookingId)
+  now += 60 * MINUTE
+  await deliver()
+  expect(rows().map(({ kind, status, error }) => [kind, status, error])).toEqual([
+    ['confirmed', 'suppressed', 'Nicht mehr gesendet: Der Termin hat sich geändert.'],
+    ['cancelled', 'sent', null],
+  ])
+  expect(box.mails).toHaveLength(1)
 })
 
 describe('without an SMTP server', () => {
   const verifyUrl = 'https://termine.example/email/verify?token=abc-123456-def'
   beforeEach(() => {
     mail = undefined
-    const practice = {
-      name: '',
-      address: '',
-      zip: '',
-      city: '',
-      country: '',
-      phone: '',
-      mail: '',
-      url: '',
-      terms: '',
-      impressum: '',
-    }
-    const email = verificationEmail({ practice, verifyUrl, code: '049217', minutes: 30 })
+    const email = verificationEmail({ practice: PRACTICE, verifyUrl, code: '049217', minutes: 30 })
     queueEmail(ctx(), { kind: 'email-verification', recipient: 'maria@example.at', ...email })
   })
 
@@ -411,7 +346,7 @@ describe('without an SMTP server', () => {
       to: 'm***@example.at',
       subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
       code: 'Oder geben Sie bei der Buchung diesen Code ein: 049217',
-      links: [verifyUrl],
+      links: [verifyUrl, PRACTICE.url, PRACTICE.terms, PRACTICE.impressum],
     })
     queue()
     await deliver()

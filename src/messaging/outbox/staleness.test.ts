@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
+import type { Ctx } from '../../ctx.ts'
+import { openDatabase } from '../../db/open.ts'
+import type { Message } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { insertMessage } from './queue.ts'
+import { findStaleReason, VERIFICATION_MINUTES } from './staleness.ts'
+
+const NOW = Date.parse('2026-11-20T10:00:00+01:00')
+const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
+const BEGUN = 'Nicht mehr gesendet: Der Termin hat schon begonnen.'
+const GONE = 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
+
+let ctx: Ctx
+beforeEach(() => {
+  const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
+  ctx = { db: openDatabase(':memory:'), now: NOW, actor: { kind: 'job' }, config }
+})
+
+const message = (changes: Partial<Message>) => {
+  const { channel = 'email', kind = 'confirmed' } = changes
+  return insertMessage(ctx, { channel, kind, recipient: 'r', text: '' }, { attempts: 1, ...changes })
+}
+
+describe('a message', () => {
+  it.each([
+    // An SMS and an e-mail that asks for something: only while it is true.
+    ['sms', 'confirmed', 'confirmed', 1, undefined],
+    ['sms', 'reminder', 'confirmed', 1, undefined],
+    ['sms', 'rejected', 'rejected', 1, undefined],
+    ['sms', 'cancelled', 'cancelled', 1, undefined],
+    ['sms', 'confirmed', 'cancelled', 1, CHANGED],
+    ['sms', 'reminder', 'cancelled', 1, CHANGED],
+    ['sms', 'reminder', 'requested', 1, CHANGED],
+    ['sms', 'cancelled', 'confirmed', 1, CHANGED],
+    ['email', 'reminder', 'confirmed', 1, undefined],
+    ['email', 'reminder', 'cancelled', 1, CHANGED],
+    ['email', 'unanswered', 'requested', 1, undefined],
+    ['email', 'unanswered', 'rejected', 1, CHANGED],
+    // An e-mail that reports something: always at its first attempt, later unless the booking was called off.
+    ['email', 'confirmed', 'cancelled', 1, undefined],
+    ['email', 'confirmed', 'cancelled', 2, CHANGED],
+    ['email', 'reservation-received', 'rejected', 2, CHANGED],
+    ['email', 'reservation-received', 'confirmed', 2, undefined],
+    ['email', 'cancelled', 'cancelled', 2, undefined],
+    ['email', 'test', 'cancelled', 2, undefined],
+  ] as const)('%s %s about a %s booking, at attempt %i: %s', (channel, kind, status, attempts, reason) => {
+    const { id: bookingId } = insertBooking(ctx.db, { status })
+    expect(findStaleReason(ctx, message({ channel, kind, bookingId, attempts }))).toBe(reason)
+  })
+
+  it.each([
+    ['sms', 'confirmed', BEGUN, GONE],
+    ['email', 'reminder', BEGUN, undefined],
+    ['email', 'confirmed', undefined, undefined],
+  ] as const)('%s %s, once the appointment begins: %s; without it: %s', (channel, kind, begun, gone) => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
+    const about = message({ channel, kind, bookingId })
+    expect(findStaleReason({ ...ctx, now: startsAt - 1 }, about)).toBeUndefined()
+    expect(findStaleReason({ ...ctx, now: startsAt }, about)).toBe(begun)
+    expect(findStaleReason(ctx, message({ channel, kind, bookingId: null }))).toBe(gone)
+  })
+
+  it('that verifies an address is sent until its link and code expire', () => {
+    const verification = message({ kind: 'email-verification' })
+    const expiry = NOW + VERIFICATION_MINUTES * MINUTE
+    expect(findStaleReason({ ...ctx, now: expiry - 1 }, verification)).toBeUndefined()
+    expect(findStaleReason({ ...ctx, now: expiry }, verification)).toBe(
+      'Nicht mehr gesendet: Link und Code sind abgelaufen.',
+    )
+  })
+})
