@@ -71,6 +71,19 @@ describe.each(DECISIONS)('to %s', (decision, status) => {
   })
 })
 
+it('cannot confirm what has begun, but still reject it', () => {
+  const { app, decide } = requested()
+  app.at('2027-01-12T08:30:00+01:00')
+  expect(() => decide('confirm')).toThrow(
+    expect.objectContaining({
+      code: 'too_late',
+      message: 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.',
+      facts: { start_local: '2027-01-12T08:30:00+01:00' },
+    }),
+  )
+  expect(decide('reject').booking.status).toBe('rejected')
+})
+
 describe('a confirmation checks the reserved time', () => {
   it.each([
     ['was lost', 'delete from occupations'],

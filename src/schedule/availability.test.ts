@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { summariseDays } from './availability.ts'
+import { isOffered, listFreeSlots, summariseDays } from './availability.ts'
 
 /** Asks for free times around both clock changes, in a process of its own. */
 const ASK = `
@@ -50,16 +52,55 @@ describe('availability', () => {
     ])
   })
 
-  it('counts a start of several services once, and active services only', () => {
+  it('offers exactly the free starts for a hold', () => {
     const app = openTestApp()
-    const one = (service?: string) =>
-      summariseDays(app.ctx(), '2027-01-12', '2027-01-12', service)[0]?.available_count ?? 0
-    app.rows(`update services set active = id in ('folgebehandlung', 'akupunktur') returning id`)
-    const together = one()
-    expect(together).toBeGreaterThan(Math.max(one('folgebehandlung'), one('akupunktur')))
-    expect(together).toBeLessThan(one('folgebehandlung') + one('akupunktur'))
-    app.rows('update services set active = 0 returning id')
-    expect(one()).toBe(0)
+    app.rows(`insert into settings values ('general.maxBookingDays', '5', 0) returning name`)
+    for (const day of ['06', '07', '08', '09', '11', '12', '13'].map((day) => `2027-01-${day}`)) {
+      const { service, starts } = listFreeSlots(app.ctx(), day, 'erstordination')
+      const everyFiveMinutes = Array.from(
+        { length: 288 },
+        (_, i) => Date.parse(`${day}T00:00+01:00`) + i * 5 * MINUTE,
+      )
+      expect(everyFiveMinutes.filter((start) => isOffered(app.ctx(), service, start))).toEqual(starts)
+    }
+  })
+
+  it('has no free starts in a range that cannot be booked', () => {
+    const { ctx } = openTestApp()
+    for (const [from, to] of [
+      ['1900-01-01', '1900-01-02'],
+      ['2028-01-04', '2028-01-05'],
+    ] as const)
+      for (const service of [undefined, 'facial'])
+        expect(summariseDays(ctx(), from, to, service)).toEqual([
+          { date: from, available_count: 0 },
+          { date: to, available_count: 0 },
+        ])
+  })
+
+  it('counts the starts that the day’s list has, with and without a booking', () => {
+    const { ctx } = openTestApp()
+    const counts = () =>
+      ['erstordination', 'akupunktur', 'facial'].map((service) => {
+        const [day] = summariseDays(ctx(), '2027-01-12', '2027-01-12', service)
+        expect(listFreeSlots(ctx(), '2027-01-12', service).starts).toHaveLength(day?.available_count ?? 0)
+        return day?.available_count ?? 0
+      })
+    const before = counts()
+    insertBooking(ctx().db)
+    for (const [i, count] of counts().entries()) expect(count).toBeLessThan(before[i] ?? 0)
+  })
+
+  it('counts a start of several services once, and active services only', () => {
+    const { ctx, rows } = openTestApp()
+    const count = () => summariseDays(ctx(), '2027-01-12', '2027-01-12')[0]?.available_count
+    const services = ['folgebehandlung', 'akupunktur']
+    rows('update services set active = id in (?, ?) returning id', ...services)
+    const starts = services.flatMap((service) => listFreeSlots(ctx(), '2027-01-12', service).starts)
+    expect(new Set(starts).size).toBeLessThan(starts.length)
+    expect(count()).toBe(new Set(starts).size)
+    rows('update services set active = 0 returning id')
+    expect(count()).toBe(0)
   })
 
   it('reads a month with one query that uses the index', () => {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking, insertVerification } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { extendHold, placeHold } from './holds.ts'
+
+const ROSA = 'rosa@musterfrau.example'
+const TIMES = ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30', '15:30']
+
+const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+
+/** An app in whose only browser every address is verified. */
+function open(config = {}) {
+  const app = openTestApp({ config })
+  const browser = 'the browser of everybody'
+  const place = (time: string, { email = ROSA, serviceId = 'erstordination' } = {}) => {
+    const { db, now } = app.ctx()
+    insertVerification(db, { email, browser, now })
+    const input = { serviceId, start: at(time), stop: undefined, email, browser, origin: 'origin' }
+    return placeHold(app.ctx(), input)
+  }
+  return {
+    ...app,
+    place,
+    refusal: (...input: Parameters<typeof place>) => refusalOf(() => place(...input)),
+    holds: () => app.rows<{ id: string }>('select id from holds').map(({ id }) => id),
+  }
+}
+
+describe('a hold', () => {
+  it('replaces the live one of the same address, capitals or not', () => {
+    const { place, holds, refusal } = open()
+    place('08:00')
+    const { id } = place('10:00', { email: 'Rosa@Musterfrau.example' })
+    expect(holds()).toEqual([id])
+    expect(refusal('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
+  })
+
+  it('does not replace it when the new time is taken', () => {
+    const { place, holds, refusal } = open()
+    const { id } = place('08:00')
+    expect(refusal('12:15')?.code).toBe('slot_taken')
+    expect(holds()).toEqual([id])
+  })
+
+  it('is refused from the sixth live one of an origin until one expires', () => {
+    const { place, refusal, pass } = open()
+    for (const time of TIMES.slice(0, 5)) place(time, { email: `at-${time}@musterfrau.example` })
+    expect(refusal('14:30')?.code).toBe('too_many')
+    pass(10 * MINUTE)
+    expect(refusal('14:30')).toBeUndefined()
+  })
+
+  it('is refused while four requests of the address are open', () => {
+    const { ctx, refusal, rows } = open()
+    for (const time of TIMES.slice(0, 4)) insertBooking(ctx().db, { email: ROSA, startsAt: at(time) })
+    expect(refusal('15:30')).toMatchObject({
+      code: 'too_many',
+      message: expect.stringMatching(/^Sie haben bereits vier offene Reservierungen\./),
+    })
+    rows(`update bookings set status = 'confirmed' where starts_at = ? returning id`, at('08:00'))
+    expect(refusal('15:30')).toBeUndefined()
+  })
+
+  it('has no such limits with RATE_LIMITS=off', () => {
+    const { place, holds } = open({ rateLimits: false })
+    for (const time of TIMES) place(time)
+    expect(holds()).toHaveLength(TIMES.length)
+  })
+
+  it('reserves its paddings, also outside working hours', () => {
+    const { place, refusal, rows } = open({ rateLimits: false })
+    place('08:00', { serviceId: 'akupunktur' })
+    expect(rows('select starts_at, ends_at from occupations')).toEqual([
+      { starts_at: at('07:55'), ends_at: at('08:45') },
+    ])
+    expect(refusal('08:30')?.code).toBe('slot_taken')
+    expect(refusal('08:45')).toBeUndefined()
+  })
+
+  it('can be extended to an hour in all', () => {
+    const { ctx, place, pass } = open()
+    const { id, expiresAt } = place('08:00')
+    const extended = [1, 2, 3, 4, 5, 6].map(() => {
+      pass(9 * MINUTE)
+      return (extendHold(ctx(), id).expiresAt - expiresAt) / MINUTE
+    })
+    expect(extended).toEqual([9, 18, 27, 36, 45, 50])
+    pass(6 * MINUTE)
+    expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')
+  })
+})
