@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { saveAbsence } from '../schedule/absences.ts'
+import { getActiveService, saveService } from '../schedule/services.ts'
+import type { AbsenceInput } from '../shared/absence.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { readCalendar } from './calendar.ts'
+
+const at = (iso: string) => Date.parse(iso)
+
+const aClosure = (from: string, to: string, resource_id: string | null = null): AbsenceInput => ({
+  kind: 'closure',
+  title: 'Urlaub',
+  reason: '',
+  from,
+  to,
+  resource_id,
+})
+
+/** The titles of the closed days from `from` to `to`. */
+const closed = (app: TestApp, from = '2027-01-12', to = '2027-01-15') =>
+  readCalendar(app.ctx(), from, to).days.map((day) => day.closed)
+
+describe('the calendar', () => {
+  it('has the bookings of its days in any status', () => {
+    const app = openTestApp()
+    const put = (id: string, start: string, status: 'rejected' | 'confirmed') =>
+      insertBooking(app.ctx().db, { id, startsAt: at(start), status })
+    put('before', '2027-01-10T23:30:00+01:00', 'confirmed')
+    put('rejected', '2027-01-11T09:00:00+01:00', 'rejected')
+    put('confirmed', '2027-01-17T23:30:00+01:00', 'confirmed')
+    put('after', '2027-01-18T00:00:00+01:00', 'confirmed')
+    const { bookings } = readCalendar(app.ctx(), '2027-01-11', '2027-01-17')
+    expect(bookings.map(({ booking }) => booking.id)).toEqual(['rejected', 'confirmed'])
+  })
+
+  it('closes the days of a closure, also across a clock change, and shows one that reaches into the range', () => {
+    const app = openTestApp()
+    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
+    saveAbsence(app.ctx(), aClosure('2027-03-28', '2027-03-28'))
+    expect(closed(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
+    expect(closed(app, '2027-03-27', '2027-03-29')).toEqual([null, 'Urlaub', null])
+    expect(readCalendar(app.ctx(), '2027-01-13', '2027-01-13').days[0]?.working).toEqual([])
+    const shown = (from: string, to: string) => readCalendar(app.ctx(), from, to).absences.length
+    expect(shown('2027-01-14', '2027-01-20')).toBe(1)
+    expect(shown('2027-01-15', '2027-01-20')).toBe(0)
+    expect(shown('2027-01-01', '2027-01-12')).toBe(0)
+  })
+
+  it('stays open with a block of hours, and while one of several resources is absent', () => {
+    const app = openTestApp()
+    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14', 'doctor-1'))
+    expect(closed(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
+    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+    const [start, end] = [at('2027-01-12T00:00:00+01:00'), at('2027-01-13T00:00:00+01:00')]
+    saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
+    expect(closed(app)).toEqual([null, null, null, null])
+    expect(readCalendar(app.ctx(), '2027-01-12', '2027-01-15').absences).toHaveLength(2)
+  })
+
+  it('queries each table once for any range', () => {
+    const app = openTestApp()
+    const ctx = app.ctx()
+    readCalendar(ctx, '2027-01-11', '2027-01-17')
+    const asked: string[] = []
+    const prepare = ctx.db.$client.prepare.bind(ctx.db.$client)
+    ctx.db.$client.prepare = ((sql: string) => {
+      asked.push(/ from "(\w+)"/.exec(sql)?.[1] ?? sql)
+      return prepare(sql)
+    }) as typeof prepare
+    readCalendar(ctx, '2027-01-01', '2027-02-11')
+    expect(asked.sort()).toEqual(['absences', 'bookings', 'holds'])
+  })
+})
