@@ -5,7 +5,9 @@ import { chromium } from 'playwright'
 import { ROOT } from './tools.ts'
 
 const APT = '/usr/bin/apt-get'
+/** The headless shell first: without a browser's windows the tests take half the time. */
 const USUAL = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -41,10 +43,12 @@ function installChromium(): string | undefined {
 }
 
 function installPackage(): boolean {
-  console.log('There is no Chromium for the browser tests: installing the package "chromium" …')
-  return (
-    run(APT, ['update', '-qq']) && run(APT, ['install', '-qq', '-y', '--no-install-recommends', 'chromium'])
+  console.log(
+    'There is no Chromium for the browser tests: installing the package "chromium-headless-shell" …',
   )
+  const install = (name: string) => run(APT, ['install', '-qq', '-y', '--no-install-recommends', name])
+  // Older distributions have the whole browser only.
+  return run(APT, ['update', '-qq']) && (install('chromium-headless-shell') || install('chromium'))
 }
 
 function download(): boolean {

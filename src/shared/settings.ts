@@ -171,7 +171,7 @@ export const SETTINGS = {
     sections: [
       {
         title: 'Verbindung',
-        lead: 'Verwenden Sie die Anmeldung der Ärztin oder des Arztes mit einem API-Schlüssel (in Odoo: Einstellungen des Benutzers, Kontosicherheit). Nur so sieht das Portal den richtigen Kalender, und der Arzt kann die Termine dort selbst ändern.',
+        lead: 'Verwenden Sie die Anmeldung der Ärztin oder des Arztes mit einem API-Schlüssel (in Odoo: Einstellungen des Benutzers, Kontosicherheit). Nur so sieht das Portal den richtigen Kalender.',
         fields: {
           ODOO_URL: serverAddress('Adresse von Odoo', 'ODOO_URL', {
             named: true,
