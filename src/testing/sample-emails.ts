@@ -3,6 +3,7 @@ import {
   cancelledByPatientEmail,
   cancelledEmail,
   confirmedEmail,
+  erpConflictEmail,
   newReservationEmail,
   rejectedEmail,
   reminderEmail,
@@ -87,6 +88,11 @@ export const SAMPLE_EMAILS = {
   'cancelled-for-the-practice': cancelledByPatientEmail({ ...about, reason: 'Ich bin verreist.' }),
   reminder: reminderEmail({ ...about, now: BOOKING.startsAt - CANCELLATION_NOTICE - HOUR }),
   unanswered: unansweredEmail({ ...about, waitingHours: 24 }),
+  'erp-conflict': erpConflictEmail({
+    practice: PRACTICE,
+    conflicts: [{ bookingStartsAt: BOOKING.startsAt }],
+    adminUrl: URLS.adminUrl,
+  }),
   test: testEmail({ practice: PRACTICE, now: later, adminUrl: 'https://termine.example/admin' }),
   'long-names': confirmedEmail({
     ...about,
