@@ -3,7 +3,7 @@ import { randomToken } from '../access/crypto.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastMail, lastToken } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import {
   assertVerified,
   isVerified,
@@ -14,23 +14,30 @@ import {
 } from './email-verification.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
+const OTHER = 'other@musterfrau.example'
 
-/** An app in which one browser has requested a verification. */
+/** An app in which one browser has requested a verification, and what can be done with it. */
 function asked(email = EMAIL) {
   const app = openTestApp({ config: { rateLimits: false } })
-  const browser = randomToken()
-  requestVerification(app.ctx(), { email, browser, origin: 'origin' })
-  return { app, browser, token: lastToken(app), code: lastCode(app) }
-}
-
-function askAgain(app: TestApp, browser: string, email = EMAIL) {
-  requestVerification(app.ctx(), { email, browser, origin: 'origin' })
-  return { token: lastToken(app), code: lastCode(app) }
+  const ask = (browser: string, email = EMAIL) => {
+    requestVerification(app.ctx(), { email, browser, origin: 'origin' })
+    return { browser, token: lastToken(app), code: lastCode(app) }
+  }
+  const outcome = (call: () => void) => refusalOf(call)?.code ?? 'verified'
+  return {
+    app,
+    ...ask(randomToken(), email),
+    ask,
+    byLink: (token: string) => outcome(() => verifyByToken(app.ctx(), token)),
+    byCode: (code: string, browser: string | undefined, email = EMAIL) =>
+      outcome(() => verifyByCode(app.ctx(), email, code, browser)),
+    isVerified: (browser: string | undefined, email = EMAIL) => isVerified(app.ctx(), email, browser),
+  }
 }
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('an e-mail check', () => {
+describe('a verification', () => {
   it('sends a link and a code to the address', () => {
     const { app, token, code } = asked()
     expect(lastMail(app).recipient).toBe(EMAIL)
@@ -51,190 +58,136 @@ describe('an e-mail check', () => {
   })
 
   it('makes new tokens and codes each time', () => {
-    const { app } = asked()
-    const given = Array.from({ length: 50 }, () => askAgain(app, randomToken()))
+    const { ask } = asked()
+    const given = Array.from({ length: 50 }, () => ask(randomToken()))
     expect(new Set(given.map(({ token }) => token)).size).toBe(50)
     expect(new Set(given.map(({ code }) => code)).size).toBeGreaterThan(45)
+  })
+
+  it('works once, by the link or by the code', () => {
+    for (const first of ['byLink', 'byCode'] as const) {
+      const { browser, token, code, byLink, byCode, isVerified } = asked()
+      expect(first === 'byLink' ? byLink(token) : byCode(code, browser)).toBe('verified')
+      expect([byLink(token), byCode(code, browser)]).toEqual(['expired', 'expired'])
+      expect(isVerified(browser)).toBe(true)
+    }
+  })
+
+  it.each([
+    [30 * MINUTE - 1, 'verified'],
+    [30 * MINUTE, 'expired'],
+  ])('works for thirty minutes: after %i ms it is %s', (passed, outcome) => {
+    const [first, second] = [asked(), asked()]
+    first.app.pass(passed)
+    expect(first.byLink(first.token)).toBe(outcome)
+    expect(second.byCode(second.code, second.browser)).toBe(outcome)
+    expect(second.isVerified(second.browser)).toBe(outcome === 'verified')
   })
 })
 
 describe('the link', () => {
   it('verifies the browser that asked, wherever it is opened, and no other browser', () => {
-    const { app, browser, token } = asked()
-    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(false)
-    verifyByToken(app.ctx(), token)
-    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
-    for (const stranger of [randomToken(), '', undefined])
-      expect(isVerified(app.ctx(), EMAIL, stranger)).toBe(false)
+    const { browser, token, byLink, isVerified } = asked()
+    expect(isVerified(browser)).toBe(false)
+    expect(byLink(token)).toBe('verified')
+    expect(isVerified(browser)).toBe(true)
+    for (const stranger of [randomToken(), '', undefined]) expect(isVerified(stranger)).toBe(false)
   })
 
   it('verifies its own address only', () => {
-    const { app, browser, token } = asked()
-    askAgain(app, browser, 'other@musterfrau.example')
-    verifyByToken(app.ctx(), token)
-    expect(isVerified(app.ctx(), 'other@musterfrau.example', browser)).toBe(false)
-    expect(refusalOf(() => assertVerified(app.ctx(), 'other@musterfrau.example', browser))?.code).toBe(
-      'email_unverified',
-    )
-    expect(refusalOf(() => assertVerified(app.ctx(), EMAIL, browser))?.code).toBeUndefined()
+    const { app, browser, token, ask, byLink } = asked()
+    ask(browser, OTHER)
+    byLink(token)
+    expect(refusalOf(() => assertVerified(app.ctx(), OTHER, browser))?.code).toBe('email_unverified')
+    expect(refusalOf(() => assertVerified(app.ctx(), EMAIL, browser))).toBeUndefined()
   })
 
   it('ignores capitals and Unicode form of the address', () => {
-    const { app, browser, token } = asked('Rosa@Musterfrau.example')
-    verifyByToken(app.ctx(), token)
-    expect(isVerified(app.ctx(), 'rosa@MUSTERFRAU.example', browser)).toBe(true)
-  })
-
-  it('works once', () => {
-    const { app, browser, token } = asked()
-    verifyByToken(app.ctx(), token)
-    expect(refusalOf(() => verifyByToken(app.ctx(), token))?.code).toBe('expired')
-    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
-  })
-
-  it('works for thirty minutes', () => {
-    const early = asked()
-    early.app.pass(30 * MINUTE - 1)
-    expect(refusalOf(() => verifyByToken(early.app.ctx(), early.token))?.code).toBeUndefined()
-    const late = asked()
-    late.app.pass(30 * MINUTE)
-    expect(refusalOf(() => verifyByToken(late.app.ctx(), late.token))?.code).toBe('expired')
-    expect(isVerified(late.app.ctx(), EMAIL, late.browser)).toBe(false)
+    const { browser, token, byLink, isVerified } = asked('Jo\u0308rg@Musterfrau.example')
+    byLink(token)
+    expect(isVerified(browser, 'jörg@MUSTERFRAU.example')).toBe(true)
   })
 
   it('is replaced by a newer one of the same browser only', () => {
-    const { app, browser, token } = asked()
-    const other = askAgain(app, randomToken())
+    const { app, browser, token, ask, byLink } = asked()
+    const other = ask(randomToken())
     expect(app.rows('select id from email_verifications')).toHaveLength(2)
-    const newer = askAgain(app, browser)
-    expect(refusalOf(() => verifyByToken(app.ctx(), token))?.code).toBe('expired')
-    expect(refusalOf(() => verifyByToken(app.ctx(), newer.token))?.code).toBeUndefined()
-    expect(refusalOf(() => verifyByToken(app.ctx(), other.token))?.code).toBeUndefined()
+    const newer = ask(browser)
+    expect([token, newer.token, other.token].map(byLink)).toEqual(['expired', 'verified', 'verified'])
   })
 
   it('is refused when it is invented or incomplete', () => {
-    const { app, token } = asked()
+    const { token, byLink } = asked()
     for (const forged of ['', 'x', randomToken(), token.slice(1), `${token} `, token.toLowerCase(), '%'])
-      expect(refusalOf(() => verifyByToken(app.ctx(), forged))?.code).toBe('expired')
+      expect(byLink(forged)).toBe('expired')
   })
 })
 
 describe('the code', () => {
-  it('verifies the browser that asked', () => {
-    const { app, browser, code } = asked()
-    verifyByCode(app.ctx(), EMAIL, code, browser)
-    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
-  })
-
   it('does not work in another browser, even one that asked for the same address', () => {
-    const { app, browser, code } = asked()
+    const { browser, code, ask, byCode, isVerified } = asked()
     const stranger = randomToken()
-    askAgain(app, stranger)
-    for (const other of [stranger, randomToken(), '', undefined])
-      expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, other))?.code).toBe('expired')
-    expect([browser, stranger].map((each) => isVerified(app.ctx(), EMAIL, each))).toEqual([false, false])
+    ask(stranger)
+    for (const other of [stranger, randomToken(), '', undefined]) expect(byCode(code, other)).toBe('expired')
+    expect([browser, stranger].map((each) => isVerified(each))).toEqual([false, false])
   })
 
   it('does not work for another address', () => {
-    const { app, browser, code } = asked()
-    const other = askAgain(app, browser, 'other@musterfrau.example')
-    expect(refusalOf(() => verifyByCode(app.ctx(), 'other@musterfrau.example', code, browser))?.code).toBe(
-      code === other.code ? undefined : 'expired',
-    )
-    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, browser))?.code).toBeUndefined()
-  })
-
-  it('works once, and not after the link', () => {
-    const first = asked()
-    verifyByCode(first.app.ctx(), EMAIL, first.code, first.browser)
-    expect(refusalOf(() => verifyByCode(first.app.ctx(), EMAIL, first.code, first.browser))?.code).toBe(
-      'expired',
-    )
-    expect(refusalOf(() => verifyByToken(first.app.ctx(), first.token))?.code).toBe('expired')
-    const second = asked()
-    verifyByToken(second.app.ctx(), second.token)
-    expect(refusalOf(() => verifyByCode(second.app.ctx(), EMAIL, second.code, second.browser))?.code).toBe(
-      'expired',
-    )
-  })
-
-  it('works for thirty minutes', () => {
-    const early = asked()
-    early.app.pass(30 * MINUTE - 1)
-    expect(
-      refusalOf(() => verifyByCode(early.app.ctx(), EMAIL, early.code, early.browser))?.code,
-    ).toBeUndefined()
-    const late = asked()
-    late.app.pass(30 * MINUTE)
-    expect(refusalOf(() => verifyByCode(late.app.ctx(), EMAIL, late.code, late.browser))?.code).toBe(
-      'expired',
-    )
+    const { browser, code, ask, byCode } = asked()
+    const other = ask(browser, OTHER)
+    expect(byCode(code, browser, OTHER)).toBe(code === other.code ? 'verified' : 'expired')
+    expect(byCode(code, browser)).toBe('verified')
   })
 
   it('may be mistyped four times', () => {
-    const { app, browser, code } = asked()
-    for (let i = 0; i < 4; i++)
-      expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, wrong(code), browser))?.code).toBe('expired')
-    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, browser))?.code).toBeUndefined()
+    const { browser, code, byCode } = asked()
+    for (let i = 0; i < 4; i++) expect(byCode(wrong(code), browser)).toBe('expired')
+    expect(byCode(code, browser)).toBe('verified')
   })
 
-  it('is used up by five wrong codes, but the link and a newer code still work', () => {
-    const { app, browser, code, token } = asked()
-    for (let i = 0; i < 5; i++) refusalOf(() => verifyByCode(app.ctx(), EMAIL, wrong(code), browser))?.code
-    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, browser))?.code).toBe('expired')
-    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(false)
-    const newer = askAgain(app, browser)
-    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, newer.code, browser))?.code).toBeUndefined()
-    const other = asked()
-    for (let i = 0; i < 5; i++)
-      refusalOf(() => verifyByCode(other.app.ctx(), EMAIL, wrong(other.code), other.browser))?.code
-    expect(refusalOf(() => verifyByToken(other.app.ctx(), other.token))?.code).toBeUndefined()
-    expect(refusalOf(() => verifyByToken(app.ctx(), token))?.code).toBe('expired')
+  it.each(['the link', 'a newer code'])('is used up by five wrong codes, but %s still works', (way) => {
+    const { browser, code, token, ask, byCode, byLink, isVerified } = asked()
+    for (let i = 0; i < 5; i++) byCode(wrong(code), browser)
+    expect([byCode(code, browser), isVerified(browser)]).toEqual(['expired', false])
+    expect(way === 'the link' ? byLink(token) : byCode(ask(browser).code, browser)).toBe('verified')
   })
 
   it('is not used up by wrong codes in another browser', () => {
-    const { app, browser, code } = asked()
+    const { browser, code, byCode } = asked()
     const stranger = randomToken()
-    for (let i = 0; i < 9; i++) refusalOf(() => verifyByCode(app.ctx(), EMAIL, wrong(code), stranger))?.code
-    expect(refusalOf(() => verifyByCode(app.ctx(), EMAIL, code, browser))?.code).toBeUndefined()
+    for (let i = 0; i < 9; i++) byCode(wrong(code), stranger)
+    expect(byCode(code, browser)).toBe('verified')
   })
 })
 
 describe('a verified address', () => {
-  it('stays verified for 24 hours', () => {
-    const { app, browser, token } = asked()
-    verifyByToken(app.ctx(), token)
+  it('stays verified for 24 hours, also while another verification is requested', () => {
+    const { app, browser, token, ask, byLink, isVerified } = asked()
+    byLink(token)
+    ask(browser)
     app.pass(24 * HOUR - 1)
-    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
+    expect(isVerified(browser)).toBe(true)
     app.pass(1)
-    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(false)
-  })
-
-  it('stays verified while another verification is requested', () => {
-    const { app, browser, token } = asked()
-    verifyByToken(app.ctx(), token)
-    askAgain(app, browser)
-    expect(isVerified(app.ctx(), EMAIL, browser)).toBe(true)
+    expect(isVerified(browser)).toBe(false)
   })
 })
 
 describe('sweeping', () => {
   it('deletes expired verifications only', () => {
-    const { app, browser, token } = asked()
-    verifyByToken(app.ctx(), token)
+    const { app, browser, token, ask, byLink, isVerified } = asked()
+    byLink(token)
     app.pass(23 * HOUR + 30 * MINUTE)
-    const open = askAgain(app, randomToken())
-    const count = () => app.rows('select id from email_verifications').length
+    const open = ask(randomToken())
+    const swept = () => {
+      sweepVerifications(app.ctx())
+      return app.rows('select id from email_verifications').length
+    }
     app.pass(30 * MINUTE - 1)
-    sweepVerifications(app.ctx())
-    expect([count(), isVerified(app.ctx(), EMAIL, browser)]).toEqual([2, true])
-    expect(refusalOf(() => verifyByToken(app.ctx(), open.token))?.code).toBeUndefined()
+    expect([swept(), isVerified(browser), byLink(open.token)]).toEqual([2, true, 'verified'])
     app.pass(1)
-    sweepVerifications(app.ctx())
-    expect(count()).toBe(1)
-    askAgain(app, randomToken())
+    expect(swept()).toBe(1)
+    ask(randomToken())
     app.pass(30 * MINUTE)
-    sweepVerifications(app.ctx())
-    expect(count()).toBe(1)
+    expect(swept()).toBe(1)
   })
 })

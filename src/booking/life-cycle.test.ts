@@ -7,7 +7,7 @@ import { ACTIONS, type Action, transition } from './life-cycle.ts'
 
 type Status = Booking['status']
 
-/** As the decisions have it (section 5); what is not named here does not happen. */
+/** Every change of status that exists (docs/behaviour.md 8). */
 const LEADS: Readonly<Record<Status, Partial<Record<Action, Status>>>> = {
   requested: { confirm: 'confirmed', reject: 'rejected', cancel: 'cancelled' },
   confirmed: { cancel: 'cancelled' },

@@ -5,7 +5,7 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
-import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { book } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
@@ -96,7 +96,7 @@ describe('a manual booking', () => {
     const app = openTestApp()
     withSms(app)
     enter(app, {
-      contact: { ...OTTO, salutation: 'Herr', email: 'Otto@Beispiel.example' },
+      contact: { ...OTTO, email: 'Otto@Beispiel.example' },
       message: 'Bis bald.',
     })
     const [mail, ...others] = app.rows<Record<string, string>>(
@@ -104,28 +104,11 @@ describe('a manual booking', () => {
     )
     expect(others).toEqual([])
     expect(mail).toMatchObject({ kind: 'confirmed', recipient: 'otto@beispiel.example', status: 'queued' })
-    expect(mail?.text).toContain('Guten Tag Herr Beispielmann!')
+    expect(mail?.text).toContain('Guten Tag Otto Beispielmann!')
     expect(mail?.text).toContain('> Bis bald.')
     expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0/)
-    expect(app.rows(`select recipient, text from messages where channel = 'sms'`)).toEqual([
-      {
-        recipient: '+436600000034',
-        text: 'Ordination Dr. Demo Muster: Ihr Termin am Di 12. Jänner, 10:00 Uhr ist bestätigt. Näheres in unserer E-Mail. Tel. +43 5572 000000',
-      },
-    ])
-  })
-
-  it('without an e-mail address sends only an SMS, which mentions no e-mail', () => {
-    const app = openTestApp()
-    withSms(app)
-    enter(app)
-    expect(app.rows(`select status, error from messages where channel = 'email'`)).toEqual([
-      { status: 'suppressed', error: 'Es ist keine E-Mail-Adresse angegeben.' },
-    ])
-    expect(app.rows(`select text from messages where channel = 'sms'`)).toEqual([
-      {
-        text: 'Ordination Dr. Demo Muster: Ihr Termin am Di 12. Jänner, 10:00 Uhr ist bestätigt. Tel. +43 5572 000000',
-      },
+    expect(app.rows(`select kind, recipient from messages where channel = 'sms'`)).toEqual([
+      { kind: 'confirmed', recipient: '+436600000034' },
     ])
   })
 
@@ -154,14 +137,6 @@ describe('a manual booking', () => {
     expect(mail?.text).not.toContain('E-Mail:')
   })
 
-  it('without a salutation is greeted by name', () => {
-    const app = openTestApp()
-    enter(app, { contact: { ...OTTO, email: 'otto@beispiel.example' } })
-    expect(
-      app.rows<{ text: string }>(`select text from messages where channel = 'email'`)[0]?.text,
-    ).toContain('Guten Tag Otto Beispielmann!')
-  })
-
   it.each([
     ['off the grid', '2027-01-12T10:07:00+01:00'],
     ['in the lunch break', '2027-01-12T12:30:00+01:00'],
@@ -172,17 +147,11 @@ describe('a manual booking', () => {
     expect(enter(openTestApp(), { start }).status).toBe('confirmed')
   })
 
-  it('is possible while online booking is closed', () => {
+  it('is possible while online booking is closed, and does not count as an open request', () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    expect(enter(app).status).toBe('confirmed')
-  })
-
-  it('does not count as an open request', () => {
-    const app = openTestApp()
     for (const hour of ['08', '09', '10', '11', '14', '15'])
-      enter(app, { start: `2027-01-12T${hour}:00:00+01:00` })
-    expect(app.rows('select id from bookings')).toHaveLength(6)
+      expect(enter(app, { start: `2027-01-12T${hour}:00:00+01:00` }).status).toBe('confirmed')
   })
 })
 
@@ -200,28 +169,6 @@ describe('a manual booking is refused', () => {
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
     expect(enter(app, { start: '2027-01-12T08:00:00+01:00' }).status).toBe('confirmed')
     expect(enter(app, { start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
-  })
-
-  it('when its own paddings reach into another', () => {
-    const app = openTestApp()
-    enter(app)
-    // Akupunktur keeps five minutes before and after.
-    const acupuncture = (start: string) =>
-      enter(app, { serviceId: 'akupunktur', start: `2027-01-12T${start}:00+01:00` })
-    expect(refusal(() => acupuncture('10:34'))).toEqual(TAKEN)
-    expect(refusal(() => acupuncture('09:16'))).toEqual(TAKEN)
-    expect(acupuncture('10:35').status).toBe('confirmed')
-    expect(acupuncture('09:15').status).toBe('confirmed')
-  })
-
-  it('on a hold, until the hold expires', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
-    await verifyEmailAddress(app, browser)
-    expect((await browser.post('/api/hold', aHold({ start: START }))).status).toBe(201)
-    expect(refusal(() => enter(app))).toEqual(TAKEN)
-    app.pass(10 * MINUTE)
-    expect(enter(app).status).toBe('confirmed')
   })
 
   it('within an absence, and a cancelled one there frees no time', async () => {
@@ -265,25 +212,5 @@ describe('a manual booking is refused', () => {
       'invalid',
       { service_id: 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.' },
     ])
-  })
-})
-
-describe('the time of a manual booking', () => {
-  it('is no longer offered to patients', async () => {
-    const app = openTestApp()
-    enter(app)
-    const slots = await app.browser().get('/api/slots?date=2027-01-12&service=folgebehandlung')
-    const starts = slots.json.map((slot: { slot_start: string }) => slot.slot_start)
-    expect(starts).toContain('2027-01-12T09:30:00+01:00')
-    expect(starts).toContain('2027-01-12T10:30:00+01:00')
-    for (const start of ['09:45', '10:00', '10:15'])
-      expect(starts).not.toContain(`2027-01-12T${start}:00+01:00`)
-  })
-
-  it('is free again when it is cancelled', () => {
-    const app = openTestApp()
-    const { id } = enter(app)
-    cancelByStaff(assistant(app), id, '')
-    expect(enter(app).status).toBe('confirmed')
   })
 })

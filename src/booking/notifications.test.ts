@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -14,151 +15,90 @@ import {
   notifyUnanswered,
 } from './notifications.ts'
 
-type Event = Readonly<{
-  notify: (app: TestApp, booking: Booking) => void
-  /** The kinds of the e-mails to the patient and the practice, and of the SMS. */
-  patient?: string
-  calendar?: 'REQUEST' | 'CANCEL'
-  practice?: string
-  sms?: string
-}>
+type To = 'patient' | 'practice' | 'sms'
+type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST' | 'CANCEL']
 
-/** The expected messages of each event (docs/behaviour.md 10). */
-const EVENTS: Readonly<Record<string, Event>> = {
-  requested: {
-    notify: (app, booking) => notifyRequested(app.ctx(), booking),
-    patient: 'reservation-received',
-    practice: 'new-reservation',
-  },
-  confirmed: {
-    notify: (app, booking) => notifyConfirmed(app.ctx(), booking, ''),
-    patient: 'confirmed',
-    calendar: 'REQUEST',
-    sms: 'confirmed',
-  },
-  rejected: {
-    notify: (app, booking) => notifyRejected(app.ctx(), booking, ''),
-    patient: 'rejected',
-    sms: 'rejected',
-  },
-  'a request cancelled by the patient': {
-    notify: (app, booking) =>
-      notifyCancelledByPatient(app.ctx(), booking, { wasConfirmed: false, reason: '' }),
-    patient: 'cancelled',
-    practice: 'cancelled-by-patient',
-  },
-  'an appointment cancelled by the patient': {
-    notify: (app, booking) =>
-      notifyCancelledByPatient(app.ctx(), booking, { wasConfirmed: true, reason: '' }),
-    patient: 'cancelled',
-    calendar: 'CANCEL',
-    practice: 'cancelled-by-patient',
-  },
-  'a request cancelled by the practice': {
-    notify: (app, booking) =>
-      notifyCancelledByStaff(app.ctx(), booking, { wasConfirmed: false, message: '' }),
-    patient: 'cancelled',
-    sms: 'cancelled',
-  },
-  'an appointment cancelled by the practice': {
-    notify: (app, booking) => notifyCancelledByStaff(app.ctx(), booking, { wasConfirmed: true, message: '' }),
-    patient: 'cancelled',
-    calendar: 'CANCEL',
-    sms: 'cancelled',
-  },
-  reminder: {
-    notify: (app, booking) => notifyReminder(app.ctx(), booking),
-    patient: 'reminder',
-    sms: 'reminder',
-  },
-  'unanswered for a day': {
-    notify: (app, booking) => notifyUnanswered(app.ctx(), booking),
-    practice: 'unanswered',
-  },
-}
+const [ASKED, AGREED] = [{ wasConfirmed: false }, { wasConfirmed: true }]
+
+/** The messages of each event (docs/behaviour.md 10). */
+const EVENTS: [string, notify: (ctx: Ctx, booking: Booking) => void, ...Expected[]][] = [
+  ['a request', notifyRequested, ['patient', 'reservation-received'], ['practice', 'new-reservation']],
+  [
+    'a confirmation',
+    (ctx, booking) => notifyConfirmed(ctx, booking, ''),
+    ['patient', 'confirmed', 'REQUEST'],
+    ['sms', 'confirmed'],
+  ],
+  [
+    'a rejection',
+    (ctx, booking) => notifyRejected(ctx, booking, ''),
+    ['patient', 'rejected'],
+    ['sms', 'rejected'],
+  ],
+  [
+    'a request cancelled by the patient',
+    (ctx, booking) => notifyCancelledByPatient(ctx, booking, { ...ASKED, reason: '' }),
+    ['patient', 'cancelled'],
+    ['practice', 'cancelled-by-patient'],
+  ],
+  [
+    'an appointment cancelled by the patient',
+    (ctx, booking) => notifyCancelledByPatient(ctx, booking, { ...AGREED, reason: '' }),
+    ['patient', 'cancelled', 'CANCEL'],
+    ['practice', 'cancelled-by-patient'],
+  ],
+  [
+    'a request cancelled by the practice',
+    (ctx, booking) => notifyCancelledByStaff(ctx, booking, { ...ASKED, message: '' }),
+    ['patient', 'cancelled'],
+    ['sms', 'cancelled'],
+  ],
+  [
+    'an appointment cancelled by the practice',
+    (ctx, booking) => notifyCancelledByStaff(ctx, booking, { ...AGREED, message: '' }),
+    ['patient', 'cancelled', 'CANCEL'],
+    ['sms', 'cancelled'],
+  ],
+  ['a reminder', notifyReminder, ['patient', 'reminder'], ['sms', 'reminder']],
+  ['a request unanswered for a day', notifyUnanswered, ['practice', 'unanswered']],
+]
 
 const PATIENT = 'rosa@musterfrau.example'
-const PRACTICE = 'termine@ordination.example'
+const ADMIN = 'admin@ordination.example'
+const RECIPIENTS = { patient: PATIENT, practice: ADMIN, sms: '+436641234567' }
 
-/** What an event queues under these settings. */
-function queuedBy(name: string, general: Record<string, unknown> = {}, urls: Record<string, unknown> = {}) {
-  const app = openTestApp()
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
-  writeSettings(app.ctx(), 'general', general)
-  writeSettings(app.ctx(), 'urls', urls)
-  EVENTS[name]?.notify(app, insertBooking(app.ctx().db))
-  const mails = app.rows<{
-    kind: string
-    recipient: string
-    status: string
-    error: string | null
-    calendar: string | null
-  }>(`select kind, recipient, status, error, calendar from messages where channel = 'email' order by id`)
-  return {
-    mails: mails.map(({ calendar, ...mail }) => ({
-      ...mail,
-      calendar: /METHOD:(\w+)/.exec(calendar ?? '')?.[1],
-    })),
-    sms: app.rows(`select kind, recipient, status, error from messages where channel = 'sms'`),
-  }
-}
+const OFF = 'Benachrichtigungen sind abgeschaltet.'
+const PRACTICE_OFF = 'E-Mails an die Praxis sind abgeschaltet.'
 
-/** The rows that an event must queue; `mail` and `text` are their statuses. */
-function expectedRows(
-  { patient, practice, calendar, sms }: Event,
-  {
-    mail = 'queued',
-    text = 'queued',
-    error = null as string | null,
-    to = PRACTICE,
-    practiceError = undefined as string | undefined,
-  } = {},
-) {
-  const why = (status: string) => (status === 'suppressed' ? error : null)
-  const toPractice = practiceError
-    ? { status: 'suppressed', error: practiceError }
-    : { status: mail, error: why(mail) }
-  return {
-    mails: [
-      ...(patient ? [{ kind: patient, recipient: PATIENT, status: mail, error: why(mail), calendar }] : []),
-      ...(practice ? [{ kind: practice, recipient: to, ...toPractice, calendar: undefined }] : []),
+describe.each(EVENTS)('%s', (_event, notify, ...messages) => {
+  it.each<[Record<string, boolean | string>, Partial<Record<To, string>>]>([
+    [{}, {}],
+    [
+      { notify_off: true, notify_reason: 'Umbau' },
+      { patient: 'Umbau', practice: 'Umbau', sms: 'Umbau' },
     ],
-    sms: sms ? [{ kind: sms, recipient: '+436641234567', status: text, error: why(text) }] : [],
-  }
-}
-
-describe.each(Object.entries(EVENTS))('%s', (name, event) => {
-  it('sends these messages and no others', () => {
-    expect(queuedBy(name)).toEqual(expectedRows(event))
-  })
-
-  it('writes to ADMIN_EMAIL where one is set', () => {
-    const to = 'admin@ordination.example'
-    expect(queuedBy(name, {}, { ADMIN_EMAIL: to })).toEqual(expectedRows(event, { to }))
-  })
-
-  it('suppresses e-mails to the practice while they are off, with the reason', () => {
-    const practiceError = 'E-Mails an die Praxis sind abgeschaltet.'
-    expect(queuedBy(name, { SEND_ADMIN_EMAIL: false })).toEqual(expectedRows(event, { practiceError }))
-  })
-
-  it.each([
-    ['notify_off', { mail: 'suppressed', text: 'suppressed' }],
-    ['notify_muteEmail', { mail: 'suppressed', text: 'queued' }],
-    ['notify_muteSms', { mail: 'queued', text: 'suppressed' }],
-  ])('is suppressed under %s, with the reason', (setting, statuses) => {
-    expect(queuedBy(name, { [setting]: true, notify_reason: 'Umbau' })).toEqual(
-      expectedRows(event, { ...statuses, error: 'Umbau' }),
+    [{ notify_off: true }, { patient: OFF, practice: OFF, sms: OFF }],
+    [{ notify_muteEmail: true }, { patient: OFF, practice: OFF }],
+    [{ notify_muteSms: true }, { sms: OFF }],
+    [{ SEND_ADMIN_EMAIL: false }, { practice: PRACTICE_OFF }],
+  ])('sends its messages and no others; under %j it suppresses %j', (general, reasons) => {
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    writeSettings(app.ctx(), 'general', general)
+    writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: ADMIN })
+    notify(app.ctx(), insertBooking(app.ctx().db))
+    const rows = app.rows<{ channel: string; kind: string; calendar: string | null }>(
+      `select channel, kind, recipient, status, error, calendar from messages where channel <> 'erp'`,
     )
-  })
-
-  it('is suppressed with a default reason where notify_reason is empty', () => {
-    expect(queuedBy(name, { notify_off: true, notify_reason: '' })).toEqual(
-      expectedRows(event, {
-        mail: 'suppressed',
-        text: 'suppressed',
-        error: 'Benachrichtigungen sind abgeschaltet.',
-      }),
+    expect(rows.map((row) => ({ ...row, calendar: /METHOD:(\w+)/.exec(row.calendar ?? '')?.[1] }))).toEqual(
+      messages.map(([to, kind, calendar]) => ({
+        channel: to === 'sms' ? 'sms' : 'email',
+        kind,
+        recipient: RECIPIENTS[to],
+        status: reasons[to] === undefined ? 'queued' : 'suppressed',
+        error: reasons[to] ?? null,
+        calendar,
+      })),
     )
   })
 })
@@ -199,7 +139,7 @@ describe('a message that cannot be sent', () => {
 
 describe('the e-mail verification', () => {
   it.each([{}, { notify_off: true }, { notify_muteEmail: true, notify_muteSms: true }])(
-    'goes out whatever is switched off: %j',
+    'is sent whatever is switched off: %j',
     (general) => {
       const app = openTestApp()
       writeSettings(app.ctx(), 'general', general)

@@ -8,7 +8,7 @@ import { book } from '../testing/factory.ts'
 import { askSimulators } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { cancelByPatient, cancelByStaff } from './cancellation.ts'
+import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { nudgeUnanswered, remindDue } from './reminders.ts'
 
@@ -87,19 +87,6 @@ describe('a reminder', () => {
     expect(await deliverAt('2027-01-11T08:01:00+01:00')).toEqual([1, 1])
   })
 
-  it('is also one SMS, which names no treatment', async () => {
-    const { app } = await booked()
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
-    remindAt(app, '2027-01-10T09:00:00+01:00')
-    remindAt(app, '2027-01-10T09:01:00+01:00')
-    expect(app.rows(`select kind, text from messages where channel = 'sms' and kind = 'reminder'`)).toEqual([
-      {
-        kind: 'reminder',
-        text: expect.stringContaining('Wir erinnern Sie an Ihren Termin am Di 12. Jänner, 08:30 Uhr'),
-      },
-    ])
-  })
-
   it.each([
     [24, '2027-01-11T08:29:00+01:00', '2027-01-11T08:30:00+01:00'],
     [72, '2027-01-09T08:29:00+01:00', '2027-01-09T08:30:00+01:00'],
@@ -108,13 +95,6 @@ describe('a reminder', () => {
     writeSettings(app.ctx(), 'general', { reminder_hours: hours })
     expect(remindAt(app, before)).toBe(0)
     expect(remindAt(app, then)).toBe(1)
-  })
-
-  it('is sent once when several processes run at the same moment', async () => {
-    const { app } = await booked()
-    app.at('2027-01-10T09:00:00+01:00')
-    for (let i = 0; i < 5; i++) remindDue(app.ctx())
-    expect(sent(app, 'reminder')).toBe(1)
   })
 
   it('is sent late after an interruption, until the appointment begins', async () => {
@@ -130,24 +110,6 @@ describe('a reminder', () => {
     expect(remindAt(cancelled.app, '2027-01-10T09:00:00+01:00')).toBe(0)
     const open = await booked(false)
     expect(remindAt(open.app, '2027-01-10T09:00:00+01:00')).toBe(0)
-  })
-
-  it('that waits in the outbox is not sent after a cancellation', async () => {
-    const { app, id } = await booked()
-    expect(remindAt(app, '2027-01-10T09:00:00+01:00')).toBe(1)
-    cancelByStaff(app.ctx(), id, '')
-    const posted: string[] = []
-    const mail: MailPort = {
-      send: async ({ subject }) => {
-        posted.push(subject)
-        return { ok: true }
-      },
-    }
-    await deliverDue(app.ctx, emailTransport({ mail, log: app.log }), app.log)
-    expect(posted.length).toBeGreaterThan(2)
-    expect(
-      app.rows(`select status, error from messages where channel = 'email' and kind = 'reminder'`),
-    ).toEqual([{ status: 'suppressed', error: 'Nicht mehr gesendet: Der Termin hat sich geändert.' }])
   })
 
   it('is not sent when the confirmation came after it was due', async () => {
@@ -171,34 +133,27 @@ describe('an unanswered request', () => {
     return sent(app, 'unanswered')
   }
 
-  it('is reminded of once after 24 hours, with working links, and stays open', async () => {
+  it('is reminded of once after 24 hours, and stays open', async () => {
     const { app } = await booked(false)
     expect(nudgeAt(app, '2027-01-08T13:39:00+01:00')).toBe(0)
     expect(nudgeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
     expect(nudgeAt(app, '2027-01-10T13:40:00+01:00')).toBe(1)
-    const [mail] = app.rows<{ recipient: string; text: string }>(
-      `select recipient, text from messages where channel = 'email' and kind = 'unanswered'`,
-    )
-    expect(mail?.recipient).toBe('termine@ordination.example')
-    expect(mail?.text).toMatch(/\/admin\/confirm\?id=[\w-]+&sig=\d+\.[\w-]+/)
     expect(app.rows('select status from bookings')).toEqual([{ status: 'requested' }])
   })
 
-  it.each(['confirm', 'reject'] as const)(
-    'is not brought to mind once it was answered: %s',
-    async (decision) => {
+  it('is not reminded of after a decision, a cancellation or the start of the appointment', async () => {
+    for (const end of [
+      (app: TestApp, id: string) => decideBooking(app.ctx(), id, 'confirm', ''),
+      (app: TestApp, id: string) => decideBooking(app.ctx(), id, 'reject', ''),
+      (app: TestApp, id: string) => cancelByPatient(app.ctx(), id, ''),
+      (app: TestApp) => app.at(START),
+    ]) {
       const { app, id } = await booked(false)
-      decideBooking(app.ctx(), id, decision, '')
-      expect(nudgeAt(app, '2027-01-08T14:00:00+01:00')).toBe(0)
-    },
-  )
-
-  it('is not reminded of after a cancellation or after its time', async () => {
-    const cancelled = await booked(false)
-    cancelByPatient(cancelled.app.ctx(), cancelled.id, '')
-    expect(nudgeAt(cancelled.app, '2027-01-08T14:00:00+01:00')).toBe(0)
-    const { app } = await booked(false)
-    expect(nudgeAt(app, START)).toBe(0)
+      app.at('2027-01-08T14:00:00+01:00')
+      end(app, id)
+      nudgeUnanswered(app.ctx())
+      expect(sent(app, 'unanswered')).toBe(0)
+    }
   })
 
   it('is reminded of by day only', async () => {
@@ -207,20 +162,6 @@ describe('an unanswered request', () => {
     expect(nudgeAt(app, '2027-01-08T22:30:00+01:00')).toBe(0)
     expect(nudgeAt(app, '2027-01-09T07:59:00+01:00')).toBe(0)
     expect(nudgeAt(app, '2027-01-09T08:00:00+01:00')).toBe(1)
-  })
-
-  it('has a reminder that is not sent after the decision', async () => {
-    const { app, id } = await booked(false)
-    expect(nudgeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
-    decideBooking(app.ctx(), id, 'reject', '')
-    await deliverDue(
-      app.ctx,
-      emailTransport({ mail: { send: async () => ({ ok: true }) }, log: app.log }),
-      app.log,
-    )
-    expect(app.rows(`select status from messages where channel = 'email' and kind = 'unanswered'`)).toEqual([
-      { status: 'suppressed' },
-    ])
   })
 
   it('is decided by the links of its reminder', async () => {
