@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Booking, type Message, messages } from '../../db/schema.ts'
+import { HOUR } from '../../shared/day.ts'
+import type { Channel, KindOn } from '../../shared/message-kinds.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { refusalOf } from '../../testing/refusal.ts'
+import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
+import { queueEmail } from './queue.ts'
+import { retryMessage } from './retry.ts'
+
+let app: SmsApp
+beforeEach(() => {
+  app = openSmsApp()
+  app.setUpClicksend()
+})
+
+const queueMail = (kind: KindOn<'email'>, bookingId?: string, recipient = 'rosa@musterfrau.example') =>
+  queueEmail(app.ctx(), { kind, recipient, bookingId, subject: 'Betreff', text: 'Text', html: '<p>Text</p>' })
+
+const set = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
+
+function refusal(channel: Channel, id = 1) {
+  const before = app.rows()
+  const problem = refusalOf(() => retryMessage(app.ctx(), channel, id))
+  if (problem !== undefined) expect(app.rows()).toEqual(before)
+  return problem && [problem.code, problem.message]
+}
+
+describe('retrying a message', () => {
+  it.each([
+    ['email', 'failed', null],
+    ['email', 'suppressed', null],
+    ['sms', 'failed', null],
+    ['sms', 'suppressed', null],
+    ['sms', 'unknown', 'unknown'],
+  ] as const)('queues the same %s that was %s, due now', (channel, status, sendStatus) => {
+    if (channel === 'email') queueMail('confirmed')
+    else app.queue()
+    set({ status, error: 'Grund', attempts: 6, dueAt: 1, sendStatus: 'FAILED' })
+    const before = app.row()
+    app.pass(HOUR)
+    retryMessage(app.ctx(), channel, 1)
+    const now = app.ctx().now
+    expect(app.rows()).toEqual([
+      { ...before, status: 'queued', error: null, attempts: 0, dueAt: now, sendStatus },
+    ])
+    expect(refusal(channel)).toEqual(['conflict', 'Diese Nachricht wartet bereits auf den Versand.'])
+  })
+
+  it.each([
+    ['queued', 'Diese Nachricht wartet bereits auf den Versand.'],
+    ['sending', 'Diese Nachricht wird gerade gesendet.'],
+    ['sent', 'Diese Nachricht wurde bereits gesendet.'],
+  ] as const)('is refused while it is %s', (status, sentence) => {
+    app.queue()
+    set({ status })
+    expect(refusal('sms')).toEqual(['conflict', sentence])
+  })
+
+  it.each<[KindOn<'email'>, Booking['status'], boolean]>([
+    ['confirmed', 'cancelled', false],
+    ['reservation-received', 'cancelled', false],
+    ['reservation-received', 'rejected', false],
+    ['reminder', 'cancelled', false],
+    ['cancelled', 'cancelled', true],
+    ['rejected', 'rejected', true],
+    ['confirmed', 'confirmed', true],
+    ['reservation-received', 'confirmed', true],
+  ])('that says %s of an appointment that is %s: %s', (kind, status, possible) => {
+    queueMail(kind, insertBooking(app.db, { status }).id)
+    set({ status: 'failed' })
+    const sentence = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
+    expect(refusal('email')).toEqual(possible ? undefined : ['conflict', sentence])
+  })
+
+  it.each([
+    ['05572 12345', undefined],
+    ['05572 12345', 'Urlaubswoche'],
+    ['+43557212345', undefined],
+    ['12', undefined],
+  ])('is refused for the number %s, which cannot get SMS', (mobile, suppressed) => {
+    app.queue({ mobile, ...(suppressed !== undefined && { suppressed }) })
+    expect(refusal('sms')).toEqual(['conflict', 'Diese Nummer kann keine SMS empfangen.'])
+  })
+
+  it('is refused without an SMS provider or an e-mail address', () => {
+    app.queue()
+    queueMail('confirmed', undefined, '')
+    set({ status: 'failed' })
+    app.setUpClicksend({ CLICKSEND_PWD: '' })
+    expect(refusal('sms')).toEqual(['conflict', 'Es ist kein SMS-Provider eingerichtet.'])
+    expect(refusal('email', 2)).toEqual(['conflict', 'Für diese E-Mail ist keine Adresse bekannt.'])
+  })
+
+  it('is refused for another id or channel', () => {
+    app.queue()
+    const unknown = ['not found', 'Diese Nachricht gibt es nicht.']
+    expect([refusal('sms', 7), refusal('email', 1)]).toEqual([unknown, unknown])
+  })
+})
