@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../log.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 type Given = Parameters<typeof openTestApp>[0]
 
@@ -13,28 +14,23 @@ function openLoggedApp(given: Given = {}) {
   return { app: openTestApp({ ...given, ports: { log } }), lines }
 }
 
-/** Every route that changes something, from the router, except webhooks, which accept forms too. */
-function changingRoutes({ http }: TestApp): { method: string; path: string }[] {
+type Route = { method: string; path: string }
+
+/** Every route of the API once, from the router. */
+function apiRoutes({ http }: TestApp): Route[] {
   const routes = http.routes
-    .filter(({ method, path }) => method !== 'ALL' && method !== 'GET' && path.startsWith('/api/'))
-    .filter(({ path }) => !path.startsWith('/api/webhooks/'))
-    .map(({ method, path }) => `${method} ${path.replace(/:\w+/g, 'some-id')}`)
-  return [...new Set(routes)].map((route) => {
-    const [method = '', path = ''] = route.split(' ')
-    return { method, path }
-  })
+    .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
+    .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, 'some-id') }))
+  return [...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values()]
 }
+
+/** Every route that changes something, except webhooks, which accept forms too. */
+const changingRoutes = (app: TestApp) =>
+  apiRoutes(app).filter(({ method, path }) => method !== 'GET' && !path.startsWith('/api/webhooks/'))
 
 /** A browser with the session that the route needs. */
 function caller(app: TestApp, path: string) {
   return path.startsWith('/api/admin/') ? app.admin() : app.browser()
-}
-
-/** Every route of the admin area. */
-function adminRoutes({ http }: TestApp): { method: string; path: string }[] {
-  return http.routes
-    .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/admin/'))
-    .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, 'some-id') }))
 }
 
 describe('the security headers', () => {
@@ -71,93 +67,75 @@ describe('the security headers', () => {
       expect([name, answer.headers.get(name)]).toEqual([name, null])
   })
 
-  const policyOf = async (config: object = {}) => {
-    const answer = await openTestApp({ config }).browser().get('/api/status')
-    const policy = answer.headers.get('content-security-policy') ?? ''
-    return new Map(
-      policy.split('; ').map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1).join(' ')]),
-    )
+  const OWN = {
+    'default-src': `'none'`,
+    'script-src': `'self'`,
+    'style-src': `'self'`,
+    'img-src': `'self' data:`,
+    'font-src': `'self'`,
+    'connect-src': `'self'`,
+    'worker-src': `'self'`,
+    'manifest-src': `'self'`,
+    'frame-src': `'self' https://www.google.com`,
+    'object-src': `'none'`,
+    'base-uri': `'none'`,
+    'form-action': `'self'`,
+    'frame-ancestors': `'none'`,
   }
 
-  it('allow own content only', async () => {
-    expect(Object.fromEntries(await policyOf())).toEqual({
-      'default-src': `'none'`,
-      'script-src': `'self'`,
-      'style-src': `'self'`,
-      'img-src': `'self' data:`,
-      'font-src': `'self'`,
-      'connect-src': `'self'`,
-      'worker-src': `'self'`,
-      'manifest-src': `'self'`,
-      'frame-src': `'self' https://www.google.com`,
-      'object-src': `'none'`,
-      'base-uri': `'none'`,
-      'form-action': `'self'`,
-      'frame-ancestors': `'none'`,
-      'require-trusted-types-for': `'script'`,
-      'trusted-types': 'ordi',
-    })
+  it.each([
+    ['own content only', {}, { ...OWN, 'require-trusted-types-for': `'script'`, 'trusted-types': 'ordi' }],
+    [
+      'Cloudflare’s scripts and frames when its key is set',
+      { turnstileSiteKey: 'site' },
+      {
+        ...OWN,
+        'script-src': `'self' https://challenges.cloudflare.com`,
+        'frame-src': `'self' https://www.google.com https://challenges.cloudflare.com`,
+      },
+    ],
+  ])('allow %s', async (_, config, policy) => {
+    const answer = await openTestApp({ config }).browser().get('/api/status')
+    expect(answer.headers.get('content-security-policy')?.split('; ').toSorted()).toEqual(
+      Object.entries(policy)
+        .map((rule) => rule.join(' '))
+        .toSorted(),
+    )
   })
 
-  it('allow Cloudflare’s scripts and frames when its key is set', async () => {
-    const [without, policy] = [await policyOf(), await policyOf({ turnstileSiteKey: 'site' })]
-    expect(policy.get('script-src')).toBe(`'self' https://challenges.cloudflare.com`)
-    expect(policy.get('frame-src')).toBe(`'self' https://www.google.com https://challenges.cloudflare.com`)
-    const changed = ['script-src', 'frame-src', 'require-trusted-types-for', 'trusted-types']
-    const others = (rules: Map<string, unknown>) => [...rules].filter(([name]) => !changed.includes(name))
-    expect(others(policy)).toEqual(others(without))
-  })
-
-  it('never allow inline code or evaluation', async () => {
-    for (const config of [{}, { turnstileSiteKey: 'site' }])
-      expect([...(await policyOf(config)).values()].join(' ')).not.toMatch(/unsafe|\*|http:|blob:/)
-  })
-
-  it('require https when the visitor uses it', async () => {
-    const strict = 'max-age=31536000; includeSubDomains'
-    const of = async (config: object, headers = {}) =>
-      (await openTestApp({ config }).browser().get('/api/status', headers)).headers.get(
-        'strict-transport-security',
-      )
-    expect(await of({ baseUrl: 'https://termine.example' })).toBe(strict)
-    expect(await of({}, { 'x-forwarded-proto': 'https' })).toBe(strict)
-    expect(await of({}, { 'x-forwarded-proto': 'http' })).toBeNull()
+  it.each([
+    ['https', 'max-age=31536000; includeSubDomains'],
+    ['http', null],
+  ])('require https when the visitor uses it: %s', async (scheme, strict) => {
+    const answer = await openTestApp().browser().get('/api/status', { 'x-forwarded-proto': scheme })
+    expect(answer.headers.get('strict-transport-security')).toBe(strict)
   })
 })
 
 describe('an unknown path', () => {
-  it.each([
-    '/api',
-    '/api/',
-    '/api/nothing',
-    '/api/status/more',
-    '/api/slots/2027-01-08',
-    '/api/__proto__',
-    '/api/%00',
-  ])('under /api is 404 in JSON: %s', async (path) => {
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      const answer = await openTestApp()
-        .browser()
-        .send(method, path, method === 'GET' ? undefined : {})
-      expect([method, answer.status, answer.json]).toEqual([
-        method,
-        404,
-        { error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' },
-      ])
-    }
-  })
+  it.each(['/api', '/api/', '/api/nothing', '/api/status/more', '/api/__proto__', '/api/%00'])(
+    'under /api is 404 in JSON: %s',
+    async (path) => {
+      const browser = openTestApp().browser()
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+        const answer = await browser.send(method, path, method === 'GET' ? undefined : {})
+        expect([method, answer.status, answer.json]).toEqual([
+          method,
+          404,
+          { error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' },
+        ])
+      }
+    },
+  )
 
-  it('includes other methods of known paths', async () => {
-    const browser = openTestApp().browser()
-    for (const [method, path] of [
-      ['PUT', '/api/hold'],
-      ['GET', '/api/hold'],
-      ['POST', '/api/status'],
-      ['DELETE', '/api/services/facial'],
-    ] as const)
-      expect((await browser.send(method, path, method === 'GET' ? undefined : {})).json.error).toBe(
-        'unknown_path',
-      )
+  it.each([
+    ['PUT', '/api/hold'],
+    ['GET', '/api/hold'],
+    ['POST', '/api/status'],
+    ['DELETE', '/api/services/facial'],
+  ])('is another method of a known path: %s %s', async (method, path) => {
+    const body = method === 'GET' ? undefined : {}
+    expect((await openTestApp().browser().send(method, path, body)).json.error).toBe('unknown_path')
   })
 })
 
@@ -187,14 +165,13 @@ describe('a call that changes something', () => {
         'text/plain; application/json',
         '',
       ]) {
-        const answer = await caller(app, path).send(method, path, '{}', { 'content-type': type })
-        expect([path, type, answer.status, answer.json?.error]).toEqual([
+        const { status, json } = await caller(app, path).send(method, path, '{}', { 'content-type': type })
+        expect([path, type, status, json]).toEqual([
           path,
           type,
           415,
-          'unsupported_media_type',
+          { error: 'unsupported_media_type', message: 'Diese Anfrage muss JSON sein.' },
         ])
-        expect(answer.json.message).toBe('Diese Anfrage muss JSON sein.')
       }
     }
   })
@@ -206,38 +183,29 @@ describe('a call that changes something', () => {
         expect((await http.request(path, { method: 'POST', ...(body && { body }) })).status).toBe(415)
   })
 
-  it('accepts a charset parameter', async () => {
-    for (const type of [
-      'application/json; charset=utf-8',
-      'Application/JSON',
-      'application/json ;charset=utf-8',
-    ])
-      expect((await openTestApp().browser().post('/api/hold', {}, { 'content-type': type })).json.error).toBe(
-        'invalid',
-      )
-  })
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset=utf-8'])(
+    'accepts %s',
+    async (type) => {
+      const answer = await openTestApp().browser().post('/api/hold', {}, { 'content-type': type })
+      expect(answer.json.error).toBe('invalid')
+    },
+  )
 
   it.each([
     ['nothing', ''],
     ['half of it', '{"email":"rosa@'],
     ['no JSON', 'email=rosa'],
-    ['a comma too many', '{"email":"rosa@musterfrau.example",}'],
     ['a list', '[]'],
     ['null', 'null'],
     ['a text', '"x"'],
     ['a number', '1e999'],
-    ['a byte order mark', '{\ufeff}'],
-    ['a very deep list', '['.repeat(20_000)],
     ['a very deep list that ends', '['.repeat(20_000) + ']'.repeat(20_000)],
   ])('is refused when its body is %s', async (_, body) => {
     const app = openTestApp({ config: { rateLimits: false } })
-    const routes = changingRoutes(app).filter(({ path }) => !path.includes('some-id'))
-    for (const { method, path } of routes.filter(
-      (route) => !READS_NOTHING.has(`${route.method} ${route.path}`),
-    )) {
-      const answer = await caller(app, path).send(method, path, body, {
-        'content-type': 'application/json',
-      })
+    for (const { method, path } of changingRoutes(app)) {
+      if (path.includes('some-id') || READS_NOTHING.has(`${method} ${path}`)) continue
+      const headers = { 'content-type': 'application/json' }
+      const answer = await caller(app, path).send(method, path, body, headers)
       expect([path, answer.status, answer.json.error, answer.json.message]).toEqual([
         path,
         400,
@@ -259,6 +227,7 @@ describe('a call that changes something', () => {
       for (const site of ['same-origin', 'none'])
         expect((await app.browser().send(method, path, {}, { 'sec-fetch-site': site })).status).not.toBe(403)
     }
+    expect((await app.browser().get('/api/status', { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
   })
 
   it('does not answer CORS preflights', async () => {
@@ -269,12 +238,6 @@ describe('a call that changes something', () => {
     })
     expect(answer.status).toBe(404)
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
-  })
-
-  it('leaves reading to links from anywhere', async () => {
-    expect(
-      (await openTestApp().browser().get('/api/status', { 'sec-fetch-site': 'cross-site' })).status,
-    ).toBe(200)
   })
 })
 
@@ -299,14 +262,9 @@ describe('a body', () => {
         controller.enqueue(new TextEncoder().encode(' '.repeat(16 * 1024)))
       },
     })
-    const { http } = openTestApp()
-    const init = {
-      method: 'POST',
-      body: endless,
-      duplex: 'half',
-      headers: { 'content-type': 'application/json' },
-    }
-    const answer = await http.request('/api/email/send', init as RequestInit)
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', body: endless, duplex: 'half', headers } as RequestInit
+    const answer = await openTestApp().http.request('/api/email/send', init)
     expect([answer.status, await answer.json()]).toMatchObject([413, { error: 'too_large' }])
     expect(sent).toBeLessThan(256 * 1024)
   })
@@ -355,12 +313,9 @@ describe('an unexpected error', () => {
       consent: true,
       turnstile_token: await app.botToken(),
     }
-    app
-      .ctx()
-      .db.$client.exec(
-        'pragma foreign_keys = off; drop table events; drop table services; drop table settings',
-      )
-    app.ctx().db.$client.exec('alter table bookings rename to b; alter table email_verifications rename to e')
+    app.ctx().db.$client.exec(`pragma foreign_keys = off;
+      drop table events; drop table services; drop table settings;
+      alter table bookings rename to b; alter table email_verifications rename to e`)
     const answers = [
       await browser.post('/api/booking/confirm', body),
       await browser.post('/api/hold', aHold()),
@@ -370,24 +325,16 @@ describe('an unexpected error', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500])
     expect(lines).toHaveLength(5)
-    for (const secret of [
-      json.id,
-      hold.hold_id,
-      body.turnstile_token,
-      'Rosa',
-      'rosa',
-      'musterfrau',
-      '1237',
-      'Erfundene',
-      '+4366',
-    ])
+    const given = [json.id, hold.hold_id, body.turnstile_token]
+    for (const secret of [...given, 'Rosa', 'rosa', 'musterfrau', '1237', 'Erfundene', '+4366'])
       expect(lines.join('')).not.toContain(secret)
   })
 
   it('of a read-only disk is answered as temporary', async () => {
     const { app, lines } = openLoggedApp()
+    const send = () => app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
     app.ctx().db.$client.pragma('query_only = on')
-    const answer = await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
+    const answer = await send()
     expect([answer.status, answer.json.error, answer.json.message]).toEqual([
       503,
       'unavailable',
@@ -395,34 +342,30 @@ describe('an unexpected error', () => {
     ])
     expect(lines).toHaveLength(1)
     app.ctx().db.$client.pragma('query_only = off')
-    expect((await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })).status).toBe(
-      200,
-    )
+    expect((await send()).status).toBe(200)
   })
 
   it('of a full disk changes nothing', async () => {
     const { app } = openLoggedApp()
     const browser = app.browser()
-    await verifyEmailAddress(app, browser)
+    const send = (i: number) => {
+      app.pass(HOUR)
+      return browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+    }
     const db = app.ctx().db.$client
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
-    let full: Awaited<ReturnType<typeof browser.post>> | undefined
-    for (let i = 0; full === undefined && i < 200; i++) {
-      app.pass(3_600_000)
-      const answer = await browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
-      if (answer.status !== 200) full = answer
-    }
-    expect([full?.status, full?.json.error]).toEqual([503, 'unavailable'])
+    let answer = await send(0)
+    for (let i = 1; answer.status === 200 && i < 200; i++) answer = await send(i)
+    expect([answer.status, answer.json.error]).toEqual([503, 'unavailable'])
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(
+    expect(app.rows('select id from messages')).toHaveLength(
       app.rows('select id from email_verifications').length,
     )
     db.pragma('max_page_count = 100000')
-    app.pass(3_600_000)
-    expect((await browser.post('/api/email/send', { email: 'rosa@musterfrau.example' })).status).toBe(200)
+    expect((await send(200)).status).toBe(200)
   })
 
-  it('is logged, but not a Problem', async () => {
+  it('is logged, a Problem is not', async () => {
     const { app, lines } = openLoggedApp()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     await app.browser().get('/api/nothing')
@@ -432,22 +375,13 @@ describe('an unexpected error', () => {
 })
 
 describe('the limit for an origin', () => {
-  const statuses = async (
-    app: TestApp,
-    count: number,
-    address: string,
-    headers: Record<string, string> = {},
-  ) => {
-    const answers = await Promise.all(
-      Array.from({ length: count }, () => app.browser(address).get('/api/health', headers)),
-    )
-    return answers.map(({ status }) => status)
-  }
+  const ask = (app: TestApp, address: string, headers?: Record<string, string>) =>
+    app.browser(address).get('/api/health', headers)
 
   it('is 100 requests a second', async () => {
     const app = openTestApp()
-    expect((await statuses(app, 100, '203.0.113.7')).every((status) => status === 200)).toBe(true)
-    const refused = await app.browser('203.0.113.7').get('/api/status')
+    for (let i = 0; i < 100; i++) expect((await ask(app, '203.0.113.7')).status).toBe(200)
+    const refused = await ask(app, '203.0.113.7')
     expect([refused.status, refused.headers.get('retry-after'), refused.json]).toEqual([
       429,
       '1',
@@ -457,56 +391,31 @@ describe('the limit for an origin', () => {
         retry_after: 1,
       },
     ])
-    expect(await statuses(app, 1, '203.0.113.8')).toEqual([200])
+    expect((await ask(app, '203.0.113.8')).status).toBe(200)
     app.pass(1000)
-    expect(await statuses(app, 1, '203.0.113.7')).toEqual([200])
-  })
-
-  it('ignores a forged X-Forwarded-For', async () => {
-    const app = openTestApp()
-    for (let i = 0; i < 100; i++)
-      await statuses(app, 1, '203.0.113.7', { 'x-forwarded-for': `198.51.100.${i}` })
-    expect(await statuses(app, 1, '203.0.113.7', { 'x-forwarded-for': '198.51.100.200' })).toEqual([429])
+    expect((await ask(app, '203.0.113.7')).status).toBe(200)
   })
 
   it('counts visitors behind a trusted proxy separately', async () => {
     const app = openTestApp({ config: { trustedProxies: ['10.0.0.0/8'] } })
-    await statuses(app, 100, '10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })
-    expect(await statuses(app, 1, '10.0.0.1', { 'x-forwarded-for': '192.0.2.99, 198.51.100.1' })).toEqual([
-      429,
-    ])
-    expect(await statuses(app, 1, '10.0.0.1', { 'x-forwarded-for': '198.51.100.2' })).toEqual([200])
-  })
-
-  it('counts an IPv6 /64 together', async () => {
-    const app = openTestApp()
-    for (let i = 0; i < 100; i++) await statuses(app, 1, `2001:db8:1:2::${i.toString(16)}`)
-    expect(await statuses(app, 1, '2001:db8:1:2:ffff::1')).toEqual([429])
-    expect(await statuses(app, 1, '2001:db8:1:3::1')).toEqual([200])
+    const askFor = async (forwarded: string) =>
+      (await ask(app, '10.0.0.1', { 'x-forwarded-for': forwarded })).status
+    for (let i = 0; i < 100; i++) await askFor('198.51.100.1')
+    expect(await askFor('192.0.2.99, 198.51.100.1')).toBe(429)
+    expect(await askFor('198.51.100.2')).toBe(200)
   })
 
   it('is off with RATE_LIMITS=off', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
-    expect((await statuses(app, 150, '203.0.113.7')).every((status) => status === 200)).toBe(true)
+    for (let i = 0; i < 101; i++) expect((await ask(app, '203.0.113.7')).status).toBe(200)
   })
 })
 
 describe('random input', () => {
+  const SPECIAL = [null, '', [], {}, '__proto__', 'constructor', Number.MAX_VALUE, -0, '\0', '\ud800']
   const weird = fc.oneof(
     fc.jsonValue(),
-    fc.constantFrom<unknown>(
-      null,
-      '',
-      [],
-      {},
-      '__proto__',
-      'constructor',
-      Number.MAX_VALUE,
-      -0,
-      '\0',
-      '\ud800',
-      'x'.repeat(10_000),
-    ),
+    fc.constantFrom<unknown>(...SPECIAL, 'x'.repeat(10_000)),
     fc.string({ unit: 'binary' }),
   )
   const good: Record<string, Record<string, unknown>> = {
@@ -518,120 +427,101 @@ describe('random input', () => {
   const POLLUTION =
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"contact":{"__proto__":{"polluted":1}}}'
 
-  it('in a body is refused without an error', async () => {
+  /** Makes 400 random requests, none of which may log an error. @returns the app, and its database before them */
+  async function sendRandom<Input>(
+    inputs: (app: TestApp) => fc.Arbitrary<Input>,
+    send: (app: TestApp, browser: Browser, input: Input) => Promise<void>,
+  ) {
     const { app, lines } = openLoggedApp({ config: { rateLimits: false } })
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
     const before = app.ctx().db.$client.serialize()
-    const routes = changingRoutes(app).filter(({ method }) => method === 'POST')
+    await fc.assert(
+      fc.asyncProperty(inputs(app), (input) => send(app, browser, input)),
+      { numRuns: 400 },
+    )
+    expect(lines).toEqual([])
+    return { app, before }
+  }
+
+  it('in a body is refused without an error, and changes nothing', async () => {
     const anything = fc.oneof(
       fc.json(),
       weird.map((value) => JSON.stringify(value)),
       fc.string(),
       fc.constant(POLLUTION),
     )
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...routes), anything, async ({ path }, body) => {
+    const { app, before } = await sendRandom(
+      (app) => {
+        const routes = changingRoutes(app).filter(({ method }) => method === 'POST')
+        return fc.tuple(fc.constantFrom(...routes), anything)
+      },
+      async (_, browser, [{ path }, body]) => {
         const { status, json } = await browser.post(path, body)
         expect([status >= 400 && status < 500, typeof json.error, typeof json.message]).toEqual([
           true,
           'string',
           'string',
         ])
-      }),
-      { numRuns: 400 },
+      },
     )
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
-    expect(lines).toEqual([])
   })
 
   it('in a single field causes no error', async () => {
-    const { app, lines } = openLoggedApp({ config: { rateLimits: false } })
-    const browser = app.browser()
-    await verifyEmailAddress(app, browser)
-    const routes = changingRoutes(app).filter(({ path }) => path in good)
-    expect(routes).toHaveLength(Object.keys(good).length)
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...routes),
-        fc.nat(),
-        fc.boolean(),
-        weird,
-        async ({ path }, pick, inContact, value) => {
-          const body = structuredClone(good[path] ?? {})
-          const target = inContact && body.contact ? (body.contact as Record<string, unknown>) : body
-          const keys = Object.keys(target)
-          target[keys[pick % keys.length] ?? ''] = value
-          const { status } = await browser.post(path, body)
-          expect(status).toBeLessThan(500)
-        },
-      ),
-      { numRuns: 400 },
+    await sendRandom(
+      () => fc.tuple(fc.constantFrom(...Object.entries(good)), fc.nat(), fc.boolean(), weird),
+      async (_, browser, [[path, template], pick, inContact, value]) => {
+        const body = structuredClone(template)
+        const target = inContact && body.contact ? (body.contact as Record<string, unknown>) : body
+        const keys = Object.keys(target)
+        target[keys[pick % keys.length] ?? ''] = value
+        expect((await browser.post(path, body)).status).toBeLessThan(500)
+      },
     )
-    expect(lines).toEqual([])
   })
 
   it('in the admin area causes no error', async () => {
-    const { app, lines } = openLoggedApp({ config: { rateLimits: false } })
-    const routes = adminRoutes(app)
     const value = fc.oneof(weird, fc.constantFrom<unknown>('2027-01-12', 'facial', 1, true))
-    const keys = fc.constantFrom(
-      'id',
-      'email',
-      'password',
-      'current',
-      'next',
-      'code',
-      'message',
-      'service',
-      'start',
-    )
+    const KEYS = ['id', 'email', 'password', 'current', 'next', 'code', 'message', 'service', 'start']
     const anything = fc.oneof(
       fc.json(),
-      fc.dictionary(keys, value).map((body) => JSON.stringify(body)),
+      fc.dictionary(fc.constantFrom(...KEYS), value).map((body) => JSON.stringify(body)),
     )
     const text = fc.oneof(
       fc.string({ unit: 'binary-ascii' }),
       fc.constantFrom('1', '-1', '%', '9'.repeat(400)),
     )
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...routes), text, anything, async ({ method, path }, id, body) => {
-        const address = path.replace('some-id', encodeURIComponent(id))
-        const query = encodeURIComponent(id)
+    await sendRandom(
+      (app) => {
+        const routes = apiRoutes(app).filter(({ path }) => path.startsWith('/api/admin/'))
+        return fc.tuple(fc.constantFrom(...routes), text.map(encodeURIComponent), anything)
+      },
+      async (app, _, [{ method, path }, id, body]) => {
+        const address = path.replace('some-id', id)
         const answer =
           method === 'GET'
-            ? await app.admin().get(`${address}?limit=${query}&before=${query}&from=${query}&to=${query}`)
+            ? await app.admin().get(`${address}?limit=${id}&before=${id}&from=${id}&to=${id}`)
             : await app.admin().send(method, address, body)
         expect([method, path, answer.status]).not.toEqual([method, path, 500])
-      }),
-      { numRuns: 400 },
+      },
     )
-    expect(lines).toEqual([])
   })
 
   it('in an address causes no error', async () => {
-    const { app, lines } = openLoggedApp({ config: { rateLimits: false } })
-    const text = fc.oneof(
-      fc.string({ unit: 'binary-ascii' }),
-      fc.constantFrom('__proto__', '%', '%ff', '..', '2027-13-45', '-1', '9'.repeat(400)),
-    )
+    const text = fc
+      .oneof(
+        fc.string({ unit: 'binary-ascii' }),
+        fc.constantFrom('__proto__', '%', '%ff', '..', '2027-13-45', '-1', '9'.repeat(400)),
+      )
+      .map(encodeURIComponent)
     const path = fc.oneof(
-      fc
-        .tuple(text, text)
-        .map(
-          ([date, service]) =>
-            `/api/slots?date=${encodeURIComponent(date)}&service=${encodeURIComponent(service)}`,
-        ),
-      fc
-        .tuple(text, text)
-        .map(
-          ([from, to]) =>
-            `/api/slots?summary=1&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`,
-        ),
-      text.map((email) => `/api/email/status?email=${encodeURIComponent(email)}`),
-      text.map((id) => `/api/bookings/${encodeURIComponent(id)}`),
-      text.map((id) => `/api/bookings/${encodeURIComponent(id)}/termin.ics`),
+      fc.tuple(text, text).map(([date, service]) => `/api/slots?date=${date}&service=${service}`),
+      fc.tuple(text, text).map(([from, to]) => `/api/slots?summary=1&from=${from}&to=${to}`),
+      text.map((email) => `/api/email/status?email=${email}`),
+      text.map((id) => `/api/bookings/${id}`),
+      text.map((id) => `/api/bookings/${id}/termin.ics`),
       fc.constantFrom(
         '/api/slots?date=2027-01-08&date=x&service=facial',
         '/api/bookings/%ff',
@@ -639,12 +529,11 @@ describe('random input', () => {
         '/api/slots?date[]=1',
       ),
     )
-    await fc.assert(
-      fc.asyncProperty(path, async (address) => {
-        expect((await app.browser().get(address)).status).toBeLessThan(500)
-      }),
-      { numRuns: 400 },
+    await sendRandom(
+      () => path,
+      async (_, browser, address) => {
+        expect((await browser.get(address)).status).toBeLessThan(500)
+      },
     )
-    expect(lines).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { aHold, lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
+import { lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
 import { type Browser, openTestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
@@ -51,13 +51,10 @@ describe('verifying an address', () => {
   it.each<[string, unknown]>([
     ['nothing', {}],
     ['an empty token', { token: '' }],
-    ['a token that is a list', { token: ['x'] }],
     ['a code without an address', { code: '123456' }],
     ['five digits', { email: EMAIL, code: '12345' }],
-    ['letters', { email: EMAIL, code: 'abcdef' }],
     ['a code that is a number', { email: EMAIL, code: 123456 }],
     ['both ways at once', { email: EMAIL, code: '123456', token: 'x' }],
-    ['a list', []],
   ])('is refused with %s', async (_, body) => {
     const answer = await openTestApp().browser().post('/api/email/verify', body)
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
@@ -77,43 +74,30 @@ describe('requesting a verification', () => {
   it('accepts a social security number and stores nothing of it', async () => {
     const app = openTestApp()
     const answer = await app.browser().post('/api/email/send', { email: ` ${EMAIL} `, svn: 'not-stored' })
-    expect(answer.status).toBe(200)
-    expect(lastMail(app).recipient).toBe(EMAIL)
-    expect(app.ctx().db.$client.serialize().includes('svn-that')).toBe(false)
+    expect([answer.status, lastMail(app).recipient]).toEqual([200, EMAIL])
+    expect(app.ctx().db.$client.serialize().includes('not-stored')).toBe(false)
   })
 
   it.each([
-    ['an empty one', ''],
-    ['one without an at-sign', 'rosa.musterfrau.example'],
-    ['two at-signs', 'rosa@x@musterfrau.example'],
-    ['a short end', 'rosa@musterfrau.e'],
-    ['a second recipient', 'rosa@musterfrau.example, eve@evil.example'],
-    ['a second recipient without a space', 'rosa@musterfrau.example,eve@evil.example'],
-    ['another header', 'rosa@musterfrau.example\r\nBcc: eve@evil.example'],
-    ['a line break inside', 'rosa\n@musterfrau.example'],
-    ['a line break at an end', 'rosa@musterfrau.example\r\nX:1'],
-    ['a quoted part', '"eve@evil.example"@musterfrau.example'],
-    ['a name', 'Rosa <rosa@musterfrau.example>'],
-    ['a group', 'all:rosa@musterfrau.example;'],
-    ['a null character', 'rosa@musterfrau.example\0'],
-    ['a comment', 'rosa(eve@evil.example)@musterfrau.example'],
-    ['a list', ['rosa@musterfrau.example']],
-    ['an object', { address: 'rosa@musterfrau.example' }],
-    ['a very long one', `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(200)}.example`],
-  ])('is refused for %s as the address, and nothing is sent', async (_, email) => {
+    ['an invalid address', { email: 'rosa.musterfrau.example' }, 'Bitte gültige E-Mail eingeben.'],
+    ['two addresses', { email: `${EMAIL},eve@evil.example` }, 'Bitte gültige E-Mail eingeben.'],
+    ['another header', { email: `${EMAIL}\r\nBcc: eve@evil.example` }, 'Bitte gültige E-Mail eingeben.'],
+    ['a list', { email: [EMAIL] }, 'Bitte gültige E-Mail eingeben.'],
+    ['no address', {}, 'Diese Angabe fehlt.'],
+  ])('is refused for %s, and nothing is sent', async (_, body, sentence) => {
     const app = openTestApp()
-    const answer = await app.browser().post('/api/email/send', { email })
-    expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
-    expect(answer.json.fields.email).toBe('Bitte gültige E-Mail eingeben.')
-    expect(app.rows(`select id from messages where channel = 'email'`)).toEqual([])
+    const answer = await app.browser().post('/api/email/send', body)
+    expect([answer.status, answer.json.error, answer.json.fields]).toEqual([
+      400,
+      'invalid',
+      { email: sentence },
+    ])
+    expect(app.rows('select id from messages')).toEqual([])
   })
 
-  it('is refused with an unknown key, and without the address', async () => {
-    const browser = openTestApp().browser()
-    const unknown = await browser.post('/api/email/send', { email: EMAIL, subject: 'Hallo' })
-    expect([unknown.status, unknown.json.fields]).toEqual([400, { subject: 'Unbekannte Angabe.' }])
-    const missing = await browser.post('/api/email/send', {})
-    expect([missing.status, missing.json.fields]).toEqual([400, { email: 'Diese Angabe fehlt.' }])
+  it('is refused with an unknown key', async () => {
+    const answer = await openTestApp().browser().post('/api/email/send', { email: EMAIL, subject: 'Hallo' })
+    expect([answer.status, answer.json.fields]).toEqual([400, { subject: 'Unbekannte Angabe.' }])
   })
 })
 
@@ -122,8 +106,8 @@ describe('the limits', () => {
     const app = openTestApp()
     const send = (i: number, email = EMAIL) =>
       app.browser(`203.0.113.${i}`).post('/api/email/send', { email })
-    expect((await send(1)).status).toBe(200)
-    expect((await send(2, 'ROSA@musterfrau.example')).status).toBe(200)
+    for (const [i, email] of [EMAIL, 'ROSA@musterfrau.example'].entries())
+      expect((await send(i, email)).status).toBe(200)
     app.pass(10 * MINUTE)
     expect((await send(3)).status).toBe(200)
     const refused = await send(4, 'Rosa@Musterfrau.example')
@@ -132,7 +116,7 @@ describe('the limits', () => {
       { error: 'too_many', message: expect.stringContaining('Bitte warten Sie'), retry_after: 3000 },
     ])
     expect(refused.headers.get('retry-after')).toBe('3000')
-    expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(3)
+    expect(app.rows('select id from messages')).toHaveLength(3)
     app.pass(50 * MINUTE)
     expect((await send(4)).status).toBe(200)
   })
@@ -159,32 +143,19 @@ describe('the limits', () => {
 })
 
 describe('the status', () => {
-  it('is not verified without a cookie, with an invented one and in another browser', async () => {
+  it('is not verified for a stranger, with an invented cookie or for an unknown address', async () => {
     const app = openTestApp()
     await verifyEmailAddress(app, app.browser())
     const stranger = app.browser()
-    expect(await verified(stranger)).toBe(false)
     await stranger.post('/api/email/send', { email: EMAIL })
     expect(await verified(stranger)).toBe(false)
     const path = `/api/email/status?email=${EMAIL}`
-    for (const cookie of [
-      'ordi_browser=',
-      'ordi_browser=x',
-      `ordi_browser=${'A'.repeat(32)}`,
-      `ordi_browser=' or 1=1`,
-    ])
-      expect((await app.browser().get(path, { cookie })).json).toEqual({ verified: false })
-  })
-
-  it('is the same for unknown and unverified addresses', async () => {
-    const app = openTestApp()
-    await app.browser().post('/api/email/send', { email: EMAIL })
-    const stranger = app.browser()
-    const [known, unknown] = [
-      await stranger.get(`/api/email/status?email=${EMAIL}`),
-      await stranger.get('/api/email/status?email=nobody@musterfrau.example'),
-    ]
-    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+    for (const cookie of ['', 'x', 'A'.repeat(32), `' or 1=1`])
+      expect((await app.browser().get(path, { cookie: `ordi_browser=${cookie}` })).json).toEqual({
+        verified: false,
+      })
+    const unknown = await stranger.get('/api/email/status?email=nobody@musterfrau.example')
+    expect([unknown.status, unknown.json]).toEqual([200, { verified: false }])
   })
 
   it.each(['', '?email=', '?email=rosa', '?mail=rosa@musterfrau.example'])(
@@ -197,25 +168,32 @@ describe('the status', () => {
 })
 
 describe('the browser’s cookie', () => {
-  const cookieOf = async (config: object, headers: Record<string, string> = {}) => {
-    const answer = await openTestApp({ config }).browser().post('/api/email/send', { email: EMAIL }, headers)
-    const [value = '', ...attributes] = (answer.headers.get('set-cookie') ?? '').split('; ')
-    return { value, attributes: attributes.toSorted() }
-  }
-
-  it('is HttpOnly and SameSite', async () => {
-    const { value, attributes } = await cookieOf({})
-    expect(value).toMatch(/^ordi_browser=[\w-]{32}$/)
-    expect(attributes).toEqual(['HttpOnly', 'Max-Age=172800', 'Path=/', 'SameSite=Lax'])
-  })
+  const COMMON = ['HttpOnly', 'Max-Age=172800', 'Path=/', 'SameSite=Lax']
 
   it.each([
-    ['the portal’s address says so', { baseUrl: 'https://termine.example' }, {}],
-    ['a proxy says so', {}, { 'x-forwarded-proto': 'https' }],
-  ])('is bound to this host and https when %s', async (_, config, headers) => {
-    const { value, attributes } = await cookieOf(config, headers as Record<string, string>)
-    expect(value).toMatch(/^__Host-ordi_browser=[\w-]{32}$/)
-    expect(attributes).toEqual(['HttpOnly', 'Max-Age=172800', 'Path=/', 'SameSite=Lax', 'Secure'])
+    ['is HttpOnly and SameSite', 'ordi_browser', {}, {}, COMMON],
+    [
+      'is bound to this host and https when the portal’s address says so',
+      '__Host-ordi_browser',
+      { baseUrl: 'https://termine.example' },
+      {},
+      [...COMMON, 'Secure'],
+    ],
+    [
+      'is bound to this host and https when a proxy says so',
+      '__Host-ordi_browser',
+      {},
+      { 'x-forwarded-proto': 'https' },
+      [...COMMON, 'Secure'],
+    ],
+    ['is replaced when it is too short', 'ordi_browser', {}, { cookie: 'ordi_browser=x' }, COMMON],
+  ])('%s', async (_, name, config, headers, attributes) => {
+    const answer = await openTestApp({ config })
+      .browser()
+      .post('/api/email/send', { email: EMAIL }, { ...headers })
+    const [value = '', ...rest] = (answer.headers.get('set-cookie') ?? '').split('; ')
+    expect(value).toMatch(new RegExp(`^${name}=[\\w-]{32}$`))
+    expect(rest.toSorted()).toEqual(attributes)
   })
 
   it('stays the same for later checks, so that several addresses can be verified', async () => {
@@ -229,13 +207,6 @@ describe('the browser’s cookie', () => {
       true,
       true,
     ])
-  })
-
-  it('is replaced when it is too short', async () => {
-    const answer = await openTestApp()
-      .browser()
-      .post('/api/email/send', { email: EMAIL }, { cookie: 'ordi_browser=x' })
-    expect(answer.headers.get('set-cookie')).toMatch(/^ordi_browser=[\w-]{32};/)
   })
 
   it('is not set by GET', async () => {
@@ -261,32 +232,5 @@ describe('opening the link', () => {
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
     expect(await verified(browser)).toBe(false)
     expect((await browser.post('/api/email/verify', { token })).status).toBe(200)
-  })
-
-  it('does not verify by a form or by another method', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
-    await browser.post('/api/email/send', { email: EMAIL })
-    const token = lastToken(app)
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect((await browser.post('/api/email/verify', `token=${token}`, form)).status).toBe(415)
-    expect((await browser.send('PUT', '/api/email/verify', { token })).status).toBe(404)
-    expect(await verified(browser)).toBe(false)
-  })
-})
-
-describe('a verified browser', () => {
-  it('cannot place a hold with the verified address of another browser', async () => {
-    const app = openTestApp()
-    await verifyEmailAddress(app, app.browser())
-    const answer = await app.browser().post('/api/hold', aHold())
-    expect([answer.status, answer.json]).toEqual([
-      403,
-      {
-        error: 'email_unverified',
-        message: 'Bitte E-Mail verifizieren, bevor Sie fortfahren.',
-        fields: { email: 'Bitte E-Mail verifizieren, bevor Sie fortfahren.' },
-      },
-    ])
   })
 })
