@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openLog } from '../log.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR } from '../shared/day.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
-import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { type Browser, openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 
 type Given = Parameters<typeof openTestApp>[0]
 
 function openLoggedApp(given: Given = {}) {
-  const lines: string[] = []
-  const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
+  const { log, lines } = recordLog()
   return { app: openTestApp({ ...given, ports: { log } }), lines }
 }
 

@@ -3,24 +3,27 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { isHttps, originOf } from './origin.ts'
 
-/** The origin of a request with this socket and headers. */
+/** What a request with this socket and these headers shows. */
 async function seen(
   remoteAddress: string | undefined,
-  trusted: string,
+  env: Record<string, string>,
   headers: Record<string, string> = {},
 ) {
-  const config = readConfig({ TRUSTED_PROXIES: trusted })
+  const config = readConfig(env)
   const app = new Hono().get('*', (c) => c.json({ origin: originOf(c, config), https: isHttps(c, config) }))
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
   return (await answer.json()) as { origin: string; https: boolean }
 }
 
-const origin = async (socket: string, trusted = '', forwarded?: string): Promise<string> =>
-  (await seen(socket, trusted, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })).origin
+async function origin(socket: string | undefined, trusted = '', forwarded?: string): Promise<string> {
+  const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded }
+  return (await seen(socket, { TRUSTED_PROXIES: trusted }, headers)).origin
+}
 
 describe('the origin of a request', () => {
   it('is the socket’s address for an untrusted peer', async () => {
-    expect(await origin('203.0.113.7')).toBe('203.0.113.7')
+    for (const socket of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'])
+      expect(await origin(socket)).toBe('203.0.113.7')
     expect(await origin('203.0.113.7', '', '198.51.100.1')).toBe('203.0.113.7')
     expect(await origin('203.0.113.7', '10.0.0.0/8', '198.51.100.1')).toBe('203.0.113.7')
   })
@@ -37,33 +40,20 @@ describe('the origin of a request', () => {
   })
 
   it.each([
+    undefined,
     '',
     'unknown',
     '198.51.100.1, unknown',
     '198.51.100.1, 192.0.2.1:5678',
     '198.51.100.1,',
     '10.2.3.4, 10.9.9.9',
-    "' or 1=1",
-  ])('is the proxy when the hop is invalid: %o', async (forwarded) => {
+  ])('is the proxy when the last hop is %o', async (forwarded) => {
     expect(await origin('10.0.0.1', '10.0.0.0/8', forwarded)).toBe('10.0.0.1')
   })
 
-  it('is the proxy without X-Forwarded-For', async () => {
-    expect(await origin('10.0.0.1', '10.0.0.0/8')).toBe('10.0.0.1')
-  })
-
-  it('is the IPv4 address for one mapped into IPv6', async () => {
-    expect(await origin('::ffff:203.0.113.7')).toBe('203.0.113.7')
-    expect(await origin('::FFFF:203.0.113.7')).toBe('203.0.113.7')
-    expect(await origin('203.0.113.8')).not.toBe(await origin('203.0.113.7'))
-  })
-
   it.each([
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8:1:2::1', '2001:db8:1:2'],
     ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2'],
     ['2001:DB8:1:2::', '2001:db8:1:2'],
-    ['2001:db8:1:3::1', '2001:db8:1:3'],
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
@@ -78,7 +68,7 @@ describe('the origin of a request', () => {
   })
 
   it('is empty without a socket', async () => {
-    expect((await seen(undefined, '')).origin).toBe('')
+    expect(await origin(undefined)).toBe('')
     expect((await new Hono().get('*', (c) => c.text(originOf(c, readConfig({})))).request('/')).status).toBe(
       200,
     )
@@ -86,12 +76,12 @@ describe('the origin of a request', () => {
 })
 
 describe('https', () => {
-  it('is known from BASE_URL or the proxy', async () => {
-    expect((await seen('203.0.113.7', '')).https).toBe(false)
-    expect((await seen('203.0.113.7', '', { 'x-forwarded-proto': 'https' })).https).toBe(true)
-    expect((await seen('203.0.113.7', '', { 'x-forwarded-proto': 'http' })).https).toBe(false)
-    const config = readConfig({ BASE_URL: 'https://termine.example' })
-    const app = new Hono().get('*', (c) => c.json(isHttps(c, config)))
-    expect(await (await app.request('/')).json()).toBe(true)
+  it.each([
+    ['', {}, false],
+    ['', { 'x-forwarded-proto': 'https' }, true],
+    ['', { 'x-forwarded-proto': 'http' }, false],
+    ['https://termine.example', {}, true],
+  ])('is known from BASE_URL (%o) or the proxy (%j)', async (BASE_URL, headers, expected) => {
+    expect((await seen('203.0.113.7', { BASE_URL }, headers)).https).toBe(expected)
   })
 })

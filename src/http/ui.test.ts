@@ -11,7 +11,6 @@ import { securityHeaders } from './headers.ts'
 import { uiRoutes } from './ui.ts'
 
 const PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
-const PAGE_WITH_PLACEHOLDER = PAGE.replace('</html>', '<noscript><!-- practice-phone --></noscript></html>')
 const SCRIPT = 'export const answer = 42\n'.repeat(50)
 
 /** A built interface with next to nothing in it. */
@@ -36,9 +35,10 @@ function open(dist = aDist()) {
 }
 
 describe('an asset', () => {
-  it('is cached forever', async () => {
+  it('is cached forever, and has the security headers', async () => {
     const answer = await open()('/assets/main-Bx1.js')
     expect([answer.status, await answer.text()]).toEqual([200, SCRIPT])
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
   })
@@ -52,7 +52,6 @@ describe('an asset', () => {
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
     expect(answer.headers.get('content-length')).toBe(String(bytes.length))
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
-    expect(answer.headers.get('cache-control')).toContain('immutable')
   })
 
   it('is sent plain without a compressed file', async () => {
@@ -68,24 +67,15 @@ describe('an asset', () => {
       'public, max-age=3600',
     ])
   })
-
-  it('has the security headers', async () => {
-    const answer = await open()('/assets/main-Bx1.js')
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
-  })
 })
 
 describe('a page', () => {
   it.each([
     '/',
-    '/booking',
     '/booking?step=3',
-    '/admin',
     '/admin/settings/practice',
     '/patient/overview?id=x',
     '/irgendwas',
-    '/a/b/c',
     '/%C3%A4',
   ])('is the same one for %s', async (path) => {
     const answer = await open()(path)
@@ -93,26 +83,22 @@ describe('a page', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(answer.headers.get('x-frame-options')).toBe('DENY')
     expect(answer.headers.get('content-security-policy')).toContain(`style-src 'self';`)
   })
 
   it.each([
-    '/admin',
-    '/admin/confirm?id=x&sig=y',
-    '/patient/overview?id=x',
-    '/patient/reject?id=x',
-    '/email/verify?token=x',
-  ])('with a secret in its address is not indexed: %s', async (path) => {
-    expect((await open()(path)).headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    ['/admin', false],
+    ['/admin/confirm?id=x&sig=y', false],
+    ['/patient/overview?id=x', false],
+    ['/patient/reject?id=x', false],
+    ['/email/verify?token=x', false],
+    ['/', true],
+    ['/booking', true],
+    ['/administration', true],
+    ['/patienten', true],
+  ])('is indexed unless its address holds a secret: %s', async (path, indexed) => {
+    expect((await open()(path)).headers.get('x-robots-tag')).toBe(indexed ? null : 'noindex, nofollow')
   })
-
-  it.each(['/', '/booking', '/administration', '/patienten'])(
-    'that is public is indexed: %s',
-    async (path) => {
-      expect((await open()(path)).headers.get('x-robots-tag')).toBeNull()
-    },
-  )
 
   it('answers HEAD without a body', async () => {
     const answer = await open()('/booking', {}, 'HEAD')
@@ -125,10 +111,7 @@ describe('a missing file', () => {
     '/assets/main-Old.js',
     '/assets',
     '/assets/',
-    '/assets/nothing',
-    '/assets/main-Bx1.js.map',
     '/favicon.ico',
-    '/robots.txt',
     '/index.php',
     '/.env',
     '/.git/HEAD.x',
@@ -139,7 +122,6 @@ describe('a missing file', () => {
     '/../package.json',
     '/..%2f..%2fpackage.json',
     '/data/ordi.db',
-    '/secret.key',
   ])('is 404: %s', async (path) => {
     const answer = await open()(path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json'])
@@ -151,7 +133,7 @@ describe('a missing file', () => {
 describe('a browser without JavaScript', () => {
   it('shows the phone number, escaped', async () => {
     const dist = aDist()
-    writeFileSync(join(dist, 'index.html'), PAGE_WITH_PLACEHOLDER)
+    writeFileSync(join(dist, 'index.html'), '<noscript><!-- practice-phone --></noscript>')
     const app = openTestApp()
     const pages = new Hono<Env>().route('/', uiRoutes(app, dist))
     const page = async () => (await pages.request('/')).text()

@@ -62,6 +62,12 @@ export function openTestApp(
   }
 }
 
+/** A log whose lines can be read. */
+export function recordLog(logLevel: Config['logLevel'] = 'info') {
+  const lines: string[] = []
+  return { lines, log: openLog({ logLevel }, { write: (line) => lines.push(line) }) }
+}
+
 export type Browser = ReturnType<typeof openBrowser>
 
 /** Sends requests with an address and cookies, as a browser does. */

@@ -1,0 +1,118 @@
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { calendarFile } from '../messaging/email/ics.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { makeFeed, readFeed } from './feeds.ts'
+
+const START = Date.parse('2027-01-12T08:30:00+01:00')
+
+/** An app with one confirmed appointment and a feed. */
+function subscribed(look = {}) {
+  const app = openTestApp()
+  const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
+  const { url } = makeFeed(app.ctx(), { title: 'Handy der Ärztin', initialsOnly: false, ...look })
+  const load = () => {
+    const text = readFeed(app.ctx(), url.split('/').at(-2) ?? '') ?? ''
+    const calendar = new ICAL.Component(ICAL.parse(text))
+    const events = calendar.getAllSubcomponents('vevent')
+    const values = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)))
+    return { text, whole: text.replace(/\r\n /g, ''), calendar, events, values }
+  }
+  return { app, booking, url, load }
+}
+
+describe('a calendar feed', () => {
+  it('shows patient and service to a calendar program', () => {
+    const { text, calendar, events, values } = subscribed().load()
+    const ofCalendar = (name: string) => calendar.getFirstPropertyValue(name)
+    expect(['version', 'method', 'x-wr-calname'].map(ofCalendar)).toEqual([
+      '2.0',
+      'PUBLISH',
+      'Handy der Ärztin',
+    ])
+    expect(events).toHaveLength(1)
+    expect(text).toContain('\r\nDTSTART:20270112T073000Z\r\n')
+    expect(text).toContain('\r\nDTEND:20270112T080000Z\r\n')
+    expect(['summary', 'status', 'class'].flatMap(values)).toEqual([
+      'Rosa Musterfrau, Akupunktur',
+      'CONFIRMED',
+      'PRIVATE',
+    ])
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  })
+
+  it('with initials only shows neither names nor services', () => {
+    const { app, load } = subscribed({ initialsOnly: true })
+    const startsAt = START + DAY_LENGTH
+    insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      startsAt,
+      firstName: 'Özlem',
+      lastName: 'van der Probe',
+    })
+    const { whole, values } = load()
+    expect(values('summary')).toEqual(['R. M.', 'Ö. v.'])
+    for (const secret of ['Rosa', 'Musterfrau', 'Özlem', 'Probe', 'Akupunktur'])
+      expect(whole).not.toContain(secret)
+  })
+
+  it('contains no other personal data and no booking id', () => {
+    const { booking, load } = subscribed()
+    const { whole } = load()
+    for (const secret of [booking.id, 'rosa@', '0664', '1980', 'Erfundene Gasse'])
+      expect(whole).not.toContain(secret)
+  })
+
+  it('has the UID of the patient’s own calendar entry, and is the same text until something changes', () => {
+    const { app, booking, load } = subscribed()
+    const first = load()
+    const own = new ICAL.Component(ICAL.parse(calendarFile(app.ctx(), booking))).getFirstSubcomponent(
+      'vevent',
+    )
+    expect(first.values('uid')).toEqual([String(own?.getFirstPropertyValue('uid'))])
+    app.pass(60_000)
+    expect(load().text).toBe(first.text)
+  })
+
+  it('contains confirmed appointments from 30 days back on', () => {
+    const { app, load } = subscribed()
+    for (const [days, status] of [
+      [1, 'requested'],
+      [2, 'rejected'],
+      [3, 'cancelled'],
+    ] as const)
+      insertBooking(app.ctx().db, { status, startsAt: START + days * DAY_LENGTH })
+    expect(load().events).toHaveLength(1)
+    app.at(new Date(START + 30 * DAY_LENGTH).toISOString())
+    expect(load().events).toHaveLength(1)
+    app.pass(1)
+    // Empty, it is still a valid calendar.
+    expect(load().events).toEqual([])
+  })
+
+  it('escapes names', () => {
+    const evil = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
+    const { app, load } = subscribed({ title: evil })
+    app.rows(
+      'update bookings set first_name = ?, last_name = ?, service_name = ? returning id',
+      evil,
+      evil,
+      evil,
+    )
+    const { text, calendar, events } = load()
+    expect(events).toHaveLength(1)
+    for (const component of [calendar, ...events])
+      expect(component.getAllProperties().map(({ name }) => name)).not.toContain('attendee')
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  it('has an address below PUBLIC_BASE_URL', () => {
+    const { ctx } = openTestApp()
+    writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example/' })
+    const { url } = makeFeed(ctx(), { title: 'Handy', initialsOnly: false })
+    expect(url).toMatch(/^https:\/\/termine\.example\/api\/feed\//)
+  })
+})
