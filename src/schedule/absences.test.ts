@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { findConflicts } from '../backoffice/absence-conflicts.ts'
-import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { HOUR } from '../shared/day.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { reserveAbsences } from './absence-blocks.ts'
 import { daysOf, deleteAbsence, listAbsences, listClosures, saveAbsence } from './absences.ts'
-import { listFreeSlots, summariseDays } from './availability.ts'
+import { listFreeSlots } from './availability.ts'
 import { getActiveService, saveService } from './services.ts'
 
 /** On Tuesday, 12 January 2027. */
@@ -37,6 +35,7 @@ function covered(app: TestApp, resource = 'doctor-1'): string[] {
     .map(({ starts_at, ends_at }) => `${isoAt(starts_at).slice(11, 16)}-${isoAt(ends_at).slice(11, 16)}`)
 }
 
+/** Which times any sequence of absences, holds and bookings leaves free: absences.model.test.ts. */
 describe('a block of time', () => {
   it('leaves free the starts beside it, and none within', () => {
     const app = openTestApp()
@@ -58,41 +57,6 @@ describe('a block of time', () => {
     expect(decideBooking(app.ctx(), json.id, 'confirm', '').booking.status).toBe('confirmed')
   })
 
-  it('may begin or end within an appointment', async () => {
-    const app = openTestApp()
-    await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
-    await book(app, app.browser(), '2027-01-12T11:00:00+01:00')
-    saveAbsence(app.ctx(), aBlock('09:30', '11:15'))
-    expect(covered(app)).toEqual(['09:50-11:00'])
-    saveAbsence(app.ctx(), aBlock('09:10', '09:40'))
-    expect(covered(app)).toEqual(['09:50-11:00'])
-  })
-
-  it.each(['patient', 'staff', 'rejection'])(
-    'takes the time that an appointment within it gives back, by %s',
-    async (by) => {
-      const app = openTestApp()
-      const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
-      saveAbsence(app.ctx(), aBlock('08:00', '12:00'))
-      if (by === 'patient') cancelByPatient(app.ctx(), json.id, '')
-      if (by === 'staff') cancelByStaff(app.ctx(), json.id, '')
-      if (by === 'rejection') decideBooking(app.ctx(), json.id, 'reject', '')
-      expect(covered(app)).toEqual(['08:00-12:00'])
-      expect(freeOn(app)[0]).toBe('13:30')
-    },
-  )
-
-  it('may reach over midnight', () => {
-    const app = openTestApp()
-    const input = {
-      ...aBlock('16:00', '17:00'),
-      end: Date.parse('2027-01-13T10:00:00+01:00'),
-    } as AbsenceInput
-    saveAbsence(app.ctx(), input)
-    expect(freeOn(app).at(-1)).toBe('15:30')
-    expect(freeOn(app, '2027-01-13')[0]).toBe('10:00')
-  })
-
   it('deletes the holds within it, which then answer hold_expired', async () => {
     const app = openTestApp()
     const browser = app.browser()
@@ -107,47 +71,6 @@ describe('a block of time', () => {
       turnstile_token: await app.botToken(),
     })
     expect([answer.status, answer.json.error]).toEqual([410, 'hold_expired'])
-  })
-
-  it('keeps holds that only touch it or have another resource', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
-    await verifyEmailAddress(app, browser)
-    const hold = await browser.post('/api/hold', aHold({ start: '2027-01-12T09:00:00+01:00' }))
-    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
-    saveAbsence(app.ctx(), aBlock('08:00', '09:00'))
-    saveAbsence(app.ctx(), aBlock('09:50', '10:00'))
-    saveAbsence(app.ctx(), aBlock('09:00', '09:50', 'doctor-2'))
-    expect(app.rows('select id from holds')).toEqual([{ id: hold.json.hold_id }])
-  })
-
-  it('replaces an expired hold that was not deleted yet', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
-    await verifyEmailAddress(app, browser)
-    await browser.post('/api/hold', aHold({ start: '2027-01-12T09:00:00+01:00' }))
-    app.pass(11 * MINUTE)
-    saveAbsence(app.ctx(), aBlock('08:00', '12:00'))
-    expect(covered(app)).toEqual(['08:00-12:00'])
-  })
-
-  it('closes one resource, or all of them', () => {
-    const app = openTestApp()
-    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
-    saveAbsence(app.ctx(), aBlock('08:00', '12:00', 'doctor-2'))
-    expect([covered(app), covered(app, 'doctor-2')]).toEqual([[], ['08:00-12:00']])
-    expect(freeOn(app)[0]).toBe('08:00')
-    expect(freeOn(app, '2027-01-12', 'facial')[0]).toBe('13:30')
-    saveAbsence(app.ctx(), aBlock('08:00', '09:00'))
-    expect([covered(app), covered(app, 'doctor-2')]).toEqual([['08:00-09:00'], ['08:00-12:00']])
-  })
-
-  it('covers a resource that a service gets later', () => {
-    const app = openTestApp()
-    saveAbsence(app.ctx(), aBlock('08:00', '12:00'))
-    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
-    reserveAbsences(app.ctx())
-    expect(freeOn(app, '2027-01-12', 'facial')[0]).toBe('13:30')
   })
 
   it('is refused when it is over, and for a resource without a service', () => {
@@ -191,28 +114,6 @@ describe('closed days', () => {
       expect(isoAt(startsAt).slice(0, 16)).toBe(`${day}T00:00`)
       expect((endsAt - startsAt) / HOUR).toBe(hours)
     }
-  })
-
-  it('have no free times, and the days around them are unchanged', () => {
-    const app = openTestApp()
-    const counts = () =>
-      summariseDays(app.ctx(), '2027-01-11', '2027-01-15').map(({ available_count }) => available_count)
-    const [monday, , , thursday, friday] = counts()
-    saveAbsence(app.ctx(), aClosure('2027-01-12', '2027-01-13'))
-    expect(counts()).toEqual([monday, 0, 0, thursday, friday])
-  })
-
-  it('stay closed when one of two that overlap is deleted', () => {
-    const app = openTestApp()
-    const before = freeOn(app)
-    const first = saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
-    const second = saveAbsence(app.ctx(), aClosure('2027-01-12', '2027-01-13'))
-    deleteAbsence(app.ctx(), first.id)
-    expect(freeOn(app)).toEqual([])
-    expect(freeOn(app, '2027-01-11')).not.toEqual([])
-    deleteAbsence(app.ctx(), second.id)
-    expect(freeOn(app)).toEqual(before)
-    expect(app.rows('select id from occupations')).toEqual([])
   })
 
   it('cannot be deleted twice', () => {

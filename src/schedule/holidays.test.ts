@@ -36,18 +36,16 @@ describe('the calendar', () => {
 })
 
 describe('holidays', () => {
-  it('are working days at first', () => {
-    const app = openTestApp()
-    expect(listHolidays(app.ctx(), 2027, CALENDAR).every(({ absenceId }) => absenceId === null)).toBe(true)
-    expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).not.toEqual([])
-  })
-
   it('are closed exactly as saved last, without free times', () => {
     const app = openTestApp()
     const closedDays = () =>
       listHolidays(app.ctx(), 2027, CALENDAR)
         .filter(({ absenceId }) => absenceId !== null)
         .map(({ date }) => date)
+    expect([closedDays(), listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts.length > 0]).toEqual([
+      [],
+      true,
+    ])
     closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-03-19'], CALENDAR)
     expect(closedDays()).toEqual(['2027-03-19', '2027-05-06'])
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
