@@ -53,21 +53,15 @@ describe('a guarded call', () => {
     }
   })
 
+  // Which addresses are private or forbidden: targets.test.ts.
   it.each([
     'http://127.0.0.1:PORT/',
-    'http://[::1]:PORT/',
     'http://0x7f000001:PORT/',
-    'http://2130706433:PORT/',
-    'http://0177.0.0.1:PORT/',
     'http://127.1:PORT/',
     'http://127.0.0.1.:PORT/',
     'http://[::ffff:127.0.0.1]:PORT/',
     'http://localhost:PORT/',
-    'http://LOCALHOST:PORT/',
-    'http://10.0.0.1:PORT/',
-    'http://172.16.0.1:PORT/',
     'http://192.168.0.1:PORT/',
-    'http://[fd00::1]:PORT/',
   ])('does not connect to this machine or a private network: %s', async (address) => {
     const { port, requests } = await listening()
     const answer = await post(address.replace('PORT', port), { allowPrivate: false, lookup: systemLookup })
@@ -78,11 +72,7 @@ describe('a guarded call', () => {
     'http://169.254.169.254/latest/meta-data/',
     'http://0xa9fea9fe/',
     'http://[::ffff:169.254.169.254]/',
-    'http://[fd00:ec2::254]/',
-    'http://[fe80::1]/',
     'http://0.0.0.0/',
-    'http://[::]/',
-    'http://224.0.0.1/',
   ])('never connects to %s, even when private targets are allowed', async (address) => {
     for (const allowPrivate of [false, true])
       expect(await post(address, { allowPrivate })).toEqual(refused('forbidden'))
@@ -91,10 +81,7 @@ describe('a guarded call', () => {
   it.each([
     'file:///etc/passwd',
     'ftp://odoo.example',
-    'gopher://127.0.0.1:25/',
-    'data:application/json,{}',
     'http://ordi:geheim@127.0.0.1/',
-    'http://ordi@127.0.0.1/',
     'http://:geheim@127.0.0.1/',
     'odoo.example',
     '',

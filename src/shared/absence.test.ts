@@ -47,95 +47,42 @@ describe('an absence', () => {
     expect(errorsOf({ ...BLOCK, start, end })).toEqual({})
   })
 
+  const [START, END, FIRST, LAST] = [
+    'Bitte einen gültigen Beginn angeben.',
+    'Bitte ein gültiges Ende angeben.',
+    'Bitte einen gültigen ersten Tag angeben.',
+    'Bitte einen gültigen letzten Tag angeben.',
+  ]
+  const KIND = 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'
+
   it.each([
-    ['no title', { ...BLOCK, title: ' ' }, { title: 'Bitte einen Titel angeben.' }],
+    [{ ...BLOCK, title: ' ' }, { title: 'Bitte einen Titel angeben.' }],
+    [{ ...BLOCK, title: 'a\nb' }, { title: 'Der Text enthält unzulässige Zeichen.' }],
+    [{ ...BLOCK, title: 'a'.repeat(121) }, { title: 'Bitte höchstens 120 Zeichen eingeben.' }],
+    [{ ...BLOCK, start: undefined }, { start: START }],
+    [{ ...BLOCK, start: '2027-02-30T08:00:00+01:00' }, { start: START }],
+    [{ ...BLOCK, end: '2027-01-12T25:00:00Z' }, { end: END }],
+    [{ ...BLOCK, end: 1799740800000 }, { end: END }],
+    [{ ...BLOCK, end: BLOCK.start }, { end: 'Das Ende muss nach dem Beginn liegen.' }],
+    [{ ...BLOCK, end: '2029-01-13T08:01:00+01:00' }, { end: 'Höchstens zwei Jahre am Stück.' }],
+    [{ ...BLOCK, reason: 'Urlaub' }, { reason: 'Unbekannte Angabe.' }],
+    [{ ...BLOCK, resource_id: 7 }, { resource_id: 'Bitte einen Text eingeben.' }],
     [
-      'a title over several lines',
-      { ...BLOCK, title: 'a\nb' },
-      { title: 'Der Text enthält unzulässige Zeichen.' },
-    ],
-    [
-      'a title that is too long',
-      { ...BLOCK, title: 'a'.repeat(121) },
-      { title: 'Bitte höchstens 120 Zeichen eingeben.' },
-    ],
-    ['no start', { ...BLOCK, start: undefined }, { start: 'Bitte einen gültigen Beginn angeben.' }],
-    [
-      'a day that does not exist',
-      { ...BLOCK, start: '2027-02-30T08:00:00+01:00' },
-      { start: 'Bitte einen gültigen Beginn angeben.' },
-    ],
-    [
-      'an hour that does not exist',
-      { ...BLOCK, end: '2027-01-12T25:00:00Z' },
-      { end: 'Bitte ein gültiges Ende angeben.' },
-    ],
-    ['a number as its end', { ...BLOCK, end: 1799740800000 }, { end: 'Bitte ein gültiges Ende angeben.' }],
-    ['an end at its start', { ...BLOCK, end: BLOCK.start }, { end: 'Das Ende muss nach dem Beginn liegen.' }],
-    [
-      'an end before its start',
-      { ...BLOCK, end: '2027-01-12T07:59:00+01:00' },
-      { end: 'Das Ende muss nach dem Beginn liegen.' },
-    ],
-    [
-      'more than two years of it',
-      { ...BLOCK, end: '2029-01-13T08:01:00+01:00' },
-      { end: 'Höchstens zwei Jahre am Stück.' },
-    ],
-    ['a reason of a block', { ...BLOCK, reason: 'Urlaub' }, { reason: 'Unbekannte Angabe.' }],
-    [
-      'a resource that is no text',
-      { ...BLOCK, resource_id: 7 },
-      { resource_id: 'Bitte einen Text eingeben.' },
-    ],
-    [
-      'no days',
       { kind: 'closure', title: 'Urlaub' },
-      {
-        from: 'Bitte einen gültigen ersten Tag angeben.',
-        to: 'Bitte einen gültigen letzten Tag angeben.',
-      },
+      { from: FIRST, to: LAST },
     ],
+    [{ ...CLOSURE, from: BLOCK.start }, { from: FIRST }],
     [
-      'a first day that is an instant',
-      { ...CLOSURE, from: BLOCK.start },
-      { from: 'Bitte einen gültigen ersten Tag angeben.' },
-    ],
-    [
-      'a year that is too late',
       { ...CLOSURE, from: '9999-08-02', to: '9999-08-06' },
-      {
-        from: 'Bitte einen gültigen ersten Tag angeben.',
-        to: 'Bitte einen gültigen letzten Tag angeben.',
-      },
+      { from: FIRST, to: LAST },
     ],
-    [
-      'a last day that does not exist',
-      { ...CLOSURE, to: '2027-02-30' },
-      { to: 'Bitte einen gültigen letzten Tag angeben.' },
-    ],
-    [
-      'its days in reverse',
-      { ...CLOSURE, to: '2027-08-01' },
-      { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
-    ],
-    [
-      'days for more than two years',
-      { ...CLOSURE, to: '2029-08-02' },
-      { to: 'Höchstens zwei Jahre am Stück.' },
-    ],
-    [
-      'a reason that is too long',
-      { ...CLOSURE, reason: 'a'.repeat(201) },
-      { reason: 'Bitte höchstens 200 Zeichen eingeben.' },
-    ],
-    [
-      'another kind',
-      { ...CLOSURE, kind: 'holiday' },
-      { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' },
-    ],
-    ['no kind', {}, { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' }],
-  ])('is refused with %s', (_, sent, fields) => {
+    [{ ...CLOSURE, to: '2027-02-30' }, { to: LAST }],
+    [{ ...CLOSURE, to: '2027-08-01' }, { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }],
+    [{ ...CLOSURE, to: '2029-08-02' }, { to: 'Höchstens zwei Jahre am Stück.' }],
+    [{ ...CLOSURE, reason: 'a'.repeat(201) }, { reason: 'Bitte höchstens 200 Zeichen eingeben.' }],
+    [{ ...CLOSURE, kind: 'holiday' }, { kind: KIND }],
+    [{}, { kind: KIND }],
+  ])('is refused as %j: %j', (sent, fields) => {
     expect(errorsOf(sent)).toEqual(fields)
   })
 

@@ -136,46 +136,24 @@ describe('a contact', () => {
 })
 
 describe('names and the city', () => {
-  it.each([
-    'Li',
-    'Öö',
-    "O'Neill",
-    'O’Neill',
-    'D‘Arco',
-    'Anna Maria',
-    'Müller-Lüdenscheidt',
-    'Žižek',
-    'Nguyễn',
-    'Ιωάννα',
-    'Лев',
-  ])('"%s" is valid', (name) => {
+  it.each(['Li', "O'Neill", 'O’Neill', 'Müller-Lüdenscheidt', 'Nguyễn', 'Лев'])('"%s" is valid', (name) => {
     expect(errors({ firstName: name, lastName: name, city: name })).toEqual({})
   })
 
-  it.each([
-    'A',
-    '7',
-    'R2D2',
-    'Dr. Huber',
-    'Anna, Berta',
-    'Huber <x@y.at>',
-    'Anna\nBcc',
-    'Anna\u0000',
-    '--',
-    "' '",
-    'Anna_B',
-    'x@y.at',
-  ])('%j is invalid, and the sentence says what is allowed', (name) => {
-    const hint = 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich (mind. 2 Zeichen).'
-    const found = errors({ firstName: name, lastName: name, city: name })
-    if (/\p{Cc}/u.test(name)) expect(Object.keys(found)).toEqual(['firstName', 'lastName', 'city'])
-    else
-      expect(found).toEqual({
-        firstName: `Vorname ist erforderlich. ${hint}`,
-        lastName: `Nachname ist erforderlich. ${hint}`,
-        city: `Ort ist erforderlich. ${hint}`,
-      })
-  })
+  it.each(['A', 'R2D2', 'Dr. Huber', 'Anna\nBcc', 'Anna\u0000', '--', 'Anna_B', 'x@y.at'])(
+    '%j is invalid, and the sentence says what is allowed',
+    (name) => {
+      const hint = 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich (mind. 2 Zeichen).'
+      const found = errors({ firstName: name, lastName: name, city: name })
+      if (/\p{Cc}/u.test(name)) expect(Object.keys(found)).toEqual(['firstName', 'lastName', 'city'])
+      else
+        expect(found).toEqual({
+          firstName: `Vorname ist erforderlich. ${hint}`,
+          lastName: `Nachname ist erforderlich. ${hint}`,
+          city: `Ort ist erforderlich. ${hint}`,
+        })
+    },
+  )
 
   it('are trimmed, normalised and have single spaces', () => {
     expect(parse({ firstName: '  Jo\u0308rg   Maria ' }).firstName).toBe('Jörg Maria')
@@ -215,7 +193,6 @@ describe('an e-mail address', () => {
     'rosa.m+praxis@sub.musterfrau.example',
     "o'neill@b.at",
     'jörg@müller.at',
-    'x@xn--mller-kva.at',
     'A_B-c@B.CO',
     `${'a'.repeat(64)}@b.at`,
   ])('may be %s', (email) => {
@@ -226,44 +203,25 @@ describe('an e-mail address', () => {
   it.each([
     'rosa',
     'a@@b.at',
-    'a@b@c.at',
     '@b.at',
     'a b@c.at',
-    'a@b c.at',
     'a@b.at\r\nBcc: x@y.at',
     'a@b.at, c@d.at',
-    'a@b.at;c@d.at',
     '"x@evil"@b.at',
-    '"x"@b.at',
     'Rosa <a@b.at>',
-    '<a@b.at>',
-    'a,b@c.at',
     'a\u0000b@c.at',
     'a\u200bb@c.at',
-    'a(b)@c.at',
-    'a\\b@c.at',
     `${'a'.repeat(65)}@b.at`,
   ])('is not %j', (email) => {
     expect(errors({ email })).toEqual({ email: INVALID_EMAIL })
   })
 
-  it.each([
-    'a@',
-    'a@b',
-    'a@b.',
-    'a@b.c',
-    'a@.at',
-    'a@b..at',
-    'a@-b.at',
-    'a@b-.at',
-    'a@b,c.at',
-    'a@b.at>',
-    'a@b.a\u0000t',
-    'a@b.at.',
-    'a@[127.0.0.1]',
-  ])('has no valid domain in %j', (email) => {
-    expect(errors({ email })).toEqual({ email: WRONG_EMAIL_FORMAT })
-  })
+  it.each(['a@', 'a@b', 'a@b.c', 'a@b..at', 'a@b-.at', 'a@b.a\u0000t', 'a@b.at.', 'a@[127.0.0.1]'])(
+    'has no valid domain in %j',
+    (email) => {
+      expect(errors({ email })).toEqual({ email: WRONG_EMAIL_FORMAT })
+    },
+  )
 
   it('has at most 254 characters', () => {
     const long = (length: number) => `a@${'b.'.repeat((length - 4) / 2)}at`
@@ -286,26 +244,8 @@ describe('an e-mail address', () => {
   })
 
   it('is exactly one mailbox in a header', () => {
-    const risky = fc.string({
-      unit: fc.constantFrom(
-        'a',
-        'ö',
-        '1',
-        '.',
-        '-',
-        '@',
-        '@b.at',
-        ' ',
-        ',',
-        '<',
-        '>',
-        '"',
-        '\r\n',
-        ';',
-        ':',
-        '\\',
-      ),
-    })
+    const pieces = ['a', 'ö', '1', '.', '-', '@', '@b.at', ' ', ',', '<', '>', '"', '\r\n', ';', ':', '\\']
+    const risky = fc.string({ unit: fc.constantFrom(...pieces) })
     fc.assert(
       fc.property(risky, (text) => {
         const result = v.safeParse(schema, { ...rosa, email: text })
@@ -341,7 +281,6 @@ describe('a phone number', () => {
     '++436641234567',
     '0664+1234567',
     '0664 12345a7',
-    'keine',
     '0664 1234567 DW 3',
     '٠٦٦٤١٢٣٤٥٦٧',
     '+',
@@ -365,30 +304,19 @@ describe('a phone number', () => {
 })
 
 describe('an address', () => {
-  it.each([
-    'Gasse 7',
-    'Straße 12/3',
-    "Rue de l'Étoile 5",
-    'Rue de l’Étoile 5',
-    'Sägerstr. 4, Top 3-B',
-    'Haus5',
-  ])('in Austria may be "%s"', (address) => {
-    expect(errors({ address })).toEqual({})
-  })
+  it.each(['Gasse 7', 'Straße 12/3', "Rue de l'Étoile 5", 'Rue de l’Étoile 5', 'Sägerstr. 4, Top 3-B'])(
+    'in Austria may be "%s"',
+    (address) => {
+      expect(errors({ address })).toEqual({})
+    },
+  )
 
-  it.each([
-    'A 12',
-    '12345',
-    'Marktstraße',
-    'Gasse #7',
-    'Gasse 7; x',
-    'Gasse 7 <b>',
-    'Gasse_7',
-    '     7',
-    '.....7',
-  ])('is not "%s"', (address) => {
-    expect(errors({ address })).toEqual({ address: ADDRESS })
-  })
+  it.each(['A 12', '12345', 'Marktstraße', 'Gasse #7', 'Gasse 7 <b>', '     7', '.....7'])(
+    'is not "%s"',
+    (address) => {
+      expect(errors({ address })).toEqual({ address: ADDRESS })
+    },
+  )
 
   it('is checked with single spaces', () => {
     expect(parse({ address: ' Gasse \t  7 ' }).address).toBe('Gasse 7')
@@ -444,20 +372,13 @@ describe('a postcode', () => {
   })
 })
 
-describe('a country', () => {
-  it.each(['at', 'XX', 'Österreich', 'AUT'])('is not "%s"', (country) => {
-    expect(errors({ country, svn4: null })).toEqual({ country: 'Bitte ein Land auswählen.' })
-  })
+it.each(['at', 'XX', 'Österreich', 'AUT'])('the country is not "%s"', (country) => {
+  expect(errors({ country, svn4: null })).toEqual({ country: 'Bitte ein Land auswählen.' })
 })
 
-describe('a salutation', () => {
-  it.each(['Herr', 'Frau'])('may be %s', (salutation) => {
-    expect(errors({ salutation })).toEqual({})
-  })
-
-  it.each(['herr', 'Dr.', 'Frau '])('is not "%s"', (salutation) => {
-    expect(errors({ salutation })).toEqual({ salutation: 'Bitte eine Anrede auswählen.' })
-  })
+it.each(['herr', 'Dr.', 'Frau '])('the salutation is not "%s"', (salutation) => {
+  expect(errors({ salutation: 'Herr' })).toEqual({})
+  expect(errors({ salutation })).toEqual({ salutation: 'Bitte eine Anrede auswählen.' })
 })
 
 describe('a birth date', () => {
@@ -467,16 +388,7 @@ describe('a birth date', () => {
     expect(abroad(birthDate)).toEqual({})
   })
 
-  it.each([
-    '1899-12-31',
-    '2026-11-21',
-    '2023-02-29',
-    '1980-13-01',
-    '80-01-01',
-    '01.01.1980',
-    '1980-1-1',
-    '--01',
-  ])('is not %s', (birthDate) => {
+  it.each(['1899-12-31', '2026-11-21', '2023-02-29', '01.01.1980'])('is not %s', (birthDate) => {
     expect(abroad(birthDate)).toEqual({ birthDate: 'Bitte ein gültiges Datum angeben.' })
   })
 
@@ -521,7 +433,7 @@ describe('the social security number on the wire', () => {
     expect(parse({ svn4 }).svn4).toBe(svn4.replaceAll(' ', ''))
   })
 
-  it.each(['1234', '0123', '123', '12370', '123a', '', ' ', undefined])('is not %j', (svn4) => {
+  it.each(['1234', '12370', '', undefined])('is not %j', (svn4) => {
     expect(errors({ svn4 })).toEqual({ svn4: SVN })
   })
 
@@ -531,17 +443,12 @@ describe('the social security number on the wire', () => {
     expect(errors({ birthDate: '1990-05-15', svn4: '1239' })).toEqual({})
   })
 
-  it('may be all ten digits, for an e-card with another date', () => {
+  it('may be all ten digits, for an e-card with another date, or null', () => {
     expect(parse({ svn4: '1007 011380' }).svn4).toBe('1007011380')
-    for (const wrong of ['1008011380', '0123010180', '12370101ab']) {
-      expect(errors({ svn4: wrong })).toEqual({
-        svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
-      })
-    }
-  })
-
-  it('may be null', () => {
     expect(parse({ svn4: null }).svn4).toBeNull()
+    expect(errors({ svn4: '1008011380' })).toEqual({
+      svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
+    })
   })
 
   it.each(['1237', 'x', 5, undefined, null])('is null outside Austria: %j', (svn4) => {
@@ -581,25 +488,14 @@ describe('the contact form', () => {
 describe('the contact of a manual booking', () => {
   const manual = manualContactSchema({ today })
   const least = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034' }
-  const blank = {
-    salutation: '',
-    email: '',
-    address: '',
-    zip: '',
-    city: '',
-    country: 'AT',
-    birthDate: '',
-  }
+  const blank = { salutation: '', email: '', address: '', zip: '', city: '', country: 'AT', birthDate: '' }
   const manualErrors = (change: Record<string, unknown>) =>
     fieldErrorsOf(v.safeParse(manual, { ...least, ...change }).issues ?? [])
 
-  it('needs names and a phone number, and is Austrian without a country', () => {
-    expect(v.parse(manual, least)).toEqual({ ...least, mobile: '06600000034', ...blank })
-  })
-
-  it('may have empty or missing fields', () => {
+  it('needs names and a phone number, and is Austrian without a country; other fields may be empty', () => {
     const empty = Object.fromEntries(Object.keys(blank).map((key) => [key, '  ']))
-    expect(v.parse(manual, { ...empty, ...least })).toEqual({ ...least, mobile: '06600000034', ...blank })
+    for (const typed of [least, { ...empty, ...least }])
+      expect(v.parse(manual, typed)).toEqual({ ...least, mobile: '06600000034', ...blank })
   })
 
   it('may have every field of a patient', () => {

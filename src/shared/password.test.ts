@@ -40,13 +40,10 @@ describe('a new password', () => {
   it.each([
     'passwort1234',
     'Passwort1234',
-    'PASSWORDPASSWORD',
     'qwertzuiop123',
     '123456789012',
-    'sonnenschein',
     'aaaaaaaaaaaa',
     '121212121212',
-    'abcabcabcabc',
     'Vorarlberg123',
   ])('is not a common one: %s', (next) =>
     expect(errorOfNext(next)).toBe('Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.'),
@@ -76,15 +73,12 @@ describe('a new password', () => {
 })
 
 describe('the change of a password', () => {
-  it('needs the present password', () => {
+  it('needs the present password, and has the errors of both fields', () => {
     expect(errorsOf({ current: 'kurz', next: 'drei Enten fahren Tretboot' })).toEqual({})
     for (const current of ['', undefined, 7])
       expect(errorsOf({ current, next: 'drei Enten fahren Tretboot' })).toEqual({
         current: 'Bitte das bisherige Passwort eingeben.',
       })
-  })
-
-  it('names the errors of both fields', () => {
     expect(Object.keys(errorsOf({ current: '', next: '' }))).toEqual(['current', 'next'])
   })
 })
