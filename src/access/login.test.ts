@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { ADMIN, anAdmin, codeOf, PASSWORD_HASH } from '../testing/admins.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { signIn } from './login.ts'
+import type { PasswordCheck } from './passwords.ts'
+import { enableSecondFactor, prepareSecondFactor } from './second-factor.ts'
+
+const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
+const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }
+const OTHER = 'dr.muster@ordination.example'
+
+function openPractice() {
+  const app = openTestApp()
+  const id = anAdmin(app)
+  return { app, id }
+}
+
+/** Tries to sign in. @returns the code of the refusal, undefined after the login */
+function attempt(
+  app: TestApp,
+  check: PasswordCheck,
+  changes: { email?: string; origin?: string } = {},
+  code = '',
+) {
+  const tried = { email: ADMIN, origin: 'here', device: '', ...changes, code }
+  return refusalOf(() => signIn(app.ctx(), tried, check))?.code
+}
+
+/** Five failures that nothing refuses. */
+function fail(app: TestApp, changesOf: (i: number) => { email?: string; origin?: string } = () => ({})) {
+  for (let i = 0; i < 5; i++) expect(attempt(app, WRONG, changesOf(i))).toBe('invalid_credentials')
+}
+
+describe('signing in', () => {
+  it('is refused when the password was replaced while it was verified', () => {
+    const { app } = openPractice()
+    expect(attempt(app, { stored: 'an older hash', right: true })).toBe('invalid_credentials')
+    expect(app.rows('select * from sessions')).toEqual([])
+  })
+
+  it('replaces a weaker hash of the password, when it is right', () => {
+    const { app } = openPractice()
+    const stored = () => app.rows('select password_hash from admins')
+    attempt(app, { ...WRONG, renewed: 'stronger' })
+    expect(stored()).toEqual([{ password_hash: PASSWORD_HASH }])
+    expect(attempt(app, { ...RIGHT, renewed: 'stronger' })).toBeUndefined()
+    expect(stored()).toEqual([{ password_hash: 'stronger' }])
+  })
+
+  it('is recorded, a failure with the address of known admins only', () => {
+    const { app } = openPractice()
+    attempt(app, RIGHT)
+    attempt(app, WRONG)
+    attempt(app, WRONG, { email: 'ups, das war mein Passwort' })
+    expect(app.rows('select actor, actor_name, action, subject from audit order by id')).toEqual([
+      { actor: 'admin', actor_name: ADMIN, action: 'login', subject: '' },
+      { actor: 'visitor', actor_name: '', action: 'login-failed', subject: ADMIN },
+      { actor: 'visitor', actor_name: '', action: 'login-failed', subject: '' },
+    ])
+  })
+})
+
+describe('the limit of failures', () => {
+  it('ends 15 minutes after the first of five', () => {
+    const { app } = openPractice()
+    fail(app)
+    app.pass(15 * MINUTE - 1)
+    expect(attempt(app, RIGHT)).toBe('too_many')
+    app.pass(1)
+    expect(attempt(app, RIGHT)).toBeUndefined()
+  })
+
+  it('counts the account from all origins', () => {
+    const { app } = openPractice()
+    anAdmin(app, { email: OTHER })
+    fail(app, (i) => ({ origin: `${i}` }))
+    expect(attempt(app, RIGHT, { origin: 'elsewhere' })).toBe('too_many')
+    expect(attempt(app, RIGHT, { origin: 'elsewhere', email: ADMIN.toUpperCase() })).toBe('too_many')
+    expect(attempt(app, RIGHT, { origin: 'elsewhere', email: OTHER })).toBeUndefined()
+  })
+
+  it('counts the origin for all accounts', () => {
+    const { app } = openPractice()
+    fail(app, (i) => ({ email: `${i}@x.example` }))
+    expect(attempt(app, RIGHT)).toBe('too_many')
+    expect(attempt(app, RIGHT, { origin: 'elsewhere' })).toBeUndefined()
+  })
+
+  it('counts unknown addresses too, and stores neither them nor origins as they are', () => {
+    const { app } = openPractice()
+    fail(app, (i) => ({ email: 'niemand@x.example', origin: `${i}` }))
+    expect(attempt(app, WRONG, { email: 'niemand@x.example', origin: 'elsewhere' })).toBe('too_many')
+    expect(app.rows('select id from attempts')).toHaveLength(10)
+    expect(JSON.stringify(app.rows('select * from attempts'))).not.toMatch(/niemand|x\.example/)
+  })
+
+  it('does not count successful logins', () => {
+    const { app } = openPractice()
+    for (let i = 0; i < 20; i++) expect(attempt(app, RIGHT)).toBeUndefined()
+    fail(app)
+    expect(attempt(app, WRONG)).toBe('too_many')
+  })
+})
+
+describe('the second factor', () => {
+  function withSecondFactor() {
+    const { app, id } = openPractice()
+    const { secret } = prepareSecondFactor(app.ctx(), id, 'Ordi')
+    enableSecondFactor(app.ctx(), id, codeOf(secret), { email: ADMIN, origin: 'here' })
+    app.pass(MINUTE)
+    return { app, secret, login: (code: string, check = RIGHT) => attempt(app, check, {}, code) }
+  }
+
+  it('is requested only after the right password, and not used up by a wrong one', () => {
+    const { app, secret, login } = withSecondFactor()
+    expect(login('')).toBe('second_factor_required')
+    expect(login('', WRONG)).toBe('invalid_credentials')
+    expect(login(codeOf(secret), WRONG)).toBe('invalid_credentials')
+    expect(app.rows('select * from sessions')).toEqual([])
+    expect(login(codeOf(secret))).toBeUndefined()
+    expect(login(codeOf(secret))).toBe('invalid_credentials')
+  })
+
+  it('counts a wrong code as a failure', () => {
+    const { app, secret, login } = withSecondFactor()
+    for (let i = 0; i < 5; i++) expect(login('wrong')).toBe('invalid_credentials')
+    for (const code of ['wrong', codeOf(secret), '']) expect(login(code)).toBe('too_many')
+    expect(app.rows(`select id from audit where action = 'login-failed'`)).toHaveLength(5)
+    app.pass(15 * MINUTE)
+    expect(login(codeOf(secret))).toBeUndefined()
+  })
+
+  it('allows twenty wrong codes a day', () => {
+    const { app, secret, login } = withSecondFactor()
+    const first = app.ctx().now
+    for (let i = 0; i < 20; i++) {
+      expect(login('wrong')).toBe('invalid_credentials')
+      app.pass(4 * MINUTE)
+    }
+    app.pass(first + DAY_LENGTH - app.ctx().now - 1)
+    expect(login(codeOf(secret))).toBe('too_many')
+    app.pass(1)
+    expect(login(codeOf(secret))).toBeUndefined()
+  })
+
+  it('is ignored for admins without one', () => {
+    expect(attempt(openPractice().app, RIGHT, {}, '123456')).toBeUndefined()
+  })
+})

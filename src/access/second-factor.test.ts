@@ -1,0 +1,167 @@
+import { Secret } from 'otpauth'
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { ADMIN, anAdmin, codeOf } from '../testing/admins.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { getAdmin } from './admins.ts'
+import { encrypt } from './crypto.ts'
+import { disableSecondFactor, enableSecondFactor, prepareSecondFactor, spendCode } from './second-factor.ts'
+
+/** The second factor of a new admin. */
+function openFor(app: TestApp, email = ADMIN) {
+  const id = anAdmin(app, { email })
+  return {
+    app,
+    id,
+    prepare: () => prepareSecondFactor(app.ctx(), id, 'Ordination Dr. Demo Muster'),
+    enable: (code: string) => enableSecondFactor(app.ctx(), id, code, { email, origin: 'x' }),
+    spend: (code: string) => spendCode(app.ctx(), getAdmin(app.ctx(), id), code),
+  }
+}
+
+function switchedOn(app = openTestApp(), email = ADMIN) {
+  const factor = openFor(app, email)
+  const { secret } = factor.prepare()
+  const recoveryCodes = factor.enable(codeOf(secret))
+  app.pass(MINUTE)
+  return { ...factor, secret, recoveryCodes }
+}
+
+describe('switching the second factor on', () => {
+  it('starts with a secret and its address with the name of the practice', () => {
+    const { secret, uri } = openFor(openTestApp()).prepare()
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(uri).toBe(
+      `otpauth://totp/Ordination%20Dr.%20Demo%20Muster:assistenz%40ordination.example?issuer=Ordination%20Dr.%20Demo%20Muster&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    )
+  })
+
+  it('gives ten recovery codes for a code of the last secret', () => {
+    const { app, prepare, enable } = openFor(openTestApp())
+    expect(refusalOf(() => enable('123456'))).toMatchObject({
+      code: 'conflict',
+      message: 'Bitte richten Sie zuerst die Authenticator-App ein.',
+    })
+    const first = prepare().secret
+    const second = prepare().secret
+    expect(first).not.toBe(second)
+    expect(refusalOf(() => enable(codeOf(first)))).toMatchObject({
+      code: 'invalid',
+      facts: { fields: { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' } },
+    })
+    const codes = enable(codeOf(second))
+    expect(new Set(codes).size).toBe(10)
+    for (const code of codes) expect(code).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/)
+    expect(app.rows('select action from audit')).toEqual([{ action: 'second-factor-on' }])
+  })
+
+  it('is refused after five wrong codes, for 15 minutes', () => {
+    const { app, prepare, enable } = openFor(openTestApp())
+    const { secret } = prepare()
+    const wrong = codeOf(secret) === '000000' ? '111111' : '000000'
+    for (let i = 0; i < 5; i++) expect(refusalOf(() => enable(wrong))?.code).toBe('invalid')
+    expect(refusalOf(() => enable(codeOf(secret)))?.code).toBe('too_many')
+    app.pass(15 * MINUTE)
+    expect(enable(codeOf(secret))).toHaveLength(10)
+  })
+
+  it('is refused while it is on', () => {
+    const { prepare, enable, secret, spend } = switchedOn()
+    const on = { code: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' }
+    for (const call of [prepare, () => enable(codeOf(secret))]) expect(refusalOf(call)).toMatchObject(on)
+    expect(spend(codeOf(secret))).toBe(true)
+  })
+
+  it('stores the secret encrypted for its admin', () => {
+    const { app, secret } = switchedOn()
+    const [{ totp_secret = '' } = {}] = app.rows<{ totp_secret: string }>('select totp_secret from admins')
+    expect(totp_secret).toMatch(/^v1:/)
+    const { id, spend } = openFor(app, 'dr.muster@ordination.example')
+    app.rows('update admins set totp_secret = ?, totp_step = 1 where id = ? returning id', totp_secret, id)
+    expect(() => spend(codeOf(secret))).toThrow()
+  })
+})
+
+describe('a code', () => {
+  it('is that of RFC 6238', () => {
+    const { app, id, enable } = openFor(openTestApp())
+    const secret = Secret.fromLatin1('12345678901234567890').base32
+    const encrypted = encrypt(app.ctx(), `admins:totp_secret:${id}`, secret)
+    app.rows('update admins set totp_secret = ? returning id', encrypted)
+    app.at('2005-03-18T01:58:29Z')
+    expect(enable('081804')).toHaveLength(10)
+  })
+
+  it.each([-20, -3, -2, -1, 0, 1, 2, 3, 20])('is valid for the time steps -1 to 1: %i', (steps) => {
+    const { secret, spend } = switchedOn()
+    expect(spend(codeOf(secret, steps))).toBe(Math.abs(steps) <= 1)
+  })
+
+  it('is valid once, and none is older than the last one', () => {
+    const { secret, spend } = switchedOn()
+    const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)]
+    expect([now, now, before, after, after].map(spend)).toEqual([true, false, false, true, false])
+  })
+
+  it('is not the one that switched the second factor on', () => {
+    const { prepare, enable, spend } = openFor(openTestApp())
+    const code = codeOf(prepare().secret)
+    enable(code)
+    expect(spend(code)).toBe(false)
+  })
+
+  it('may be typed in two groups', () => {
+    const { secret, spend } = switchedOn()
+    expect(spend(codeOf(secret).replace(/^(...)/, '$1 '))).toBe(true)
+  })
+
+  it('has six digits', () => {
+    const { secret, spend } = switchedOn()
+    const wrong = ['12345', '1234567', 'abcdef', '٠٠٠٠٠٠', '-00001', '0x1234', '1e5000', '', '%', "' or 1=1"]
+    for (const code of [...wrong, 'aaaa-aaaa-aaaa', `${codeOf(secret)}0`])
+      expect([code, spend(code)]).toEqual([code, false])
+  })
+})
+
+describe('a recovery code', () => {
+  it('is valid once, and recorded', () => {
+    const { app, recoveryCodes, spend } = switchedOn()
+    const [one = '', two = ''] = recoveryCodes
+    expect([one, one, two].map(spend)).toEqual([true, false, true])
+    expect(app.rows(`select subject from audit where action = 'recovery-code-used'`)).toEqual([
+      { subject: ADMIN },
+      { subject: ADMIN },
+    ])
+  })
+
+  it('may be typed with other case, spaces and similar letters', () => {
+    const { recoveryCodes, spend } = switchedOn()
+    const [one = '', two = '', three = ''] = recoveryCodes
+    const similar = three.replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'l')
+    const typed = [one.toUpperCase(), ` ${two.replaceAll('-', ' ')} `, similar]
+    expect(typed.map(spend)).toEqual([true, true, true])
+  })
+
+  it('is valid for its own admin only', () => {
+    const { app, recoveryCodes } = switchedOn()
+    expect(switchedOn(app, 'dr.muster@ordination.example').spend(recoveryCodes[0] ?? '')).toBe(false)
+  })
+})
+
+describe('switching the second factor off', () => {
+  it('deletes secret and recovery codes, and does nothing when it is off', () => {
+    const { app, id, spend, prepare, enable, secret, recoveryCodes } = switchedOn()
+    for (let i = 0; i < 2; i++) disableSecondFactor(app.ctx(), { id, email: ADMIN })
+    expect(getAdmin(app.ctx(), id)).toMatchObject({ totpSecret: null, totpStep: null })
+    expect(app.rows('select * from recovery_codes')).toEqual([])
+    expect(app.rows('select action from audit')).toEqual([
+      { action: 'second-factor-on' },
+      { action: 'second-factor-off' },
+    ])
+    const next = prepare()
+    expect(next.secret).not.toBe(secret)
+    enable(codeOf(next.secret))
+    expect(spend(recoveryCodes[0] ?? '')).toBe(false)
+  })
+})
