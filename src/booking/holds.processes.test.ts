@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../db/open.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 
 /** Tries to hold every quarter of an hour of a week, and prints how often it succeeded. */
 const GRAB = `
@@ -35,7 +34,7 @@ const GRAB = `
 `
 
 it('two processes on one database never reserve the same time twice and refuse with a Problem', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'ordi-'))
+  const dir = tempDir()
   const demo = spawn(process.execPath, ['src/dist/main.js', 'seed', '--demo'], {
     env: { DATA_DIR: dir, APP_SECRET: 'a secret for tests only, 32 bytes' },
     stdio: 'ignore',

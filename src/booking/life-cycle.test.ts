@@ -76,22 +76,6 @@ describe('an action on an outdated booking', () => {
     expect(take(app, { ...booking, status: read }, action)).toBeUndefined()
     expect(stored(app)).toEqual(before)
   })
-
-  it('succeeds for exactly one of many callers', () => {
-    const app = openTestApp()
-    const booking = insertBooking(app.ctx().db)
-    const actions: Action[] = ['confirm', 'reject', 'cancel', 'confirm', 'cancel', 'reject']
-    expect(actions.filter((action) => take(app, booking, action) !== undefined)).toEqual(['confirm'])
-    expect(app.rows(`select kind from events`)).toEqual([{ kind: 'requested' }, { kind: 'confirmed' }])
-  })
-
-  it('touches no other booking', () => {
-    const app = openTestApp()
-    const other = insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-13T08:30:00+01:00') })
-    take(app, insertBooking(app.ctx().db), 'reject')
-    expect(app.rows('select status from bookings where id = ?', other.id)).toEqual([{ status: 'requested' }])
-    expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: other.id }])
-  })
 })
 
 it('the event names the actor', () => {
