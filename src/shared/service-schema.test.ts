@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from './field-errors.ts'
-import type { Service } from './service.ts'
+import { SERVICE_DEFAULTS, type Service } from './service.ts'
 import { serviceSchema } from './service-schema.ts'
 
 const save = (input: unknown) => v.parse(serviceSchema, input)
@@ -10,25 +10,9 @@ const named = { id: 'akupunktur', name: 'Akupunktur' }
 
 describe('saving a service', () => {
   it('needs an id and a name; everything else has a default', () => {
-    expect(save(named) satisfies Service).toEqual({
-      id: 'akupunktur',
-      name: 'Akupunktur',
-      description: '',
-      duration_min: 30,
-      step: 15,
-      paddingBefore: 0,
-      paddingAfter: 0,
-      resource_id: 'doctor-1',
-      price: 0,
-      active: true,
-      display_duration_min: null,
-      first_visit: false,
-      display_order: null,
-    })
-  })
-
-  it.each([{}, { id: ' ', name: '' }, { id: null, name: 7 }])('says what is missing in %j', (input) => {
-    expect(errors(input)).toEqual({ id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' })
+    expect(save(named) satisfies Service).toEqual({ ...SERVICE_DEFAULTS, ...named })
+    for (const input of [{}, { id: ' ', name: '' }, { id: null, name: 7 }])
+      expect(errors(input)).toEqual({ id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' })
   })
 
   it.each([
@@ -37,14 +21,15 @@ describe('saving a service', () => {
     ['paddingBefore', 'Padding vorher'],
     ['paddingAfter', 'Padding nachher'],
     ['price', 'Preis'],
+    ['display_order', 'Reihenfolge'],
   ])('needs a non-negative number as %s', (field, label) => {
-    for (const wrong of [-1, '-1', ' ', 'abc', null, true, Number.NaN, Number.POSITIVE_INFINITY, '0x10']) {
+    for (const wrong of [-1, '-1', ' ', 'abc', true, [], Number.NaN, Number.POSITIVE_INFINITY, '0x10']) {
       expect(errors({ ...named, [field]: wrong })).toEqual({
         [field]: `${label} muss eine nicht-negative Zahl sein.`,
       })
     }
-    expect(errors({ ...named, [field]: 0 })).toEqual({})
-    expect(errors({ ...named, [field]: '45' })).toEqual({})
+    expect(save({ ...named, [field]: 0 })).toMatchObject({ [field]: 0 })
+    expect(save({ ...named, [field]: '45' })).toMatchObject({ [field]: 45 })
   })
 
   it.each(['duration_min', 'step', 'paddingBefore', 'paddingAfter', 'display_duration_min'])(
@@ -56,44 +41,30 @@ describe('saving a service', () => {
     },
   )
 
-  it('needs a positive display duration, if it is set', () => {
-    for (const wrong of [0, -5, '0', 'lang']) {
-      expect(errors({ ...named, display_duration_min: wrong })).toEqual({
-        display_duration_min: 'Anzeigedauer muss eine positive Zahl sein.',
-      })
-    }
-    expect(save({ ...named, display_duration_min: '45' }).display_duration_min).toBe(45)
-    expect(save({ ...named, display_duration_min: '' }).display_duration_min).toBeNull()
-    expect(save({ ...named, display_duration_min: null }).display_duration_min).toBeNull()
+  it.each([0, -5, '0', 'lang'])('refuses %j as a display duration', (wrong) => {
+    expect(errors({ ...named, display_duration_min: wrong })).toEqual({
+      display_duration_min: 'Anzeigedauer muss eine positive Zahl sein.',
+    })
   })
 
-  it('needs a non-negative display order, if it is set', () => {
-    for (const wrong of [-1, 'zuerst']) {
-      expect(errors({ ...named, display_order: wrong })).toEqual({
-        display_order: 'Reihenfolge muss eine nicht-negative Zahl sein.',
-      })
-    }
-    expect(save({ ...named, display_order: 0 }).display_order).toBe(0)
-    expect(save({ ...named, display_order: '' }).display_order).toBeNull()
-  })
-
-  it('reads prices with a comma and keeps whole cents', () => {
-    expect(save({ ...named, price: '180,50' }).price).toBe(180.5)
-    expect(save({ ...named, price: 99.999 }).price).toBe(100)
-  })
-
-  it('replaces an empty resource by the default', () => {
-    expect(save({ ...named, resource_id: '  ' }).resource_id).toBe('doctor-1')
-    expect(save({ ...named, resource_id: 'room-2' }).resource_id).toBe('room-2')
+  it.each([
+    ['display_duration_min', '45', 45],
+    ['display_duration_min', '', null],
+    ['display_duration_min', null, null],
+    ['display_order', '', null],
+    ['price', '180,50', 180.5],
+    ['price', 99.999, 100],
+    ['resource_id', '  ', 'doctor-1'],
+    ['resource_id', 'room-2', 'room-2'],
+    ['first_visit', 'yes', true],
+  ])('saves %s %j as %j', (field, typed, stored) => {
+    const once = save({ ...named, [field]: typed })
+    expect(once).toMatchObject({ [field]: stored })
+    expect(save(once)).toEqual(once)
   })
 
   it('refuses an id with a slash, and unknown keys', () => {
     expect(errors({ ...named, id: '../admin' }).id).toMatch(/Buchstaben, Ziffern/)
     expect(errors({ ...named, preis: 5 })).toEqual({ preis: 'Unbekannte Angabe.' })
-  })
-
-  it('accepts its own output', () => {
-    const once = save({ ...named, price: 180, first_visit: 'yes', display_order: 2 })
-    expect(save(once)).toEqual(once)
   })
 })

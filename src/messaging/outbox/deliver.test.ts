@@ -7,7 +7,6 @@ import { type Db, openDatabase } from '../../db/open.ts'
 import { bookings, messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
-import type { KindOn } from '../../shared/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { PRACTICE } from '../../testing/sample-emails.ts'
 import { openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
@@ -39,18 +38,14 @@ const deliver = (port = mail) => deliverDue(ctx, emailTransport({ mail: port, lo
 const rows = () => db.select().from(messages).all()
 const row = () => rows()[0]
 
-function queue(
-  recipient = 'maria@example.at',
-  kind: KindOn<'email'> = 'reservation-received',
-  bookingId?: string,
-) {
+function queue(recipient = 'maria@example.at', changes: Partial<Parameters<typeof queueEmail>[1]> = {}) {
   queueEmail(ctx(), {
-    kind,
+    kind: 'reservation-received',
     recipient,
-    ...(bookingId === undefined ? {} : { bookingId }),
     subject: `An ${recipient}`,
     text: 'Grüß Gott',
     html: '<p>Grüß Gott</p>',
+    ...changes,
   })
 }
 
@@ -95,15 +90,7 @@ describe('a due e-mail', () => {
   })
 
   it('carries its calendar entry', async () => {
-    const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
-    queueEmail(ctx(), {
-      kind: 'cancelled',
-      recipient: 'maria@example.at',
-      subject: 'Abgesagt',
-      text: '',
-      html: '',
-      calendar,
-    })
+    queue(undefined, { calendar: 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n' })
     queue()
     await deliver()
     expect(box.mails.map(({ attachments }) => attachments.map(({ method }) => method))).toEqual([
@@ -315,10 +302,10 @@ describe('several workers', () => {
 it('a confirmation that waits for its next attempt is suppressed after the cancellation', async () => {
   const failing: MailPort = { send: async () => ({ ok: false, kind: 'temporary', detail: 'try later' }) }
   const { id: bookingId } = insertBooking(db, { status: 'confirmed' })
-  queue('maria@example.at', 'confirmed', bookingId)
+  queue(undefined, { kind: 'confirmed', bookingId })
   await deliver(failing)
   db.update(bookings).set({ status: 'cancelled' }).run()
-  queue('maria@example.at', 'cancelled', bookingId)
+  queue(undefined, { kind: 'cancelled', bookingId })
   now += 60 * MINUTE
   await deliver()
   expect(rows().map(({ kind, status, error }) => [kind, status, error])).toEqual([
@@ -333,7 +320,7 @@ describe('without an SMTP server', () => {
   beforeEach(() => {
     mail = undefined
     const email = verificationEmail({ practice: PRACTICE, verifyUrl, code: '049217', minutes: 30 })
-    queueEmail(ctx(), { kind: 'email-verification', recipient: 'maria@example.at', ...email })
+    queue(undefined, { kind: 'email-verification', ...email })
   })
 
   it('e-mails wait, and the log shows subject, link and code of each once', async () => {

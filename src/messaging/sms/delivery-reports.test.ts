@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../db/schema.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
+import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import type { TakenText } from '../../testing/simulators/clicksend.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { isWebhookSecret, pollDeliveryReports, takePushedReport, webhookUrl } from './delivery-reports.ts'
@@ -11,26 +12,27 @@ beforeEach(() => {
 })
 
 const poll = (ask = app.ask) => pollDeliveryReports(app.ctx, { ask, log: app.log })
-const provider = (name: 'clicksend' | 'sevenio') => app[name]
 const [DELIVERED, LOST] = [
   { clicksend: 201, sevenio: 'DELIVERED' },
   { clicksend: 301, sevenio: 'EXPIRED' },
 ]
 
-/** What a provider pushes about a message that it took. */
-function reportOf(name: 'clicksend' | 'sevenio', message: TakenText, what: typeof DELIVERED): unknown {
+/** What a provider pushes about a message that it accepted. */
+function reportOf(name: SmsProvider, message: TakenText, what: typeof DELIVERED): unknown {
   return name === 'clicksend'
     ? app.clicksend.report(message, what.clicksend)
     : app.sevenio.report(message, what.sevenio)
 }
 
-async function send(name: 'clicksend' | 'sevenio'): Promise<TakenText> {
+/** Sends a message through this provider, perhaps with a fault. */
+async function send(name: SmsProvider, fault?: string): Promise<TakenText> {
   if (name === 'clicksend') app.setUpClicksend()
   else app.setUpSevenio()
+  app[name].faults.expect(fault)
   app.queue()
   await app.deliver()
-  const message = provider(name).taken.at(-1)
-  if (message === undefined) throw new Error('nothing was taken')
+  const message = app[name].taken.at(-1)
+  if (message === undefined) throw new Error('nothing was accepted')
   return message
 }
 
@@ -44,7 +46,7 @@ function counting() {
   return { ask, asked }
 }
 
-describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %s', (name) => {
+describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
   it('is polled', async () => {
     const message = await send(name)
     await poll()
@@ -78,7 +80,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
   })
 
   it('is polled until the final report, for three days at most', async () => {
-    const message = await send(name)
+    await send(name)
     app.pass(72 * HOUR - 1)
     const { ask, asked } = counting()
     await poll(ask)
@@ -87,26 +89,20 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     await poll(ask)
     expect(asked).toHaveLength(1)
 
-    await send(name)
-    takePushedReport(app.ctx(), name, reportOf(name, provider(name).taken.at(-1) ?? message, LOST))
+    takePushedReport(app.ctx(), name, reportOf(name, await send(name), LOST))
     await poll(ask)
     expect(asked).toHaveLength(1)
   })
 
   it('makes a message of unknown outcome sent', async () => {
-    if (name === 'clicksend') app.setUpClicksend()
-    else app.setUpSevenio()
-    provider(name).faults.expect('reset')
-    app.queue()
-    await app.deliver()
+    const message = await send(name, 'reset')
     expect(app.row()).toMatchObject({ status: 'unknown', providerMessageId: null })
-    const [message] = provider(name).taken
-    if (message) reportOf(name, message, DELIVERED)
+    reportOf(name, message, DELIVERED)
     await poll()
     expect(app.row()).toMatchObject({
       status: 'sent',
       error: null,
-      providerMessageId: message?.id,
+      providerMessageId: message.id,
       deliveryStatus: 'delivered',
     })
   })
@@ -128,7 +124,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
     app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
     app.pass(5 * MINUTE)
     await app.deliver()
-    const second = provider(name).taken.at(-1)
+    const second = app[name].taken.at(-1)
     expect([app.row()?.providerMessageId === second?.id, first.id === second?.id]).toEqual([true, false])
     takePushedReport(app.ctx(), name, reportOf(name, first, LOST))
     expect(app.row()?.deliveryStatus).not.toBe('not delivered')
@@ -136,7 +132,7 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
 
   it('stays as it is when the provider does not answer, which is logged without secrets', async () => {
     await send(name)
-    provider(name).faults.expect('unreachable')
+    app[name].faults.expect('unreachable')
     await poll()
     expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: null })
     expect(app.logged()).toContain('delivery reports could not be read')
@@ -153,29 +149,25 @@ describe.each(['clicksend', 'sevenio'] as const)('the delivery of a message by %
   })
 })
 
-describe('a report that arrives before the answer to the sending', () => {
-  it('is stored', async () => {
-    app.setUpClicksend()
-    app.queue()
-    await app.deliver(async (url, init) => {
-      const answer = await app.ask(url, init)
-      const [message] = app.clicksend.taken
-      if (message) takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, 201))
-      return answer
-    })
-    expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: 'delivered', sendStatus: 'SUCCESS' })
+it('a report that arrives before the answer to the sending is stored', async () => {
+  app.setUpClicksend()
+  app.queue()
+  await app.deliver(async (url, init) => {
+    const answer = await app.ask(url, init)
+    const [message] = app.clicksend.taken
+    if (message) takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, 201))
+    return answer
   })
+  expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: 'delivered', sendStatus: 'SUCCESS' })
 })
 
-describe('an intermediate report', () => {
-  it('is replaced by the next one', async () => {
-    const message = await send('clicksend')
-    const words = [200, 300, 200, 201].map((code) => {
-      takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, code))
-      return app.row()?.deliveryStatus
-    })
-    expect(words).toEqual(['sent', 'pending', 'sent', 'delivered'])
+it('an intermediate report is replaced by the next one', async () => {
+  const message = await send('clicksend')
+  const words = [200, 300, 200, 201].map((code) => {
+    takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, code))
+    return app.row()?.deliveryStatus
   })
+  expect(words).toEqual(['sent', 'pending', 'sent', 'delivered'])
 })
 
 describe('the address for pushed reports', () => {
