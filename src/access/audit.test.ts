@@ -17,24 +17,11 @@ describe('the audit', () => {
   it('lists who did what and when, newest first', () => {
     const app = recorded()
     const at = app.ctx().now
+    const [email, subject] = ['assistenz@ordination.example', 'general: notify_off']
     expect(listAudit(app.ctx(), { before: undefined, limit: 10 })).toEqual({
       entries: [
-        {
-          id: 2,
-          at,
-          actor: 'admin',
-          actorName: 'assistenz@ordination.example',
-          action: 'settings-saved',
-          subject: 'general: notify_off',
-        },
-        {
-          id: 1,
-          at,
-          actor: 'visitor',
-          actorName: '',
-          action: 'login-failed',
-          subject: 'assistenz@ordination.example',
-        },
+        { id: 2, at, actor: 'admin', actorName: email, action: 'settings-saved', subject },
+        { id: 1, at, actor: 'visitor', actorName: '', action: 'login-failed', subject: email },
       ],
       more: false,
     })
@@ -45,14 +32,7 @@ describe('the audit', () => {
     ['changed in one row', 'update audit set subject = subject where id = 1'],
     ['deleted', 'delete from audit where id = 1'],
     ['emptied', 'delete from audit'],
-    [
-      'replaced',
-      `insert or replace into audit (id, at, actor, actor_name, action) values (1, 0, 'x', 'x', 'x')`,
-    ],
-    [
-      'replaced quietly',
-      `replace into audit (id, at, actor, actor_name, action) values (2, 0, 'x', 'x', 'x')`,
-    ],
+    ['replaced', `replace into audit (id, at, actor, actor_name, action) values (2, 0, 'x', 'x', 'x')`],
     [
       'written over',
       `insert into audit (id, at, actor, actor_name, action) values (1, 0, 'x', 'x', 'x') on conflict do update set action = 'x'`,

@@ -1,10 +1,10 @@
-import { type Challenge, createChallenge, type Solution, solveChallenge } from 'altcha-lib'
+import { type Challenge, type Solution, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, solveBotCheck } from '../testing/test-app.ts'
 import {
   BOT_CHECK_ACTION,
   checkBotToken,
@@ -12,7 +12,6 @@ import {
   spendBotToken,
   sweepSpentChallenges,
 } from './bot-check.ts'
-import { secretFor } from './crypto.ts'
 
 const KEYS = { siteKey: 'site', secret: 'the secret key', hostname: 'termine.example' }
 const GOOD = { success: true, hostname: 'termine.example', action: BOT_CHECK_ACTION, 'error-codes': [] }
@@ -33,24 +32,6 @@ describe('the built-in check', () => {
   const packed = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
   const check = (ctx: Ctx, token: string) => checkBotToken(ctx, token, undefined, 'hold', noFetch)
 
-  /** A solved challenge with next to no work. */
-  async function solved(ctx: Ctx, changes: Partial<Parameters<typeof createChallenge>[0]> = {}) {
-    const challenge = await createChallenge({
-      algorithm: 'PBKDF2/SHA-256',
-      cost: 1,
-      counter: 1,
-      deriveKey,
-      expiresAt: new Date(ctx.now + 20 * MINUTE),
-      hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
-      hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
-      data: { purpose: BOT_CHECK_ACTION },
-      ...changes,
-    })
-    const solution = await solveChallenge({ challenge, deriveKey })
-    if (solution === null) throw new Error('not solved')
-    return { challenge, solution }
-  }
-
   it('accepts a solved challenge', async () => {
     const { ctx } = openTestApp()
     const challenge = await makeChallenge(ctx())
@@ -68,14 +49,13 @@ describe('the built-in check', () => {
 
   it('makes a new challenge each time', async () => {
     const { ctx } = openTestApp()
-    const [one, two] = [await makeChallenge(ctx()), await makeChallenge(ctx())]
-    expect(one.parameters.nonce).not.toBe(two.parameters.nonce)
-    expect(one.parameters.salt).not.toBe(two.parameters.salt)
+    const [one, two] = [(await makeChallenge(ctx())).parameters, (await makeChallenge(ctx())).parameters]
+    expect([one.nonce === two.nonce, one.salt === two.salt]).toEqual([false, false])
   })
 
   it('is valid until the challenge expires', async () => {
     const app = openTestApp()
-    const token = packed(await solved(app.ctx()))
+    const token = packed(await solveBotCheck(app.ctx()))
     app.pass(20 * MINUTE - 1)
     expect(await codeOf(check(app.ctx(), token))).toBeUndefined()
     app.pass(1)
@@ -84,27 +64,20 @@ describe('the built-in check', () => {
 
   it('refuses a challenge with a changed or missing parameter', async () => {
     const { ctx } = openTestApp()
-    const { challenge, solution } = await solved(ctx())
+    const { challenge, solution } = await solveBotCheck(ctx())
     for (const [name, value] of Object.entries(challenge.parameters)) {
       const changed =
         typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}0` : { purpose: 'other' }
-      const forged = { ...challenge, parameters: { ...challenge.parameters, [name]: changed } }
-      expect([name, await codeOf(check(ctx(), packed({ challenge: forged, solution })))]).toEqual([
-        name,
-        'bot_check_failed',
-      ])
       const { [name as 'nonce']: _, ...without } = challenge.parameters
-      const cut = { ...challenge, parameters: without }
-      expect([name, await codeOf(check(ctx(), packed({ challenge: cut, solution })))]).toEqual([
-        name,
-        'bot_check_failed',
-      ])
+      for (const parameters of [{ ...without, [name]: changed }, without]) {
+        const token = packed({ challenge: { ...challenge, parameters }, solution })
+        expect([name, await codeOf(check(ctx(), token))]).toEqual([name, 'bot_check_failed'])
+      }
     }
   })
 
   it.each<[string, (solved: { challenge: Challenge; solution: Solution }) => unknown]>([
     ['the widget in its test mode', () => ({ challenge: null, solution: null, test: true })],
-    ['a test mode that brings a challenge', ({ challenge }) => ({ challenge, solution: null, test: true })],
     ['no solution', ({ challenge }) => ({ challenge })],
     [
       'a wrong solution',
@@ -122,26 +95,19 @@ describe('the built-in check', () => {
       'a challenge without a signature',
       ({ challenge, solution }) => ({ challenge: { ...challenge, signature: '' }, solution }),
     ],
-    [
-      'a solution for another challenge',
-      ({ challenge, solution }) => ({
-        challenge: { ...challenge, parameters: { ...challenge.parameters, nonce: 'ab'.repeat(16) } },
-        solution,
-      }),
-    ],
     ['a list', (both) => [both]],
     ['null', () => null],
     ['the parameters alone', ({ challenge }) => challenge.parameters],
   ])('refuses %s', async (_, make) => {
     const { ctx } = openTestApp()
-    expect(await codeOf(check(ctx(), packed(make(await solved(ctx())))))).toBe('bot_check_failed')
+    expect(await codeOf(check(ctx(), packed(make(await solveBotCheck(ctx())))))).toBe('bot_check_failed')
   })
 
   it.each(['', 'x', '%%%', 'bnVsbA==', '{}', 'XXXX.DUMMY.TOKEN.XXXX'])('refuses %o', async (token) => {
     expect(await codeOf(check(openTestApp().ctx(), token))).toBe('bot_check_failed')
   })
 
-  it.each<[string, Partial<Parameters<typeof createChallenge>[0]>]>([
+  it.each<[string, Parameters<typeof solveBotCheck>[1]]>([
     ['for another purpose', { data: { purpose: 'login' } }],
     ['for no purpose', { data: undefined as never }],
     ['without an end', { expiresAt: undefined as never }],
@@ -149,12 +115,12 @@ describe('the built-in check', () => {
     ['with another key for the solution', { hmacKeySignatureSecret: 'somebody else’s' }],
   ])('refuses a challenge %s', async (_, changes) => {
     const { ctx } = openTestApp()
-    expect(await codeOf(check(ctx(), packed(await solved(ctx(), changes))))).toBe('bot_check_failed')
+    expect(await codeOf(check(ctx(), packed(await solveBotCheck(ctx(), changes))))).toBe('bot_check_failed')
   })
 
   it('is spent once, also when its JSON is written differently', async () => {
     const app = openTestApp()
-    const { challenge, solution } = await solved(app.ctx())
+    const { challenge, solution } = await solveBotCheck(app.ctx())
     spendBotToken(app.ctx(), await check(app.ctx(), packed({ challenge, solution })))
     for (const payload of [
       { challenge, solution },
@@ -232,10 +198,10 @@ describe('Turnstile', () => {
   })
 
   it('is called at the configured address', async () => {
-    const { ctx } = openTestApp({ config: { turnstileVerifyUrl: 'http://127.0.0.1:9/verify' } })
+    const turnstileVerifyUrl = 'http://127.0.0.1:9/verify'
     const { ask, asked } = cloudflare(GOOD)
-    await check(ctx(), ask)
-    expect(asked[0]?.url).toBe('http://127.0.0.1:9/verify')
+    await check(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), ask)
+    expect(asked[0]?.url).toBe(turnstileVerifyUrl)
   })
 
   it('accepts a token once, and stores its fingerprint for five minutes', async () => {
@@ -257,8 +223,6 @@ describe('Turnstile', () => {
   it.each([
     ['the visitor failed', { success: false, 'error-codes': ['invalid-input-response'] }],
     ['the token was used or is too old', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
-    ['there was no token', { success: false, 'error-codes': ['missing-input-response'] }],
-    ['the token made no sense', { success: false, 'error-codes': ['bad-request'] }],
     ['it refuses without a reason', { success: false }],
     ['the token is from another site', { ...GOOD, hostname: 'evil.example' }],
     ['the token is from a part of the site', { ...GOOD, hostname: 'x.termine.example' }],
@@ -270,13 +234,10 @@ describe('Turnstile', () => {
   })
 
   it.each([
-    ['our secret is missing', { success: false, 'error-codes': ['missing-input-secret'] }],
     ['our secret is wrong', { success: false, 'error-codes': ['invalid-input-secret'] }],
     ['it has an internal error', { success: false, 'error-codes': ['internal-error'] }],
     ['it reports success and an error', { ...GOOD, 'error-codes': ['internal-error'] }],
     ['it answers no JSON', '<html>Bad gateway</html>'],
-    ['it answers nothing', ''],
-    ['it answers something else', { ok: true }],
     ['it answers null', null],
     ['success is a text', { ...GOOD, success: 'true' }],
   ])('is unavailable when %s', async (_, answer) => {
@@ -284,17 +245,10 @@ describe('Turnstile', () => {
   })
 
   it.each([
-    ['cannot be reached', new TypeError('fetch failed')],
-    ['does not answer in time', new DOMException('The operation was aborted due to timeout', 'TimeoutError')],
-  ])('is unavailable when it %s', async (_, error) => {
-    expect(await codeOf(check(openTestApp().ctx(), () => Promise.reject(error)))).toBe(
-      'bot_check_unavailable',
-    )
-  })
-
-  it('does not accept a solved ALTCHA check', async () => {
-    const app = openTestApp()
-    const { ask } = cloudflare({ success: false, 'error-codes': ['invalid-input-response'] })
-    expect(await codeOf(check(app.ctx(), ask, await app.botToken()))).toBe('bot_check_failed')
+    new TypeError('fetch failed'),
+    new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+  ])('is unavailable when the request ends with %o', async (error) => {
+    const checked = check(openTestApp().ctx(), () => Promise.reject(error))
+    expect(await codeOf(checked)).toBe('bot_check_unavailable')
   })
 })

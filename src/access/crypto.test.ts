@@ -42,19 +42,11 @@ describe('an encrypted text', () => {
   })
 
   it('is different each time and does not contain the text', () => {
-    const [one, two] = [
-      encrypt(ctx, 'bookings:svnr:a', '1237010180'),
-      encrypt(ctx, 'bookings:svnr:a', '1237010180'),
-    ]
+    const [one = '', two] = [1, 2].map(() => encrypt(ctx, 'bookings:svnr:a', '1237010180'))
     expect(one).toMatch(/^v1:[\w-]{16}:[\w-]{22}:[\w-]{14}$/)
     expect(one).not.toBe(two)
-    expect(
-      one
-        .split(':')
-        .slice(1)
-        .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
-        .join(),
-    ).not.toContain('1237')
+    const bytes = one.split(':').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+    expect(bytes.join()).not.toContain('1237')
   })
 
   it.each([

@@ -95,13 +95,10 @@ describe('a session', () => {
     expect(resume(app, token)).toBeUndefined()
   })
 
-  it.each(['', 'x', 'x'.repeat(32), '%', `' or 1=1 --`])('is not found with the token %o', (token) => {
-    expect(resume(signedIn().app, token)).toBeUndefined()
-  })
-
-  it('is not found by the stored hash', () => {
+  it('is not found with an invented token, or with the stored hash', () => {
     const { app, token } = signedIn()
-    expect(resume(app, hashToken(token))).toBeUndefined()
+    for (const wrong of ['', 'x', 'x'.repeat(32), `' or 1=1 --`, hashToken(token)])
+      expect(resume(app, wrong)).toBeUndefined()
   })
 
   it('stores 200 characters of the User-Agent', () => {

@@ -126,8 +126,8 @@ function signIn(ctx: Ctx, email: string) {
   return openSession(ctx, id, 'Testbrowser')
 }
 
-/** The token of a solved bot check with next to no work. */
-export async function solvedBotCheck(ctx: Ctx): Promise<string> {
+/** A bot check that was solved with next to no work. */
+export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof createChallenge>[0]> = {}) {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: 1,
@@ -137,9 +137,16 @@ export async function solvedBotCheck(ctx: Ctx): Promise<string> {
     hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
     hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
     data: { purpose: BOT_CHECK_ACTION },
+    ...changes,
   })
   const solution = await solveChallenge({ challenge, deriveKey })
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  if (solution === null) throw new Error('not solved')
+  return { challenge, solution }
+}
+
+/** Its token, as a browser sends it. */
+export async function solvedBotCheck(ctx: Ctx): Promise<string> {
+  return Buffer.from(JSON.stringify(await solveBotCheck(ctx))).toString('base64')
 }
 
 const noNetwork = () => Promise.reject(new Error('no network in this test'))
