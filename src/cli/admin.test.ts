@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { ordi, startOrdi } from '../testing/command-line.ts'
+import { login, ordi, rowsIn, startOrdi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { admin } from './admin.ts'
 
@@ -11,20 +11,6 @@ const USAGE = 'usage: ordi admin add EMAIL [--name NAME] | password EMAIL [--wit
 const ROSA = 'rosa@musterfrau.example'
 const PASSWORD = 'drei Enten fahren Tretboot'
 const MADE = /\nPassword: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\nIt is shown this once\.\n/
-
-const rowsOf = (DATA_DIR: string, sql: string) => {
-  const db = new Database(join(DATA_DIR, 'ordi.db'), { readonly: true })
-  const rows = db.prepare(sql).all()
-  db.close()
-  return rows
-}
-
-const login = (url: string, password: string, email = ROSA) =>
-  fetch(`${url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
 
 /** Runs the command in this process, for early refusals. */
 const runHere = async (DATA_DIR: string, ...args: string[]) =>
@@ -45,17 +31,17 @@ describe('ordi admin add', () => {
         `${password}\r\n`,
       ),
     ).toEqual({ status: 0, out: `${ROSA} may sign in now.\n`, err: '' })
-    const answer = await login(server.url, password)
+    const answer = await login(server.url, ROSA, password)
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
       { user: { name: 'Rosa Musterfrau', email: ROSA } },
     ])
-    expect((await login(server.url, password.trim())).status).toBe(401)
+    expect((await login(server.url, ROSA, password.trim())).status).toBe(401)
     await server.stop()
     expect(
-      rowsOf(DATA_DIR, `select actor, action, subject from audit where actor = 'cli' and id > 1`),
+      rowsIn(DATA_DIR, `select actor, action, subject from audit where actor = 'cli' and id > 1`),
     ).toEqual([{ actor: 'cli', action: 'admin-added', subject: ROSA }])
-    expect(rowsOf(DATA_DIR, 'select * from services')).toEqual([])
+    expect(rowsIn(DATA_DIR, 'select * from services')).toEqual([])
   })
 
   it('generates and prints a password without a pipe', async () => {
@@ -63,7 +49,7 @@ describe('ordi admin add', () => {
     const { status, out, err } = await ordi(['admin', 'add', ROSA], { DATA_DIR })
     expect([status, out, err]).toEqual([0, expect.stringMatching(MADE), ''])
     const server = await startOrdi({ DATA_DIR })
-    expect((await login(server.url, MADE.exec(out)?.[1] ?? '')).status).toBe(200)
+    expect((await login(server.url, ROSA, MADE.exec(out)?.[1] ?? '')).status).toBe(200)
     await server.stop()
   })
 
@@ -88,13 +74,13 @@ describe('ordi admin add', () => {
         out: '',
         err: `Nothing was changed. ${why}\n`,
       })
-    expect(rowsOf(DATA_DIR, 'select * from admins')).toEqual([])
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
   })
 
   it('refuses an invalid or taken address, and a name that is too long', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
-    const before = rowsOf(DATA_DIR, 'select * from admins')
+    const before = rowsIn(DATA_DIR, 'select * from admins')
     expect(await ordi(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual({
       status: 1,
       out: '',
@@ -104,7 +90,7 @@ describe('ordi admin add', () => {
     await expect(runHere(DATA_DIR, 'add', 'hans@muster.example', '--name', 'x'.repeat(81))).rejects.toThrow(
       'The name must be one line of at most 80 characters.',
     )
-    expect(rowsOf(DATA_DIR, 'select * from admins')).toEqual(before)
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(before)
   })
 })
 
@@ -113,14 +99,10 @@ describe('ordi admin password', () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
-    const { token } = (await (await login(server.url, PASSWORD)).json()) as { token: string }
+    const { token } = (await (await login(server.url, ROSA, PASSWORD)).json()) as { token: string }
     expect((await session(server.url, token)).status).toBe(200)
     const from = (address: string, password: string) =>
-      fetch(`${server.url}/api/admin/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-        body: JSON.stringify({ email: ROSA, password }),
-      })
+      login(server.url, ROSA, password, { 'x-forwarded-for': address })
     for (let i = 0; i < 5; i++) expect((await from(`198.51.100.${i}`, 'wrong')).status).toBe(401)
     expect((await from('192.0.2.1', PASSWORD)).status).toBe(429)
 
@@ -134,7 +116,7 @@ describe('ordi admin password', () => {
     expect((await from('192.0.2.1', `${PASSWORD}!`)).status).toBe(200)
     await server.stop()
     expect(
-      rowsOf(
+      rowsIn(
         DATA_DIR,
         `select actor, subject from audit where action in ('password-changed', 'second-factor-off')`,
       ),
@@ -150,7 +132,7 @@ describe('ordi admin password', () => {
     )
     db.close()
     const factor = () =>
-      rowsOf(
+      rowsIn(
         DATA_DIR,
         'select totp_secret, totp_step, (select count(*) from recovery_codes) as codes from admins',
       )
@@ -163,7 +145,7 @@ describe('ordi admin password', () => {
     const off = await ordi(['admin', 'password', ROSA, '--without-second-factor'], { DATA_DIR }, PASSWORD)
     expect([off.status, off.out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
     expect(factor()).toEqual([{ totp_secret: null, totp_step: null, codes: 0 }])
-    expect(rowsOf(DATA_DIR, `select actor, subject from audit where action = 'second-factor-off'`)).toEqual([
+    expect(rowsIn(DATA_DIR, `select actor, subject from audit where action = 'second-factor-off'`)).toEqual([
       { actor: 'cli', subject: ROSA },
     ])
   })
@@ -171,12 +153,12 @@ describe('ordi admin password', () => {
   it('refuses an unknown address and a bad password', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
-    const before = rowsOf(DATA_DIR, 'select * from admins')
+    const before = rowsIn(DATA_DIR, 'select * from admins')
     await expect(runHere(DATA_DIR, 'password', 'hans@muster.example')).rejects.toThrow(
       'There is no admin with this e-mail address: hans@muster.example',
     )
     expect((await ordi(['admin', 'password', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
-    expect(rowsOf(DATA_DIR, 'select * from admins')).toEqual(before)
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(before)
   })
 })
 

@@ -2,29 +2,16 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { freePort, ordi, startOrdi } from '../testing/command-line.ts'
+import { freePort, login, ordi, rowsIn, startOrdi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 const PASSWORD = 'drei Enten fahren Tretboot'
 const PRINTED = /\n {2}E-mail: {3}(\S+)\n {2}Password: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
 
-const login = (url: string, email: string, password: string) =>
-  fetch(`${url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
+const adminsIn = (DATA_DIR: string) => rowsIn(DATA_DIR, 'select email from admins')
 
-function admins(DATA_DIR: string): string[] {
-  const db = new Database(join(DATA_DIR, 'ordi.db'), { readonly: true })
-  const emails = db.prepare('select email from admins').pluck().all() as string[]
-  db.close()
-  return emails
-}
-
-/** One life of a server: what it said, and whether the login worked. */
+/** Starts a server, signs in and stops it. @returns the status of the login, and the output */
 async function visit(env: Record<string, string>, email: string, password: string) {
   const server = await startOrdi(env)
   const { status } = await login(server.url, email, password)
@@ -70,7 +57,7 @@ describe('the first admin', () => {
     writeFileSync(file, `${PASSWORD}\n`)
     const env = { DATA_DIR, ADMIN_EMAIL: 'Dr.Muster@ordination.example', ADMIN_PASSWORD_FILE: file }
     const { status, out } = await visit(env, 'dr.muster@ordination.example', PASSWORD)
-    expect([status, admins(DATA_DIR)]).toEqual([200, ['dr.muster@ordination.example']])
+    expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: 'dr.muster@ordination.example' }]])
     expect(out).not.toMatch(/Password|Tretboot/)
     for (const line of out.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
   })
@@ -87,11 +74,11 @@ describe('the first admin', () => {
   it('is not created when there is an admin already', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR, ADMIN_PASSWORD: PASSWORD })
-    expect(admins(DATA_DIR)).toEqual([])
+    expect(adminsIn(DATA_DIR)).toEqual([])
     await ordi(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR }, PASSWORD)
     const env = { DATA_DIR, ADMIN_EMAIL: 'rosa@musterfrau.example', ADMIN_PASSWORD: `${PASSWORD}!` }
     const { status, out } = await visit(env, 'rosa@musterfrau.example', PASSWORD)
-    expect([status, admins(DATA_DIR)]).toEqual([200, ['rosa@musterfrau.example']])
+    expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: 'rosa@musterfrau.example' }]])
     expect(out).not.toContain('Password')
   })
 
@@ -102,6 +89,6 @@ describe('the first admin', () => {
     const DATA_DIR = tempDir()
     const { status, out } = await ordi(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })
     occupant.close()
-    expect([status, out, admins(DATA_DIR)]).toEqual([1, '', []])
+    expect([status, out, adminsIn(DATA_DIR)]).toEqual([1, '', []])
   })
 })

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { freePort, ordi } from '../testing/command-line.ts'
+import { listen } from '../testing/loopback.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { VERSION } from './command.ts'
 import { run } from './run.ts'
@@ -110,17 +109,11 @@ describe('ordi healthcheck', () => {
   })
 
   it('fails when the portal is unhealthy', async () => {
-    const unhealthy = createServer((_, response) => response.writeHead(503).end('{"ok":false}')).listen(
-      0,
-      '127.0.0.1',
-    )
-    await new Promise((listening) => unhealthy.once('listening', listening))
-    const { port } = unhealthy.address() as AddressInfo
-    expect(await ordi(['healthcheck'], { PORT: String(port) })).toEqual({
+    const { port } = new URL(await listen((_, response) => response.writeHead(503).end('{"ok":false}')))
+    expect(await ordi(['healthcheck'], { PORT: port })).toEqual({
       status: 1,
       out: '',
       err: 'unhealthy: 503\n',
     })
-    unhealthy.close()
   })
 })

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MIGRATIONS, openOlderDatabase } from '../testing/older-database.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { backupDatabase, checkDatabase, unpackBackup } from './backup.ts'
 import { DatabaseError, openDatabase } from './open.ts'
@@ -201,22 +201,15 @@ describe('unpacking a backup', () => {
 })
 
 describe('an upgrade', () => {
-  const [first, ...later] = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') })
+  const first = MIGRATIONS[0]?.folderMillis
 
   /** A database of the first version. */
   function anOldDatabase() {
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
-    const client = new Database(file)
-    for (const statement of first?.sql ?? []) client.exec(statement)
-    client.exec(
-      'create table __drizzle_migrations (id integer primary key, hash text not null, created_at numeric)',
-    )
-    client
-      .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
-      .run(first?.hash, first?.folderMillis)
+    const client = openOlderDatabase(file, 1)
     client.exec(`insert into services (id, name) values ('facial', 'Facial')`)
-    return { dir, file, client, backup: join(dir, `backups/before-upgrade-${first?.folderMillis}.db`) }
+    return { file, client, backup: join(dir, `backups/before-upgrade-${first}.db`) }
   }
   const applied = (file: string) => {
     const client = new Database(file, { readonly: true })
@@ -231,7 +224,7 @@ describe('an upgrade', () => {
     const db = openDatabase(file)
     expect(db.$client.prepare('select name from services').pluck().all()).toEqual(['Facial'])
     db.$client.close()
-    expect(applied(file)).toBe(1 + later.length)
+    expect(applied(file)).toBe(MIGRATIONS.length)
     expect(applied(backup)).toBe(1)
     expect((await checkDatabase(backup)).rows.services).toBe(1)
   })
@@ -256,6 +249,6 @@ describe('an upgrade', () => {
     ).toBeUndefined()
     again.exec('drop trigger occupations_never_overlap_update').close()
     openDatabase(file).$client.close()
-    expect(applied(file)).toBe(1 + later.length)
+    expect(applied(file)).toBe(MIGRATIONS.length)
   })
 })

@@ -7,6 +7,7 @@ import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { tempDir } from '../testing/temp-dir.ts'
+import { recordLog } from '../testing/test-app.ts'
 import { checkDatabase } from './backup.ts'
 import { backUpWhenDue, backupName, backupState, expiredBackups } from './backups.ts'
 import { type Db, openDatabase } from './open.ts'
@@ -16,11 +17,11 @@ const at = (iso: string) => Date.parse(iso)
 
 let dir: string
 let db: Db
-let logged: string[]
+let logged: ReturnType<typeof recordLog>
 beforeEach(() => {
   dir = tempDir()
   db = openDatabase(join(dir, 'ordi.db'))
-  logged = []
+  logged = recordLog()
   db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
 })
 afterEach(() => {
@@ -33,8 +34,7 @@ const ctxAt = (now: Instant): Ctx => ({
   actor: { kind: 'job' },
   config: { ...readConfig({}), appSecret: 'x'.repeat(32) },
 })
-const run = (now: Instant) =>
-  backUpWhenDue(() => ctxAt(now), openLog({ logLevel: 'info' }, { write: (line) => logged.push(line) }))
+const run = (now: Instant) => backUpWhenDue(() => ctxAt(now), logged.log)
 const folder = () => join(dir, 'backups')
 const files = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : [])
 const put = (...names: string[]) => {
@@ -49,7 +49,7 @@ describe('the nightly backup', () => {
     const file = join(folder(), 'ordi-2027-01-11T011500Z.db')
     const { sha256, bytes, rows } = await checkDatabase(file)
     expect(rows.settings).toBe(1)
-    expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    expect(logged.lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'info', msg: 'backup made', file, bytes, sha256 },
     ])
   })
@@ -187,8 +187,7 @@ function nightsUntil(last: string, count: number): Instant[] {
 
 describe('the retention of backups', () => {
   it('keeps the first seven nights', () => {
-    expect(expiredBackups([])).toEqual([])
-    expect(expiredBackups(nightsUntil('2027-01-11', 7))).toEqual([])
+    for (const count of [0, 7]) expect(expiredBackups(nightsUntil('2027-01-11', count))).toEqual([])
   })
 
   it('keeps seven days, four weeks and six months', () => {
@@ -202,8 +201,7 @@ describe('the retention of backups', () => {
   })
 
   it('counts only days, weeks and months that have a backup', () => {
-    const made = [night('2026-01-05'), night('2026-02-03'), night('2026-06-09'), night('2027-01-20')]
-    expect(expiredBackups(made)).toEqual([])
+    expect(expiredBackups(['2026-01-05', '2026-02-03', '2026-06-09', '2027-01-20'].map(night))).toEqual([])
   })
 
   it('keeps the newest of a day', () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 
 const MAIN = join(import.meta.dirname, '../dist/main.js')
@@ -71,4 +72,21 @@ export async function freePort(): Promise<number> {
   await once(server, 'close')
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
+}
+
+/** What the database of a data directory has. */
+export function rowsIn(DATA_DIR: string, sql: string): unknown[] {
+  const db = new Database(join(DATA_DIR, 'ordi.db'), { readonly: true })
+  const rows = db.prepare(sql).all()
+  db.close()
+  return rows
+}
+
+/** Calls the login of a running server. */
+export function login(url: string, email: string, password: string, headers: Record<string, string> = {}) {
+  return fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ email, password }),
+  })
 }
