@@ -9,7 +9,7 @@ import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** What the doctor has done in Odoo with the event of a confirmed booking. */
-export type ErpChange = Readonly<{
+type ErpChange = Readonly<{
   booking: Booking
   change: 'moved' | 'removed'
   /** Its times in Odoo now, for `moved`. */

@@ -28,9 +28,7 @@ export class OdooError extends Error {
   }
 }
 
-export type OdooLogin = Readonly<{ url: string; db: string; user: string; password: string }>
-
-export type OdooDomain = readonly (string | readonly [field: string, operator: string, value: unknown])[]
+type OdooLogin = Readonly<{ url: string; db: string; user: string; password: string }>
 
 type Values = Readonly<Record<string, unknown>>
 

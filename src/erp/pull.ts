@@ -15,7 +15,7 @@ const PAGE = 500
 /** More busy events than any calendar holds; stops a server that pages for ever. */
 const MOST_PAGES = 40
 
-export const ERP_TITLE = 'Belegt in Odoo'
+const ERP_TITLE = 'Belegt in Odoo'
 
 const events = z.array(
   z.object({

@@ -193,7 +193,7 @@ async function hasMobileField(odoo: Odoo): Promise<boolean> {
 }
 
 /** Stands in the event's description. Not the booking's id, which lets its bearer cancel. */
-export function markerOf({ id }: Pick<Booking, 'id'>): string {
+function markerOf({ id }: Pick<Booking, 'id'>): string {
   return `ordi:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
 }
 

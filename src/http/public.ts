@@ -30,7 +30,7 @@ const slotsQuery = v.lazy((sent) =>
   (sent as { summary?: string }).summary === undefined ? slotsOfDay : summary,
 )
 
-export type SlotAnswer = { slot_start: string; slot_end: string }
+type SlotAnswer = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
 
 /** What visitors read before they place a hold. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canCancel, displayOfStatus, isBookingId } from './booking.ts'
+import { canCancel, displayOfStatus } from './booking.ts'
 import { HOUR } from './day.ts'
 
 describe('a booking status', () => {
@@ -36,24 +36,5 @@ describe('cancelling online', () => {
     expect(canCancel(start, cutOff - 1)).toBe(true)
     expect(canCancel(start, cutOff)).toBe(false)
     expect(canCancel(start, start + HOUR)).toBe(false)
-  })
-})
-
-describe('a booking id', () => {
-  it('has at least 128 bits and is safe in an address', () => {
-    expect(isBookingId('A-_9aaaaaaaaaaaaaaaaaa')).toBe(true)
-    expect(isBookingId('x'.repeat(43))).toBe(true)
-  })
-
-  it.each([
-    '',
-    'abc',
-    'x'.repeat(21),
-    'x'.repeat(65),
-    `${'x'.repeat(22)}/`,
-    `${'x'.repeat(22)}\n`,
-    ` ${'x'.repeat(22)}`,
-  ])('is not %j', (text) => {
-    expect(isBookingId(text)).toBe(false)
   })
 })

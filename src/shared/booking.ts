@@ -48,11 +48,6 @@ export function canCancel(start: Instant, now: Instant): boolean {
   return start - now > CANCELLATION_NOTICE
 }
 
-/** True for a text with the form of a booking id: URL-safe, at least 128 random bits. */
-export function isBookingId(text: string): boolean {
-  return /^[\w-]{22,64}$/.test(text)
-}
-
 export const STEP_LABELS = ['Besuch', 'Leistung', 'Termin', 'Daten', 'Prüfen', 'Buchen'] as const
 
 /** The list of free times: docs/behaviour.md 3.13 and 3.14. */

@@ -35,7 +35,7 @@ export const PROBLEMS = {
   ],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
-export type ProblemCode = keyof typeof PROBLEMS
+type ProblemCode = keyof typeof PROBLEMS
 
 type ProblemFacts = Readonly<Record<string, unknown>> & {
   /** A sentence for each faulty field, by its wire name. */

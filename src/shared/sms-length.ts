@@ -1,5 +1,5 @@
 /** The encoding of a text, and the number of messages that it is charged as. */
-export type SmsLength = Readonly<{
+type SmsLength = Readonly<{
   encoding: 'GSM-7' | 'UCS-2'
   /** Septets, of which a few characters need two; or units of 16 bits. */
   units: number

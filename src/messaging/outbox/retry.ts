@@ -65,7 +65,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
 }
 
 /** Why nothing can be delivered to the recipient, as a sentence; undefined when it can be tried. */
-export function findDeliveryObstacle(ctx: Ctx, { channel, recipient }: Message): string | undefined {
+function findDeliveryObstacle(ctx: Ctx, { channel, recipient }: Message): string | undefined {
   if (channel === 'erp') return undefined
   if (channel === 'email') return recipient === '' ? 'Für diese E-Mail ist keine Adresse bekannt.' : undefined
   if (!isE164Mobile(recipient)) return 'Diese Nummer kann keine SMS empfangen.'

@@ -1,7 +1,7 @@
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** The number that an SMS can reach, or why none can. */
-export type Reach = Readonly<{ e164: string }> | Readonly<{ unreachable: 'landline' | 'invalid' }>
+type Reach = Readonly<{ e164: string }> | Readonly<{ unreachable: 'landline' | 'invalid' }>
 
 /**
  * The typed number in E.164 if SMS can reach it. A number without a country code belongs to `country` (ISO 3166-1). Every

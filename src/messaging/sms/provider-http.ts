@@ -4,7 +4,7 @@ import type { SmsFault } from './provider.ts'
 export type Answer = Readonly<{ answered: true; status: number; body: unknown }>
 
 /** No response. `sent` is false when the request certainly did not reach the provider. */
-export type Silence = Readonly<{ answered: false; sent: boolean; why: string }>
+type Silence = Readonly<{ answered: false; sent: boolean; why: string }>
 
 export type Request = Readonly<{
   method: 'GET' | 'POST' | 'PUT'

@@ -7,7 +7,7 @@ import type { MessageStatus } from './message-status.ts'
 import { type Entries, type LogName, useLog, useRetry } from './use-logs.ts'
 
 /** What a row of the table can open. */
-export type RowActions<Entry> = {
+type RowActions<Entry> = {
   open: (entry: Entry) => void
   /** Opens the content of an e-mail. */
   preview: (entry: Entry) => void

@@ -1,5 +1,5 @@
 /** The answer of the preview call: the content in one of two forms. */
-export type Preview = { subject?: string | null; html?: string | null; dataUrl?: string | null }
+type Preview = { subject?: string | null; html?: string | null; dataUrl?: string | null }
 
 /**
  * The HTML of a preview; undefined where there is none. A data URL is decoded only if it contains HTML, and never opened as

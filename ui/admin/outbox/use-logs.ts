@@ -7,9 +7,9 @@ import { STATUS_KEY } from '../use-admin-status.ts'
 import { entriesIn } from './log-entries.ts'
 import { isPending } from './message-status.ts'
 
-export type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
-export type OdooEntry = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]
-export type SmsEntry = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
+type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
+type OdooEntry = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]
+type SmsEntry = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
 
 /** What each log lists, by its name in the address. */
 export type Entries = { emails: EmailEntry; sms: SmsEntry; odoo: OdooEntry }

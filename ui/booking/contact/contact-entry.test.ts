@@ -28,7 +28,7 @@ const entry: ContactEntry = {
   svnMode: 'key',
 }
 
-function drawer(): SafeStorage & { texts: Map<string, string> } {
+function openStorage(): SafeStorage & { texts: Map<string, string> } {
   const texts = new Map<string, string>()
   return {
     texts,
@@ -37,17 +37,17 @@ function drawer(): SafeStorage & { texts: Map<string, string> } {
   }
 }
 
-let tab: ReturnType<typeof drawer>
-let device: ReturnType<typeof drawer>
+let tab: ReturnType<typeof openStorage>
+let device: ReturnType<typeof openStorage>
 let memory: BrowserStorage
 
 beforeEach(() => {
-  tab = drawer()
-  device = drawer()
+  tab = openStorage()
+  device = openStorage()
   memory = { tab, device }
 })
 
-const newTab = (): BrowserStorage => ({ tab: drawer(), device })
+const newTab = (): BrowserStorage => ({ tab: openStorage(), device })
 
 describe('a reload of the tab', () => {
   test('brings back every entry but the social security number', () => {

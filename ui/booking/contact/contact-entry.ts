@@ -20,7 +20,7 @@ export const EMPTY_ENTRY: ContactEntry = {
   svnMode: 'key',
 }
 
-/** "Auf diesem Gerät merken" holds this long (decisions, section 8). */
+/** How long "Auf diesem Gerät merken" keeps the contact (docs/behaviour.md 4.15). */
 export const REMEMBERED_DAYS = 180
 
 /** The tab's copy lets a reload lose nothing; the device's is there only when the patient wishes so. */
@@ -70,7 +70,7 @@ export function forgetEntry(memory: BrowserStorage, remember: boolean): void {
   if (!remember) forgetRemembered(memory)
 }
 
-/** The social security number is never stored, not even for a reload (decisions, section 8). */
+/** The social security number is never stored, not even for a reload (docs/behaviour.md 4.14). */
 function withoutNumber({ svn4: _, ...rest }: ContactEntry): Omit<ContactEntry, 'svn4'> {
   return rest
 }
