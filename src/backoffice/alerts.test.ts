@@ -1,8 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
-import { type App, openApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { describe, expect, it } from 'vitest'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
@@ -37,8 +34,7 @@ const statusOf = (health: Health) => worstOf(alertsOf(health))
 describe('the banner', () => {
   it.each<[Partial<Health>, string, string]>([
     [{}, 'info', ''],
-    [{ backup: undefined, singleFactorAdmins: 1 }, 'info', ''],
-    [{ requests: { count: 3, late: 0 } }, 'info', ''],
+    [{ backup: undefined, singleFactorAdmins: 1, requests: { count: 3, late: 0 } }, 'info', ''],
     [mails({ queued: 5, overdue: 10 * MINUTE }), 'info', ''],
     [sms({ queued: 5, refused: 5, overdue: 10 * MINUTE, unknown: 2 }), 'info', ''],
     [{ backup: { at: undefined, age: 36 * HOUR, late: false } }, 'info', ''],
@@ -232,55 +228,40 @@ describe('the entries of the start page', () => {
     )
     expect(kinds).toEqual(['backup', 'smtp', 'second-factor'])
   })
+
+  it.each([
+    [
+      { error: 'Odoo ist nicht erreichbar.' },
+      'Odoo: Odoo ist nicht erreichbar.',
+      { title: 'Odoo antwortet nicht', detail: 'Odoo ist nicht erreichbar. Gelesen zuletzt heute 13:40.' },
+    ],
+    [
+      { failed: 1 },
+      '1 Termin kam nicht nach Odoo.',
+      { title: 'Nicht nach Odoo übertragen', detail: '1 Termin' },
+    ],
+    [
+      { conflicts: 2 },
+      '2 Termine überschneiden sich mit Odoo.',
+      { title: 'Konflikt mit Odoo', detail: '2 Termine' },
+    ],
+    [{ changes: 1 }, '1 Termin wurde in Odoo geändert.', { title: 'In Odoo geändert', detail: '1 Termin' }],
+  ])('of Odoo with %j', (changes, banner, card) => {
+    const odoo = { pulledAt: FINE.now, error: null, failed: 0, conflicts: 0, changes: 0 }
+    expect(only({ odoo })).toEqual([])
+    const alerts = alertsOf({ ...FINE, backup: undefined, odoo: { ...odoo, ...changes } })
+    expect(alerts).toMatchObject([
+      { level: 'warning', banner, card: { ...card, href: '/admin/settings/odoo' } },
+    ])
+  })
 })
 
 describe('the health of the portal', () => {
-  const queueMail = (app: TestApp, bookingId: string, suppressed?: string) =>
-    queueEmail(app.ctx(), {
-      kind: 'confirmed',
-      recipient: 'rosa@musterfrau.example',
-      subject: 'Betreff',
-      text: 'Text',
-      html: '<p>Text</p>',
-      bookingId,
-      ...(suppressed === undefined ? {} : { suppressed }),
-    })
-  const queueText = (app: TestApp, bookingId: string, suppressed?: string) =>
-    queueSms(app.ctx(), {
-      kind: 'confirmed',
-      bookingId,
-      mobile: '0664 1234567',
-      country: 'AT',
-      text: 'Text',
-      ...(suppressed === undefined ? {} : { suppressed }),
-    })
-  const openWithSms = () => {
-    const app = openTestApp()
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
-    return app
+  const suppress = (app: TestApp, bookingId: string, suppressed: string, channel: 'email' | 'sms') => {
+    const text = { kind: 'confirmed', text: 'Text', bookingId, suppressed } as const
+    if (channel === 'sms') queueSms(app.ctx(), { ...text, mobile: '0664 1234567', country: 'AT' })
+    else queueEmail(app.ctx(), { ...text, recipient: 'rosa@musterfrau.example', subject: 'S', html: '' })
   }
-
-  it('counts failed and uncertain messages until their appointment is over, and the overdue ones', () => {
-    const app = openWithSms()
-    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    for (const status of ['failed', 'unknown', 'queued']) {
-      queueText(app, id)
-      app.rows(
-        `update messages set status = ? where channel = 'sms' and id = (select max(id) from messages where channel = 'sms') returning id`,
-        status,
-      )
-    }
-    queueMail(app, id)
-    queueMail(app, id)
-    app.rows(`update messages set status = 'failed' where channel = 'email' returning id`)
-    app.pass(11 * MINUTE)
-    expect(readHealth(app.ctx())).toMatchObject({
-      mails: { failed: 2, overdue: 0 },
-      sms: { failed: 1, unknown: 1, overdue: 11 * MINUTE },
-    })
-    app.at('2027-01-12T08:30:00+01:00')
-    expect(readHealth(app.ctx())).toMatchObject({ mails: { failed: 0 }, sms: { failed: 0, unknown: 0 } })
-  })
 
   it.each([
     [{ notify_muteSms: true, notify_reason: 'Urlaubswoche' }, 'sms', 2],
@@ -289,64 +270,32 @@ describe('the health of the portal', () => {
     [{ notify_muteEmail: true, notify_muteSms: true, notify_reason: 'Umbau' }, 'all', 0],
     [{ notify_off: true, notify_reason: '' }, 'all', 1],
   ])('counts what was suppressed for coming appointments while %j', (general, channels, count) => {
-    const app = openWithSms()
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
     const ahead = insertBooking(app.ctx().db, { status: 'confirmed' }).id
     const over = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW }).id
-    queueMail(app, ahead, 'Urlaubswoche')
-    queueMail(app, over, 'Urlaubswoche')
-    queueMail(app, ahead, 'Benachrichtigungen sind abgeschaltet.')
-    queueText(app, ahead, 'Urlaubswoche')
-    queueText(app, ahead, 'Urlaubswoche')
-    queueText(app, over, 'Urlaubswoche')
+    suppress(app, ahead, 'Benachrichtigungen sind abgeschaltet.', 'email')
+    for (const id of [ahead, over]) suppress(app, id, 'Urlaubswoche', 'email')
+    for (const id of [ahead, ahead, over]) suppress(app, id, 'Urlaubswoche', 'sms')
     writeSettings(app.ctx(), 'general', general)
     expect(readHealth(app.ctx()).muted).toEqual({ channels, count, reason: general.notify_reason })
   })
 
-  it('counts the admins without a second factor', () => {
-    const app = openTestApp()
+  it('has the state of the outbox and the backup, and counts the admins without a second factor', () => {
+    const dataDir = tempDir()
+    const app = openTestApp({ file: join(dataDir, 'ordi.db'), config: { dataDir } })
     app.admin()
     app.admin('aerztin@ordination.example')
     app.rows(`update admins set totp_step = 1 where email like 'aerztin%' returning id`)
-    expect(readHealth(app.ctx()).singleFactorAdmins).toBe(1)
-  })
-
-  it('has no backup older than 36 hours', () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-    const dataDir = tempDir()
-    const app: App = openApp(
-      readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', SMTP_URL: 'smtp://mail.example' }),
-    )
-    const status = () => statusOf(readHealth(app.ctx({ kind: 'visitor' })))
-    vi.setSystemTime(NOW + 36 * HOUR)
-    expect(status()).toEqual({ level: 'info', message: '' })
-    vi.setSystemTime(NOW + 37 * HOUR)
-    expect(status()).toEqual({ level: 'danger', message: 'Es gibt noch keine Sicherung.' })
-    mkdirSync(join(dataDir, 'backups'))
-    writeFileSync(join(dataDir, 'backups/ordi-2027-01-08T011500Z.db'), '')
-    expect(status()).toEqual({ level: 'info', message: '' })
-    vi.setSystemTime(Date.parse('2027-01-09T17:15:00Z'))
-    expect(status()).toEqual({ level: 'danger', message: 'Seit 40 Stunden gibt es keine neue Sicherung.' })
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    suppress(app, id, '', 'email')
+    app.rows(`update messages set status = 'failed' returning id`)
+    expect(readHealth(app.ctx())).toMatchObject({
+      mails: { failed: 1 },
+      sms: { failed: 0 },
+      backup: { at: undefined, late: false },
+      singleFactorAdmins: 1,
+    })
     app.close()
-  })
-})
-
-describe('the synchronisation with Odoo', () => {
-  const odoo = { pulledAt: FINE.now, error: null, failed: 0, conflicts: 0, changes: 0 }
-  const kinds = (changes: Partial<typeof odoo> | { error: string }) =>
-    alertsOf({ ...FINE, odoo: { ...odoo, ...changes } })
-      .filter(({ kind }) => kind.startsWith('odoo'))
-      .map(({ level, banner }) => [level, banner])
-
-  it('raises no alert while it works, and none while it is off', () => {
-    expect(kinds({})).toEqual([])
-  })
-
-  it.each([
-    [{ error: 'Odoo ist nicht erreichbar.' }, 'Odoo: Odoo ist nicht erreichbar.'],
-    [{ failed: 1 }, '1 Termin kam nicht nach Odoo.'],
-    [{ conflicts: 2 }, '2 Termine überschneiden sich mit Odoo.'],
-    [{ changes: 1 }, '1 Termin wurde in Odoo geändert.'],
-  ])('warns of %j', (changes, banner) => {
-    expect(kinds(changes)).toEqual([['warning', banner]])
   })
 })

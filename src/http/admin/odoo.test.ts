@@ -88,6 +88,8 @@ it('a pull answers the conflicts with busy times, and writes to the practice abo
   }
   expect(await status()).toMatchObject({ conflicts: [{ booking_id: id }] })
   expect(app.rows(`select 1 from messages where kind = 'erp-conflict'`)).toHaveLength(1)
+  const alerts = (await admin.get('/api/admin/overview')).json.alerts
+  expect(alerts.map(({ kind }: { kind: string }) => kind)).toContain('odoo-conflict')
 })
 
 it('a pull answers why Odoo could not be read, and reads nothing while the synchronisation is off', async () => {
