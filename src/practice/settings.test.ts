@@ -1,74 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Group, Settings } from '../shared/settings.ts'
+import { type Group, SETTINGS } from '../shared/settings.ts'
+import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { readSetting, readSettings, saveSettings, showSettings, writeSettings } from './settings.ts'
 
-const GROUPS = [
-  'practice',
-  'general',
-  'urls',
-  'odoo',
-  'clicksend',
-  'sevenio',
-] as const satisfies readonly Group[]
-
-const OTHER: Settings = {
-  practice: {
-    name: 'Ordination "Zur Linde"\r\n',
-    address: 'Erfundene Gasse 7',
-    zip: '6850',
-    city: 'Dornbirn',
-    country: 'Österreich',
-    phone: '+43 5572 000001',
-    mail: 'linde@ordination.example',
-    url: 'https://linde.example',
-    terms: 'https://linde.example/agb',
-    impressum: 'https://linde.example/impressum',
-  },
-  general: {
-    booking_maintenance_active: true,
-    maintenance_until: '2027-01-08T08:00:00+01:00',
-    maintenance_message: 'Wir stellen um.',
-    TURNSTILE_SECRET: 'a secret that nobody may read',
-    maxBookingDays: 30,
-    notify_off: true,
-    notify_muteEmail: true,
-    notify_muteSms: true,
-    notify_reason: 'Umbau',
-    reminder_hours: 24,
-    SEND_ADMIN_EMAIL: false,
-  },
-  urls: {
-    PUBLIC_BASE_URL: 'https://termine.example',
-    INTERNAL_BASE_URL: 'http://ordi.intern',
-    PATIENT_BASE_URL: 'https://patienten.example',
-    ADMIN_EMAIL: 'assistenz@ordination.example',
-  },
-  odoo: {
-    ODOO_URL: 'https://odoo.example',
-    ODOO_DB: 'ordination',
-    ODOO_USER: 'ordi',
-    ODOO_PASS: 'a fourth secret',
-    odoo_sync: false,
-  },
-  clicksend: {
-    CLICKSEND_USERNAME: 'ordination',
-    CLICKSEND_PWD: 'another secret',
-    CLICKSEND_FROM: 'Ordination',
-    PRACTICE_EMAIL: 'a@ordination.example',
-    PRACTICE_NAME: 'Ordination',
-    TEST_MOBILE: '+436600000001',
-    PRACTICE_LANDLINE_E164: '+435572000001',
-  },
-  sevenio: {
-    SEVENIO_KEY: 'a third secret',
-    SEVENIO_FROM: 'Ordination',
-    PRACTICE_EMAIL: 'b@ordination.example',
-    PRACTICE_NAME: 'Ordination',
-    TEST_MOBILE: '+436600000002',
-    PRACTICE_LANDLINE_E164: '+435572000002',
-  },
-}
+const GROUPS = Object.keys(SETTINGS) as Group[]
 
 describe('the settings', () => {
   it('have their defaults while none is saved', () => {
@@ -93,11 +29,11 @@ describe('the settings', () => {
 
   it('can be saved one by one', () => {
     const app = openTestApp({ empty: true })
-    writeSettings(app.ctx(), 'general', OTHER.general)
+    writeSettings(app.ctx(), 'general', SAMPLE_SETTINGS.general)
     app.pass(1000)
     writeSettings(app.ctx(), 'general', { maxBookingDays: null, SEND_ADMIN_EMAIL: true })
     expect(readSettings(app.ctx(), 'general')).toEqual({
-      ...OTHER.general,
+      ...SAMPLE_SETTINGS.general,
       maxBookingDays: null,
       SEND_ADMIN_EMAIL: true,
     })
@@ -108,8 +44,8 @@ describe('the settings', () => {
 
   it('come back as they were saved, in each group', () => {
     const { ctx } = openTestApp({ empty: true })
-    for (const group of GROUPS) writeSettings(ctx(), group, OTHER[group])
-    for (const group of GROUPS) expect(readSettings(ctx(), group)).toEqual(OTHER[group])
+    for (const group of GROUPS) writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
+    for (const group of GROUPS) expect(readSettings(ctx(), group)).toEqual(SAMPLE_SETTINGS[group])
   })
 })
 
@@ -136,7 +72,7 @@ describe('saving settings', () => {
   it('records in the audit who changed which settings, without values', () => {
     const app = openTestApp({ empty: true })
     const ctx = { ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'a@ordination.example' } as const }
-    saveSettings(ctx, 'general', { ...OTHER.general, notify_off: false, SEND_ADMIN_EMAIL: true })
+    saveSettings(ctx, 'general', { ...SAMPLE_SETTINGS.general, notify_off: false, SEND_ADMIN_EMAIL: true })
     expect(app.rows('select at, actor, actor_name, action, subject from audit')).toEqual([
       {
         at: ctx.now,
@@ -151,13 +87,13 @@ describe('saving settings', () => {
 
   it('writes only what has changed', () => {
     const app = openTestApp({ empty: true })
-    saveSettings(app.ctx(), 'urls', OTHER.urls)
+    saveSettings(app.ctx(), 'urls', SAMPLE_SETTINGS.urls)
     app.pass(1000)
-    saveSettings(app.ctx(), 'urls', { ...OTHER.urls, ADMIN_EMAIL: '' })
+    saveSettings(app.ctx(), 'urls', { ...SAMPLE_SETTINGS.urls, ADMIN_EMAIL: '' })
     expect(app.rows('select name from settings where updated_at = ?', app.ctx().now)).toEqual([
       { name: 'urls.ADMIN_EMAIL' },
     ])
-    saveSettings(app.ctx(), 'urls', { ...OTHER.urls, ADMIN_EMAIL: '' })
+    saveSettings(app.ctx(), 'urls', { ...SAMPLE_SETTINGS.urls, ADMIN_EMAIL: '' })
     saveSettings(app.ctx(), 'urls', {})
     expect(app.rows('select subject from audit')).toEqual([
       { subject: 'urls: PUBLIC_BASE_URL, INTERNAL_BASE_URL, PATIENT_BASE_URL, ADMIN_EMAIL' },
@@ -175,10 +111,10 @@ describe('saving settings', () => {
 describe('a secret among the settings', () => {
   it('is encrypted in the database', () => {
     const { ctx, rows } = openTestApp({ empty: true })
-    writeSettings(ctx(), 'general', OTHER.general)
+    writeSettings(ctx(), 'general', SAMPLE_SETTINGS.general)
     const file = ctx().db.$client.serialize().toString('latin1')
     expect(file).toContain('Wir stellen um.')
-    expect(file).not.toContain('nobody may read')
+    expect(file).not.toContain('secret of turnstile')
     expect(rows(`select value from settings where name = 'general.TURNSTILE_SECRET'`)).toEqual([
       { value: expect.stringMatching(/^v1:/) },
     ])
@@ -192,8 +128,12 @@ describe('a secret among the settings', () => {
   ] as const)('is not shown, only whether one is stored: %s', (group, name) => {
     const { ctx } = openTestApp({ empty: true })
     expect(showSettings(ctx(), group)).toEqual({ ...readSettings(ctx(), group), secrets: { [name]: false } })
-    writeSettings(ctx(), group, OTHER[group])
-    expect(showSettings(ctx(), group)).toEqual({ ...OTHER[group], [name]: '', secrets: { [name]: true } })
+    writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
+    expect(showSettings(ctx(), group)).toEqual({
+      ...SAMPLE_SETTINGS[group],
+      [name]: '',
+      secrets: { [name]: true },
+    })
   })
 
   it('does not exist in the other groups', () => {
@@ -224,7 +164,7 @@ describe('a secret among the settings', () => {
 
   it('cannot be decrypted under the name of another setting', () => {
     const { ctx, rows } = openTestApp({ empty: true })
-    writeSettings(ctx(), 'general', OTHER.general)
+    writeSettings(ctx(), 'general', SAMPLE_SETTINGS.general)
     const canary = `(select value from settings where name = 'canary')`
     rows(`update settings set value = ${canary} where name = 'general.TURNSTILE_SECRET' returning name`)
     expect(() => readSettings(ctx(), 'general')).toThrow()

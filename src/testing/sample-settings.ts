@@ -1,0 +1,57 @@
+import type { Settings } from '../shared/settings.ts'
+
+const CONTACT = {
+  PRACTICE_EMAIL: 'termine@ordination.example',
+  PRACTICE_NAME: 'Ordination',
+  TEST_MOBILE: '+436600000001',
+  PRACTICE_LANDLINE_E164: '+435572000001',
+}
+
+/** Valid settings, none of which is its default. Each secret contains the words "secret of". */
+export const SAMPLE_SETTINGS: Settings = {
+  practice: {
+    name: 'Ordination "Zur Linde"',
+    address: 'Erfundene Gasse 7',
+    zip: '6850',
+    city: 'Dornbirn',
+    country: 'Österreich',
+    phone: '+43 5572 000001',
+    mail: 'linde@ordination.example',
+    url: 'https://linde.example',
+    terms: 'https://linde.example/agb',
+    impressum: 'https://linde.example/impressum',
+  },
+  general: {
+    booking_maintenance_active: true,
+    maintenance_until: '2027-01-12T18:00',
+    maintenance_message: 'Wir stellen um.\nBitte rufen Sie an.',
+    TURNSTILE_SECRET: 'secret of turnstile',
+    maxBookingDays: 90,
+    notify_off: true,
+    notify_muteEmail: true,
+    notify_muteSms: true,
+    notify_reason: 'Umbau',
+    reminder_hours: 24,
+    SEND_ADMIN_EMAIL: false,
+  },
+  urls: {
+    PUBLIC_BASE_URL: 'https://termine.example',
+    INTERNAL_BASE_URL: 'http://ordi.intern',
+    PATIENT_BASE_URL: 'https://patienten.example',
+    ADMIN_EMAIL: 'assistenz@ordination.example',
+  },
+  odoo: {
+    ODOO_URL: 'https://odoo.example',
+    ODOO_DB: 'ordination',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: ' secret of odoo ',
+    odoo_sync: false,
+  },
+  clicksend: {
+    CLICKSEND_USERNAME: 'ordination',
+    CLICKSEND_PWD: ' secret of clicksend ',
+    CLICKSEND_FROM: 'Ordination',
+    ...CONTACT,
+  },
+  sevenio: { SEVENIO_KEY: 'secret of sevenio', SEVENIO_FROM: 'Ordi', ...CONTACT },
+}
