@@ -20,10 +20,7 @@ async function confirmed() {
 
 function sent(app: TestApp): void {
   app.rows(
-    `update messages set status = 'sent', sent_at = 1, attempts = 1 where channel = 'email' returning id`,
-  )
-  app.rows(
-    `update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm' where channel = 'sms' returning id`,
+    `update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm' returning id`,
   )
 }
 
@@ -46,44 +43,33 @@ function refusal(call: () => unknown) {
 const STALE = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
 describe('a message that is sent again', () => {
-  it('is a new row with the same content', async () => {
-    const { app, id } = await confirmed()
-    app.pass(60_000)
-    expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
-    const [first, second, ...others] = app.rows<Record<string, unknown>>(
-      `select * from messages where channel = 'email' and kind = 'confirmed' order by id`,
-    )
-    expect(others).toEqual([])
-    const same = ['kind', 'booking_id', 'recipient', 'subject', 'text', 'html', 'calendar']
-    for (const column of same) expect([column, second?.[column]]).toEqual([column, first?.[column]])
-    expect(second).toMatchObject({
-      status: 'queued',
-      attempts: 0,
-      sent_at: null,
-      created_at: app.ctx().now,
-    })
-    expect(second?.log_uuid).not.toBe(first?.log_uuid)
-    expect(second?.message_id).not.toBe(first?.message_id)
-  })
-
-  it('may be an SMS', async () => {
-    const { app, id } = await confirmed()
-    expect(resend(app, id, 'sms', 'confirmed')).toBeUndefined()
-    const [first, second] = app.rows<Record<string, unknown>>(
-      `select * from messages where channel = 'sms' order by id`,
-    )
-    for (const column of ['kind', 'booking_id', 'recipient', 'text'])
-      expect([column, second?.[column]]).toEqual([column, first?.[column]])
-    expect(second).toMatchObject({ status: 'queued', provider_message_id: null, sent_at: null })
-  })
-
-  it('is in the audit', async () => {
-    const { app, id } = await confirmed()
-    resend(app, id, 'email', 'confirmed')
-    expect(app.rows('select action, subject from audit')).toEqual([
-      { action: 'message-resent', subject: `${id.slice(0, 6)}…` },
-    ])
-  })
+  it.each(['email', 'sms'] as const)(
+    'is a new row with the same content, and in the audit: %s',
+    async (channel) => {
+      const { app, id } = await confirmed()
+      app.pass(60_000)
+      expect(resend(app, id, channel, 'confirmed')).toBeUndefined()
+      const [first, second, ...others] = app.rows<Record<string, unknown>>(
+        `select * from messages where channel = ? and kind = 'confirmed' order by id`,
+        channel,
+      )
+      expect(others).toEqual([])
+      const same = ['kind', 'booking_id', 'recipient', 'subject', 'text', 'html', 'calendar']
+      for (const column of same) expect([column, second?.[column]]).toEqual([column, first?.[column]])
+      expect(second).toMatchObject({
+        status: 'queued',
+        attempts: 0,
+        sent_at: null,
+        provider_message_id: null,
+        created_at: app.ctx().now,
+      })
+      expect(second?.log_uuid).not.toBe(first?.log_uuid)
+      if (channel === 'email') expect(second?.message_id).not.toBe(first?.message_id)
+      expect(app.rows('select action, subject from audit')).toEqual([
+        { action: 'message-resent', subject: `${id.slice(0, 6)}…` },
+      ])
+    },
+  )
 
   it.each([
     ['email', 'notify_off'],
@@ -121,17 +107,14 @@ describe('a message is not sent again', () => {
     expect(resend(app, id, 'email', 'cancelled')).toBeUndefined()
   })
 
+  const EARLY = 'Diese Nachricht ist noch gar nicht hinausgegangen.'
+  const STOPPED =
+    'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.'
   it.each([
-    ['queued', 'Diese Nachricht ist noch gar nicht hinausgegangen.'],
-    ['sending', 'Diese Nachricht ist noch gar nicht hinausgegangen.'],
-    [
-      'failed',
-      'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.',
-    ],
-    [
-      'suppressed',
-      'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.',
-    ],
+    ['queued', EARLY],
+    ['sending', EARLY],
+    ['failed', STOPPED],
+    ['suppressed', STOPPED],
   ])('while the first is %s', async (status, sentence) => {
     const { app, id } = await confirmed()
     app.rows(`update messages set status = ? where channel = 'email' returning id`, status)

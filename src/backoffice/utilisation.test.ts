@@ -49,26 +49,7 @@ describe('bookings by week', () => {
     ])
   })
 
-  it.each([
-    ['2026-12-28T00:00:00+01:00', '2026-W53'],
-    ['2027-01-03T23:59:59+01:00', '2026-W53'],
-    ['2027-01-04T00:00:00+01:00', '2027-W01'],
-    ['2024-12-30T12:00:00+01:00', '2025-W01'],
-    ['2028-01-01T12:00:00+01:00', '2027-W52'],
-    ['2027-03-28T12:00:00+02:00', '2027-W12'],
-    ['2027-10-31T23:59:59+01:00', '2027-W43'],
-  ])('at %s are in week %s', (now, week) => {
-    const app = openTestApp()
-    app.at(now)
-    expect(countByWeek(app.ctx(), 12).at(-1)).toEqual({
-      week,
-      number: Number(week.slice(6)),
-      count: 0,
-      running: true,
-    })
-  })
-
-  it('have each day in exactly one week of every year', () => {
+  it('are ISO weeks, on every day of four years', () => {
     const app = openTestApp({ empty: true })
     for (let day: Day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
       const now = startOfDay(dayNumber(day)) + 12 * 60 * MINUTE

@@ -4,46 +4,32 @@ import { openTestApp } from '../testing/test-app.ts'
 import { patientUrl, publicUrl, staffUrl } from './addresses.ts'
 import { writeSettings } from './settings.ts'
 
-function addresses(saved: Partial<Settings['urls']>, baseUrl = 'http://localhost:8080') {
-  const { ctx } = openTestApp({ empty: true, config: { baseUrl } })
-  writeSettings(ctx(), 'urls', saved)
-  return [publicUrl(ctx(), '/a'), patientUrl(ctx(), '/a'), staffUrl(ctx(), '/a')]
-}
-
+const BASE = 'http://localhost:8080'
 const PUBLIC = 'https://termine.example'
 const PATIENT = 'https://patienten.example'
 const INTERNAL = 'http://ordi.intern:8080'
 
 describe('addresses in links', () => {
-  it.each([
-    [
-      'nothing is saved',
-      {},
-      ['http://localhost:8080/a', 'http://localhost:8080/a', 'http://localhost:8080/a'],
-    ],
-    ['only the public one is', { PUBLIC_BASE_URL: PUBLIC }, [`${PUBLIC}/a`, `${PUBLIC}/a`, `${PUBLIC}/a`]],
+  it.each<[string, Partial<Settings['urls']>, string[]]>([
+    ['nothing is saved', {}, [BASE, BASE, BASE]],
+    ['only the public one is', { PUBLIC_BASE_URL: PUBLIC }, [PUBLIC, PUBLIC, PUBLIC]],
     [
       'all are',
       { PUBLIC_BASE_URL: PUBLIC, PATIENT_BASE_URL: PATIENT, INTERNAL_BASE_URL: INTERNAL },
-      [`${PUBLIC}/a`, `${PATIENT}/a`, `${INTERNAL}/a`],
+      [PUBLIC, PATIENT, INTERNAL],
     ],
     [
       'the public one is missing',
       { PATIENT_BASE_URL: PATIENT, INTERNAL_BASE_URL: INTERNAL },
-      ['http://localhost:8080/a', `${PATIENT}/a`, `${INTERNAL}/a`],
+      [BASE, PATIENT, INTERNAL],
     ],
-    [
-      'they end in strokes',
-      { PUBLIC_BASE_URL: `${PUBLIC}//` },
-      [`${PUBLIC}/a`, `${PUBLIC}/a`, `${PUBLIC}/a`],
-    ],
-    [
-      'they have a path',
-      { PUBLIC_BASE_URL: `${PUBLIC}/ordination/` },
-      [`${PUBLIC}/ordination/a`, `${PUBLIC}/ordination/a`, `${PUBLIC}/ordination/a`],
-    ],
+    ['they end in slashes', { PUBLIC_BASE_URL: `${PUBLIC}//` }, [PUBLIC, PUBLIC, PUBLIC]],
+    ['they have a path', { PUBLIC_BASE_URL: `${PUBLIC}/x/` }, Array(3).fill(`${PUBLIC}/x`)],
   ])('are built from the saved addresses when %s', (_, saved, expected) => {
-    expect(addresses(saved)).toEqual(expected)
+    const { ctx } = openTestApp({ empty: true, config: { baseUrl: BASE } })
+    writeSettings(ctx(), 'urls', saved)
+    const urls = [publicUrl, patientUrl, staffUrl].map((urlOf) => urlOf(ctx(), '/a'))
+    expect(urls).toEqual(expected.map((base) => `${base}/a`))
   })
 
   it('are never built from the Host header', async () => {
