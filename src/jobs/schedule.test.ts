@@ -1,25 +1,30 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { openApp } from '../app.ts'
+import { openApp, type Ports } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import type { MailPort, MailResult } from '../messaging/email/smtp.ts'
+import { queueSms } from '../messaging/outbox/queue.ts'
+import { writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'
+import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
+import { askSimulators } from '../testing/simulators/faults.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
+const fakeTimers = (now: number) =>
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], now })
+
 /** An app whose timers are moved by hand. */
-function openTimedApp(send: MailPort['send'] = async () => ({ ok: true })) {
+function openTimedApp(send: MailPort['send'] = async () => ({ ok: true }), ask?: Ports['ask']) {
   const lines: string[] = []
   const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
-  const app = openTestApp({ ports: { mail: { send }, log } })
-  vi.useFakeTimers({
-    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-    now: Date.now(),
-  })
+  const app = openTestApp({ ports: { mail: { send }, log, ...(ask && { ask }) } })
+  fakeTimers(Date.now())
   const logged = () =>
     lines.map((line) => JSON.parse(line) as { level: string; msg: string; job?: string; err?: Error })
   return { ...app, logged, tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds) }
@@ -27,6 +32,8 @@ function openTimedApp(send: MailPort['send'] = async () => ({ ok: true })) {
 
 const askForMail = (app: TestApp, i = 0) =>
   app.browser().post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+const statuses = (app: TestApp) =>
+  app.rows<{ status: string }>('select status from messages order by id').map(({ status }) => status)
 
 describe('the jobs', () => {
   it('deliver due messages within seconds', async () => {
@@ -34,7 +41,23 @@ describe('the jobs', () => {
     const stop = app.startJobs()
     await askForMail(app)
     await app.tick(3_500)
-    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([{ status: 'sent' }])
+    expect(statuses(app)).toEqual(['sent'])
+    await stop()
+  })
+
+  it('ask for balances every hour and for delivery reports every five minutes', async () => {
+    const clicksend = openClicksendSimulator()
+    const app = openTimedApp(undefined, askSimulators({ 'https://rest.clicksend.com/v3': clicksend }))
+    const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
+    writeSettings(app.ctx(), 'clicksend', account)
+    const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    const text = { kind: 'confirmed', text: 'Bestätigt.', mobile: '0664 1234567', country: 'AT' } as const
+    queueSms(app.ctx(), { ...text, bookingId })
+    const stop = app.startJobs()
+    await app.tick(HOUR)
+    expect(statuses(app)).toEqual(['sent'])
+    expect(clicksend.calls('/account')).toBe(1)
+    expect(clicksend.calls('/sms/receipts')).toBeGreaterThan(0)
     await stop()
   })
 
@@ -62,23 +85,14 @@ describe('the jobs', () => {
       vi.setSystemTime(Date.parse(`${day}T02:20:30Z`))
       const old = Date.now() - 48 * HOUR
       const admin = anAdmin(app)
-      const add = () => {
-        app.rows('insert into attempts (subject, at) values (?, ?) returning id', 'old', old)
-        app.rows('insert into spent_challenges values (?, ?) returning 1', String(Math.random()), old)
-        app.rows(
-          `insert into email_verifications (email, browser, token, code, expires_at) values ('a', 'b', ?, 'd', ?) returning id`,
-          String(Math.random()),
-          old,
-        )
-        app.rows(
-          'insert into sessions (token, admin_id, device, created_at, seen_at) values (?, ?, ?, ?, ?) returning id',
-          String(Math.random()),
-          admin,
-          '',
-          old,
-          old,
-        )
-      }
+      const add = () =>
+        app.ctx().db.$client.exec(`
+          insert into attempts (subject, at) values ('old', ${old});
+          insert into spent_challenges values (hex(randomblob(8)), ${old});
+          insert into email_verifications (email, browser, token, code, expires_at)
+            values ('a', 'b', hex(randomblob(8)), 'd', ${old});
+          insert into sessions (token, admin_id, device, created_at, seen_at)
+            values (hex(randomblob(8)), ${admin}, '', ${old}, ${old});`)
       const left = () =>
         ['attempts', 'spent_challenges', 'email_verifications', 'sessions'].map(
           (table) => app.rows(`select 1 from ${table}`).length,
@@ -100,10 +114,7 @@ describe('the jobs', () => {
   it('back up once a night, and again when the last backup was deleted', async () => {
     const dataDir = tempDir()
     const backups = () => (existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [])
-    vi.useFakeTimers({
-      toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-      now: Date.parse('2027-01-20T01:10:00Z'),
-    })
+    fakeTimers(Date.parse('2027-01-20T01:10:00Z'))
     const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
     const runAt = async (time: string) => {
       vi.setSystemTime(Date.parse(`2027-01-20T${time}:00Z`))
@@ -136,7 +147,7 @@ describe('the jobs', () => {
       job: 'sweep holds',
       err: { message: expect.stringContaining('holds') },
     })
-    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([{ status: 'sent' }])
+    expect(statuses(app)).toEqual(['sent'])
     app.ctx().db.$client.exec('alter table mislaid rename to holds')
     await app.tick(2 * MINUTE)
     expect(app.logged().filter(({ msg }) => msg === 'job failed')).toHaveLength(2)
@@ -157,37 +168,31 @@ describe('the jobs', () => {
     const stop = app.startJobs()
     await app.tick(2 * MINUTE)
     expect(most).toBe(1)
-    expect(app.rows(`select id from messages where channel = 'email' and status = 'sent'`)).toHaveLength(3)
+    expect(statuses(app)).toEqual(['sent', 'sent', 'sent'])
     await stop()
   })
 
-  it('run once after a machine slept', async () => {
-    const sent: string[] = []
-    const app = openTimedApp(async ({ to }) => {
-      sent.push(String(to))
+  it('make up for missed runs once after a machine slept, without warnings for each', async () => {
+    let sent = 0
+    const app = openTimedApp(async () => {
+      sent += 1
       return { ok: true }
     })
-    const stop = app.startJobs()
-    await askForMail(app)
-    vi.setSystemTime(Date.now() + 20 * MINUTE)
-    await app.tick(10_000)
-    expect(sent).toHaveLength(1)
-    await stop()
-  })
-
-  it('make up for a missed run once, without warnings for each missed run', async () => {
-    const app = openTimedApp()
     const said = vi.spyOn(console, 'log').mockImplementation(() => {})
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    vi.setSystemTime(Date.parse('2027-01-20T02:00:00Z'))
+    vi.setSystemTime(Date.parse('2027-01-20T02:10:00Z'))
     app.rows('insert into attempts (subject, at) values (?, ?) returning id', 'old', Date.now() - 48 * HOUR)
     const stop = app.startJobs()
     await app.tick(1_000)
-    vi.setSystemTime(Date.parse('2027-01-20T09:00:00Z'))
+    await askForMail(app)
+    vi.setSystemTime(Date.parse('2027-01-20T02:30:00Z'))
+    await app.tick(10_000)
+    expect(sent).toBe(1)
     // A timer does not count the time asleep, so the night's one rings later by as much.
     await app.tick(24 * MINUTE)
-    expect(app.rows('select id from attempts')).toEqual([])
-    expect([said.mock.calls, warned.mock.calls, app.logged()]).toEqual([[], [], []])
+    expect(app.rows(`select id from attempts where subject = 'old'`)).toEqual([])
+    const logged = app.logged().filter(({ msg }) => msg !== 'mail sent')
+    expect([said.mock.calls, warned.mock.calls, logged]).toEqual([[], [], []])
     await stop()
   })
 })
@@ -199,7 +204,7 @@ describe('stopping the jobs', () => {
     await askForMail(app)
     const stop = app.startJobs()
     await app.tick(3_500)
-    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([{ status: 'sending' }])
+    expect(statuses(app)).toEqual(['sending'])
     let stopped = false
     const stopping = stop().then(() => {
       stopped = true
@@ -208,13 +213,10 @@ describe('stopping the jobs', () => {
     expect(stopped).toBe(false)
     finish({ ok: true })
     await stopping
-    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([{ status: 'sent' }])
+    expect(statuses(app)).toEqual(['sent'])
     await askForMail(app, 1)
     await app.tick(10 * MINUTE)
-    expect(app.rows(`select status from messages where channel = 'email'`)).toEqual([
-      { status: 'sent' },
-      { status: 'queued' },
-    ])
+    expect(statuses(app)).toEqual(['sent', 'queued'])
     expect(vi.getTimerCount()).toBe(0)
   })
 })
