@@ -26,7 +26,6 @@ const TEXT: readonly Pair[] = [
   ...on(['brand-tint-on', 'text', 'text-muted', 'brand'], ['brand-tint']),
   ...on(['waiting-tint-on', 'text'], ['waiting-tint']),
   ...on(['danger-tint-on', 'text'], ['danger-tint']),
-  ['danger-on', 'danger'],
   ['background', 'text'],
 ]
 

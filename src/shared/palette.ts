@@ -32,7 +32,6 @@ export const PALETTE = {
 
   // Red means loss or failure and nothing else.
   danger: { light: '#b3261e', dark: '#ff9d90' },
-  'danger-on': { light: '#ffffff', dark: '#370803' },
   'danger-tint': { light: '#fcebe8', dark: '#3c1a16' },
   'danger-tint-on': { light: '#8e1b14', dark: '#ffc4bb' },
 } as const satisfies Record<string, Readonly<{ light: `#${string}`; dark: `#${string}` }>>

@@ -6,7 +6,8 @@ import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { IconButton } from '../components/icon-button.tsx'
-import { BrandMark } from '../components/page-frame.tsx'
+import frame from '../components/page-frame.module.css'
+import { Brand, SkipLink } from '../components/page-frame.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './admin-frame.module.css'
 import { ACCOUNT, type AdminPage, SETTINGS, WORK } from './pages.ts'
@@ -23,11 +24,9 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 
   return (
     <div className={styles.admin}>
-      <a className={styles.skip} href="#inhalt">
-        Zum Inhalt
-      </a>
+      <SkipLink />
       <Navigation open={open} />
-      <header className={styles.top}>
+      <header className={`no-print ${styles.top}`}>
         <div className={styles.menu}>
           <IconButton
             label={open ? 'Menü schließen' : 'Menü öffnen'}
@@ -38,7 +37,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           />
         </div>
         <StatusBanner />
-        <p className={styles.account}>{user?.name || user?.email}</p>
+        <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
         <ThemePicker />
         <Button kind="quiet" onClick={signOut}>
           <LogOut />
@@ -71,21 +70,22 @@ function Navigation({ open }: { open: boolean }) {
     '/admin/outbox': { count: failed, label: 'fehlgeschlagen', tone: 'danger' },
   }
   return (
-    <nav id="navigation" className={styles.nav} data-open={open || undefined} aria-label="Verwaltung">
-      <Link className={styles.brand} href="/admin">
-        <BrandMark />
-        <span>
-          <span className={styles.name}>{practice.name}</span>
-          <span className={styles.subtitle}>Verwaltung</span>
-        </span>
+    <nav
+      id="navigation"
+      className={`no-print ${styles.nav}`}
+      data-open={open || undefined}
+      aria-label="Verwaltung"
+    >
+      <Link className={frame.brand} href="/admin">
+        <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
       <PageList pages={WORK} counts={counts} />
       <section>
-        <h2 className={styles.group}>Einstellungen</h2>
+        <h2 className={`faint tiny ${styles.group}`}>Einstellungen</h2>
         <PageList pages={SETTINGS} />
       </section>
       <section>
-        <h2 className={styles.group}>Sicherheit</h2>
+        <h2 className={`faint tiny ${styles.group}`}>Sicherheit</h2>
         <PageList pages={ACCOUNT} />
       </section>
     </nav>
@@ -108,7 +108,7 @@ function PageList({ pages, counts = {} }: PageListProps) {
               <Icon />
               {title}
               {count > 0 && (
-                <span className={styles.count} data-tone={tone}>
+                <span className={`tiny num ${styles.count}`} data-tone={tone}>
                   {count}
                   <span className="visually-hidden"> {label}</span>
                 </span>

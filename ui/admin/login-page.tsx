@@ -8,7 +8,7 @@ import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../components/page-heading.tsx'
-import styles from './components/page.module.css'
+import styles from './account/account.module.css'
 import { PasswordField } from './components/password-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
@@ -43,7 +43,7 @@ export function LoginPage() {
   return (
     <PageFrame narrow>
       <PageHeading>Anmelden</PageHeading>
-      <div className={`stack gap-5 ${styles.login}`}>
+      <div className={`stack gap-5 ${styles.form}`}>
         {isExpired && (
           <div role="status">
             <Banner tone="info">

@@ -90,7 +90,11 @@ type StageProps = { state: 'done' | 'now' | 'next'; icon?: ReactNode; title: str
 
 function Stage({ state, icon, title, children }: StageProps) {
   return (
-    <li className={styles.stage} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+    <li
+      className={`media ${styles.stage}`}
+      data-state={state}
+      aria-current={state === 'now' ? 'step' : undefined}
+    >
       <span className={styles.mark} aria-hidden="true">
         {icon}
       </span>

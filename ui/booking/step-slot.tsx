@@ -13,7 +13,7 @@ import type { StepProps } from './step-loader.ts'
 import { CalendarView } from './time/calendar-view.tsx'
 import { ListView } from './time/list-view.tsx'
 import { NextFree } from './time/next-free.tsx'
-import styles from './time/times.module.css'
+import styles from './time/time.module.css'
 import { useChosenService } from './use-services.ts'
 import type { Slot, View } from './wizard.ts'
 

@@ -21,7 +21,7 @@ export function ActionBar({ chosen, icon, onBack, main }: ActionBarProps) {
       aria-label="Auswahl und weiter"
       data-main={main ? true : undefined}
     >
-      <div className={styles.bounds}>
+      <div className={`bounds ${styles.content}`}>
         {chosen && (
           <p className={styles.chosen}>
             {icon}

@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import styles from './action-list.module.css'
+import styles from './card.module.css'
 
 /** A list of actions, one in each row. Its children are ActionRows. */
 export function ActionList({ children }: { children: ReactNode }) {
-  return <ul className={`${styles.list} no-print`}>{children}</ul>
+  return <ul className={`${styles.actions} no-print`}>{children}</ul>
 }
 
 type ActionRowProps = {
@@ -19,28 +19,29 @@ type ActionRowProps = {
 
 /** `to` is a page of the portal, `href` a file or another site. */
 export function ActionRow({ icon, children, note, end = <ChevronRight />, ...target }: ActionRowProps) {
+  const look = `media ${styles.row}`
   const row = (
     <>
-      <span className={styles.icon}>{icon}</span>
+      {icon}
       <span>
         {children}
-        {note && <span className={styles.note}>{note}</span>}
+        {note && <span className={`${styles.note} muted small`}>{note}</span>}
       </span>
-      <span className={styles.end}>{end}</span>
+      <span className="faint small">{end}</span>
     </>
   )
   return (
     <li>
       {'to' in target ? (
-        <Link className={styles.row} href={target.to}>
+        <Link className={look} href={target.to}>
           {row}
         </Link>
       ) : 'href' in target ? (
-        <a className={styles.row} href={target.href} download={target.download}>
+        <a className={look} href={target.href} download={target.download}>
           {row}
         </a>
       ) : (
-        <button type="button" className={styles.row} onClick={target.onPress}>
+        <button type="button" className={look} onClick={target.onPress}>
           {row}
         </button>
       )}

@@ -1,5 +1,5 @@
 import type { Tone } from '../../src/shared/booking.ts'
-import styles from './badge.module.css'
+import styles from './tones.module.css'
 
 type BadgeProps = { tone: Tone; label: string; size?: 'normal' | 'small' }
 

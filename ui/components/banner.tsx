@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, Lock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import styles from './banner.module.css'
+import styles from './tones.module.css'
 
 const ICONS = {
   good: CircleCheck,
@@ -22,7 +22,7 @@ type BannerProps = {
 export function Banner({ tone, role, title, children }: BannerProps) {
   const Icon = ICONS[tone]
   return (
-    <div className={styles.banner} data-tone={tone} role={role}>
+    <div className={`media ${styles.banner}`} data-tone={tone} role={role}>
       <Icon />
       <div>
         {title && <p className="semibold break">{title}</p>}

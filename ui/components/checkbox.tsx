@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import styles from './checkbox.module.css'
+import styles from './field.module.css'
 import { FieldError } from './field.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {
@@ -14,7 +14,7 @@ export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
   const id = useId()
   const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
-    <div className={styles.checkbox}>
+    <div className="media">
       <input
         {...rest}
         id={id}
@@ -24,9 +24,7 @@ export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
         {...(error && { 'aria-invalid': true })}
       />
       <div>
-        <label className={styles.label} htmlFor={id}>
-          {children}
-        </label>
+        <label htmlFor={id}>{children}</label>
         {help && (
           <div className={styles.help} id={`${id}-help`}>
             {help}

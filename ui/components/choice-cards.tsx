@@ -28,16 +28,21 @@ export function ChoiceCard({
 }: ChoiceCardProps) {
   return (
     <li>
-      <button type="button" className={styles.choice} aria-current={chosen || undefined} onClick={onChoose}>
+      <button
+        type="button"
+        className={`card ${styles.choice}`}
+        aria-current={chosen || undefined}
+        onClick={onChoose}
+      >
         <span className={styles.title}>{title}</span>
         {price && <span className={`${styles.price} num`}>{price}</span>}
         {duration && (
-          <span className={styles.duration}>
+          <span className="whole with-icon muted small">
             <Clock />
             {duration}
           </span>
         )}
-        {description && <span className={styles.description}>{description}</span>}
+        {description && <span className={`${styles.description} muted small`}>{description}</span>}
         <span className={styles.arrow}>
           <ChevronRight />
         </span>

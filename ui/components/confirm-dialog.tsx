@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { ApiError } from '../api/http.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
-import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
 type ConfirmDialogProps = {
@@ -67,7 +66,7 @@ export function ConfirmDialog({
     >
       <form
         id={form}
-        className={styles.question}
+        className="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { clockTime, dayOfMonth, longDay, monthName } from '../../src/shared/format.ts'
-import styles from './date-tile.module.css'
+import styles from './card.module.css'
 
 type DateTileProps = {
   /** ISO 8601 with offset; shown as Vienna day and time. */
@@ -12,17 +12,17 @@ type DateTileProps = {
 /** When an appointment is: month and day on a coloured tile; weekday, date and time beside it. */
 export function DateTile({ start, children }: DateTileProps) {
   return (
-    <div className={styles.appointment}>
+    <div className={`media ${styles.appointment}`}>
       <div className={styles.tile} aria-hidden="true">
-        <span className={styles.month}>{monthName(start)}</span>
-        <span className={styles.day}>{dayOfMonth(start)}</span>
+        <span>{monthName(start)}</span>
+        <span className={`${styles.day} num`}>{dayOfMonth(start)}</span>
       </div>
       <div>
         <time dateTime={start}>
           <span className="muted small">{longDay(start)} </span>
           <span className={styles.time}>{clockTime(start)}</span>
         </time>
-        {children && <p className={`${styles.more} muted small`}>{children}</p>}
+        {children && <p className="muted small">{children}</p>}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './fact-list.module.css'
+import styles from './card.module.css'
 
 /** Label and value in rows, for a Card. Its children are Facts. */
 export function FactList({ children }: { children: ReactNode }) {

@@ -26,34 +26,37 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
   const isKnown = Boolean(data ?? error)
   return (
     <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page; only the hash must stay the wizard's */}
-      <a className={`${styles.skip} no-print`} href="#inhalt" onClick={skipToContent}>
-        Zum Inhalt
-      </a>
+      <SkipLink />
       {useContext(PageNotice)}
       <header className={styles.header}>
-        <div className={styles.bounds}>
+        <div className="bounds">
           <a className={styles.brand} href="/">
-            <BrandMark />
-            <span>
-              <span className={styles.name}>
-                {isKnown ? practice.name : <Skeleton height="1lh" width={190} />}
-              </span>
-              <span className={styles.subtitle}>{PRACTICE_SUBTITLE}</span>
-            </span>
+            <Brand name={isKnown ? practice.name : <Skeleton height="1lh" width={190} />}>
+              {PRACTICE_SUBTITLE}
+            </Brand>
           </a>
           <ThemePicker />
         </div>
       </header>
-      {steps && <div className={styles.bounds}>{steps}</div>}
+      {steps && <div className="bounds">{steps}</div>}
       <main id="inhalt" tabIndex={-1} className={styles.main}>
-        <div className={styles.bounds} data-aside={aside ? true : undefined}>
+        <div className="bounds" data-aside={aside ? true : undefined}>
           <div className={narrow ? `${styles.content} narrow` : styles.content}>{children}</div>
           {aside}
         </div>
       </main>
       <Footer />
     </div>
+  )
+}
+
+/** The first stop of the tab key: leads past header and navigation. */
+export function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page; only the hash must stay the wizard's
+    <a className={`${styles.skip} no-print`} href="#inhalt" onClick={skipToContent}>
+      Zum Inhalt
+    </a>
   )
 }
 
@@ -70,7 +73,7 @@ function Footer() {
   ].filter((link) => link.href)
   return (
     <footer className={`${styles.footer} no-print`}>
-      <div className={styles.bounds}>
+      <div className="bounds">
         <ul>
           {links.map(({ label, href }) => (
             <li key={label}>
@@ -91,8 +94,23 @@ function Footer() {
   )
 }
 
+type BrandProps = { name: ReactNode; children: ReactNode }
+
+/** The portal's sign, the practice's name and a second line, for a link with the class `brand`. */
+export function Brand({ name, children }: BrandProps) {
+  return (
+    <>
+      <BrandMark />
+      <span>
+        <b>{name}</b>
+        <span className="muted tiny">{children}</span>
+      </span>
+    </>
+  )
+}
+
 /** The portal's sign: a timber house of boards with a cross left out between them. */
-export function BrandMark() {
+function BrandMark() {
   return (
     <svg viewBox="0 0 34 34" width="34" height="34" fill="currentColor" aria-hidden="true">
       <path d="M3 17.2 8 13v17H3zM9.4 11.8 14.4 7.6V30h-5zM15.8 6.4 17 5.4l1.2 1V18h-2.4zM15.8 21h2.4v9h-2.4zM19.6 7.6l5 4.2V30h-5zM26 13l5 4.2V30h-5z" />

@@ -60,7 +60,7 @@ function Notes() {
       {mail && (
         <div className={`${styles.contact} line-above`}>
           <p>Fragen zur Buchung?</p>
-          <a className={`${styles.mail} medium break`} href={`mailto:${mail}`}>
+          <a className={`with-icon medium break ${styles.mail}`} href={`mailto:${mail}`}>
             <Mail />
             <span>{mail}</span>
           </a>
@@ -72,7 +72,7 @@ function Notes() {
 
 function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li className={styles.note}>
+    <li className="media">
       {icon}
       <span>{children}</span>
     </li>

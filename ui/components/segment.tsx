@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
+import styles from './field.module.css'
 import { useFieldWiring } from './field.tsx'
-import styles from './segment.module.css'
 
 type SegmentOption<Value extends string> = { value: Value; label: string; icon?: ReactNode }
 
@@ -16,7 +16,7 @@ export function RadioSegment<Value extends string>({ options, ...rest }: RadioSe
     <div className={styles.segment} data-invalid={attributes['aria-invalid']}>
       {options.map(({ value, label, icon }) => (
         <label key={value} className={styles.option}>
-          <input {...attributes} {...rest} type="radio" value={value} className={styles.radio} />
+          <input {...attributes} {...rest} type="radio" value={value} className="covering" />
           {icon}
           {label}
         </label>

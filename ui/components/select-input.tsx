@@ -8,7 +8,7 @@ export function SelectInput(props: Omit<ComponentProps<'select'>, 'className'>) 
   const { attributes } = useFieldWiring()
   return (
     <div className={styles.control}>
-      <select {...attributes} {...props} className={`${styles.input} ${styles.select}`} />
+      <select {...attributes} {...props} className={styles.input} />
       <ChevronDown className={styles.mark} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { usePractice, useStatus } from '../api/status.ts'
 import { telLink } from '../components/links.ts'
-import styles from './closed-notice.module.css'
+import styles from '../components/page-frame.module.css'
 
 /** A line across the top while booking is closed; nothing while it is open or unknown. */
 export function ClosedNotice() {

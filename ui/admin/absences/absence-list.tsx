@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import styles from '../admin.module.css'
 import { KIND_LABELS, nameText, whenText } from './absence-text.ts'
-import styles from './absences.module.css'
 import { type Absence, useAbsences } from './use-absences.ts'
 
 /** Blocks, closures and holidays to come, the next one first. */

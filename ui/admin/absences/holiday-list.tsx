@@ -13,8 +13,8 @@ import { Field } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import styles from '../admin.module.css'
 import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
-import styles from './absences.module.css'
 import { useHolidays } from './use-absences.ts'
 
 type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
@@ -25,7 +25,7 @@ export function HolidayList() {
   const [year, setYear] = useState(thisYear)
   return (
     <div className="stack padded">
-      <div className={styles.year}>
+      <div style={{ maxWidth: 160 }}>
         <Field label="Jahr">
           <SelectInput value={year} onChange={({ target }) => setYear(Number(target.value))}>
             {[thisYear, thisYear + 1, thisYear + 2].map((each) => (

@@ -19,8 +19,8 @@ import { telLink } from '../../components/links.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { sentenceOf } from '../forms/use-submit-form.ts'
-import styles from './booking-details.module.css'
 import { eventText, messageText } from './booking-text.ts'
+import styles from './bookings.module.css'
 import { type Asked, DecisionDialog } from './decision-dialog.tsx'
 import { type BookingDetail, useBookingDetail } from './use-bookings.ts'
 import { type Action, useDecision } from './use-decision.ts'
@@ -131,13 +131,15 @@ function Details({ booking, note, failure }: DetailsProps) {
       </div>
       <section>
         <h3 className="mb-2">Verlauf</h3>
-        <ol className={styles.history}>
+        <ol className={`stack gap-3 small ${styles.history}`}>
           {booking.history.map((event) => (
             <li key={`${event.at} ${event.kind}`}>
-              <time dateTime={event.at}>{shortDayTime(event.at)}</time>
+              <time className="muted" dateTime={event.at}>
+                {shortDayTime(event.at)}
+              </time>
               <span>
                 {eventText(event)}
-                {event.message && <q className={styles.more}>{event.message}</q>}
+                {event.message && <q className={`muted break ${styles.more}`}>{event.message}</q>}
               </span>
             </li>
           ))}
@@ -181,15 +183,17 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
       {messages.length === 0 ? (
         <p className="muted small">Hier stehen E-Mails und SMS zu diesem Termin. Noch ging keine hinaus.</p>
       ) : (
-        <ul className={styles.history}>
+        <ul className={`stack gap-3 small ${styles.history}`}>
           {messages.map((message) => {
             const { title, state } = messageText(message)
             return (
               <li key={`${message.channel} ${message.id}`}>
-                <time dateTime={message.created_at}>{shortDayTime(message.created_at)}</time>
+                <time className="muted" dateTime={message.created_at}>
+                  {shortDayTime(message.created_at)}
+                </time>
                 <span>
                   {title}
-                  <span className={styles.more}>
+                  <span className={`muted break ${styles.more}`}>
                     {message.recipient ? `${state} an ${message.recipient}` : state}
                     {message.error && `: ${message.error}`}
                   </span>

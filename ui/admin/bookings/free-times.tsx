@@ -5,7 +5,7 @@ import { timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import styles from './new-booking.module.css'
+import styles from './bookings.module.css'
 
 type FreeTimesProps = {
   service: string
@@ -44,9 +44,10 @@ export function FreeTimes({ service, day, value, onChoose }: FreeTimesProps) {
           {slots
             .map(({ slot_start }) => timeOfDay(slot_start))
             .map((time) => (
-              <label key={time} className={styles.time}>
+              <label key={time} className={`small num ${styles.time}`}>
                 <input
                   type="radio"
+                  className="covering"
                   name={name}
                   value={time}
                   checked={time === value}

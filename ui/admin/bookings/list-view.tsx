@@ -13,9 +13,9 @@ import { Loaded } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextInput } from '../../components/text-input.tsx'
+import styles from '../admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { sentenceOf } from '../forms/use-submit-form.ts'
-import styles from './list-view.module.css'
 import {
   type BookingFilter,
   type BookingRow,
@@ -86,7 +86,7 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     label: 'Termin',
     width: '21%',
     cell: ({ start, id }) => (
-      <button type="button" className={styles.open} onClick={() => set({ booking: id })}>
+      <button type="button" className="plain-link num" onClick={() => set({ booking: id })}>
         <time dateTime={start}>{whenText(start)}</time>
       </button>
     ),

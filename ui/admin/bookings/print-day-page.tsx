@@ -23,7 +23,7 @@ export function PrintDayPage() {
 
   return (
     <main className={styles.page}>
-      <div className={styles.tools}>
+      <div className="row between no-print">
         <LinkButton to={`/admin/bookings?view=day&date=${day}`}>Zurück zum Kalender</LinkButton>
         <Button kind="primary" onClick={() => print()}>
           <Printer />
@@ -52,8 +52,8 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
   const closed = calendar.days[0]?.closed
   return (
     <>
-      <header className={styles.head}>
-        <p className={styles.practice}>
+      <header>
+        <p className={`row between ${styles.practice}`}>
           <b>{practice.name}</b>
           <span>{PRACTICE_SUBTITLE}</span>
         </p>
@@ -68,17 +68,23 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
           <caption className="visually-hidden">Termine am {fullDay(day)}</caption>
           <thead>
             <tr>
-              <th scope="col">Zeit</th>
+              <th scope="col" style={{ width: '29mm' }}>
+                Zeit
+              </th>
               <th scope="col">Name</th>
-              <th scope="col">Telefon</th>
+              <th scope="col" style={{ width: '34mm' }}>
+                Telefon
+              </th>
               <th scope="col">Leistung</th>
-              <th scope="col">Notiz</th>
+              <th scope="col" style={{ width: '22%' }}>
+                Notiz
+              </th>
             </tr>
           </thead>
           <tbody>
             {standing.map(({ id, start, end, name, mobile, service_name, status, first_visit }) => (
               <tr key={id}>
-                <td className="num">
+                <td className="num nowrap">
                   <b>{timeOfDay(start)}</b> bis {timeOfDay(end)}
                 </td>
                 <td>

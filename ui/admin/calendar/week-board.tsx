@@ -55,7 +55,7 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
           } as CSSProperties
         }
       >
-        <div className={styles.axis} aria-hidden="true">
+        <div className={`faint tiny num ${styles.axis}`} aria-hidden="true">
           {fullHours(hours).map((at) => (
             <span key={at} style={{ '--from': (at - hours.from) / 60 } as CSSProperties}>
               {wallTime(at)}
@@ -91,7 +91,7 @@ const LEGEND = [
 /** The meaning of the colours and lines; of Odoo's only where there are any. */
 export function Legend({ odoo }: { odoo: boolean }) {
   return (
-    <ul className={`row muted small ${styles.legend}`} aria-label="Legende">
+    <ul className={`row muted small mt-3 ${styles.legend}`} aria-label="Legende">
       {LEGEND.filter(({ look }) => odoo || look !== 'busy').map(({ look, label }) => (
         <li key={look} className="row gap-2">
           <i className={styles.swatch} data-look={look} />
@@ -138,7 +138,7 @@ function DayColumn({
     }) as CSSProperties
   return (
     <section className={styles.day} aria-labelledby={id} data-narrow={narrow || undefined}>
-      <h3 id={id} className={styles.head} data-today={date === today || undefined}>
+      <h3 id={id} className={`num ${styles.head}`} data-today={date === today || undefined}>
         <span aria-hidden="true">
           {shortWeekday(date)} <b>{dayOfMonth(date)}</b>
         </span>
@@ -160,7 +160,7 @@ function DayColumn({
               type="button"
               tabIndex={-1}
               aria-hidden="true"
-              className={styles.empty}
+              className={`num ${styles.empty}`}
               style={place({ from: minutesOf(time), to: minutesOf(time) + STEP })}
               data-time={time}
               onClick={() => onEnter(date, time)}
@@ -215,7 +215,7 @@ function NowLine({ day, from, to }: NowLineProps) {
   const at = wallMinutes(time) ?? 0
   if (viennaDay(now) !== day || at < from || at > to) return null
   return (
-    <div className={styles.now} style={{ '--from': (at - from) / 60 } as CSSProperties}>
+    <div className={`num ${styles.now}`} style={{ '--from': (at - from) / 60 } as CSSProperties}>
       <span>
         <span className="visually-hidden">jetzt </span>
         {time}
@@ -255,10 +255,10 @@ function EntryBox({ entry, lines, split, isOver, onOpen }: EntryBoxProps) {
   }
   const text = (
     <>
-      <span className={styles.title}>
+      <span className={`ellipsis ${styles.title}`}>
         {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
       </span>
-      <span className={styles.note}>{note}</span>
+      <span className={`ellipsis ${styles.note}`}>{note}</span>
       {status && <span className="visually-hidden">, {status}</span>}
     </>
   )

@@ -57,7 +57,7 @@ export function DataTable<Row>({
       { replace: true },
     )
 
-  if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
+  if (rows.length === 0) return <p className="padded muted">{empty}</p>
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">{caption}</caption>
@@ -71,7 +71,7 @@ export function DataTable<Row>({
           {columns.map(({ name, label, quiet, sortBy }) => (
             <th key={name} scope="col" aria-sort={by?.name === name ? direction(sort) : undefined}>
               {sortBy ? (
-                <button type="button" className={styles.sort} onClick={() => toggle(name)}>
+                <button type="button" className="with-icon" onClick={() => toggle(name)}>
                   {label}
                   {by?.name === name && (sort.startsWith('-') ? <ArrowDown /> : <ArrowUp />)}
                 </button>
@@ -117,7 +117,7 @@ type RowButtonProps = { onPress: () => void; children: ReactNode }
 /** In the first cell of a row: does by keyboard what a press on the row does. */
 export function RowButton({ onPress, children }: RowButtonProps) {
   return (
-    <button type="button" className={styles.rowButton} aria-haspopup="dialog" onClick={onPress}>
+    <button type="button" className="plain-link medium ellipsis" aria-haspopup="dialog" onClick={onPress}>
       {children}
     </button>
   )
@@ -129,13 +129,15 @@ const SKELETON_ROWS = Array.from({ length: 8 }, (_, row) => row)
 export function TableSkeleton() {
   return (
     <Card>
-      {SKELETON_ROWS.map((row) => (
-        <div key={row} className={styles.skeletonRow}>
-          <Skeleton height={14} width="42%" />
-          <Skeleton height={14} width="24%" />
-          <Skeleton height={14} width="12%" />
-        </div>
-      ))}
+      <div className="rows">
+        {SKELETON_ROWS.map((row) => (
+          <div key={row} className="row between">
+            <Skeleton height={26} width="42%" />
+            <Skeleton height={26} width="24%" />
+            <Skeleton height={26} width="12%" />
+          </div>
+        ))}
+      </div>
     </Card>
   )
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import styles from './page.module.css'
 
 /** Labels and values, for a sheet with the details of a row. Its children are Details. */
 export function DetailList({ children }: { children: ReactNode }) {
-  return <dl className={styles.details}>{children}</dl>
+  return <dl className="definitions gap-3 small">{children}</dl>
 }
 
 type DetailProps = {
@@ -16,9 +15,9 @@ type DetailProps = {
 export function Detail({ label, none = '–', children }: DetailProps) {
   const isKnown = Boolean(children) || children === 0
   return (
-    <div className={styles.detail}>
+    <>
       <dt>{label}</dt>
-      <dd data-none={isKnown ? undefined : true}>{isKnown ? children : none}</dd>
-    </div>
+      <dd>{isKnown ? children : <span className="muted">{none}</span>}</dd>
+    </>
   )
 }

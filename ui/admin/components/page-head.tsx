@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageHeading, usePageTitle } from '../../components/page-heading.tsx'
-import styles from './page.module.css'
+import styles from '../admin.module.css'
 
 type PageHeadProps = {
   /** The h1, and the first part of the document's title. */
@@ -13,11 +13,11 @@ type PageHeadProps = {
 export function PageHead({ title, lead, children }: PageHeadProps) {
   usePageTitle(title)
   return (
-    <div className={styles.head}>
+    <div className={`row ${styles.head}`}>
       <PageHeading key={title} lead={lead}>
         {title}
       </PageHeading>
-      {children && <div className={styles.actions}>{children}</div>}
+      {children && <div className="row gap-2 push no-print">{children}</div>}
     </div>
   )
 }

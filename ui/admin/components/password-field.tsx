@@ -1,11 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
+import styles from '../../components/field.module.css'
 import { Field } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
-import styles from './page.module.css'
 
 type PasswordFieldProps<Values extends FieldValues> = {
   form: FormOf<Values>
@@ -26,7 +26,7 @@ export function PasswordField<Values extends FieldValues>({
   const [isShown, setShown] = useState(false)
   return (
     <Field label={label} help={help} error={form.errorAt(name)}>
-      <div className={styles.password}>
+      <div className={styles.control}>
         <TextInput
           type={isShown ? 'text' : 'password'}
           autoComplete={autoComplete}

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from '../../components/card.tsx'
-import styles from './page.module.css'
 
 type SectionProps = {
   title: string
@@ -12,9 +11,11 @@ type SectionProps = {
 export function Section({ title, lead, children }: SectionProps) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {lead && <p className={styles.lead}>{lead}</p>}
+    <section className="wide" aria-labelledby={id}>
+      <h2 id={id} className={lead ? undefined : 'mb-3'}>
+        {title}
+      </h2>
+      {lead && <p className="lead small mb-3">{lead}</p>}
       <Card>{children}</Card>
     </section>
   )

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import styles from './tabs.module.css'
+import styles from '../admin.module.css'
 
 export type Tab<Name extends string> = { name: Name; label: string; count?: number | undefined }
 
@@ -46,7 +46,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
             onKeyDown={onKeyDown}
           >
             {label}
-            {count !== undefined && <span className={styles.count}> {count}</span>}
+            {count !== undefined && <span className="muted regular num"> {count}</span>}
           </button>
         ))}
       </div>

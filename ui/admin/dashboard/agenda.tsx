@@ -37,7 +37,7 @@ export function Agenda({ title, day, now }: AgendaProps) {
             {lines.map((line) => {
               if (line.kind === 'now')
                 return (
-                  <li key="now" className={styles.now}>
+                  <li key="now" className={`num ${styles.now}`}>
                     jetzt {timeOfDay(now)}
                   </li>
                 )
@@ -54,7 +54,7 @@ export function Agenda({ title, day, now }: AgendaProps) {
                 <li key={row.id} className={styles.line} data-over={isOver || undefined}>
                   <time dateTime={row.start}>{timeOfDay(row.start)}</time>
                   <span className={styles.point} data-waiting={row.status === 'requested' || undefined} />
-                  <button type="button" className={`ellipsis ${styles.name}`} onClick={() => show(row.id)}>
+                  <button type="button" className="plain-link ellipsis" onClick={() => show(row.id)}>
                     {row.name}
                     {row.status === 'requested' && (
                       <span className="visually-hidden">, wartet auf Bestätigung</span>

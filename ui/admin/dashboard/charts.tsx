@@ -79,7 +79,7 @@ function Chart({ title, note, height, children }: ChartProps) {
         <ol className={styles.bars} style={{ '--height': `${height}px` } as CSSProperties}>
           {children}
         </ol>
-        {note && <p className={styles.chartNote}>{note}</p>}
+        {note && <p className={`muted tiny ${styles.chartNote}`}>{note}</p>}
       </Card>
     </section>
   )
@@ -105,11 +105,11 @@ function Bar({ words, value, share, rest = 0, look, tick, isNow }: BarProps) {
     <li>
       <span className="visually-hidden">{words}</span>
       <div className={styles.column} aria-hidden="true">
-        <span className={styles.value}>{value}</span>
+        <span className={`num ${styles.value}`}>{value}</span>
         <span className={styles.rest} style={{ '--share': rest } as CSSProperties} />
         <span className={styles.bar} style={{ '--share': share } as CSSProperties} data-look={look} />
       </div>
-      <div className={styles.tick} aria-hidden="true" data-now={isNow || undefined}>
+      <div className={`num ${styles.tick}`} aria-hidden="true" data-now={isNow || undefined}>
         {tick}
       </div>
     </li>

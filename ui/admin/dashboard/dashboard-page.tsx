@@ -35,11 +35,11 @@ function Dashboard({
       <PageHead title={waitingText(requests.length)} lead={`${fullDay(now)}, ${clockTime(now)}`} />
       <div className="stack">
         <RequestList requests={requests} />
-        <div className={`columns ${styles.stretched}`}>
+        <div className={`columns ${styles.days}`}>
           <Agenda title="Heute" day={today} now={instant} />
           <Agenda title={`Morgen, ${longWeekday(tomorrow.date)}`} day={tomorrow} now={instant} />
         </div>
-        <div className={styles.foot}>
+        <div className={`columns ${styles.foot}`}>
           <WeekChart weeks={weeks} />
           <LoadChart load={load} />
           <AlertList alerts={alerts} />

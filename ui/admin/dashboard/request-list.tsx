@@ -41,19 +41,17 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
           <ul className="rows">
             {requests.map((request) => (
               <li key={request.id} className={styles.request}>
-                <div className={styles.age}>
-                  <svg
-                    className={styles.ageBar}
-                    viewBox="0 0 112 6"
-                    preserveAspectRatio="none"
-                    aria-hidden="true"
-                  >
+                <div className={`small medium ${styles.age}`}>
+                  <svg viewBox="0 0 112 6" preserveAspectRatio="none" aria-hidden="true">
                     <rect width={ageWidth(request.waiting_hours)} height="6" rx="3" />
                   </svg>
                   {ageText(request.waiting_hours)}
                 </div>
                 <div>
-                  <Link className={styles.who} href={`?booking=${encodeURIComponent(request.id)}`}>
+                  <Link
+                    className="plain-link semibold break"
+                    href={`?booking=${encodeURIComponent(request.id)}`}
+                  >
                     {request.name}
                   </Link>
                   <small className="num muted">
@@ -62,12 +60,12 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                   </small>
                 </div>
                 <div>
-                  <b className="num semibold">{shortDayTime(request.start)}</b>
+                  <b className="num">{shortDayTime(request.start)}</b>
                   <small className="muted">
                     {request.service_name}, {minutesOf(request)} Min
                   </small>
                 </div>
-                <div className={styles.actions}>
+                <div className="halves gap-2">
                   <Button
                     size="small"
                     aria-label={`Anfrage von ${request.name} ablehnen`}

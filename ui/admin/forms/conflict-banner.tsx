@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
+import styles from '../admin.module.css'
 import { changesBetween } from './changes-between.ts'
-import styles from './forms.module.css'
 import type { Conflict } from './use-edit-form.ts'
 
 type ConflictBannerProps<Value> = {
@@ -46,7 +46,7 @@ function OpenConflict<Value>({
   }, [])
 
   return (
-    <div ref={ref} className={styles.banner}>
+    <div ref={ref}>
       <Banner tone="warning" role="alert" title={sentence}>
         {current === null && <p>Inzwischen gelöscht.</p>}
         {changes.length > 0 && (

@@ -3,7 +3,7 @@ import { PROBLEMS } from '../../../src/shared/problems.ts'
 import type { SettingsTest } from '../../../src/shared/settings.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
-import styles from './forms.module.css'
+import styles from '../admin.module.css'
 import { OutcomeBanner } from './outcome-banner.tsx'
 import { sentenceOf } from './use-submit-form.ts'
 

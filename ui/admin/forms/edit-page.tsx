@@ -3,7 +3,6 @@ import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
-import styles from './forms.module.css'
 import { OutcomeBanner } from './outcome-banner.tsx'
 import type { EditForm } from './use-edit-form.ts'
 import { confirmsLoss } from './use-unsaved.ts'
@@ -44,7 +43,7 @@ export function EditPage({
   return (
     <>
       <PageHead title={title} lead={lead} />
-      <div className={`stack gap-5 ${styles.page}`}>
+      <div className="stack gap-5 wide">
         {before}
         <Loaded
           query={{ ...form.query, refetch: reload }}

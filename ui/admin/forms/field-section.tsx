@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import styles from './forms.module.css'
+import styles from '../admin.module.css'
 
 type FieldSectionProps = {
   /** Without one the page's own heading stands for it. */
@@ -18,7 +18,7 @@ export function FieldSection({ title, lead, foot, children }: FieldSectionProps)
       {title && (
         <div className="mb-4">
           <h2 id={id}>{title}</h2>
-          {lead && <p className="lead small mt-1">{lead}</p>}
+          {lead && <p className="lead small mt-2">{lead}</p>}
         </div>
       )}
       <div className="columns gap-5">{children}</div>
@@ -29,5 +29,5 @@ export function FieldSection({ title, lead, foot, children }: FieldSectionProps)
 
 /** A field that takes the whole row of a FieldSection. */
 export function WholeRow({ children }: { children: ReactNode }) {
-  return <div className={styles.whole}>{children}</div>
+  return <div className="whole">{children}</div>
 }

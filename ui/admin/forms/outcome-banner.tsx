@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Banner } from '../../components/banner.tsx'
-import styles from './forms.module.css'
 import type { Outcome } from './use-submit-form.ts'
 
 type OutcomeBannerProps = {
@@ -24,7 +23,6 @@ export function OutcomeBanner({ outcome, takesFocus = false, children }: Outcome
   return (
     <div
       ref={ref}
-      className={styles.banner}
       role={outcome?.tone === 'danger' ? 'alert' : 'status'}
       tabIndex={takesFocus ? -1 : undefined}
     >

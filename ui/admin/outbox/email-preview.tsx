@@ -1,7 +1,7 @@
 import { Dialog } from '../../components/dialog.tsx'
 import { LoadFailure } from '../../components/loaded.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
-import styles from './email-preview.module.css'
+import styles from '../admin.module.css'
 import { htmlOf } from './preview-source.ts'
 import { usePreview } from './use-logs.ts'
 
@@ -20,7 +20,7 @@ export function EmailPreview({ email, onClose }: EmailPreviewProps) {
       onClose={onClose}
       title={subject ? `Vorschau – ${subject}` : NAME}
     >
-      <div className={styles.content}>
+      <div className={styles.preview}>
         <EmailContent preview={preview} />
       </div>
     </Dialog>

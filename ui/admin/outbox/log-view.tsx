@@ -4,10 +4,10 @@ import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { LoadFailure } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
+import styles from '../admin.module.css'
 import { TableSkeleton } from '../components/data-table.tsx'
 import { SearchInput } from '../components/search-input.tsx'
 import { filterEntries, type LogFilter } from './log-entries.ts'
-import styles from './log-view.module.css'
 import type { LogConfig } from './message-log.tsx'
 import { displayOfMessage } from './message-status.ts'
 import { useLogFilter } from './use-log-address.ts'
@@ -28,41 +28,35 @@ export function LogView<Name extends LogName>({ config, log, children }: LogView
   const entries = filterEntries(data ?? [], filter, textsOf)
   return (
     <>
-      <div className={styles.tools}>
-        <div className={styles.search}>
-          <Field label={<span className="visually-hidden">Suchen</span>}>
-            <SearchInput
-              placeholder={searched}
-              value={filter.text}
-              onChange={({ target }) => narrow({ text: target.value })}
-            />
-          </Field>
-        </div>
-        <div className={styles.status}>
-          <Field label={<span className="visually-hidden">Status</span>}>
-            <SelectInput value={filter.status} onChange={({ target }) => narrow({ status: target.value })}>
-              <option value="">Alle Status</option>
-              {statuses.map((status) => (
-                <option key={status} value={status}>
-                  {displayOfMessage(status).label}
-                </option>
-              ))}
-            </SelectInput>
-          </Field>
-        </div>
-        <p className={styles.state} role="status">
+      <div className={styles.filters}>
+        <Field label={<span className="visually-hidden">Suchen</span>}>
+          <SearchInput
+            placeholder={searched}
+            value={filter.text}
+            onChange={({ target }) => narrow({ text: target.value })}
+          />
+        </Field>
+        <Field label={<span className="visually-hidden">Status</span>}>
+          <SelectInput value={filter.status} onChange={({ target }) => narrow({ status: target.value })}>
+            <option value="">Alle Status</option>
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {displayOfMessage(status).label}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+        <p className={`muted small num ${styles.state}`} role="status">
           {stateText(name, { loaded: data?.length, shown: entries.length, isFetching, filter })}
         </p>
       </div>
       {error && (
-        <div className={styles.failure}>
-          <LoadFailure
-            error={error}
-            sentence={`${name} konnten nicht geladen werden.`}
-            busy={isFetching}
-            onRetry={() => void log.refetch()}
-          />
-        </div>
+        <LoadFailure
+          error={error}
+          sentence={`${name} konnten nicht geladen werden.`}
+          busy={isFetching}
+          onRetry={() => void log.refetch()}
+        />
       )}
       {data ? (
         <Card>

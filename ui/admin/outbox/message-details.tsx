@@ -4,7 +4,6 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { sentenceOf } from '../forms/use-submit-form.ts'
-import styles from './message-details.module.css'
 import type { LogConfig } from './message-log.tsx'
 import { canRetry } from './message-status.ts'
 import type { Entries, LogName, Retry } from './use-logs.ts'
@@ -55,7 +54,7 @@ export function MessageDetails<Name extends LogName>({
       }
     >
       {entry && (
-        <div className={styles.details}>
+        <div className="stack gap-5">
           <RetryResult retry={retry} />
           <Reason status={entry.status} error={entry.error}>
             {config.explain(entry)}

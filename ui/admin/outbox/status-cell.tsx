@@ -1,6 +1,5 @@
 import { Badge } from '../../components/badge.tsx'
 import { displayOfMessage } from './message-status.ts'
-import styles from './status-cell.module.css'
 
 type StatusCellProps = { entry: { status: string; error: string | null; send_status?: string | null } }
 
@@ -8,9 +7,9 @@ type StatusCellProps = { entry: { status: string; error: string | null; send_sta
 export function StatusCell({ entry: { status, error, send_status } }: StatusCellProps) {
   const note = status === 'muted' ? error : send_status !== status && send_status
   return (
-    <span className={styles.status}>
+    <span className="row gap-2">
       <Badge size="small" {...displayOfMessage(status)} />
-      {note && <span className={styles.note}>{note}</span>}
+      {note && <span className="muted tiny ellipsis">{note}</span>}
     </span>
   )
 }

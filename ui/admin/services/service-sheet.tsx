@@ -23,7 +23,6 @@ import {
   type ServiceEntry,
   serviceEntry,
 } from './service-entry.ts'
-import styles from './service-sheet.module.css'
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
 type ServiceSheetProps = {
@@ -85,22 +84,20 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit}>
-        <div className={styles.notices}>
-          <ConflictBanner
-            form={form}
-            labels={SERVICE_LABELS}
-            onTakeTheirs={() => (form.conflict?.current === null ? onGone() : form.reload())}
-          />
-          <OutcomeBanner outcome={form.outcome?.tone === 'danger' ? form.outcome : undefined} />
-        </div>
-        <div className={styles.group}>
-          <h3>Was Patienten sehen</h3>
-          <div className={styles.whole}>{input('name')}</div>
-          <div className={styles.whole}>
+      <form id={formId} className="stack gap-6" noValidate onSubmit={submit}>
+        <ConflictBanner
+          form={form}
+          labels={SERVICE_LABELS}
+          onTakeTheirs={() => (form.conflict?.current === null ? onGone() : form.reload())}
+        />
+        <OutcomeBanner outcome={form.outcome?.tone === 'danger' ? form.outcome : undefined} />
+        <div className="halves">
+          <h3 className="whole">Was Patienten sehen</h3>
+          <div className="whole">{input('name')}</div>
+          <div className="whole">
             <FormTextArea form={form} name="description" label={SERVICE_LABELS.description} />
           </div>
-          <div className={styles.whole}>
+          <div className="whole">
             <FieldGroup legend="Besuch" help="Bei welcher Art von Besuch der Service angeboten wird.">
               <RadioSegment
                 options={[
@@ -121,7 +118,7 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
             help: 'Kleine Zahlen stehen oben. Leer: am Ende.',
             inputMode: 'numeric',
           })}
-          <div className={styles.whole}>
+          <div className="whole">
             <FormCheckbox
               form={form}
               name="active"
@@ -131,8 +128,8 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
           </div>
         </div>
 
-        <div className={styles.group}>
-          <h3>Wie viel Zeit er braucht</h3>
+        <div className="halves">
+          <h3 className="whole">Wie viel Zeit er braucht</h3>
           {input('duration_min', {
             unit: 'Min',
             help: 'Mit 0 gibt es keine freien Zeiten.',
@@ -145,13 +142,13 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
           })}
           {input('paddingBefore', { unit: 'Min', inputMode: 'numeric' })}
           {input('paddingAfter', { unit: 'Min', inputMode: 'numeric' })}
-          <div className={styles.whole}>
+          <div className="whole">
             {input('resource_id', {
               help: `Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: ${NEW_SERVICE.resource_id}.`,
               spellCheck: false,
             })}
           </div>
-          <div className={styles.whole}>
+          <div className="whole">
             {input('id', {
               help: service
                 ? 'Steht in Links und Buchungen und bleibt deshalb, wie sie ist.'

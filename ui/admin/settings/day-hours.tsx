@@ -5,8 +5,8 @@ import type { Block, WorkingHours } from '../../../src/shared/hours.ts'
 import { FieldError } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { TextInput } from '../../components/text-input.tsx'
-import styles from './day-hours.module.css'
 import { CLOSED, faultyBlocks, type HoursEntry, isClosed, readTime } from './hours-entry.ts'
+import styles from './settings.module.css'
 
 const SIDES = [
   ['start', 'Start'],
@@ -45,7 +45,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
       {blocks.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a day has its first and its second block
         <div key={at} className={styles.block}>
-          <span className={styles.label} aria-hidden="true">
+          <span className="muted tiny" aria-hidden="true">
             Block {at + 1}
           </span>
           {SIDES.map(([side, word]) => (
@@ -70,7 +70,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
           ))}
         </div>
       ))}
-      <div className={styles.actions}>
+      <div className={`flex ${styles.dayActions}`}>
         <IconButton
           label={`Zeiten von ${day} auf andere Tage übertragen`}
           title="Auf andere Tage übertragen"
@@ -85,7 +85,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
         />
       </div>
       {error && (
-        <div className={styles.error}>
+        <div className="whole">
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       )}

@@ -12,7 +12,6 @@ import { FieldSection, WholeRow } from '../forms/field-section.tsx'
 import { FormCheckbox, FormInput, FormTextArea, SecretField } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import type { SettingValues } from './setting-values.ts'
-import styles from './settings.module.css'
 import { storedSecrets } from './use-settings-form.ts'
 
 type SettingsSectionsProps = {
@@ -54,7 +53,7 @@ function SettingInput({ name, field, form }: SettingInputProps) {
   const { input, help, named, wide } = field
   const label = named ? (
     <>
-      {field.label} <span className={styles.wire}>{name}</span>
+      {field.label} <span className="faint tiny regular break">{name}</span>
     </>
   ) : (
     field.label

@@ -80,7 +80,7 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
       {embeddedMap && <PracticeMap url={embeddedMap} />}
       {map && (
         <p className="mt-2 small no-print">
-          <a className={styles.mapLink} href={map} target="_blank" rel="noopener noreferrer">
+          <a className={`with-icon ${styles.mapLink}`} href={map} target="_blank" rel="noopener noreferrer">
             In Karten-App öffnen
             <ExternalLink />
             <span className="visually-hidden"> (öffnet ein neues Fenster)</span>

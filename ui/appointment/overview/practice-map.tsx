@@ -12,7 +12,6 @@ export function PracticeMap({ url }: { url: string }) {
         {shown ? (
           <iframe
             ref={takeFocus}
-            className={styles.embedded}
             src={url}
             title="Karte: So finden Sie zur Ordination"
             sandbox="allow-scripts allow-same-origin allow-popups"
@@ -42,7 +41,6 @@ function takeFocus(frame: HTMLIFrameElement | null) {
 function Streets() {
   return (
     <svg
-      className={styles.streets}
       viewBox="0 0 328 176"
       preserveAspectRatio="xMidYMid slice"
       fill="none"

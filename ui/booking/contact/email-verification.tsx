@@ -17,7 +17,7 @@ const CODE_LENGTH = 6
 /** Below the e-mail field while the address is not verified: sends the e-mail, then takes its code. */
 export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
   return (
-    <fieldset className={`stack start ${styles.check}`} aria-label="E-Mail bestätigen">
+    <fieldset className="card padded stack start small" aria-label="E-Mail bestätigen">
       {verification.sentAt === undefined ? (
         <SendEmail verification={verification} />
       ) : (
@@ -100,7 +100,7 @@ function EnterCode({ verification }: { verification: EmailVerification }) {
         </Button>
       </div>
       <p className="muted">Nichts angekommen? Bitte sehen Sie auch im Spam-Ordner nach.</p>
-      <div className="row gap-x-5">
+      <div className="row">
         <Button kind="link" disabled={resendIn > 0} busy={verification.sending} onClick={verification.send}>
           {resendIn > 0 ? (
             <span className="num">Erneut senden in {countdown(resendIn)}</span>

@@ -22,7 +22,7 @@ export function RememberField({ remember, onChange, onForget }: RememberFieldPro
       help={
         <>
           {REMEMBERED_DAYS} Tage lang, ohne Sozialversicherungsnummer. Die Daten bleiben auf Ihrem Gerät.
-          <div className="mt-1">
+          <div className="mt-2">
             <Button
               kind="link"
               onClick={() => {

@@ -79,7 +79,7 @@ export function SvnrField() {
 function ComposedNumber({ svnrKey, birthDate }: { svnrKey: string; birthDate: string }) {
   const fits = isSvnr(composeSvnr(svnrKey, birthDate))
   return (
-    <output className={styles.composed} aria-label="Zusammengesetzte Nummer">
+    <output className={`num ${styles.composed}`} data-tone="good" aria-label="Zusammengesetzte Nummer">
       <span>
         <b>{svnrKey.padEnd(KEY_DIGITS, '·')}</b> {datePart(birthDate)}
       </span>

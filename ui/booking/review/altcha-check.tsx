@@ -2,8 +2,8 @@ import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
-import styles from './altcha-check.module.css'
 import type { BotCheckProps } from './bot-check.tsx'
+import styles from './review.module.css'
 import { solveBotChallenge } from './solve-bot-challenge.ts'
 
 type State = 'open' | 'solving' | 'solved' | 'failed' | 'expired'
@@ -62,7 +62,7 @@ export function AltchaCheck({ onToken }: BotCheckProps) {
       <p className="visually-hidden" role="status">
         {state === 'solving' ? 'Wird überprüft …' : state === 'solved' && 'Überprüft'}
       </p>
-      <p className={styles.provider}>
+      <p className={`faint ${styles.provider}`}>
         <ShieldCheck />
         ALTCHA
       </p>

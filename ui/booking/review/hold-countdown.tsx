@@ -9,7 +9,7 @@ import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import type { Dispatch } from '../use-wizard.ts'
 import type { Hold } from '../wizard.ts'
-import styles from './hold-countdown.module.css'
+import styles from './review.module.css'
 
 /** With this time left, in milliseconds, the countdown becomes a warning. */
 const LAST = 2 * MINUTE
@@ -41,7 +41,7 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
     extend.error && failureText(extend.error, 'Die Reservierung konnte nicht verlängert werden.')
 
   return (
-    <div className={`${styles.hold} mb-4`} data-last={left <= LAST || undefined}>
+    <div className={`muted small mb-4 ${styles.hold}`} data-last={left <= LAST || undefined}>
       <p className={styles.line}>
         <Timer />
         <span role="timer">

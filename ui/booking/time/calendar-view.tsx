@@ -6,7 +6,7 @@ import type { Slot } from '../wizard.ts'
 import { closureText, isClosed } from './closures.ts'
 import { DayTimes } from './day-times.tsx'
 import { MonthPicker } from './month-picker.tsx'
-import styles from './times.module.css'
+import styles from './time.module.css'
 import { monthOf, useFreeDays, useMonthClosures } from './use-free-times.ts'
 
 type CalendarViewProps = {

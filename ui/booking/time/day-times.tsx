@@ -7,8 +7,8 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { slotsQuery } from '../queries.ts'
 import type { Slot } from '../wizard.ts'
 import { isMorning, LOADING_TIMES } from './slots.ts'
+import styles from './time.module.css'
 import { TimeGrid } from './time-grid.tsx'
-import styles from './times.module.css'
 
 type DayTimesProps = {
   serviceId: string

@@ -8,8 +8,8 @@ import type { Slot } from '../wizard.ts'
 import { closureText } from './closures.ts'
 import { LOADING_TIMES, NOTHING_FREE } from './slots.ts'
 import type { DayGroup, Suggestions } from './suggestions.ts'
+import styles from './time.module.css'
 import { TimeGrid } from './time-grid.tsx'
-import styles from './times.module.css'
 import { useLoadClosures, useSuggestions } from './use-free-times.ts'
 
 type ListViewProps = {
@@ -96,7 +96,7 @@ function Load({ load: { groups, next }, from, isFirst, ...choice }: LoadProps) {
     ...closures.map((closure) => ({
       day: closure.from,
       row: (
-        <p key={closureText(closure)} className={`${styles.closure} line-above muted small`}>
+        <p key={closureText(closure)} className={`${styles.group} line-above muted small`}>
           {closureText(closure)}
         </p>
       ),
@@ -111,7 +111,7 @@ type GroupProps = { group: DayGroup } & Pick<ListViewProps, 'slot' | 'onSlot' | 
 function Group({ group: { day, slots }, slot, onSlot, today }: GroupProps) {
   const id = useId()
   return (
-    <section className={`${styles.day} line-above`}>
+    <section className={`${styles.group} line-above`}>
       <h2 className="row between baseline mb-2" id={id}>
         <span className="num">{longDay(day)}</span>{' '}
         <span className="muted small regular">{fromToday(daysBetween(today, day))}</span>
@@ -134,7 +134,7 @@ function LoadingGroups() {
         {LOADING_TIMES}
       </p>
       {['a', 'b', 'c', 'd'].map((key) => (
-        <div key={key} className={`${styles.day} line-above`}>
+        <div key={key} className={`${styles.group} line-above`}>
           <div className="mb-2">
             <Skeleton height={25} width={200} />
           </div>

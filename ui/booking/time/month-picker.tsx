@@ -10,8 +10,8 @@ import {
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay, longWeekday, monthYear, shortWeekday } from '../../../src/shared/format.ts'
 import { IconButton } from '../../components/icon-button.tsx'
-import styles from './month-picker.module.css'
 import { addMonths } from './suggestions.ts'
+import styles from './time.module.css'
 
 type MonthPickerProps = {
   /** The first of the month shown. */
@@ -38,11 +38,7 @@ const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: '
 export function MonthPicker({ month, onMonth, free, isClosed, chosen, onChoose, today }: MonthPickerProps) {
   const count = (date: Date) => free?.get(dayOf(date)) ?? 0
   return (
-    <div
-      className={styles.calendar}
-      aria-busy={free === undefined}
-      data-loading={free === undefined || undefined}
-    >
+    <div className={styles.picker} aria-busy={free === undefined}>
       <DayPicker
         mode="single"
         required
@@ -73,14 +69,14 @@ export function MonthPicker({ month, onMonth, free, isClosed, chosen, onChoose, 
         components={COMPONENTS}
         classNames={CLASS_NAMES}
       />
-      <p className={styles.legend} aria-hidden="true">
-        <span>
+      <p className={`muted tiny mt-2 ${styles.legend}`} aria-hidden="true">
+        <span className="with-icon">
           <Dots amount="few" /> wenige
         </span>
-        <span>
+        <span className="with-icon">
           <Dots amount="some" /> einige
         </span>
-        <span>
+        <span className="with-icon">
           <Dots amount="many" /> viele Zeiten frei
         </span>
       </p>
@@ -106,7 +102,7 @@ const LABELS = {
 const CLASS_NAMES = {
   month: styles.month,
   nav: styles.nav,
-  month_grid: styles.grid,
+  month_grid: styles.days,
   weekday: styles.weekday,
   day: styles.cell,
   day_button: styles.day,

@@ -4,7 +4,7 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { Slot } from '../wizard.ts'
 import { NOTHING_FREE } from './slots.ts'
-import styles from './times.module.css'
+import styles from './time.module.css'
 import { useNextFree } from './use-free-times.ts'
 
 type NextFreeProps = {
@@ -20,13 +20,14 @@ type NextFreeProps = {
 export function NextFree({ serviceId, slot, onSlot, today, silent }: NextFreeProps) {
   const { data: next, isPending } = useNextFree(serviceId, today)
   if (isPending) return <Skeleton height={69} />
-  if (next === null && !silent) return <p className={`${styles.nothing} muted`}>{NOTHING_FREE}</p>
+  if (next === null && !silent) return <p className="well muted">{NOTHING_FREE}</p>
   // Undefined after an error, which the calendar and the list show.
   if (!next) return null
   return (
     <button
       type="button"
-      className={styles.next}
+      className={`media ${styles.next}`}
+      data-tone="good"
       aria-pressed={next.slot.start === slot?.start}
       onClick={() => onSlot(next.slot, next.day)}
     >

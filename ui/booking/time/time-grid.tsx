@@ -1,6 +1,6 @@
 import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Slot } from '../wizard.ts'
-import styles from './times.module.css'
+import styles from './time.module.css'
 
 type TimeGridProps = {
   slots: readonly Slot[]
