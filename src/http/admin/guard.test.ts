@@ -99,24 +99,21 @@ describe('a call without a session', () => {
 })
 
 describe('a bearer token', () => {
-  it.each([
-    ['another scheme', (token: string) => `Basic ${token}`],
-    ['no scheme', (token: string) => token],
-    ['two tokens', (token: string) => `Bearer ${token} ${token}`],
-    ['two schemes', (token: string) => `Bearer Bearer ${token}`],
-    ['quotes', (token: string) => `Bearer "${token}"`],
-    ['nothing', () => 'Bearer'],
-    ['a space', () => 'Bearer  '],
-  ])('is refused with %s', async (_, authorization) => {
+  it('is refused in any other form, and ignored in an address or a cookie', async () => {
     const app = openPractice()
     const { token } = await signIn(app)
-    const answer = await app.browser().get('/api/admin/session', { authorization: authorization(token) })
-    expect([answer.status, answer.json]).toEqual([401, UNAUTHORIZED])
-  })
-
-  it('is ignored in an address or a cookie', async () => {
-    const app = openPractice()
-    const { token } = await signIn(app)
+    for (const authorization of [
+      `Basic ${token}`,
+      token,
+      `Bearer ${token} ${token}`,
+      `Bearer Bearer ${token}`,
+      `Bearer "${token}"`,
+      'Bearer',
+      'Bearer  ',
+    ]) {
+      const answer = await app.browser().get('/api/admin/session', { authorization })
+      expect([authorization, answer.status, answer.json]).toEqual([authorization, 401, UNAUTHORIZED])
+    }
     for (const [path, headers] of [
       [`/api/admin/session?token=${token}`, {}],
       [`/api/admin/session?access_token=${token}`, {}],
