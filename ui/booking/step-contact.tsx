@@ -15,10 +15,10 @@ import { RememberField } from './contact/remember-field.tsx'
 import { useContactForm } from './contact/use-contact-form.ts'
 import { useEmailVerification } from './contact/use-email-verification.ts'
 import { SelectionSummary } from './selection-summary.tsx'
-import type { StepProps } from './step-loader.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { usePlaceHold } from './use-place-hold.ts'
 import { useChosenService } from './use-services.ts'
+import type { StepProps } from './use-wizard.ts'
 
 const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
 

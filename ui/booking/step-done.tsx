@@ -10,7 +10,7 @@ import { LinkButton } from '../components/link-button.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { SelectionSummary } from './selection-summary.tsx'
 import styles from './step-done.module.css'
-import type { StepProps } from './step-loader.ts'
+import type { StepProps } from './use-wizard.ts'
 
 /** Step 6: the reserved appointment, and what happens next. */
 export function StepDone({ wizard: { booked } }: StepProps) {

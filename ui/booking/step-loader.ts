@@ -1,15 +1,7 @@
-import { type ComponentType, type RefObject, useEffect, useState } from 'react'
-import type { ContactEntry } from './contact/contact-entry.ts'
+import { type ComponentType, useEffect, useState } from 'react'
 import { StepVisit } from './step-visit.tsx'
-import type { Dispatch } from './use-wizard.ts'
-import type { Step, Wizard } from './wizard.ts'
-
-export type StepProps = Readonly<{
-  wizard: Wizard
-  dispatch: Dispatch
-  /** The contact form's values with the social security number, which is kept in memory only. */
-  contact: RefObject<ContactEntry | undefined>
-}>
+import type { StepProps } from './use-wizard.ts'
+import type { Step } from './wizard.ts'
 
 type StepComponent = ComponentType<StepProps>
 

@@ -17,10 +17,10 @@ import { ReviewCard } from './review/review-card.tsx'
 import { TermsConsent } from './review/terms-consent.tsx'
 import { useConfirm } from './review/use-confirm.ts'
 import { SelectionSummary } from './selection-summary.tsx'
-import type { StepProps } from './step-loader.ts'
 import { browserStorage } from './storage.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { useChosenService } from './use-services.ts'
+import type { StepProps } from './use-wizard.ts'
 
 const NUMBER_AGAIN =
   'Ihre Sozialversicherungsnummer merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'

@@ -6,8 +6,8 @@ import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { LoadFailure } from '../components/loaded.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
-import type { StepProps } from './step-loader.ts'
 import { useServices } from './use-services.ts'
+import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard.ts'
 
 /** Step 2: choice of the service. */

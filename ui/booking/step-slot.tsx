@@ -9,12 +9,12 @@ import { Button } from '../components/button.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { ToggleSegment } from '../components/segment.tsx'
 import { SelectionSummary } from './selection-summary.tsx'
-import type { StepProps } from './step-loader.ts'
 import { CalendarView } from './time/calendar-view.tsx'
 import { ListView } from './time/list-view.tsx'
 import { NextFree } from './time/next-free.tsx'
 import styles from './time/time.module.css'
 import { useChosenService } from './use-services.ts'
+import type { StepProps } from './use-wizard.ts'
 import type { Slot, View } from './wizard.ts'
 
 const VIEWS = [

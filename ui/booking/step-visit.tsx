@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
-import type { StepProps } from './step-loader.ts'
+import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard.ts'
 
 const CHOICES = [

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { serverNow } from '../api/server-clock.ts'
-import type { Dispatch } from './use-wizard.ts'
-import type { Hold } from './wizard.ts'
+import type { Dispatch, Hold } from './wizard.ts'
 
 const CHECK_EVERY_MS = 500
 

@@ -4,8 +4,7 @@ import type { Contact } from '../../src/shared/contact.ts'
 import { ApiError } from '../api/http.ts'
 import { placeHold, releaseHold, type Service } from '../api/public.ts'
 import { refreshFreeTimes } from './queries.ts'
-import type { Dispatch } from './use-wizard.ts'
-import type { Hold, Slot, Wizard } from './wizard.ts'
+import type { Dispatch, Hold, Slot, Wizard } from './wizard.ts'
 
 type PlaceHoldInput = { contact: Contact; slot: Slot; service: Service | undefined }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Service } from '../api/public.ts'
 import { servicesQuery } from './queries.ts'
-import type { Dispatch } from './use-wizard.ts'
+import type { Dispatch } from './wizard.ts'
 
 /** All active services; the wizard drops a chosen one that is not among them. */
 export function useServices(dispatch: Dispatch) {

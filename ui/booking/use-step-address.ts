@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { hashOfStep, stepOfHash } from './initial-state.ts'
-import type { Dispatch } from './use-wizard.ts'
-import { type Step, type Wizard, wizardReducer } from './wizard.ts'
+import { type Dispatch, type Step, type Wizard, wizardReducer } from './wizard.ts'
 
 /**
  * Keeps the address (`#step-N`) and the wizard in step. A step forward adds a history entry; a step back goes back in the

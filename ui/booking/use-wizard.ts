@@ -1,12 +1,19 @@
-import { useEffect, useReducer, useRef } from 'react'
+import { type RefObject, useEffect, useReducer, useRef } from 'react'
 import { releaseHold } from '../api/public.ts'
 import { serverNow, viennaDay } from '../api/server-clock.ts'
+import type { ContactEntry } from './contact/contact-entry.ts'
 import { initialWizard } from './initial-state.ts'
 import { browserStorage, loadWizard, saveWizard } from './storage.ts'
 import { useStepAddress } from './use-step-address.ts'
-import { type Action, isInProgress, type Wizard, wizardReducer } from './wizard.ts'
+import { type Dispatch, isInProgress, type Wizard, wizardReducer } from './wizard.ts'
 
-export type Dispatch = (action: Action) => void
+/** What each step gets. */
+export type StepProps = Readonly<{
+  wizard: Wizard
+  dispatch: Dispatch
+  /** The contact form's values with the social security number, which is kept in memory only. */
+  contact: RefObject<ContactEntry | undefined>
+}>
 
 /** The wizard's state, kept in step with the address, the browser's storage and the server's holds. */
 export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {

@@ -68,6 +68,8 @@ export type Action =
   | { type: 'booked'; booked: Booked }
   | { type: 'step requested'; step: number }
 
+export type Dispatch = (action: Action) => void
+
 export const EMPTY_WIZARD: Wizard = {
   step: 1,
   visit: undefined,

@@ -3,6 +3,7 @@ import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { type ManualContact, manualContactSchema } from '../../../src/shared/manual-contact.ts'
 import type { ReadEntry } from '../forms/entry-schema.ts'
+import type { SubmitForm } from '../forms/use-submit-form.ts'
 
 /** The fields of an appointment that the practice enters, all of them text. */
 export type BookingEntry = Record<keyof ManualContact, string> & {
@@ -32,6 +33,8 @@ export const EMPTY_ENTRY: BookingEntry = {
 
 /** The body of POST /api/admin/bookings; the start is Vienna's wall time. */
 export type BookingRequest = { service_id: string; start: string; contact: ManualContact; message: string }
+
+export type BookingForm = SubmitForm<BookingEntry, BookingRequest, { id: string }>
 
 export function readEntry(entry: BookingEntry, today: Day): ReadEntry<BookingRequest> {
   const { service, day, time, message, ...fields } = entry

@@ -5,8 +5,8 @@ import { Field } from '../../components/field.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
+import type { BookingForm } from './booking-entry.ts'
 import styles from './bookings.module.css'
-import type { BookingForm } from './new-booking.tsx'
 
 const NAMES = ['salutation', 'email', 'birthDate', 'address', 'zip', 'city', 'country'] as const
 

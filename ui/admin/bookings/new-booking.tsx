@@ -16,10 +16,11 @@ import { TextInput } from '../../components/text-input.tsx'
 import { entrySchema } from '../forms/entry-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { type SubmitForm, useSubmitForm } from '../forms/use-submit-form.ts'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { SERVICES_NOT_LOADED, useServices } from '../services/use-services.ts'
 import {
   type BookingEntry,
+  type BookingForm,
   type BookingRequest,
   EMPTY_ENTRY,
   entryErrors,
@@ -34,8 +35,6 @@ type NewBookingProps = {
   time?: string | undefined
   onClose: () => void
 }
-
-export type BookingForm = SubmitForm<BookingEntry, BookingRequest, { id: string }>
 
 /** Enters an appointment for somebody on the telephone; it is confirmed at once, and its details open. */
 export function NewBooking({ day, time = '', onClose }: NewBookingProps) {

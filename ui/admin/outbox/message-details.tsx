@@ -4,7 +4,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { sentenceOf } from '../forms/use-submit-form.ts'
-import type { LogConfig } from './message-log.tsx'
+import type { LogConfig } from './log-config.ts'
 import { canRetry } from './message-status.ts'
 import type { Entries, LogName, Retry } from './use-logs.ts'
 

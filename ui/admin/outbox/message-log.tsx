@@ -1,38 +1,10 @@
-import { type ReactNode, useState } from 'react'
-import { type Column, DataTable } from '../components/data-table.tsx'
+import { useState } from 'react'
+import { DataTable } from '../components/data-table.tsx'
 import { EmailPreview } from './email-preview.tsx'
+import type { LogConfig, RowActions } from './log-config.ts'
 import { LogView } from './log-view.tsx'
 import { MessageDetails } from './message-details.tsx'
-import type { MessageStatus } from './message-status.ts'
 import { type Entries, type LogName, useLog, useRetry } from './use-logs.ts'
-
-/** What a row of the table can open. */
-type RowActions<Entry> = {
-  open: (entry: Entry) => void
-  /** Opens the content of an e-mail. */
-  preview: (entry: Entry) => void
-}
-
-/** What distinguishes the log of one channel from the other's. */
-export type LogConfig<Name extends LogName> = {
-  log: Name
-  /** The name of the list: "E-Mail Logs". */
-  name: string
-  caption: string
-  /** The sentence for a list without entries. */
-  empty: string
-  statuses: readonly MessageStatus[]
-  /** What can be searched: in words, and in the entry. */
-  searched: string
-  textsOf: (entry: Entries[Name]) => readonly (string | null)[]
-  columns: (actions: RowActions<Entries[Name]>) => readonly Column<Entries[Name]>[]
-  /** The details of an entry: its title, what belongs to the reason of a failure, and the facts. */
-  titleOf: (entry: Entries[Name]) => string
-  explain: (entry: Entries[Name]) => ReactNode
-  facts: (entry: Entries[Name]) => ReactNode
-  /** True where the content can be shown in a frame. */
-  hasPreview: boolean
-}
 
 /** The messages of one channel, with their details and previews. After loading the first row is selected. */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {

@@ -2,7 +2,7 @@ import { exactStamp } from '../../../src/shared/format.ts'
 import { Button } from '../../components/button.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
-import type { LogConfig } from './message-log.tsx'
+import type { LogConfig } from './log-config.ts'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
 import { StatusCell } from './status-cell.tsx'
 

@@ -9,7 +9,7 @@ import { TextInput } from '../../components/text-input.tsx'
 import { BirthDateField } from './birth-date-field.tsx'
 import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'
-import { EmailVerificationField } from './email-verification.tsx'
+import { EmailVerificationField } from './email-verification-status.tsx'
 import { SvnrField } from './svnr-field.tsx'
 import type { EmailVerification } from './use-email-verification.ts'
 

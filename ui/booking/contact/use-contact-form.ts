@@ -5,7 +5,7 @@ import { type Contact, contactFormSchema } from '../../../src/shared/contact.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { serverNow, viennaDay } from '../../api/server-clock.ts'
 import { browserStorage } from '../storage.ts'
-import type { Dispatch } from '../use-wizard.ts'
+import type { Dispatch } from '../wizard.ts'
 import {
   type ContactEntry,
   EMPTY_ENTRY,

@@ -2,9 +2,13 @@ import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
-import type { BotCheckProps } from './bot-check.tsx'
 import styles from './review.module.css'
 import { solveBotChallenge } from './solve-bot-challenge.ts'
+
+export type BotCheckProps = Readonly<{
+  /** The token of a solved check; undefined when it has expired or failed. */
+  onToken: (token: string | undefined) => void
+}>
 
 type State = 'open' | 'solving' | 'solved' | 'failed' | 'expired'
 

@@ -1,13 +1,8 @@
 import type { Status } from '../../api/public.ts'
 import { useStatus } from '../../api/status.ts'
-import { AltchaCheck } from './altcha-check.tsx'
+import { AltchaCheck, type BotCheckProps } from './altcha-check.tsx'
 import { BotCheckFailure } from './bot-check-failure.tsx'
 import { TurnstileCheck } from './turnstile-check.tsx'
-
-export type BotCheckProps = Readonly<{
-  /** The token of a solved check; undefined when it has expired or failed. */
-  onToken: (token: string | undefined) => void
-}>
 
 /** The bot check that the server's configuration selects (docs/behaviour.md 7.10). A new `key` restarts it. */
 export function BotCheck({ onToken }: BotCheckProps) {

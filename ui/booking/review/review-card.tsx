@@ -7,8 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { DateTile } from '../../components/date-tile.tsx'
 import { Fact, FactList } from '../../components/fact-list.tsx'
-import type { Dispatch } from '../use-wizard.ts'
-import type { Slot } from '../wizard.ts'
+import type { Dispatch, Slot } from '../wizard.ts'
 
 type ReviewCardProps = { slot: Slot; service: Service | undefined; person: Contact; dispatch: Dispatch }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../../components/theme.ts'
 import { scriptUrl } from '../../components/trusted-types.ts'
-import type { BotCheckProps } from './bot-check.tsx'
+import type { BotCheckProps } from './altcha-check.tsx'
 import { BotCheckFailure } from './bot-check-failure.tsx'
 
 /** The part of Cloudflare's API that is used here. https://developers.cloudflare.com/turnstile/ */

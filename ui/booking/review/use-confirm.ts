@@ -7,8 +7,7 @@ import { confirmBooking, type Service } from '../../api/public.ts'
 import { type ContactEntry, forgetEntry } from '../contact/contact-entry.ts'
 import { refreshFreeTimes } from '../queries.ts'
 import { browserStorage } from '../storage.ts'
-import type { Dispatch } from '../use-wizard.ts'
-import type { Hold, Wizard } from '../wizard.ts'
+import type { Dispatch, Hold, Wizard } from '../wizard.ts'
 
 type ConfirmInput = { hold: Hold; person: Contact; token: string; service: Service | undefined }
 
