@@ -5,7 +5,7 @@ import { closeHolidays } from '../schedule/holidays.ts'
 import { addDays, HOUR } from '../shared/day.ts'
 import { NO_DAY } from '../shared/messages.de.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** Today is Thursday, 7 January 2027, 13:40. */
 const TODAY = '2027-01-07'
@@ -65,24 +65,15 @@ describe('GET /api/health', () => {
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
-  it('says 503 while the process is stopping', async () => {
+  it.each<[string, (app: TestApp) => unknown]>([
+    ['the process is stopping', (app) => app.drain()],
+    ['the database cannot be written', (app) => app.ctx().db.$client.pragma('query_only = on')],
+    ['the database is closed', (app) => app.close()],
+  ])('says 503 while %s', async (_, change) => {
     const app = openTestApp()
-    app.drain()
-    expect(await get('/api/health', app)).toMatchObject({ status: 503, json: { ok: false } })
-  })
-
-  it('says 503 while the database cannot be written, and recovers', async () => {
-    const app = openTestApp()
-    app.ctx().db.$client.pragma('query_only = on')
-    expect(await get('/api/health', app)).toMatchObject({ status: 503, json: { ok: false } })
-    app.ctx().db.$client.pragma('query_only = off')
-    expect((await get('/api/health', app)).status).toBe(200)
-  })
-
-  it('says 503 when the database is gone', async () => {
-    const app = openTestApp()
-    app.close()
-    expect(await get('/api/health', app)).toMatchObject({ status: 503, json: { ok: false } })
+    change(app)
+    const { status, json } = await get('/api/health', app)
+    expect([status, json]).toEqual([503, { ok: false }])
   })
 })
 
