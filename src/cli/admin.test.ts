@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { login, ordi, rowsIn, startOrdi } from '../testing/command-line.ts'
+import { failure, login, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { admin } from './admin.ts'
 
@@ -30,7 +30,7 @@ describe('ordi admin add', () => {
         { DATA_DIR, ORDI_DEMO: '1' },
         `${password}\r\n`,
       ),
-    ).toEqual({ status: 0, out: `${ROSA} may sign in now.\n`, err: '' })
+    ).toEqual(success(`${ROSA} may sign in now.\n`))
     const answer = await login(server.url, ROSA, password)
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
@@ -69,11 +69,9 @@ describe('ordi admin add', () => {
       ],
       [`${PASSWORD}\n${PASSWORD}\n`, 'The password must be one line of text.'],
     ] as const)
-      expect(await ordi(['admin', 'add', ROSA], { DATA_DIR }, password)).toEqual({
-        status: 1,
-        out: '',
-        err: `Nothing was changed. ${why}\n`,
-      })
+      expect(await ordi(['admin', 'add', ROSA], { DATA_DIR }, password)).toEqual(
+        failure(`Nothing was changed. ${why}\n`),
+      )
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
   })
 
@@ -81,11 +79,9 @@ describe('ordi admin add', () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsIn(DATA_DIR, 'select * from admins')
-    expect(await ordi(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual({
-      status: 1,
-      out: '',
-      err: `There is an admin with this e-mail address already: ${ROSA.toUpperCase()}\n`,
-    })
+    expect(await ordi(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
+      failure(`There is an admin with this e-mail address already: ${ROSA.toUpperCase()}\n`),
+    )
     await expect(runHere(DATA_DIR, 'add', 'rosa')).rejects.toThrow('This is no e-mail address: rosa')
     await expect(runHere(DATA_DIR, 'add', 'hans@muster.example', '--name', 'x'.repeat(81))).rejects.toThrow(
       'The name must be one line of at most 80 characters.',
@@ -106,11 +102,9 @@ describe('ordi admin password', () => {
     for (let i = 0; i < 5; i++) expect((await from(`198.51.100.${i}`, 'wrong')).status).toBe(401)
     expect((await from('192.0.2.1', PASSWORD)).status).toBe(429)
 
-    expect(await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)).toEqual({
-      status: 0,
-      out: `${ROSA} has a new password and is signed out everywhere.\n`,
-      err: '',
-    })
+    expect(await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
+      success(`${ROSA} has a new password and is signed out everywhere.\n`),
+    )
     expect((await session(server.url, token)).status).toBe(401)
     expect((await from('192.0.2.1', PASSWORD)).status).toBe(401)
     expect((await from('192.0.2.1', `${PASSWORD}!`)).status).toBe(200)
@@ -165,21 +159,17 @@ describe('ordi admin password', () => {
 describe('ordi admin list', () => {
   it('lists admins and their second factor', async () => {
     const DATA_DIR = tempDir()
-    expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual({
-      status: 0,
-      out: 'There is no admin yet. The first start of the server makes one.\n',
-      err: '',
-    })
+    expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
+      success('There is no admin yet. The first start of the server makes one.\n'),
+    )
     await ordi(['admin', 'add', ROSA, '--name', 'Rosa Musterfrau'], { DATA_DIR }, PASSWORD)
     await ordi(['admin', 'add', 'hans@muster.example'], { DATA_DIR }, PASSWORD)
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec(`update admins set totp_step = 1 where email = '${ROSA}'`)
     db.close()
-    expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual({
-      status: 0,
-      out: `hans@muster.example, second factor off\n${ROSA} (Rosa Musterfrau), second factor on\n`,
-      err: '',
-    })
+    expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
+      success(`hans@muster.example, second factor off\n${ROSA} (Rosa Musterfrau), second factor on\n`),
+    )
   })
 })
 

@@ -17,7 +17,7 @@ import { readConfig } from '../config.ts'
 import { backupDatabase } from '../db/backup.ts'
 import { openDatabase } from '../db/open.ts'
 import { readSettings, writeSettings } from '../practice/settings.ts'
-import { ordi, startOrdi } from '../testing/command-line.ts'
+import { failure, ordi, startOrdi, success } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** A data directory with the demo practice under another name. */
@@ -53,9 +53,9 @@ describe('ordi backup, verify and restore', () => {
     const backup = await ordi(['backup', file], { DATA_DIR })
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
     const printed = `${file}\n${statSync(file).size} bytes, sha256 ${sha256}\nbookings 0, mails 0, services 5: checked, sound\n`
-    expect(backup).toEqual({ status: 0, out: expect.stringContaining(printed), err: '' })
+    expect(backup).toEqual(success(expect.stringContaining(printed)))
     expect(backup.out).toContain(`Not in it: ${DATA_DIR}/secret.key.`)
-    expect(await ordi(['verify', file], { DATA_DIR })).toEqual({ status: 0, out: printed, err: '' })
+    expect(await ordi(['verify', file], { DATA_DIR })).toEqual(success(printed))
 
     rename(DATA_DIR, 'since')
     const restored = await ordi(['restore', file, '--yes'], { DATA_DIR })
@@ -120,7 +120,7 @@ describe('ordi backup', () => {
     const { DATA_DIR, file } = aPractice()
     writeFileSync(file, 'precious')
     const err = `This file exists already and is not written over: ${file}\n`
-    expect(await ordi(['backup', file], { DATA_DIR })).toEqual({ status: 1, out: '', err })
+    expect(await ordi(['backup', file], { DATA_DIR })).toEqual(failure(err))
     expect(readFileSync(file, 'utf8')).toBe('precious')
   })
 })
@@ -130,11 +130,9 @@ describe('ordi verify', () => {
     const { DATA_DIR, live } = aPractice()
     expect((await ordi(['verify'], { DATA_DIR })).err).toBe('usage: ordi verify FILE\n')
     truncateSync(live, statSync(live).size - 4096)
-    expect(await ordi(['verify', live], { DATA_DIR })).toEqual({
-      status: 1,
-      out: '',
-      err: expect.stringMatching(/^This file [^\n]*\n/),
-    })
+    expect(await ordi(['verify', live], { DATA_DIR })).toEqual(
+      failure(expect.stringMatching(/^This file [^\n]*\n/)),
+    )
   })
 })
 
@@ -148,11 +146,9 @@ describe('ordi restore', () => {
 
   it('changes nothing without --yes', async () => {
     const { DATA_DIR, live, file, before } = await backedUp()
-    const { status, err } = await ordi(['restore', file], { DATA_DIR })
-    expect([status, err]).toEqual([
-      1,
-      expect.stringMatching(/^Nothing was changed\. The backup is sound; say --yes [^\n]*\n$/),
-    ])
+    expect(await ordi(['restore', file], { DATA_DIR })).toEqual(
+      failure(expect.stringMatching(/^Nothing was changed\. The backup is sound; say --yes [^\n]*\n$/)),
+    )
     expect((await ordi(['restore', '--yes'], { DATA_DIR })).err).toBe('usage: ordi restore FILE --yes\n')
     expect(readFileSync(live).equals(before)).toBe(true)
     expect(previousIn(DATA_DIR)).toEqual([])
@@ -186,11 +182,9 @@ describe('ordi restore', () => {
   it('is refused while a server uses the data', async () => {
     const { DATA_DIR, file } = await backedUp()
     const server = await startOrdi({ DATA_DIR })
-    expect(await ordi(['restore', file, '--yes'], { DATA_DIR })).toEqual({
-      status: 1,
-      out: '',
-      err: 'Nothing was changed: a server is running on this data. Stop it first.\n',
-    })
+    expect(await ordi(['restore', file, '--yes'], { DATA_DIR })).toEqual(
+      failure('Nothing was changed: a server is running on this data. Stop it first.\n'),
+    )
     const status = (await (await fetch(`${server.url}/api/status`)).json()) as { practice: { name: string } }
     expect(status.practice.name).toBe('since')
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { freePort, ordi } from '../testing/command-line.ts'
+import { failure, freePort, ordi, success } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { VERSION } from './command.ts'
@@ -26,7 +26,7 @@ describe('the command line', () => {
 
   it('prints its version', async () => {
     expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/)
-    expect(await ordi(['version'])).toEqual({ status: 0, out: `${VERSION}\n`, err: '' })
+    expect(await ordi(['version'])).toEqual(success(`${VERSION}\n`))
   })
 
   it('lists every error of the environment without a stack trace', async () => {
@@ -73,26 +73,18 @@ describe('ordi config', () => {
 describe('ordi seed', () => {
   it('fills an empty database once', async () => {
     const DATA_DIR = tempDir()
-    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual({
-      status: 0,
-      out: 'The demo practice is in place.\n',
-      err: '',
-    })
-    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual({
-      status: 1,
-      out: '',
-      err: 'Nothing was changed: the database has services already, and the demo practice is for an empty one.\n',
-    })
+    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual(success('The demo practice is in place.\n'))
+    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual(
+      failure(
+        'Nothing was changed: the database has services already, and the demo practice is for an empty one.\n',
+      ),
+    )
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
   })
 
   it('works with ORDI_DEMO=1, and needs --demo', async () => {
     const DATA_DIR = tempDir()
-    expect(await ordi(['seed'], { DATA_DIR })).toEqual({
-      status: 1,
-      out: '',
-      err: 'usage: ordi seed --demo\n',
-    })
+    expect(await ordi(['seed'], { DATA_DIR })).toEqual(failure('usage: ordi seed --demo\n'))
     expect(readdirSync(DATA_DIR)).toEqual([])
     expect((await ordi(['seed', '--demo'], { DATA_DIR, ORDI_DEMO: '1' })).status).toBe(0)
   })
@@ -101,19 +93,13 @@ describe('ordi seed', () => {
 describe('ordi healthcheck', () => {
   it('fails in one sentence when nothing answers', async () => {
     const port = await freePort()
-    expect(await ordi(['healthcheck'], { PORT: String(port) })).toEqual({
-      status: 1,
-      out: '',
-      err: `nothing answers on port ${port}\n`,
-    })
+    expect(await ordi(['healthcheck'], { PORT: String(port) })).toEqual(
+      failure(`nothing answers on port ${port}\n`),
+    )
   })
 
   it('fails when the portal is unhealthy', async () => {
     const { port } = new URL(await listen((_, response) => response.writeHead(503).end('{"ok":false}')))
-    expect(await ordi(['healthcheck'], { PORT: port })).toEqual({
-      status: 1,
-      out: '',
-      err: 'unhealthy: 503\n',
-    })
+    expect(await ordi(['healthcheck'], { PORT: port })).toEqual(failure('unhealthy: 503\n'))
   })
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { freePort, ordi, rowsIn, startOrdi } from '../testing/command-line.ts'
+import { failure, freePort, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** With it, the output is the log only. */
@@ -29,11 +29,7 @@ describe('a running server', () => {
       200,
       { booking: { open: true } },
     ])
-    expect(await ordi(['healthcheck'], { PORT: String(server.port) })).toEqual({
-      status: 0,
-      out: '',
-      err: '',
-    })
+    expect(await ordi(['healthcheck'], { PORT: String(server.port) })).toEqual(success(''))
     expect(await server.stop()).toBe(0)
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
     const lines = logOf(server)
@@ -166,38 +162,33 @@ describe('a server that cannot start', () => {
     const occupant = createServer().listen(port, '127.0.0.1')
     await once(occupant, 'listening')
     const DATA_DIR = tempDir()
-    expect(await ordi(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })).toEqual({
-      status: 1,
-      out: '',
-      err: `Port ${port} on 127.0.0.1 is in use already.\n`,
-    })
+    expect(await ordi(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })).toEqual(
+      failure(`Port ${port} on 127.0.0.1 is in use already.\n`),
+    )
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
     occupant.close()
   })
 
   it('says that an address is not its own, in one sentence', async () => {
-    const { status, err } = await ordi(['serve'], { DATA_DIR: tempDir(), PORT: '8080', HOST: '192.0.2.1' })
-    expect([status, err]).toEqual([1, 'Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL).\n'])
+    expect(await ordi(['serve'], { DATA_DIR: tempDir(), PORT: '8080', HOST: '192.0.2.1' })).toEqual(
+      failure('Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL).\n'),
+    )
   })
 
   it('names the directory that it cannot write, and the solution', async () => {
     const file = join(tempDir(), 'file')
     writeFileSync(file, '')
-    const { status, err } = await ordi(['serve'], { DATA_DIR: join(file, 'data') })
-    expect([status, err]).toEqual([
-      1,
-      expect.stringMatching(/^DATA_DIR cannot be made or written: .*chown[^\n]*\n$/),
-    ])
+    expect(await ordi(['serve'], { DATA_DIR: join(file, 'data') })).toEqual(
+      failure(expect.stringMatching(/^DATA_DIR cannot be made or written: .*chown[^\n]*\n$/)),
+    )
   })
 
   it('reports a damaged database in one sentence', async () => {
     const DATA_DIR = tempDir()
     writeFileSync(join(DATA_DIR, 'ordi.db'), 'x'.repeat(5000))
-    const { status, err } = await ordi(['serve'], { DATA_DIR })
-    expect([status, err]).toEqual([
-      1,
-      `The database ${DATA_DIR}/ordi.db cannot be opened: file is not a database.\n`,
-    ])
+    expect(await ordi(['serve'], { DATA_DIR })).toEqual(
+      failure(`The database ${DATA_DIR}/ordi.db cannot be opened: file is not a database.\n`),
+    )
     expect(existsSync(join(DATA_DIR, 'secret.key'))).toBe(false)
   })
 
@@ -207,18 +198,17 @@ describe('a server that cannot start', () => {
     // Migrations that were applied already are pending again.
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec('delete from __drizzle_migrations where rowid > 1').close()
-    const { status, err } = await ordi(['serve'], { DATA_DIR })
-    expect([status, err]).toEqual([
-      1,
-      expect.stringMatching(/^The database \S+ordi\.db cannot be opened: [^\n]*already exists\.\n$/),
-    ])
+    expect(await ordi(['serve'], { DATA_DIR })).toEqual(
+      failure(expect.stringMatching(/^The database \S+ordi\.db cannot be opened: [^\n]*already exists\.\n$/)),
+    )
     expect(rowsIn(DATA_DIR, 'select id from services')).toHaveLength(5)
   })
 
   it('reports a wrong secret', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
-    const { status, err } = await ordi(['serve'], { DATA_DIR, APP_SECRET: 'x'.repeat(32) })
-    expect([status, err]).toEqual([1, expect.stringMatching(/^APP_SECRET is not the one [^\n]*\n$/)])
+    expect(await ordi(['serve'], { DATA_DIR, APP_SECRET: 'x'.repeat(32) })).toEqual(
+      failure(expect.stringMatching(/^APP_SECRET is not the one [^\n]*\n$/)),
+    )
   })
 })

@@ -33,6 +33,12 @@ export async function ordi(args: readonly string[], env: Record<string, string> 
   return { status: status as number | null, out, err }
 }
 
+/** What `ordi` gives when it succeeds. */
+export const success = (out: string) => ({ status: 0, out, err: '' })
+
+/** What `ordi` gives when it is refused. */
+export const failure = (err: string) => ({ status: 1, out: '', err })
+
 /** Starts the server on a free port, and waits until it is open. */
 export async function startOrdi(env: Record<string, string>) {
   const port = await freePort()
