@@ -4,7 +4,7 @@ import { queueSms } from '../messaging/outbox/queue.ts'
 import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { book } from '../testing/factory.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { askSimulators } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
@@ -23,24 +23,17 @@ async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   if (provider === 'clicksend')
     writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
   else writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
-  const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-  app.rows(`update bookings set status = 'confirmed' returning id`)
-  queueSms(app.ctx(), {
-    kind: 'confirmed',
-    bookingId: json.id,
-    mobile: '0664 1234567',
-    country: 'AT',
-    text: 'Ihr Termin ist bestätigt.',
-  })
+  const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
+  const recipient = { mobile: '0664 1234567', country: 'AT' }
+  queueSms(app.ctx(), { kind: 'confirmed', bookingId, ...recipient, text: 'Ihr Termin ist bestätigt.' })
   await deliverDue(app.ctx, smsTransport({ ask, log }), log)
   const [message] = simulators[provider].taken
   if (message === undefined) throw new Error('nothing was taken')
   const address = webhookUrl(app.ctx(), provider)
   const secret = address.split('/').at(-1) ?? ''
   const delivery = () =>
-    app.rows<{ said: string | null }>(
-      `select delivery_status said from messages where channel = 'sms' and log_uuid = '${message.reference}'`,
-    )[0]?.said
+    app.rows<{ said: string | null }>('select delivery_status said from messages where channel = ?', 'sms')[0]
+      ?.said
   return { ...app, ...simulators, message, address, secret, delivery, lines }
 }
 
