@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { CANCEL_HOURS, CANCELLATION_NOTICE, TOO_LATE } from '../shared/booking.ts'
-import { book } from '../testing/factory.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 type Call = 'confirm' | 'approve' | 'reject'
 
-const START = '2027-01-12T08:30:00+01:00'
 const CONFIRMED = 'Termin wurde bestätigt und der Patient informiert.'
 const REJECTED = 'Termin wurde abgelehnt und der Patient informiert.'
 const DECISIONS = [
@@ -18,39 +16,27 @@ const DECISIONS = [
 
 const actionOf = (call: Call): StaffAction => (call === 'reject' ? 'reject' : 'confirm')
 
-/** A request, the calls of the practice by a signed link, and the patient's cancellation. */
-async function requested() {
+/** A request, and the calls of the practice by a signed link. */
+function requested() {
   const app = openTestApp()
-  const browser = app.browser()
-  const { id }: { id: string } = (await book(app, browser, START)).json
-  const sign = (action: StaffAction, booking = id) =>
-    signStaffLink(app.ctx(), action, booking, Date.parse(START))
+  const { id, startsAt } = insertBooking(app.ctx().db)
+  const sign = (action: StaffAction, booking = id) => signStaffLink(app.ctx(), action, booking, startsAt)
   const decide = (call: Call, changes: Record<string, unknown> = {}) =>
-    browser.post(`/api/admin/${call}`, { id, message: '', sig: sign(actionOf(call)), ...changes })
-  const cancel = (message = '') => browser.post('/api/patient/reject', { id, message })
-  return {
-    app,
-    id,
-    sign,
-    decide,
-    cancel,
-    /** Every table that a decision could change. */
-    everything: () =>
-      ['bookings', 'occupations', 'events', 'messages'].map((table) => app.rows(`select * from ${table}`)),
-    mail: (kind: string) =>
-      app.rows<{ recipient: string; text: string }>(
-        'select recipient, text from messages where kind = ?',
-        kind,
-      )[0],
-  }
+    app.browser().post(`/api/admin/${call}`, { id, message: '', sig: sign(actionOf(call)), ...changes })
+  /** Every table that a decision could change. */
+  const everything = () =>
+    ['bookings', 'occupations', 'events', 'messages'].map((table) => app.rows(`select * from ${table}`))
+  return { app, id, sign, decide, everything }
 }
 
 describe('a decision by a signed link', () => {
   it.each(DECISIONS)('%s', async (call, status, note) => {
-    const { app, decide, mail } = await requested()
+    const { app, decide } = requested()
     const answer = await decide(call, { message: 'Bitte rufen Sie an.' })
     expect([answer.status, answer.json]).toEqual([200, { status, note }])
-    expect(mail(status)?.text).toContain('Bitte rufen Sie an.')
+    expect(app.rows('select text from messages where channel = ? and kind = ?', 'email', status)).toEqual([
+      { text: expect.stringContaining('Bitte rufen Sie an.') },
+    ])
     expect(app.rows('select kind, actor, message from events where id > 1')).toEqual([
       { kind: status, actor: 'staff-link', message: 'Bitte rufen Sie an.' },
     ])
@@ -61,7 +47,7 @@ describe('a decision by a signed link', () => {
     ['confirm', 'Termin war bereits bestätigt.'],
     ['reject', 'Termin war bereits abgelehnt.'],
   ] as const)('may be repeated: %s', async (call, note) => {
-    const { decide, everything } = await requested()
+    const { decide, everything } = requested()
     const { status } = (await decide(call)).json
     const before = everything()
     const again = await decide(call)
@@ -70,7 +56,7 @@ describe('a decision by a signed link', () => {
   })
 
   it('is refused when the other one was taken', async () => {
-    const { decide } = await requested()
+    const { decide } = requested()
     await decide('reject')
     const answer = await decide('confirm')
     const message = 'Dieser Termin wurde bereits abgelehnt.'
@@ -81,20 +67,20 @@ describe('a decision by a signed link', () => {
   })
 
   it('is taken once of two simultaneous ones', async () => {
-    const { decide } = await requested()
+    const { decide } = requested()
     const answers = await Promise.all([decide('confirm'), decide('reject')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it('is refused for an unknown booking', async () => {
-    const { decide, sign } = await requested()
+    const { decide, sign } = requested()
     const id = 'x'.repeat(32)
     const answer = await decide('confirm', { id, sig: sign('confirm', id) })
     expect([answer.status, answer.json.error]).toEqual([404, 'not found'])
   })
 
   it('has a message of at most 1000 characters', async () => {
-    const { decide } = await requested()
+    const { decide } = requested()
     const answer = await decide('confirm', { message: 'x'.repeat(1001) })
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
   })
@@ -103,7 +89,7 @@ describe('a decision by a signed link', () => {
     ['confirm', 'Termin wurde bestätigt.'],
     ['reject', 'Termin wurde abgelehnt.'],
   ] as const)('does not promise an e-mail while they are off: %s', async (call, sentence) => {
-    const { app, decide } = await requested()
+    const { app, decide } = requested()
     writeSettings(app.ctx(), 'general', { notify_off: true })
     const note = `${sentence} Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
     expect((await decide(call)).json.note).toBe(note)
@@ -112,7 +98,7 @@ describe('a decision by a signed link', () => {
 
 describe('a decision by an admin', () => {
   it.each(DECISIONS)('is recorded with the name: %s', async (call, status, note) => {
-    const { app, id } = await requested()
+    const { app, id } = requested()
     const assistant = app.admin()
     const answer = await assistant.post(`/api/admin/${call}`, { id, message: 'Bis bald.' })
     expect([answer.status, answer.json]).toEqual([200, { status, note }])
@@ -131,7 +117,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
   const BAD = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
 
   it('is refused, and nothing changes', async () => {
-    const { app, id, sign, decide, everything } = await requested()
+    const { app, id, sign, decide, everything } = requested()
     const right = sign(actionOf(call))
     const before = everything()
     for (const sig of [
@@ -151,7 +137,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
   })
 
   it('needs an id', async () => {
-    const { id, decide, everything } = await requested()
+    const { id, decide, everything } = requested()
     const before = everything()
     expect((await decide(call, { id: '' })).json.fields).toEqual({ id: 'Ungültiger Link (keine ID).' })
     for (const wrong of ['', undefined, null, [id]]) {
@@ -159,58 +145,5 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ['id']])
     }
     expect(everything()).toEqual(before)
-  })
-})
-
-describe('a cancellation by the patient', () => {
-  it('gives the reason to the practice', async () => {
-    const { app, cancel, mail } = await requested()
-    const answer = await cancel('Bin krank.')
-    expect([answer.status, answer.json]).toEqual([200, { status: 'cancelled' }])
-    expect(mail('cancelled')?.recipient).toBe('rosa@musterfrau.example')
-    expect(mail('cancelled-by-patient')).toEqual({
-      recipient: 'termine@ordination.example',
-      text: expect.stringContaining('Bin krank.'),
-    })
-    expect(app.rows('select id from occupations')).toEqual([])
-    expect(app.rows('select id from audit')).toEqual([])
-  })
-
-  it('has the same answer the second time, and nothing changes', async () => {
-    const { decide, cancel, everything } = await requested()
-    await decide('confirm')
-    await cancel()
-    const before = everything()
-    const again = await cancel()
-    expect([again.status, again.json]).toEqual([200, { status: 'cancelled' }])
-    expect(everything()).toEqual(before)
-  })
-
-  it('is refused from the cut-off on, with the facts and whom to call', async () => {
-    const { app, cancel, everything } = await requested()
-    const before = everything()
-    app.at(new Date(Date.parse(START) - CANCELLATION_NOTICE).toISOString())
-    const answer = await cancel()
-    expect([answer.status, answer.json]).toEqual([
-      409,
-      {
-        error: 'too_late',
-        message: TOO_LATE,
-        start_local: START,
-        starts_in_hours: CANCEL_HOURS,
-        phone: '+43 5572 000000',
-        mail: 'termine@ordination.example',
-      },
-    ])
-    expect(everything()).toEqual(before)
-  })
-
-  it('is refused for a rejected or unknown booking', async () => {
-    const { app, decide, cancel } = await requested()
-    await decide('reject')
-    const rejected = await cancel()
-    expect([rejected.status, rejected.json.message]).toEqual([409, 'Dieser Termin wurde bereits abgelehnt.'])
-    const unknown = await app.browser().post('/api/patient/reject', { id: 'x'.repeat(32), message: '' })
-    expect([unknown.status, unknown.json.error]).toEqual([404, 'not found'])
   })
 })
