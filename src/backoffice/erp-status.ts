@@ -4,7 +4,8 @@ import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents, messages } from '../db/schema.ts'
 import { type ErpConflict, listErpConflicts } from '../erp/pull.ts'
-import { isSyncOn, listUnsynced, queueErpPush, readErpState, SYNC_OFF } from '../erp/sync.ts'
+import { isSyncOn, listUnsynced, queueErpPush, queueFirstSync, readErpState, SYNC_OFF } from '../erp/sync.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
@@ -73,10 +74,33 @@ export function listErpChanges(ctx: Ctx): ErpChange[] {
 export function restoreErpEvent(ctx: Ctx, bookingId: string): void {
   inTx(ctx, () => {
     const booking = getBooking(ctx, bookingId)
-    if (!isSyncOn(ctx)) throw new Problem('conflict', {}, SYNC_OFF)
+    assertSyncOn(ctx)
     queueErpPush(ctx, booking)
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
   })
+}
+
+/**
+ * Puts a push that has failed or was suppressed into the queue again.
+ * @throws Problem as `retryMessage`; conflict while the synchronisation is off
+ */
+export function retryErpPush(ctx: Ctx, id: number): void {
+  assertSyncOn(ctx)
+  retryMessage(ctx, 'erp', id)
+}
+
+/**
+ * Queues all coming confirmed bookings that Odoo does not have.
+ * @returns how many these are
+ * @throws Problem conflict while the synchronisation is off
+ */
+export function startFirstSync(ctx: Ctx): number {
+  assertSyncOn(ctx)
+  return queueFirstSync(ctx)
+}
+
+function assertSyncOn(ctx: Ctx): void {
+  if (!isSyncOn(ctx)) throw new Problem('conflict', {}, SYNC_OFF)
 }
 
 function countPushes(ctx: Ctx, status: 'queued' | 'failed'): number {

@@ -3,6 +3,8 @@ import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
+import { outboxState } from '../messaging/outbox/log.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -115,6 +117,23 @@ describe('a push that fails', () => {
     simulator.faults.expect('builtins.ValueError')
     await push()
     expect(rows().at(-1)).toMatchObject({ status: 'failed' })
+  })
+})
+
+describe('the push of a cancelled booking that has failed', () => {
+  it('is counted, and can be retried', async () => {
+    const { id } = insertBooking(app.ctx().db)
+    decideBooking(app.ctx(), id, 'confirm', '')
+    await push()
+    cancelByStaff(app.ctx(), id, '')
+    simulator.faults.expect('builtins.ValueError')
+    await push()
+    expect(outboxState(app.ctx()).erp.failed).toBe(1)
+    const [row] = app.rows<{ id: number }>(`select id from messages where status = 'failed'`)
+    retryMessage(app.ctx(), 'erp', row?.id ?? 0)
+    await push()
+    expect(outboxState(app.ctx()).erp.failed).toBe(0)
+    expect(simulator.events()).toMatchObject([{ active: false }])
   })
 })
 

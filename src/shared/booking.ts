@@ -3,7 +3,7 @@ import { HOUR, type Instant } from './day.ts'
 /** docs/behaviour.md 8.1 */
 export type BookingStatus = 'requested' | 'confirmed' | 'rejected' | 'cancelled'
 
-/** good: green, wait: amber, loss: red, quiet: grey. */
+/** good: green, waiting: amber, danger: red, neutral: grey. */
 export type Tone = 'good' | 'waiting' | 'danger' | 'neutral'
 
 export type StatusDisplay = { readonly label: string; readonly tone: Tone }

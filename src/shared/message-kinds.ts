@@ -16,7 +16,7 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 type KindRules = Readonly<{
   to: 'patient' | 'practice' | 'odoo'
   channels: readonly Channel[]
-  /** The status of the booking in which the message is true; null where it is about no booking. */
+  /** The status of the booking in which the message is true; null where it does not depend on a booking's status. */
   validWhile: BookingStatus | null
   /** Asks the recipient for something, so it is sent only while that is still wanted. The others report what has happened. */
   asks: boolean

@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
-import { type ErpStatus, readErpStatus, restoreErpEvent } from '../../backoffice/erp-status.ts'
+import {
+  type ErpStatus,
+  readErpStatus,
+  restoreErpEvent,
+  startFirstSync,
+} from '../../backoffice/erp-status.ts'
 import { notifyErpConflicts } from '../../booking/notifications.ts'
-import { pullNow, queueFirstSync } from '../../erp/sync.ts'
+import { pullNow } from '../../erp/sync.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { noBody } from '../input.ts'
@@ -16,7 +21,7 @@ export function odooRoutes(deps: Deps) {
       if (await pullNow(() => deps.ctx(admin), deps)) notifyErpConflicts(deps.ctx(admin))
       return c.json(statusAnswer(readErpStatus(deps.ctx(admin))))
     })
-    .post('/odoo/first-sync', noBody, (c) => c.json({ queued: queueFirstSync(ctxOf(c)) }))
+    .post('/odoo/first-sync', noBody, (c) => c.json({ queued: startFirstSync(ctxOf(c)) }))
     .post('/odoo/bookings/:id/restore', noBody, (c) => {
       restoreErpEvent(ctxOf(c), c.req.param('id'))
       return c.json({ ok: true })

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { signEmailPreview } from '../../access/links.ts'
+import { retryErpPush } from '../../backoffice/erp-status.ts'
 import { previewEmail } from '../../messaging/email/preview.ts'
 import { type LoggedMessage, listLog } from '../../messaging/outbox/log.ts'
 import { retryMessage } from '../../messaging/outbox/retry.ts'
@@ -58,7 +59,7 @@ export function outboxRoutes() {
       return c.json(RETRIED)
     })
     .post('/outbox/odoo/:id/retry', noBody, (c) => {
-      retryMessage(ctxOf(c), 'erp', readId(c.req.param('id')))
+      retryErpPush(ctxOf(c), readId(c.req.param('id')))
       return c.json(RETRIED)
     })
 }

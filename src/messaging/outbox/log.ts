@@ -1,9 +1,22 @@
-import { and, count, desc, eq, getTableColumns, gt, inArray, lte, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  lte,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { prepared } from '../../db/open.ts'
 import { bookings, type Message, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
-import { CHANNELS, type Channel, MESSAGE_KINDS, type MessageKind } from '../../shared/message-kinds.ts'
+import { CHANNELS, type Channel, type MessageKind } from '../../shared/message-kinds.ts'
 import { PENDING } from './queue.ts'
 import { obsoleteCondition } from './staleness.ts'
 
@@ -49,9 +62,7 @@ const pendingCounts = prepared((db) =>
 )
 
 /** A mistyped address in a verification is not the practice's concern, and a failed test was reported to the person who started it. */
-const ABOUT_BOOKINGS = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter(
-  (kind) => MESSAGE_KINDS[kind].validWhile !== null,
-)
+const NOT_COUNTED: MessageKind[] = ['email-verification', 'test']
 
 const undeliveredCounts = prepared((db) => {
   const settled = db
@@ -74,7 +85,7 @@ const undeliveredCounts = prepared((db) => {
       and(
         // A literal, for the partial index.
         sql`status in ('failed', 'unknown')`,
-        inArray(messages.kind, ABOUT_BOOKINGS),
+        notInArray(messages.kind, NOT_COUNTED),
         notExists(settled),
       ),
     )

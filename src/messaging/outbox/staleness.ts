@@ -34,21 +34,22 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
 
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
 
-/** The kinds that are true of a booking that is called off. */
-const REPORT_CALLED_OFF = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) =>
-  CALLED_OFF.some((status) => status === MESSAGE_KINDS[kind].validWhile),
-)
+/** The kinds that still count when the booking is called off: they report that, or do not depend on its status. */
+const NEVER_OBSOLETE = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) => {
+  const { validWhile } = rulesOf(kind)
+  return validWhile === null || CALLED_OFF.includes(validWhile)
+})
 
-/** True when the booking is called off and the message does not report that. One that is only late does no harm. */
+/** True when the booking is called off and the message says otherwise. */
 export function isObsolete(ctx: Ctx, { kind, bookingId }: Pick<Message, 'kind' | 'bookingId'>): boolean {
-  if (REPORT_CALLED_OFF.includes(kind)) return false
+  if (NEVER_OBSOLETE.includes(kind)) return false
   const booking = findBooking(ctx, bookingId)
   return booking !== undefined && CALLED_OFF.includes(booking.status)
 }
 
 /** The same as `isObsolete`, as an SQL condition on a message joined with its booking. */
 export function obsoleteCondition(): SQL | undefined {
-  return and(inArray(bookings.status, CALLED_OFF), notInArray(messages.kind, REPORT_CALLED_OFF))
+  return and(inArray(bookings.status, CALLED_OFF), notInArray(messages.kind, NEVER_OBSOLETE))
 }
 
 function findBooking(ctx: Ctx, id: string | null): Booking | undefined {
