@@ -2,17 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { durationText, isFirstVisit, priceText, servicesFor } from './service.ts'
 
-describe('first_visit', () => {
-  it.each([true, 1, 'true', 'yes', '1'])('is true for %j', (value) => {
-    expect(isFirstVisit(value)).toBe(true)
-  })
-
-  it.each([false, 0, 2, 'false', 'no', '0', '', 'Yes', null, undefined, {}, ['1']])(
-    'is false for %j',
-    (value) => {
-      expect(isFirstVisit(value)).toBe(false)
-    },
-  )
+it.each([
+  [true, [true, 1, 'true', 'yes', '1']],
+  [false, [false, 0, 2, 'false', 'no', '0', '', 'Yes', null, undefined, {}, ['1']]],
+])('first_visit is %s for any of %j', (first, values) => {
+  for (const value of values) expect([value, isFirstVisit(value)]).toEqual([value, first])
 })
 
 describe('the services of a visit', () => {
@@ -62,33 +56,20 @@ describe('the services of a visit', () => {
 })
 
 describe('a card', () => {
-  it('shows the price in whole euros', () => {
+  it('shows the price in whole euros, or "Preis auf Anfrage"', () => {
     expect(priceText(180).replace('\u00a0', ' ')).toBe('€ 180')
+    for (const price of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '180'])
+      expect(priceText(price)).toBe('Preis auf Anfrage')
   })
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '180'])(
-    'is "Preis auf Anfrage" for %j',
-    (price) => {
-      expect(priceText(price)).toBe('Preis auf Anfrage')
-    },
-  )
-
   it.each([
-    [
-      'its own display duration',
-      { id: 'akupunktur', duration_min: 30, display_duration_min: 45 },
-      'ca. 45 Min',
-    ],
-    ['none by default for the known ids', { id: 'erstordination', duration_min: 45 }, ''],
-    [
-      '90 by default for facial',
-      { id: 'facial', duration_min: 60, display_duration_min: null },
-      'ca. 90 Min',
-    ],
-    ['the real duration of any other', { id: 'vorsorge', duration_min: 40 }, 'ca. 40 Min'],
-    ['nothing for no duration', { id: 'vorsorge', duration_min: 0 }, ''],
-    ['no surprise for an odd id', { id: 'constructor', duration_min: 20 }, 'ca. 20 Min'],
-  ])('shows %s', (_, service, text) => {
+    [{ id: 'akupunktur', duration_min: 30, display_duration_min: 45 }, 'ca. 45 Min'],
+    [{ id: 'erstordination', duration_min: 45 }, ''],
+    [{ id: 'facial', duration_min: 60, display_duration_min: null }, 'ca. 90 Min'],
+    [{ id: 'vorsorge', duration_min: 40 }, 'ca. 40 Min'],
+    [{ id: 'vorsorge', duration_min: 0 }, ''],
+    [{ id: 'constructor', duration_min: 20 }, 'ca. 20 Min'],
+  ])('shows for %j the duration "%s"', (service, text) => {
     expect(durationText(service)).toBe(text)
   })
 })

@@ -25,22 +25,20 @@ describe('html', () => {
   })
 })
 
-describe('safeHref', () => {
-  it.each([
-    'https://praxis.example/impressum',
-    'http://localhost:8080/x?a=1',
-    'mailto:a@b.at',
-    'tel:+435572000',
-  ])('lets %s pass', (address) => expect(safeHref(address)).toBe(address))
+it.each([
+  'https://praxis.example/impressum',
+  'http://localhost:8080/x?a=1',
+  'mailto:a@b.at',
+  'tel:+435572000',
+])('%s may be a href', (address) => expect(safeHref(address)).toBe(address))
 
-  it.each([
-    'javascript:alert(1)',
-    ' javascript:alert(1)',
-    'JaVaScRiPt://x',
-    'data:text/html,x',
-    'praxis.example',
-    '//x',
-    'https://',
-    '',
-  ])('refuses %j', (address) => expect(safeHref(address)).toBeUndefined())
-})
+it.each([
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'JaVaScRiPt://x',
+  'data:text/html,x',
+  'praxis.example',
+  '//x',
+  'https://',
+  '',
+])('%j may be no href', (address) => expect(safeHref(address)).toBeUndefined())

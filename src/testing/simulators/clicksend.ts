@@ -21,12 +21,6 @@ type Bindings = { refusal: number | string | undefined }
 
 const CALLS_PER_MINUTE = 20
 const PRICE = '0.0726'
-const EUROS = {
-  currency_name_short: 'EUR',
-  currency_prefix_d: '€',
-  currency_prefix_c: 'c',
-  currency_name_long: 'Euros',
-}
 const RECEIPTS: Record<string, [text: string, error: string | null]> = {
   200: ['Sent', null],
   201: ['Success: Message received on handset.', null],
@@ -37,7 +31,7 @@ const RECEIPTS: Record<string, [text: string, error: string | null]> = {
 /**
  * ClickSend's interface, for tests and demonstrations: address `…/v3`, by default with the login `demo` and the key
  * `demo-key`. A refusal is a message's status such as `INSUFFICIENT_CREDIT`, the same with `envelope:` before
- * it for the refusal of the whole call, or an HTTP status.
+ * it for the refusal of the whole call, or an HTTP status. Answers have the fields that matter to Ordi.
  */
 export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } = {}) {
   const taken: TakenText[] = []
@@ -45,7 +39,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   const rules: string[] = []
   const calls = new Map<string, number[]>()
   const faults = openFaults()
-  const account = { balance: '1117.461060', currency: EUROS }
+  const account = { balance: '1117.461060', currency: { currency_name_short: 'EUR' } }
 
   const app = new Hono<{ Bindings: Bindings }>().basePath('/v3')
   app.use(async (c, next) => {
@@ -69,14 +63,8 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
 
   app.get('/account', (c) =>
     succeed(c, {
-      user_id: 1,
       username,
       balance: account.balance,
-      balance_commission: '0.000000',
-      active: 1,
-      banned: 0,
-      country: 'AT',
-      low_credit_amount: '5.00',
       _currency: account.currency,
       _subaccount: { subaccount_id: 2, api_username: username, api_key: 'LIVE-SECRET-OF-A-SUBACCOUNT' },
     }),
@@ -88,14 +76,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     const queued = answers.filter(({ status }) => status === 'SUCCESS').length
     return succeed(
       c,
-      {
-        total_price: queued * Number(PRICE),
-        total_count: answers.length,
-        queued_count: queued,
-        blocked_count: answers.filter(({ status }) => status === 'COUNTRY_NOT_ENABLED').length,
-        messages: answers,
-        _currency: account.currency,
-      },
+      { queued_count: queued, messages: answers, _currency: account.currency },
       'Messages queued for delivery.',
     )
   })
@@ -106,29 +87,13 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     refusal: unknown,
   ) {
     const message_id = randomUUID().toUpperCase()
-    const told = { to, body, from, message_id, custom_string, is_shared_system_number: false }
+    const told = { to, body, from, message_id, custom_string }
     const status =
       typeof refusal === 'string' ? refusal : /^\+[1-9]\d{6,14}$/.test(to) ? 'SUCCESS' : 'INVALID_RECIPIENT'
     if (status === 'INVALID_RECIPIENT') return { ...told, schedule: '', status }
     if (status !== 'SUCCESS') return { ...told, message_price: '0.0000', message_parts: 0, status }
     taken.push({ id: message_id, to, text: body, from, reference: custom_string })
-    const date = seconds()
-    return {
-      ...told,
-      direction: 'out',
-      date,
-      schedule: date,
-      message_parts: 1,
-      message_price: PRICE,
-      from_email: null,
-      list_id: null,
-      contact_id: null,
-      user_id: 1,
-      subaccount_id: 2,
-      country: 'AT',
-      carrier: 'A1',
-      status,
-    }
+    return { ...told, direction: 'out', date: seconds(), message_parts: 1, message_price: PRICE, status }
   }
 
   app.get('/sms/receipts', (c) => {

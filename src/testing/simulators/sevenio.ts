@@ -11,7 +11,7 @@ const RELOAD_LOCK = 180_000
 /**
  * seven.io's interface, for tests and demonstrations: address `…/api`, by default with the key `demo-key`.
  * A refusal is a return code such as `'500'`, the same with `101:` before it for the failure of this one recipient, or an
- * HTTP status.
+ * HTTP status. Answers have the fields that matter to Ordi.
  */
 export function openSevenioSimulator({ key = 'demo-key' } = {}) {
   const taken: Entry[] = []
@@ -43,19 +43,12 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
       success: failed ? '101' : '100',
       total_price: price,
       balance: account.amount,
-      debug: 'false',
-      sms_type: 'direct',
       messages: [
         {
           id: failed ? null : message.id,
           sender: from,
           recipient: to.replace(/^\+/, ''),
           text,
-          encoding: 'gsm',
-          label: null,
-          parts: 1,
-          udh: null,
-          is_binary: false,
           price,
           success: !failed,
           error: error ?? null,
@@ -91,16 +84,9 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
       found.map(({ at, dlr, dlrAt, reference, ...entry }) => ({
         ...entry,
         timestamp: wallTime(at),
-        price: PRICE.toFixed(4),
-        channel: 'sms',
-        connection: 'http',
         dlr,
         dlr_timestamp: dlrAt === undefined ? null : wallTime(dlrAt),
         foreign_id: reference,
-        label: null,
-        latency: '0.5',
-        mccmnc: '23201',
-        type: 'direct',
       })),
     )
   })
