@@ -5,7 +5,8 @@ import { sweepHolds } from '../schedule/occupations.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { insertVerification } from '../testing/bookings.ts'
-import { aContact } from '../testing/factory.ts'
+import { aContact, CALLER } from '../testing/factory.ts'
+import { command, SERVICES } from '../testing/models.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { requestBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
@@ -25,55 +26,19 @@ type Taken = {
 
 const BROWSER = 'the browser that everybody shares'
 const PATIENTS = 6
-const SERVICES = [
-  { id: 'erstordination', before: 0, length: 45, after: 5, step: 15 },
-  { id: 'folgebehandlung', before: 0, length: 30, after: 0, step: 15 },
-  { id: 'akupunktur', before: 5, length: 40, after: 5, step: 20 },
-  { id: 'facial', before: 10, length: 90, after: 10, step: 30 },
-] as const
 const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
-/** Whoever rings up has no address, and so no limit. */
+/** A patient whom the practice enters has no address, and so no limit. */
 const ON_THE_TELEPHONE = -1
-const CALLER = {
-  salutation: '',
-  firstName: 'Otto',
-  lastName: 'Beispielmann',
-  email: '',
-  mobile: '06600000034',
-  address: '',
-  zip: '',
-  city: '',
-  country: 'AT',
-  birthDate: '',
-} as const
 
 const commands = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('hold' as const),
-      patient: fc.nat(PATIENTS - 1),
-      service: fc.nat(3),
-      at: fc.nat(15),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('confirm' as const), pick: fc.nat() }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('enter' as const),
-      service: fc.nat(3),
-      minute: fc.integer({ min: -60, max: 300 }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('extend' as const), pick: fc.nat() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), pick: fc.nat() }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('pass' as const), minutes: fc.integer({ min: 1, max: 25 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+  command(5, 'hold', { patient: fc.nat(PATIENTS - 1), service: fc.nat(3), at: fc.nat(15) }),
+  command(3, 'confirm', { pick: fc.nat() }),
+  command(3, 'enter', { service: fc.nat(3), minute: fc.integer({ min: -60, max: 300 }) }),
+  command(2, 'cancel', { pick: fc.nat() }),
+  command(2, 'extend', { pick: fc.nat() }),
+  command(2, 'release', { pick: fc.nat() }),
+  command(3, 'pass', { minutes: fc.integer({ min: 1, max: 25 }) }),
+  command(1, 'sweep', {}),
 )
 
 const emailOf = (patient: number) => `patient${patient}@musterfrau.example`

@@ -4,8 +4,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
-import type { ManualContact } from '../shared/manual-contact.ts'
-import { book } from '../testing/factory.ts'
+import { book, CALLER } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
@@ -13,19 +12,6 @@ import { createManualBooking, type ManualBookingInput } from './manual-booking.t
 import { remindDue } from './reminders.ts'
 
 const START = '2027-01-12T10:00:00+01:00'
-
-const OTTO: ManualContact = {
-  salutation: '',
-  firstName: 'Otto',
-  lastName: 'Beispielmann',
-  email: '',
-  mobile: '06600000034',
-  address: '',
-  zip: '',
-  city: '',
-  country: 'AT',
-  birthDate: '',
-}
 
 function assistant(app: TestApp): Ctx {
   return { ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' } }
@@ -35,7 +21,7 @@ function enter(app: TestApp, changes: Partial<Omit<ManualBookingInput, 'start'>>
   const { start = START, ...others } = changes
   return createManualBooking(assistant(app), {
     serviceId: 'folgebehandlung',
-    contact: OTTO,
+    contact: CALLER,
     message: '',
     ...others,
     start: Date.parse(start),
@@ -96,7 +82,7 @@ describe('a manual booking', () => {
     const app = openTestApp()
     withSms(app)
     enter(app, {
-      contact: { ...OTTO, email: 'Otto@Beispiel.example' },
+      contact: { ...CALLER, email: 'Otto@Beispiel.example' },
       message: 'Bis bald.',
     })
     const [mail, ...others] = app.rows<Record<string, string>>(

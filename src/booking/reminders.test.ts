@@ -4,10 +4,10 @@ import { emailTransport } from '../messaging/email/transport.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { book } from '../testing/factory.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { askSimulators } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { nudgeUnanswered, remindDue } from './reminders.ts'
@@ -15,11 +15,11 @@ import { nudgeUnanswered, remindDue } from './reminders.ts'
 /** Tuesday morning; the practice has confirmed it on the Thursday before. */
 const START = '2027-01-12T08:30:00+01:00'
 
-async function booked(confirmed = true) {
+function booked(confirmed = true) {
   const app = openTestApp()
-  const { json } = await book(app, app.browser(), START)
-  if (confirmed) decideBooking(app.ctx(), json.id, 'confirm', '')
-  return { app, id: json.id as string }
+  const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), createdAt: NOW })
+  if (confirmed) decideBooking(app.ctx(), id, 'confirm', '')
+  return { app, id }
 }
 
 const sent = (app: TestApp, kind: string) =>
@@ -32,30 +32,30 @@ function remindAt(app: TestApp, iso: string): number {
 }
 
 describe('a reminder', () => {
-  it('is sent once, 48 hours before a confirmed appointment', async () => {
-    const { app } = await booked()
+  it('is sent once, 48 hours before a confirmed appointment', () => {
+    const { app } = booked()
     expect(remindAt(app, '2027-01-10T08:29:00+01:00')).toBe(0)
     expect(remindAt(app, '2027-01-10T08:30:00+01:00')).toBe(1)
     expect(remindAt(app, '2027-01-10T08:31:00+01:00')).toBe(1)
     expect(remindAt(app, '2027-01-11T12:00:00+01:00')).toBe(1)
   })
 
-  it('waits for the morning when it is due at night', async () => {
-    const { app } = await booked()
+  it('waits for the morning when it is due at night', () => {
+    const { app } = booked()
     writeSettings(app.ctx(), 'general', { reminder_hours: 30 })
     expect(remindAt(app, '2027-01-11T02:30:00+01:00')).toBe(0)
     expect(remindAt(app, '2027-01-11T07:59:00+01:00')).toBe(0)
     expect(remindAt(app, '2027-01-11T08:00:00+01:00')).toBe(1)
   })
 
-  it('is never sent after 20:00', async () => {
-    const { app } = await booked()
+  it('is never sent after 20:00', () => {
+    const { app } = booked()
     expect(remindAt(app, '2027-01-10T20:00:00+01:00')).toBe(0)
     expect(remindAt(app, '2027-01-10T19:59:00+01:00')).toBe(1)
   })
 
   it('that was not sent by day waits for the next day', async () => {
-    const { app } = await booked()
+    const { app } = booked()
     app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
     expect(remindAt(app, '2027-01-10T19:59:00+01:00')).toBe(1)
@@ -90,37 +90,37 @@ describe('a reminder', () => {
   it.each([
     [24, '2027-01-11T08:29:00+01:00', '2027-01-11T08:30:00+01:00'],
     [72, '2027-01-09T08:29:00+01:00', '2027-01-09T08:30:00+01:00'],
-  ])('is sent reminder_hours ahead: %i', async (hours, before, then) => {
-    const { app } = await booked()
+  ])('is sent reminder_hours ahead: %i', (hours, before, then) => {
+    const { app } = booked()
     writeSettings(app.ctx(), 'general', { reminder_hours: hours })
     expect(remindAt(app, before)).toBe(0)
     expect(remindAt(app, then)).toBe(1)
   })
 
-  it('is sent late after an interruption, until the appointment begins', async () => {
-    const { app } = await booked()
+  it('is sent late after an interruption, until the appointment begins', () => {
+    const { app } = booked()
     expect(remindAt(app, '2027-01-12T08:29:00+01:00')).toBe(1)
-    const late = await booked()
+    const late = booked()
     expect(remindAt(late.app, '2027-01-12T08:30:00+01:00')).toBe(0)
   })
 
-  it('is not sent for cancelled or requested appointments', async () => {
-    const cancelled = await booked()
+  it('is not sent for cancelled or requested appointments', () => {
+    const cancelled = booked()
     cancelByPatient(cancelled.app.ctx(), cancelled.id, '')
     expect(remindAt(cancelled.app, '2027-01-10T09:00:00+01:00')).toBe(0)
-    const open = await booked(false)
+    const open = booked(false)
     expect(remindAt(open.app, '2027-01-10T09:00:00+01:00')).toBe(0)
   })
 
-  it('is not sent when the confirmation came after it was due', async () => {
-    const { app, id } = await booked(false)
+  it('is not sent when the confirmation came after it was due', () => {
+    const { app, id } = booked(false)
     app.at('2027-01-11T10:00:00+01:00')
     decideBooking(app.ctx(), id, 'confirm', '')
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(0)
   })
 
-  it('is not sent when reminder_hours is 0', async () => {
-    const { app } = await booked()
+  it('is not sent when reminder_hours is 0', () => {
+    const { app } = booked()
     writeSettings(app.ctx(), 'general', { reminder_hours: 0 })
     expect(remindAt(app, '2027-01-11T12:00:00+01:00')).toBe(0)
   })
@@ -133,22 +133,22 @@ describe('an unanswered request', () => {
     return sent(app, 'unanswered')
   }
 
-  it('is reminded of once after 24 hours, and stays open', async () => {
-    const { app } = await booked(false)
+  it('is reminded of once after 24 hours, and stays open', () => {
+    const { app } = booked(false)
     expect(nudgeAt(app, '2027-01-08T13:39:00+01:00')).toBe(0)
     expect(nudgeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
     expect(nudgeAt(app, '2027-01-10T13:40:00+01:00')).toBe(1)
     expect(app.rows('select status from bookings')).toEqual([{ status: 'requested' }])
   })
 
-  it('is not reminded of after a decision, a cancellation or the start of the appointment', async () => {
+  it('is not reminded of after a decision, a cancellation or the start of the appointment', () => {
     for (const end of [
       (app: TestApp, id: string) => decideBooking(app.ctx(), id, 'confirm', ''),
       (app: TestApp, id: string) => decideBooking(app.ctx(), id, 'reject', ''),
       (app: TestApp, id: string) => cancelByPatient(app.ctx(), id, ''),
       (app: TestApp) => app.at(START),
     ]) {
-      const { app, id } = await booked(false)
+      const { app, id } = booked(false)
       app.at('2027-01-08T14:00:00+01:00')
       end(app, id)
       nudgeUnanswered(app.ctx())
@@ -156,8 +156,8 @@ describe('an unanswered request', () => {
     }
   })
 
-  it('is reminded of by day only', async () => {
-    const { app } = await booked(false)
+  it('is reminded of by day only', () => {
+    const { app } = booked(false)
     app.rows('update bookings set created_at = ? returning id', Date.parse('2027-01-07T22:00:00+01:00'))
     expect(nudgeAt(app, '2027-01-08T22:30:00+01:00')).toBe(0)
     expect(nudgeAt(app, '2027-01-09T07:59:00+01:00')).toBe(0)
@@ -165,7 +165,7 @@ describe('an unanswered request', () => {
   })
 
   it('is decided by the links of its reminder', async () => {
-    const { app, id } = await booked(false)
+    const { app, id } = booked(false)
     nudgeAt(app, '2027-01-08T13:40:00+01:00')
     const [mail] = app.rows<{ text: string }>(
       `select text from messages where channel = 'email' and kind = 'unanswered'`,

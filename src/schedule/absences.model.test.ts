@@ -9,6 +9,7 @@ import { DAY_LENGTH, type Instant, MINUTE, wallMinutes } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact } from '../testing/factory.ts'
+import { command, SERVICES } from '../testing/models.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-blocks.ts'
@@ -40,12 +41,6 @@ const DAYS = [
   },
 ] as const
 const [TUESDAY] = DAYS
-const SERVICES = [
-  { id: 'erstordination', before: 0, length: 45, after: 5, step: 15 },
-  { id: 'folgebehandlung', before: 0, length: 30, after: 0, step: 15 },
-  { id: 'akupunktur', before: 5, length: 40, after: 5, step: 20 },
-  { id: 'facial', before: 10, length: 90, after: 10, step: 30 },
-] as const
 type Service = (typeof SERVICES)[number]
 const RESOURCES = ['doctor-1', 'doctor-2', 'doctor-3']
 
@@ -53,64 +48,42 @@ const anyResource = fc.constantFrom(null, 'doctor-1', 'doctor-2')
 const anyService = fc.constantFrom(...SERVICES)
 
 const commands = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('block' as const),
-      // Off every grid, over midnight, touching what is there.
-      start: fc.oneof(
-        fc.integer({ min: 360, max: 2700 }),
-        fc.integer({ min: 24, max: 180 }).map((n) => n * 15),
-      ),
-      length: fc.oneof(
-        fc.integer({ min: 1, max: 600 }),
-        fc.integer({ min: 1, max: 12 }).map((n) => n * 15),
-      ),
-      resource: anyResource,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('around' as const),
-      pick: fc.nat(),
-      before: fc.integer({ min: -30, max: 30 }),
-      after: fc.integer({ min: -30, max: 60 }),
-      resource: anyResource,
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('closure' as const),
-      first: fc.integer({ min: 11, max: 14 }),
-      days: fc.integer({ min: 1, max: 3 }),
-      resource: anyResource,
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick: fc.nat() }) },
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      kind: fc.constant('hold' as const),
-      service: anyService,
-      on: fc.constantFrom(...DAYS),
-      wise: fc.boolean(),
-      pick: fc.nat(),
-    }),
-  },
-  { weight: 10, arbitrary: fc.record({ kind: fc.constant('request' as const), pick: fc.nat() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), pick: fc.nat() }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('reject' as const), pick: fc.nat() }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat() }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('move' as const), to: fc.constantFrom(...RESOURCES) }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('pass' as const), minutes: fc.integer({ min: 1, max: 45 }) }),
-  },
+  command(4, 'block', {
+    // Off every grid, over midnight, touching what is there.
+    start: fc.oneof(
+      fc.integer({ min: 360, max: 2700 }),
+      fc.integer({ min: 24, max: 180 }).map((n) => n * 15),
+    ),
+    length: fc.oneof(
+      fc.integer({ min: 1, max: 600 }),
+      fc.integer({ min: 1, max: 12 }).map((n) => n * 15),
+    ),
+    resource: anyResource,
+  }),
+  command(4, 'around', {
+    pick: fc.nat(),
+    before: fc.integer({ min: -30, max: 30 }),
+    after: fc.integer({ min: -30, max: 60 }),
+    resource: anyResource,
+  }),
+  command(1, 'closure', {
+    first: fc.integer({ min: 11, max: 14 }),
+    days: fc.integer({ min: 1, max: 3 }),
+    resource: anyResource,
+  }),
+  command(4, 'delete', { pick: fc.nat() }),
+  command(12, 'hold', {
+    service: anyService,
+    on: fc.constantFrom(...DAYS),
+    wise: fc.boolean(),
+    pick: fc.nat(),
+  }),
+  command(10, 'request', { pick: fc.nat() }),
+  command(1, 'release', { pick: fc.nat() }),
+  command(3, 'reject', { pick: fc.nat() }),
+  command(3, 'cancel', { pick: fc.nat() }),
+  command(1, 'move', { to: fc.constantFrom(...RESOURCES) }),
+  command(3, 'pass', { minutes: fc.integer({ min: 1, max: 45 }) }),
 )
 
 describe('absences', () => {

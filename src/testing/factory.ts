@@ -1,3 +1,4 @@
+import type { ManualContact } from '../shared/manual-contact.ts'
 import type { Browser, TestApp } from './test-app.ts'
 
 /** An invented contact as the wizard sends it, with a valid social security number. */
@@ -16,6 +17,20 @@ export function aContact(changes: Record<string, unknown> = {}) {
     svn4: '1237',
     ...changes,
   }
+}
+
+/** A patient of whom the practice knows name and phone number only. */
+export const CALLER: ManualContact = {
+  salutation: '',
+  firstName: 'Otto',
+  lastName: 'Beispielmann',
+  email: '',
+  mobile: '06600000034',
+  address: '',
+  zip: '',
+  city: '',
+  country: 'AT',
+  birthDate: '',
 }
 
 /** Requests a verification and enters the code from the outbox. */
