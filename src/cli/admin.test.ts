@@ -180,12 +180,9 @@ describe('ordi admin', () => {
     [['add']],
     [['add', ROSA, PASSWORD]],
     [['add', ROSA, '--without-second-factor']],
-    [['add', ROSA, '--password', PASSWORD]],
     [['add', ROSA, '--name']],
-    [['password']],
     [['password', ROSA, '--name', 'Rosa']],
     [['list', ROSA]],
-    [['list', '--name', 'Rosa']],
   ])('prints its usage for %j, and creates nothing', async (args) => {
     const DATA_DIR = tempDir()
     await expect(runHere(DATA_DIR, ...args)).rejects.toThrow(USAGE)
