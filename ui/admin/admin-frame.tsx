@@ -39,7 +39,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         <StatusBanner />
         <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
         <ThemePicker />
-        <Button kind="quiet" onClick={signOut}>
+        <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
           <LogOut />
           <span className={styles.wideOnly}>Abmelden</span>
         </Button>
@@ -76,7 +76,7 @@ function Navigation({ open }: { open: boolean }) {
       data-open={open || undefined}
       aria-label="Verwaltung"
     >
-      <Link className={frame.brand} href="/admin">
+      <Link className={`media ${frame.brand}`} href="/admin">
         <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
       <PageList pages={WORK} counts={counts} />
@@ -99,12 +99,16 @@ type PageListProps = { pages: readonly AdminPage[]; counts?: Readonly<Record<str
 function PageList({ pages, counts = {} }: PageListProps) {
   const [current] = useLocation()
   return (
-    <ul className={styles.pages}>
+    <ul>
       {pages.map(({ path, title, icon: Icon }) => {
         const { count = 0, label, tone } = counts[path] ?? {}
         return (
           <li key={path}>
-            <Link className={styles.page} href={path} aria-current={current === path ? 'page' : undefined}>
+            <Link
+              className={`small medium ${styles.page}`}
+              href={path}
+              aria-current={current === path ? 'page' : undefined}
+            >
               <Icon />
               {title}
               {count > 0 && (

@@ -23,7 +23,7 @@ export function QueryState({ query: { data, error, isFetching, refetch } }: { qu
         </div>
       ) : (
         <>
-          <div className="mb-5" role="alert">
+          <div className="mb-4" role="alert">
             <p>{NOT_LOADED}</p>
             {error instanceof ApiError && <p className="muted mt-2">{error.message}</p>}
           </div>

@@ -28,7 +28,7 @@ export function BookingWizard() {
       narrow={step > 3}
     >
       {notice && (
-        <div className="mb-5">
+        <div className="mb-4">
           <Banner tone={notice.tone} role={notice.tone === 'danger' ? 'alert' : 'status'}>
             {notice.text}
           </Banner>

@@ -95,7 +95,7 @@ function Stage({ state, icon, title, children }: StageProps) {
       data-state={state}
       aria-current={state === 'now' ? 'step' : undefined}
     >
-      <span className={styles.mark} aria-hidden="true">
+      <span className={`tiny ${styles.mark}`} aria-hidden="true">
         {icon}
       </span>
       <div>

@@ -21,9 +21,9 @@ export function ActionBar({ chosen, icon, onBack, main }: ActionBarProps) {
       aria-label="Auswahl und weiter"
       data-main={main ? true : undefined}
     >
-      <div className={`bounds ${styles.content}`}>
+      <div className={`bounds row ${styles.content}`}>
         {chosen && (
-          <p className={styles.chosen}>
+          <p className={`row end gap-2 muted small ${styles.chosen}`}>
             {icon}
             <span className="ellipsis">{chosen}</span>
           </p>

@@ -19,13 +19,13 @@ type ActionRowProps = {
 
 /** `to` is a page of the portal, `href` a file or another site. */
 export function ActionRow({ icon, children, note, end = <ChevronRight />, ...target }: ActionRowProps) {
-  const look = `media ${styles.row}`
+  const look = `media medium ${styles.row}`
   const row = (
     <>
       {icon}
       <span>
         {children}
-        {note && <span className={`${styles.note} muted small`}>{note}</span>}
+        {note && <span className={`muted regular small ${styles.note}`}>{note}</span>}
       </span>
       <span className="faint small">{end}</span>
     </>

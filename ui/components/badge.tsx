@@ -6,7 +6,11 @@ type BadgeProps = { tone: Tone; label: string; size?: 'normal' | 'small' }
 /** A status as a word, a colour and a shape: waiting is a ring, everything else a disc. */
 export function Badge({ tone, label, size = 'normal' }: BadgeProps) {
   return (
-    <span className={styles.badge} data-tone={tone} data-size={size}>
+    <span
+      className={`${size === 'small' ? 'tiny' : 'small'} ${styles.badge}`}
+      data-tone={tone}
+      data-size={size}
+    >
       {label}
     </span>
   )

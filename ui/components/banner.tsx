@@ -22,7 +22,7 @@ type BannerProps = {
 export function Banner({ tone, role, title, children }: BannerProps) {
   const Icon = ICONS[tone]
   return (
-    <div className={`media ${styles.banner}`} data-tone={tone} role={role}>
+    <div className={`media small ${styles.banner}`} data-tone={tone} role={role}>
       <Icon />
       <div>
         {title && <p className="semibold break">{title}</p>}

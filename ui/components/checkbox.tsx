@@ -26,7 +26,7 @@ export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
       <div>
         <label htmlFor={id}>{children}</label>
         {help && (
-          <div className={styles.help} id={`${id}-help`}>
+          <div className={`muted ${styles.help}`} id={`${id}-help`}>
             {help}
           </div>
         )}

@@ -34,8 +34,8 @@ export function ChoiceCard({
         aria-current={chosen || undefined}
         onClick={onChoose}
       >
-        <span className={styles.title}>{title}</span>
-        {price && <span className={`${styles.price} num`}>{price}</span>}
+        <b className={`break ${styles.title}`}>{title}</b>
+        {price && <b className={`num ${styles.title}`}>{price}</b>}
         {duration && (
           <span className="whole with-icon muted small">
             <Clock />

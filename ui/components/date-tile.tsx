@@ -13,7 +13,7 @@ type DateTileProps = {
 export function DateTile({ start, children }: DateTileProps) {
   return (
     <div className={`media ${styles.appointment}`}>
-      <div className={styles.tile} aria-hidden="true">
+      <div className={`medium tiny ${styles.tile}`} aria-hidden="true">
         <span>{monthName(start)}</span>
         <span className={`${styles.day} num`}>{dayOfMonth(start)}</span>
       </div>

@@ -18,8 +18,8 @@ type FactProps = {
 
 export function Fact({ label, children, plain = false, action }: FactProps) {
   return (
-    <div className={styles.fact} data-action={action ? true : undefined}>
-      <dt className={styles.label}>{label}</dt>
+    <div className={`small ${styles.fact}`} data-action={action ? true : undefined}>
+      <dt className="muted hyphens">{label}</dt>
       <dd className={styles.value} data-plain={plain || undefined}>
         {children}
       </dd>

@@ -94,7 +94,7 @@ function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
         )}
       </div>
       {help && (
-        <p className={styles.help} id={`${id}-help`}>
+        <p className={`muted ${styles.help}`} id={`${id}-help`}>
           {help}
         </p>
       )}

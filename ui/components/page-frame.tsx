@@ -29,8 +29,8 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
       <SkipLink />
       {useContext(PageNotice)}
       <header className={styles.header}>
-        <div className="bounds">
-          <a className={styles.brand} href="/">
+        <div className="bounds row between">
+          <a className={`media ${styles.brand}`} href="/">
             <Brand name={isKnown ? practice.name : <Skeleton height="1lh" width={190} />}>
               {PRACTICE_SUBTITLE}
             </Brand>
@@ -72,9 +72,9 @@ function Footer() {
     { label: 'Terminbedingungen', href: webLink(practice.terms) },
   ].filter((link) => link.href)
   return (
-    <footer className={`${styles.footer} no-print`}>
+    <footer className={`muted small no-print ${styles.footer}`}>
       <div className="bounds">
-        <ul>
+        <ul className="row">
           {links.map(({ label, href }) => (
             <li key={label}>
               <a href={href} target="_blank" rel="noopener noreferrer">

@@ -15,7 +15,7 @@ export function PatientInfo() {
         </>
       ) : (
         <details>
-          <summary className={styles.summary}>
+          <summary className={`row between semibold ${styles.summary}`}>
             Gut zu wissen
             <ChevronDown className="muted" />
           </summary>

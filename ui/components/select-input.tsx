@@ -9,7 +9,7 @@ export function SelectInput(props: Omit<ComponentProps<'select'>, 'className'>) 
   return (
     <div className={styles.control}>
       <select {...attributes} {...props} className={styles.input} />
-      <ChevronDown className={styles.mark} />
+      <ChevronDown className={`over ${styles.mark}`} />
     </div>
   )
 }

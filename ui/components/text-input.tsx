@@ -9,7 +9,7 @@ export function TextInput({ className = '', type = 'text', ...rest }: ComponentP
   return (
     <div className={styles.control} data-good={good || undefined}>
       <input {...attributes} {...rest} type={type} className={`${styles.input} ${className}`} />
-      {good && <Check className={styles.mark} />}
+      {good && <Check className={`over ${styles.mark}`} />}
     </div>
   )
 }

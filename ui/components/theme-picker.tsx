@@ -6,8 +6,8 @@ import { THEMES, type Theme, useTheme } from './theme.ts'
 export function ThemePicker() {
   const [theme, chooseTheme] = useTheme()
   return (
-    <div className={`${styles.picker} no-print`}>
-      <SunMoon />
+    <div className={`muted small no-print ${styles.picker}`}>
+      <SunMoon className="over" />
       <select
         aria-label="Darstellung"
         value={theme}

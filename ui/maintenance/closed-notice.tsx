@@ -8,7 +8,7 @@ export function ClosedNotice() {
   const { phone } = usePractice()
   if (!data || data.booking.open) return null
   return (
-    <aside className={styles.notice} aria-label="Hinweis">
+    <aside className={`small ${styles.notice}`} aria-label="Hinweis">
       Die Online-Buchung ist derzeit geschlossen. Bitte rufen Sie uns an
       {phone && (
         <>

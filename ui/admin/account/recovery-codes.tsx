@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <p className={`muted small ${styles.onPaper}`}>
         {name}, {plainDay(serverNow())}
       </p>
-      <ol className={`well ${styles.codes}`}>
+      <ol className={`well medium num ${styles.codes}`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -72,7 +72,7 @@ function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
         Scannen Sie den Code mit einer Authenticator-App. Steht die App auf diesem Gerät,{' '}
         <a href={uri}>öffnen Sie sie hier</a>. Oder geben Sie den Schlüssel dort ein:
       </p>
-      <p className={`well ${styles.secret}`}>{inFours(secret)}</p>
+      <p className={`well medium num break ${styles.secret}`}>{inFours(secret)}</p>
       <h3>2. Mit einem Code einschalten</h3>
       <FormInput
         form={form}

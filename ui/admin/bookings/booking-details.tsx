@@ -130,7 +130,7 @@ function Details({ booking, note, failure }: DetailsProps) {
         </FactList>
       </div>
       <section>
-        <h3 className="mb-2">Verlauf</h3>
+        <h3 className="mb-3">Verlauf</h3>
         <ol className={`stack gap-3 small ${styles.history}`}>
           {booking.history.map((event) => (
             <li key={`${event.at} ${event.kind}`}>
@@ -173,7 +173,7 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
   })
   return (
     <section>
-      <h3 className="mb-2">Nachrichten</h3>
+      <h3 className="mb-3">Nachrichten</h3>
       <div role="status">{resend.data && <Banner tone="good">{resend.data.message}</Banner>}</div>
       {resend.error && (
         <Banner tone="danger" role="alert">

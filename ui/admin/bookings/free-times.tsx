@@ -44,7 +44,7 @@ export function FreeTimes({ service, day, value, onChoose }: FreeTimesProps) {
           {slots
             .map(({ slot_start }) => timeOfDay(slot_start))
             .map((time) => (
-              <label key={time} className={`small num ${styles.time}`}>
+              <label key={time} className={`pick small ${styles.time}`}>
                 <input
                   type="radio"
                   className="covering"

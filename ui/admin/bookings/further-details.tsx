@@ -25,7 +25,7 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
       open={open}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>Weitere Angaben (freiwillig)</summary>
+      <summary className="medium">Weitere Angaben (freiwillig)</summary>
       <div className="stack mt-4">
         <FormInput
           form={form}

@@ -176,7 +176,7 @@ function Pages({ offset, total, onTurn }: PagesProps) {
   if (total === 0) return null
   const last = Math.min(offset + PAGE_LENGTH, total)
   return (
-    <nav className="row gap-2 mt-3 no-print" aria-label="Seiten">
+    <nav className="row gap-2 mt-4 no-print" aria-label="Seiten">
       <p className="num muted small">
         {offset + 1} bis {last} von {total}
       </p>

@@ -91,7 +91,7 @@ const LEGEND = [
 /** The meaning of the colours and lines; of Odoo's only where there are any. */
 export function Legend({ odoo }: { odoo: boolean }) {
   return (
-    <ul className={`row muted small mt-3 ${styles.legend}`} aria-label="Legende">
+    <ul className={`row muted small mt-4 ${styles.legend}`} aria-label="Legende">
       {LEGEND.filter(({ look }) => odoo || look !== 'busy').map(({ look, label }) => (
         <li key={look} className="row gap-2">
           <i className={styles.swatch} data-look={look} />
@@ -138,7 +138,7 @@ function DayColumn({
     }) as CSSProperties
   return (
     <section className={styles.day} aria-labelledby={id} data-narrow={narrow || undefined}>
-      <h3 id={id} className={`num ${styles.head}`} data-today={date === today || undefined}>
+      <h3 id={id} className={`muted regular num ${styles.head}`} data-today={date === today || undefined}>
         <span aria-hidden="true">
           {shortWeekday(date)} <b>{dayOfMonth(date)}</b>
         </span>
@@ -160,7 +160,7 @@ function DayColumn({
               type="button"
               tabIndex={-1}
               aria-hidden="true"
-              className={`num ${styles.empty}`}
+              className={`tiny num ${styles.empty}`}
               style={place({ from: minutesOf(time), to: minutesOf(time) + STEP })}
               data-time={time}
               onClick={() => onEnter(date, time)}
@@ -168,14 +168,16 @@ function DayColumn({
           ))}
         {closed !== null && (
           <p
-            className={styles.closed}
+            className={`muted tiny break hyphens ${styles.closed}`}
             style={place({ from: roomFor(NOTE_LENGTH, hours.from, placed), to: hours.to })}
           >
             <b className={styles.reason}>{closed}</b> geschlossen
           </p>
         )}
         {placed.length === 0 && closed === null && (
-          <p className={styles.none}>{working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}</p>
+          <p className={`muted tiny ${styles.none}`}>
+            {working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}
+          </p>
         )}
         <ul className={styles.entries}>
           {placed.map(({ item, from, to, lane, lanes }) => (
@@ -215,7 +217,7 @@ function NowLine({ day, from, to }: NowLineProps) {
   const at = wallMinutes(time) ?? 0
   if (viennaDay(now) !== day || at < from || at > to) return null
   return (
-    <div className={`num ${styles.now}`} style={{ '--from': (at - from) / 60 } as CSSProperties}>
+    <div className={`semibold num ${styles.now}`} style={{ '--from': (at - from) / 60 } as CSSProperties}>
       <span>
         <span className="visually-hidden">jetzt </span>
         {time}
@@ -247,7 +249,7 @@ function EntryBox({ entry, lines, split, isOver, onOpen }: EntryBoxProps) {
   const { booking, look, title, note, start } = entry
   const status = STATUS_TEXT[look]
   const attributes = {
-    className: styles.entry,
+    className: `tiny ${styles.entry}`,
     'data-look': look,
     'data-lines': lines,
     'data-split': split || undefined,
@@ -255,7 +257,7 @@ function EntryBox({ entry, lines, split, isOver, onOpen }: EntryBoxProps) {
   }
   const text = (
     <>
-      <span className={`ellipsis ${styles.title}`}>
+      <span className={`semibold ellipsis ${styles.title}`}>
         {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
       </span>
       <span className={`ellipsis ${styles.note}`}>{note}</span>

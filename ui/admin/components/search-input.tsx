@@ -7,8 +7,8 @@ import styles from '../admin.module.css'
 export function SearchInput(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return (
     <div className={styles.search}>
-      <Search />
       <TextInput {...props} type="search" autoComplete="off" spellCheck={false} />
+      <Search className="over" />
     </div>
   )
 }

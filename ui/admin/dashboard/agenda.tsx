@@ -33,11 +33,11 @@ export function Agenda({ title, day, now }: AgendaProps) {
             {day.working.length === 0 ? 'Geschlossen.' : 'Noch keine Termine.'}
           </p>
         ) : (
-          <ol className={styles.lines}>
+          <ol className={`small ${styles.lines}`}>
             {lines.map((line) => {
               if (line.kind === 'now')
                 return (
-                  <li key="now" className={`num ${styles.now}`}>
+                  <li key="now" className={`tiny semibold num ${styles.now}`}>
                     jetzt {timeOfDay(now)}
                   </li>
                 )

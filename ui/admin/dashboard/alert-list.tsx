@@ -14,7 +14,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
         <h2 className={styles.cardHead}>Bitte beachten</h2>
         <ul className="rows">
           {alerts.length === 0 && (
-            <li className={`media ${styles.alert}`} data-level="good">
+            <li className={`media small ${styles.alert}`} data-level="good">
               <CircleCheck />
               <span>Alles in Ordnung.</span>
             </li>
@@ -22,7 +22,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
           {alerts.map(({ kind, level, title, detail, href }) => {
             const Icon = kind === 'backup' && level === 'info' ? CircleCheck : ICONS[level]
             return (
-              <li key={`${kind} ${detail}`} className={`media ${styles.alert}`} data-level={level}>
+              <li key={`${kind} ${detail}`} className={`media small ${styles.alert}`} data-level={level}>
                 <Icon />
                 <div>
                   {href ? <Link href={href}>{title}</Link> : <b>{title}</b>}

@@ -105,11 +105,11 @@ function Bar({ words, value, share, rest = 0, look, tick, isNow }: BarProps) {
     <li>
       <span className="visually-hidden">{words}</span>
       <div className={styles.column} aria-hidden="true">
-        <span className={`num ${styles.value}`}>{value}</span>
+        <span className={`muted num ${styles.value}`}>{value}</span>
         <span className={styles.rest} style={{ '--share': rest } as CSSProperties} />
         <span className={styles.bar} style={{ '--share': share } as CSSProperties} data-look={look} />
       </div>
-      <div className={`num ${styles.tick}`} aria-hidden="true" data-now={isNow || undefined}>
+      <div className={`muted num ${styles.tick}`} aria-hidden="true" data-now={isNow || undefined}>
         {tick}
       </div>
     </li>

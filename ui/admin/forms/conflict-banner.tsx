@@ -58,7 +58,7 @@ function OpenConflict<Value>({
             ))}
           </ul>
         )}
-        <div className="row gap-2 mt-3">
+        <div className="row gap-2 mt-4">
           <Button size="small" onClick={() => void onTakeTheirs()}>
             Andere Fassung laden
           </Button>

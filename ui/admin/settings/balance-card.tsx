@@ -56,15 +56,18 @@ export function BalanceCard({ name, account }: BalanceCardProps) {
         <Skeleton height={56} width={180} />
       ) : (
         <>
-          <p className={`${styles.amount} num`} data-none={balance?.amount == null || undefined}>
+          <p
+            className={`whole semibold num ${styles.amount}`}
+            data-none={balance?.amount == null || undefined}
+          >
             {balance?.amount == null ? 'Keine Daten' : money(balance.amount, balance.currency)}
           </p>
-          <p className="num small muted">
+          <p className="whole num small muted">
             {refreshing ? 'Wird abgefragt …' : balance?.ts ? `Stand ${stamp(balance.ts)}` : 'Nie abgefragt'}
           </p>
         </>
       )}
-      <p className="small muted" role="status">
+      <p className="whole small muted" role="status">
         {failed
           ? 'Guthaben konnte nicht geladen werden.'
           : asked && !isNew(balance?.ts ?? null) && `${name} hat keine neue Auskunft gegeben.`}

@@ -53,7 +53,7 @@ export function SmsPage() {
       }
       outcomeHelp={
         valid.length > 0 && (
-          <div className="row mt-3">
+          <div className="row mt-4">
             {valid.map((account) => (
               <Button key={account.id} size="small" onClick={() => void save([account])}>
                 Nur {account.name} speichern

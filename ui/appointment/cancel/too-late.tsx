@@ -9,10 +9,10 @@ export function TooLate({ start, hours, phone, mail }: Late) {
     <section>
       <Card padded>
         <h2>Stornierung online nicht mehr möglich</h2>
-        <p className="mt-3">
+        <p className="mt-4">
           Ihr Termin ist am <b className="num">{fullDayTime(start)}</b>. {startsIn(hours)}
         </p>
-        <p className="mt-3">Bitte sagen Sie am Telefon oder per E-Mail ab.</p>
+        <p className="mt-4">Bitte sagen Sie am Telefon oder per E-Mail ab.</p>
         <PracticeContact phone={phone} mail={mail} subject={`Absage: Termin am ${fullDayTime(start)}`} />
       </Card>
     </section>

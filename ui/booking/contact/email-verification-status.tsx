@@ -86,7 +86,7 @@ function EnterCode({ verification }: { verification: EmailVerification }) {
           error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : codeErrorOf(verification.enterError)}
         >
           <TextInput
-            className={styles.digits}
+            className={`semibold num ${styles.digits}`}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={CODE_LENGTH + 2}

@@ -45,9 +45,9 @@ export function SvnrField() {
               : 'Die vier Ziffern vor dem Geburtsdatum auf Ihrer e-card.'
           }
         >
-          <div className={styles.svnr} data-full={full || undefined}>
+          <div className={`row ${styles.svnr}`} data-full={full || undefined}>
             <TextInput
-              className={styles.digits}
+              className={`semibold num ${styles.digits}`}
               ref={field.ref}
               name={field.name}
               inputMode="numeric"
@@ -79,7 +79,11 @@ export function SvnrField() {
 function ComposedNumber({ svnrKey, birthDate }: { svnrKey: string; birthDate: string }) {
   const fits = isSvnr(composeSvnr(svnrKey, birthDate))
   return (
-    <output className={`num ${styles.composed}`} data-tone="good" aria-label="Zusammengesetzte Nummer">
+    <output
+      className={`row between num ${styles.composed}`}
+      data-tone="good"
+      aria-label="Zusammengesetzte Nummer"
+    >
       <span>
         <b>{svnrKey.padEnd(KEY_DIGITS, '·')}</b> {datePart(birthDate)}
       </span>

@@ -32,9 +32,9 @@ function VerifyEmail({ token }: { token: string }) {
   return (
     <>
       <TitledHeading>E-Mail bestätigen</TitledHeading>
-      <p className="mb-5">Damit wissen wir, dass unsere Nachrichten bei Ihnen ankommen.</p>
+      <p className="mb-4">Damit wissen wir, dass unsere Nachrichten bei Ihnen ankommen.</p>
       {state instanceof ApiError && (
-        <div className="mb-5">
+        <div className="mb-4">
           <Banner tone="danger" role="alert">
             {state.message}
           </Banner>

@@ -54,7 +54,7 @@ export function AltchaCheck({ onToken }: BotCheckProps) {
   }
 
   return (
-    <div className={styles.check} data-state={state}>
+    <div className={`row between ${styles.check}`} data-state={state}>
       <Checkbox
         checked={state === 'solved'}
         aria-busy={state === 'solving'}

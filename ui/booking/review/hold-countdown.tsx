@@ -41,7 +41,7 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
 
   return (
     <div className={`muted small mb-4 ${styles.hold}`} data-last={left <= LAST || undefined}>
-      <p className={styles.line}>
+      <p className={`media ${styles.line}`}>
         <Timer />
         <span role="timer">
           {left <= LAST ? 'Die Reservierung läuft ab, noch ' : 'Für Sie reserviert, noch '}

@@ -83,8 +83,10 @@ function Times({
 function HalfDay({ name, children }: { name: string; children: (headingId: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className={styles.half}>
-      <h3 id={id}>{name}</h3>
+    <div className="stack gap-2 mt-4">
+      <h3 className="muted medium" id={id}>
+        {name}
+      </h3>
       {children(id)}
     </div>
   )
@@ -92,8 +94,10 @@ function HalfDay({ name, children }: { name: string; children: (headingId: strin
 
 function LoadingTimes() {
   return (
-    <div className={styles.half}>
-      <p role="status">{LOADING_TIMES}</p>
+    <div className="stack gap-2 mt-4">
+      <p className="muted small medium" role="status">
+        {LOADING_TIMES}
+      </p>
       <div className={styles.grid}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <Skeleton key={key} height={52} />

@@ -112,7 +112,7 @@ function Group({ group: { day, slots }, slot, onSlot, today }: GroupProps) {
   const id = useId()
   return (
     <section className={`${styles.group} line-above`}>
-      <h2 className="row between baseline mb-2" id={id}>
+      <h2 className="row between baseline mb-3" id={id}>
         <span className="num">{longDay(day)}</span>{' '}
         <span className="muted small regular">{fromToday(daysBetween(today, day))}</span>
       </h2>
@@ -135,7 +135,7 @@ function LoadingGroups() {
       </p>
       {['a', 'b', 'c', 'd'].map((key) => (
         <div key={key} className={`${styles.group} line-above`}>
-          <div className="mb-2">
+          <div className="mb-3">
             <Skeleton height={25} width={200} />
           </div>
           <Skeleton height={52} />

@@ -69,7 +69,7 @@ export function MonthPicker({ month, onMonth, free, isClosed, chosen, onChoose, 
         components={COMPONENTS}
         classNames={CLASS_NAMES}
       />
-      <p className={`muted tiny mt-2 ${styles.legend}`} aria-hidden="true">
+      <p className={`row muted tiny mt-2 ${styles.legend}`} aria-hidden="true">
         <span className="with-icon">
           <Dots amount="few" /> wenige
         </span>
@@ -103,7 +103,7 @@ const CLASS_NAMES = {
   month: styles.month,
   nav: styles.nav,
   month_grid: styles.days,
-  weekday: styles.weekday,
+  weekday: `faint tiny medium ${styles.weekday}`,
   day: styles.cell,
   day_button: styles.day,
 } as Partial<ClassNames>
@@ -156,7 +156,11 @@ function DayButton({ day: _, modifiers, children, ...rest }: DayButtonProps) {
       data-today={modifiers.today || undefined}
     >
       {children}
-      {amount ? <Dots amount={amount} /> : modifiers.today && <span className={styles.today}>heute</span>}
+      {amount ? (
+        <Dots amount={amount} />
+      ) : (
+        modifiers.today && <span className={`muted medium ${styles.today}`}>heute</span>
+      )}
     </button>
   )
 }
