@@ -66,9 +66,9 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
     <section className={`section ${styles.practice}`}>
       <h2>{practice.name}</h2>
       {practice.address && (
-        <address className="stack gap-0 small">
+        <address className="small">
           {practice.address.split(', ').map((line) => (
-            <span key={line}>{line}</span>
+            <div key={line}>{line}</div>
           ))}
         </address>
       )}

@@ -20,7 +20,7 @@ export function TimeGrid({ slots, chosen, onChoose, columns, labelledBy }: TimeG
         <button
           key={slot.start}
           type="button"
-          className={`pick ${styles.time}`}
+          className={`pick medium ${styles.time}`}
           aria-pressed={slot.start === chosen?.start}
           onClick={() => onChoose(slot)}
         >
