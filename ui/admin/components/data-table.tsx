@@ -13,7 +13,7 @@ export type Column<Row> = {
   quiet?: boolean
   /** `30%` */
   width?: string
-  /** Hidden on phones, where every cell takes a line. */
+  /** Hidden below 1100 px, where every cell takes a line. */
   wideOnly?: boolean
   cell: (row: Row) => ReactNode
   /** Makes the column sortable. */
@@ -34,7 +34,7 @@ type DataTableProps<Row> = {
   empty: ReactNode
 }
 
-/** A table whose order is in the address (`?sort=created` or `?sort=-created`). On a phone each row is a list of its cells. */
+/** A table whose order is in the address (`?sort=created` or `?sort=-created`). Below 1100 px each row is a list of its cells. */
 export function DataTable<Row>({
   caption,
   columns,
