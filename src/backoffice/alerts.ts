@@ -80,7 +80,7 @@ const STANDSTILL = 10 * MINUTE
 const OUTBOX = '/admin/outbox'
 
 export function readHealth(ctx: Ctx): Health {
-  const { email: mails, sms } = outboxState(ctx)
+  const { email: mails, sms, erp } = outboxState(ctx)
   return {
     now: ctx.now,
     maintenance: readSettings(ctx, 'general').booking_maintenance_active,
@@ -90,7 +90,7 @@ export function readHealth(ctx: Ctx): Health {
     muted: readMuted(ctx),
     smtp: ctx.config.smtpUrl !== undefined,
     lowBalances: lowBalances(ctx),
-    odoo: readOdoo(ctx),
+    odoo: readOdoo(ctx, erp.failed),
     requests: countOpenRequests(ctx),
     singleFactorAdmins: listAdmins(ctx).filter((admin) => !hasSecondFactor(admin)).length,
   }
@@ -264,13 +264,13 @@ function appointmentsText(count: number): string {
   return count === 1 ? '1 Termin' : `${count} Termine`
 }
 
-function readOdoo(ctx: Ctx): OdooHealth | undefined {
+function readOdoo(ctx: Ctx, failed: number): OdooHealth | undefined {
   if (!isSyncOn(ctx)) return undefined
   const state = readErpState(ctx)
   return {
     pulledAt: state?.pulledAt ?? null,
     error: state?.pullError ?? null,
-    failed: outboxState(ctx).erp.failed,
+    failed,
     conflicts: new Set(listErpConflicts(ctx).map(({ bookingId }) => bookingId)).size,
     changes: listErpChanges(ctx).length,
   }
