@@ -214,50 +214,32 @@ const ODOO = '/admin/settings/odoo'
 function odoo({ now, odoo }: Health): Alert[] {
   if (odoo === undefined) return []
   const { pulledAt, error, failed, conflicts, changes } = odoo
-  const read = pulledAt === null ? 'noch nie' : `zuletzt ${recently(now, pulledAt)}`
-  const card = (title: string, detail: string) => ({ title, detail, href: ODOO })
-  return [
-    ...(error === null
-      ? []
-      : [
-          {
-            kind: 'odoo',
-            level: 'warning',
-            banner: `Odoo: ${error}`,
-            card: card('Odoo antwortet nicht', `${error} Gelesen ${read}.`),
-          } as const,
-        ]),
-    ...(failed === 0
-      ? []
-      : [
-          {
-            kind: 'odoo',
-            level: 'warning',
-            banner: `${failed} ${failed === 1 ? 'Termin kam' : 'Termine kamen'} nicht nach Odoo.`,
-            card: card('Nicht nach Odoo übertragen', appointmentsText(failed)),
-          } as const,
-        ]),
-    ...(conflicts === 0
-      ? []
-      : [
-          {
-            kind: 'odoo-conflict',
-            level: 'warning',
-            banner: `${appointmentsText(conflicts)} ${conflicts === 1 ? 'überschneidet' : 'überschneiden'} sich mit Odoo.`,
-            card: card('Konflikt mit Odoo', appointmentsText(conflicts)),
-          } as const,
-        ]),
-    ...(changes === 0
-      ? []
-      : [
-          {
-            kind: 'odoo-change',
-            level: 'warning',
-            banner: `${appointmentsText(changes)} ${changes === 1 ? 'wurde' : 'wurden'} in Odoo geändert.`,
-            card: card('In Odoo geändert', appointmentsText(changes)),
-          } as const,
-        ]),
-  ]
+  const warning = (kind: Alert['kind'], banner: string, title: string, detail: string): Alert => ({
+    kind,
+    level: 'warning',
+    banner,
+    card: { title, detail, href: ODOO },
+  })
+  const alerts: Alert[] = []
+  if (error !== null) {
+    const read = pulledAt === null ? 'noch nie' : `zuletzt ${recently(now, pulledAt)}`
+    alerts.push(warning('odoo', `Odoo: ${error}`, 'Odoo antwortet nicht', `${error} Gelesen ${read}.`))
+  }
+  if (failed > 0) {
+    const banner = `${failed} ${failed === 1 ? 'Termin kam' : 'Termine kamen'} nicht nach Odoo.`
+    alerts.push(warning('odoo', banner, 'Nicht nach Odoo übertragen', appointmentsText(failed)))
+  }
+  if (conflicts > 0) {
+    const count = appointmentsText(conflicts)
+    const banner = `${count} ${conflicts === 1 ? 'überschneidet' : 'überschneiden'} sich mit Odoo.`
+    alerts.push(warning('odoo-conflict', banner, 'Konflikt mit Odoo', count))
+  }
+  if (changes > 0) {
+    const count = appointmentsText(changes)
+    const banner = `${count} ${changes === 1 ? 'wurde' : 'wurden'} in Odoo geändert.`
+    alerts.push(warning('odoo-change', banner, 'In Odoo geändert', count))
+  }
+  return alerts
 }
 
 function appointmentsText(count: number): string {
