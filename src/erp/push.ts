@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents } from '../db/schema.ts'
-import { emailKey } from '../shared/contact.ts'
+import { emailKey, type NoOthers, type PersonField } from '../shared/contact.ts'
 import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-client.ts'
 
 /**
@@ -147,8 +147,13 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
+/** The fields of the contact that go to Odoo. */
+type PartnerField = Exclude<PersonField, 'salutation' | 'birthDate'>
+
 async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
-  const { firstName, lastName, email, mobile, address, zip, city } = booking
+  const contact: Pick<Booking, PartnerField> = booking
+  const { firstName, lastName, email, mobile, address, zip, city, country, ...others } = contact
+  others satisfies NoOthers
   const partner = {
     name: `${firstName} ${lastName}`,
     email,
@@ -156,7 +161,7 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
     street: address,
     zip,
     city,
-    country_id: await findCountry(odoo, booking.country),
+    country_id: await findCountry(odoo, country),
   }
   const vals = Object.fromEntries(
     Object.entries(partner).filter(([, value]) => value !== '' && value !== null),

@@ -25,13 +25,19 @@ export type Contact = {
 }
 
 /**
- * A field of the contact. Rules, columns, wire, export and forms are keyed by it, so that a field which one of them leaves
- * out is a type error there.
+ * A field of the contact. Rules, columns, wire, export, forms and e-mails are keyed by it, so that a field which one of them
+ * leaves out is a type error there.
  */
-type ContactField = keyof Contact
+export type ContactField = keyof Contact
 
 /** Every field but the social security number, which is stored encrypted and never exported. */
 export type PersonField = Exclude<ContactField, 'svn4'>
+
+/**
+ * For what must show or pass on every field: `const { salutation, …, ...others } = contact; others satisfies NoOthers` is a
+ * type error until a new field is taken out too, and the linter reports one that is taken out and not used.
+ */
+export type NoOthers = Record<string, never>
 
 /** How the social security number is entered: its four-digit key, all ten digits, or not at all. */
 export type SvnMode = 'key' | 'full' | 'none'

@@ -43,9 +43,10 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
           }),
         },
         test: {
+          id,
           button: `Test-SMS über ${title} senden`,
           busyText: 'Wird gesendet …',
-          note: 'Geht an die gespeicherte Testnummer, kostet eine SMS und steht im Outbox Monitor.',
+          note: 'An die gespeicherte Testnummer; kostet eine SMS.',
         },
       },
     ],

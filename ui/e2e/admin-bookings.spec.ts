@@ -56,6 +56,7 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
   await expect(details.getByText('Bitte nüchtern kommen.')).toBeVisible()
   await expect(details.getByText('emil.testfall@patient.example')).toBeVisible()
+  await expect(details.getByText('Österreich')).toBeVisible()
   await details.getByRole('button', { name: 'Termin stornieren' }).click()
   await page.getByRole('button', { name: 'Termin von Emil Testfall: Stornieren' }).click()
   await expect(details.getByText('Termin wurde storniert und der Patient informiert.')).toBeVisible()

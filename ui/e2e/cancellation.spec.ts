@@ -30,7 +30,7 @@ test('a patient cancels with a reason, once, and sees what comes next', async ({
   await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
 })
 
-test('less than 24 hours before, the page says whom to call instead', async ({ page, portal }) => {
+test('after the cut-off the page says whom to call instead', async ({ page, portal }) => {
   const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
   await page.goto(soon.cancel)
   await expect(page.getByText(TOO_LATE)).toBeVisible()

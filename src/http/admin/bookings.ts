@@ -2,9 +2,8 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/messages.ts'
-import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
+import { cancelByStaff } from '../../booking/cancellation.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
-import type { Ctx } from '../../ctx.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { paragraph } from '../../shared/line.ts'
@@ -63,15 +62,6 @@ const manualBookingBody = v.strictObject({
 })
 const cancelBody = v.strictObject({ message })
 
-/** More would hold up the other calls; the page sends several lists. */
-const MAX_CANCELLED = 100
-const NO_IDS = `Bitte 1 bis ${MAX_CANCELLED} Termine angeben.`
-const cancelSeveralBody = v.strictObject({
-  ids: v.pipe(v.array(v.string(NO_IDS), NO_IDS), v.minLength(1, NO_IDS), v.maxLength(MAX_CANCELLED, NO_IDS)),
-  message,
-  notify: v.optional(v.boolean('Bitte true oder false angeben.'), true),
-})
-
 const CANCELLED = {
   notified: 'Termin wurde storniert und der Patient informiert.',
   silent: 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
@@ -122,16 +112,10 @@ export function bookingsRoutes() {
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
-      return c.json(cancelAnswer(ctx, cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)))
-    })
-    .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
-      const ctx = ctxOf(c)
-      const results = cancelSeveralByStaff(ctx, c.req.valid('json')).map(({ id, outcome }) =>
-        outcome instanceof Problem
-          ? { id, error: outcome.code, message: outcome.message }
-          : { id, ...cancelAnswer(ctx, outcome) },
-      )
-      return c.json({ results })
+      const { booking, repeated } = cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)
+      if (repeated) return c.json({ status: booking.status, note: CANCELLED.again })
+      const notified = isPatientNotified(ctx, booking.id, 'cancelled')
+      return c.json({ status: booking.status, note: notified ? CANCELLED.notified : CANCELLED.silent })
     })
     .post('/bookings/:id/messages/:channel/:messageId/resend', noBody, (c) => {
       const { id: bookingId, messageId } = c.req.param()
@@ -145,12 +129,6 @@ export function bookingsRoutes() {
             : `Die Nachricht bleibt hier: ${suppressed}`,
       })
     })
-}
-
-function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled) {
-  const notified = isPatientNotified(ctx, booking.id, 'cancelled')
-  const note = repeated ? CANCELLED.again : notified ? CANCELLED.notified : CANCELLED.silent
-  return { status: booking.status, note }
 }
 
 /** A whole number in a query. */

@@ -3,6 +3,7 @@ import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { queueEmail, queueSms } from '../../messaging/outbox/queue.ts'
 import { smsTransport } from '../../messaging/sms/transport.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { PALETTE } from '../../shared/palette.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book, lastCode, lastToken } from '../../testing/factory.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
@@ -163,7 +164,7 @@ describe('the preview', () => {
     )
     // What looks like a code and is none stays: the practice's number, and colours.
     expect(json.html).toContain('+43 5572 000000')
-    expect(json.html).toContain('#131916')
+    expect(json.html).toContain(PALETTE.background.dark)
   })
 
   it('of an e-mail verification is empty when link and code are not found in it', async () => {

@@ -1,5 +1,6 @@
 import type { Booking } from '../../db/schema.ts'
 import { CANCEL_CUTOFF, CANCELLATION_NOTICE, canCancel } from '../../shared/booking.ts'
+import type { NoOthers, PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
 import { placeOf } from '../../shared/practice.ts'
@@ -7,19 +8,12 @@ import { priceText } from '../../shared/service.ts'
 import type { Practice } from '../../shared/settings.ts'
 import { button, type Fact, facts, note, type Part, telHref } from './layout.ts'
 
+/** The fields of the contact that e-mails show; the practice reads the others in the admin area. */
+type EmailPerson = Pick<Booking, Exclude<PersonField, 'address' | 'zip' | 'city' | 'country' | 'birthDate'>>
+
 /** The columns of a booking that e-mails show. */
-export type EmailBooking = Pick<
-  Booking,
-  | 'startsAt'
-  | 'serviceName'
-  | 'priceCents'
-  | 'salutation'
-  | 'firstName'
-  | 'lastName'
-  | 'email'
-  | 'mobile'
-  | 'createdAt'
->
+export type EmailBooking = EmailPerson &
+  Pick<Booking, 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'>
 
 type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 
@@ -51,13 +45,15 @@ export function lostVisit(booking: EmailBooking): Part {
 
 /** To the practice: the patient and how to reach them. */
 export function patient(booking: EmailBooking): Part {
-  const { salutation, firstName, lastName, mobile, email, createdAt } = booking
+  const person: EmailPerson = booking
+  const { salutation, firstName, lastName, mobile, email, ...others } = person
+  others satisfies NoOthers
   return facts([
     { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
     service(booking),
     { label: 'Telefon', value: mobile, href: telHref(mobile) },
     { label: 'E-Mail', value: email, href: `mailto:${email}` },
-    { label: 'Eingegangen', value: shortDayTime(createdAt) },
+    { label: 'Eingegangen', value: shortDayTime(booking.createdAt) },
   ])
 }
 

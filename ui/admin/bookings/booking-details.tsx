@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
+import type { NoOthers } from '../../../src/shared/contact.ts'
+import { countryName } from '../../../src/shared/countries.ts'
 import { plainDay, shortDayTime, stamp } from '../../../src/shared/format.ts'
 import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
 import { priceText } from '../../../src/shared/service.ts'
@@ -96,7 +98,10 @@ type DetailsProps = { booking: BookingDetail; note: string | undefined; failure:
 
 function Details({ booking, note, failure }: DetailsProps) {
   const { label, tone } = displayOfStatus(booking.status)
-  const { contact } = booking
+  const { salutation, firstName, lastName, mobile, email, birthDate, svnr_masked, ...residence } =
+    booking.contact
+  const { address, zip, city, country, ...others } = residence
+  others satisfies NoOthers
   return (
     <div className="stack gap-5">
       <div role="status">{note && <Banner tone="good">{note}</Banner>}</div>
@@ -113,19 +118,20 @@ function Details({ booking, note, failure }: DetailsProps) {
       </div>
       <div className={styles.facts}>
         <FactList>
+          <Fact label="Name">
+            {salutation} {firstName} {lastName}
+          </Fact>
           <Fact label="Telefon">
-            <a href={telLink(contact.mobile)}>{contact.mobile}</a>
+            <a href={telLink(mobile)}>{mobile}</a>
           </Fact>
-          <Fact label="E-Mail">
-            {contact.email ? <a href={`mailto:${contact.email}`}>{contact.email}</a> : 'keine'}
-          </Fact>
-          <Fact label="Geboren">{contact.birthDate ? plainDay(contact.birthDate) : 'nicht angegeben'}</Fact>
+          <Fact label="E-Mail">{email ? <a href={`mailto:${email}`}>{email}</a> : 'keine'}</Fact>
+          <Fact label="Geboren">{birthDate ? plainDay(birthDate) : 'nicht angegeben'}</Fact>
           <Fact label="Adresse">
-            {contact.address || contact.city
-              ? `${contact.address}\n${contact.zip} ${contact.city}`.trim()
+            {address || city
+              ? `${address}\n${zip} ${city}\n${countryName(country)}`.trim()
               : 'nicht angegeben'}
           </Fact>
-          <Fact label="SVNR">{contact.svnr_masked ?? 'keine'}</Fact>
+          <Fact label="SVNR">{svnr_masked ?? 'keine'}</Fact>
           <Fact label="Eingegangen">{stamp(booking.created_at)}</Fact>
         </FactList>
       </div>

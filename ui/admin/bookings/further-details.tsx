@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { addressPlaceholder, digitsOnly, SALUTATIONS } from '../../../src/shared/contact.ts'
 import { countryChoices } from '../../../src/shared/countries.ts'
+import type { ManualContact } from '../../../src/shared/manual-contact.ts'
 import { Field } from '../../components/field.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
@@ -8,7 +9,18 @@ import { FormInput } from '../forms/form-fields.tsx'
 import type { BookingForm } from './booking-entry.ts'
 import styles from './bookings.module.css'
 
-const NAMES = ['salutation', 'email', 'birthDate', 'address', 'zip', 'city', 'country'] as const
+/** The fields that stand here; names and telephone number stand above. */
+const LABELS = {
+  email: 'E-Mail',
+  salutation: 'Anrede',
+  birthDate: 'Geburtsdatum',
+  address: 'Adresse',
+  zip: 'PLZ',
+  city: 'Ort',
+  country: 'Land',
+} satisfies Record<Exclude<keyof ManualContact, 'firstName' | 'lastName' | 'mobile'>, string>
+
+const NAMES = Object.keys(LABELS) as (keyof typeof LABELS)[]
 
 /** The optional fields. They open by themselves when one of them is faulty. */
 export function FurtherDetails({ form }: { form: BookingForm }) {
@@ -30,7 +42,7 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
         <FormInput
           form={form}
           name="email"
-          label="E-Mail"
+          label={LABELS.email}
           help="Dorthin gehen Bestätigung und Erinnerung."
           type="email"
           inputMode="email"
@@ -38,7 +50,7 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
           spellCheck={false}
         />
         <div className="columns">
-          <Field label="Anrede" error={form.errorAt('salutation')}>
+          <Field label={LABELS.salutation} error={form.errorAt('salutation')}>
             <SelectInput {...form.register('salutation')}>
               <option value="">Keine</option>
               {SALUTATIONS.map((salutation) => (
@@ -46,17 +58,17 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
               ))}
             </SelectInput>
           </Field>
-          <FormInput form={form} name="birthDate" label="Geburtsdatum" type="date" />
+          <FormInput form={form} name="birthDate" label={LABELS.birthDate} type="date" />
         </div>
         <FormInput
           form={form}
           name="address"
-          label="Adresse"
+          label={LABELS.address}
           spellCheck={false}
           placeholder={addressPlaceholder(country)}
         />
         <div className={styles.zipAndCity}>
-          <Field label="PLZ" error={form.errorAt('zip')}>
+          <Field label={LABELS.zip} error={form.errorAt('zip')}>
             <TextInput
               className="num"
               inputMode="numeric"
@@ -65,9 +77,9 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
               })}
             />
           </Field>
-          <FormInput form={form} name="city" label="Ort" spellCheck={false} />
+          <FormInput form={form} name="city" label={LABELS.city} spellCheck={false} />
         </div>
-        <Field label="Land" error={form.errorAt('country')}>
+        <Field label={LABELS.country} error={form.errorAt('country')}>
           <SelectInput {...form.register('country', { deps: ['zip', 'address'] })}>
             {[...popular, ...others].map(({ code, name }) => (
               <option key={code} value={code}>

@@ -13,8 +13,8 @@ const PARTS = [
 ] as const
 
 /** Three short fields: people know their birth date by heart, and a calendar takes many presses to reach 1958. */
-export function BirthDateField() {
-  const { field, fieldState } = useController<ContactEntry, 'birthDate'>({ name: 'birthDate' })
+export function BirthDateField({ error }: { error: string | undefined }) {
+  const { field } = useController<ContactEntry, 'birthDate'>({ name: 'birthDate' })
   // The parts are kept as typed: they may not be a date yet, and "3" must not become "03" during typing.
   const [parts, setParts] = useState(() => splitBirthDate(field.value))
   // The form was reset.
@@ -28,7 +28,7 @@ export function BirthDateField() {
   }
 
   return (
-    <FieldGroup legend="Geburtsdatum" error={fieldState.error?.message}>
+    <FieldGroup legend="Geburtsdatum" error={error}>
       <div className={styles.birthDate}>
         {PARTS.map(({ part, label, digits, autoComplete }) => (
           <Field key={part} label={label} size="small">

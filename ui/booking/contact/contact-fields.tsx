@@ -1,6 +1,11 @@
 import { useEffect } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
-import { addressPlaceholder, digitsOnly } from '../../../src/shared/contact.ts'
+import { type FieldError, useFormContext, useWatch } from 'react-hook-form'
+import {
+  addressPlaceholder,
+  type ContactField,
+  digitsOnly,
+  type NoOthers,
+} from '../../../src/shared/contact.ts'
 import { countryChoices } from '../../../src/shared/countries.ts'
 import { Field, FieldGroup } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
@@ -21,26 +26,41 @@ const SALUTATIONS = [
 /** The fields of the contact. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
   const { register, formState } = useFormContext<ContactEntry>()
-  const errorOf = (name: keyof ContactEntry) => formState.errors[name]?.message
-  const country = useWatch<ContactEntry, 'country'>({ name: 'country' })
+  const errors: Partial<Record<ContactField, FieldError>> = formState.errors
+  const {
+    salutation,
+    firstName,
+    lastName,
+    email,
+    mobile,
+    address,
+    country,
+    zip,
+    city,
+    birthDate,
+    svn4,
+    ...others
+  } = errors
+  others satisfies NoOthers
+  const chosenCountry = useWatch<ContactEntry, 'country'>({ name: 'country' })
 
   return (
     <>
-      <FieldGroup legend="Anrede" error={errorOf('salutation')}>
+      <FieldGroup legend="Anrede" error={salutation?.message}>
         <RadioSegment {...register('salutation')} options={SALUTATIONS} />
       </FieldGroup>
       <div className={`stack gap-5 ${styles.row}`}>
-        <Field label="Vorname" error={errorOf('firstName')}>
+        <Field label="Vorname" error={firstName?.message}>
           <TextInput {...register('firstName')} autoComplete="given-name" spellCheck={false} />
         </Field>
-        <Field label="Nachname" error={errorOf('lastName')}>
+        <Field label="Nachname" error={lastName?.message}>
           <TextInput {...register('lastName')} autoComplete="family-name" spellCheck={false} />
         </Field>
       </div>
       <div className={`stack gap-5 ${styles.row}`}>
         <Field
           label="E-Mail"
-          error={errorOf('email')}
+          error={email?.message}
           good={verification.verified ? 'E-Mail ist bestätigt.' : undefined}
         >
           <TextInput
@@ -53,29 +73,29 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
           />
         </Field>
         {!verification.verified && <EmailVerificationField verification={verification} />}
-        <Field label="Telefon" error={errorOf('mobile')} help="Für Rückfragen zu Ihrem Termin.">
+        <Field label="Telefon" error={mobile?.message} help="Für Rückfragen zu Ihrem Termin.">
           <TextInput {...register('mobile')} className="num" type="tel" autoComplete="tel" inputMode="tel" />
         </Field>
       </div>
       <div className={`stack gap-5 ${styles.row}`} data-columns="wide-first">
-        <Field label="Adresse" error={errorOf('address')}>
+        <Field label="Adresse" error={address?.message}>
           <TextInput
             {...register('address')}
             autoComplete="street-address"
-            placeholder={addressPlaceholder(country)}
+            placeholder={addressPlaceholder(chosenCountry)}
             spellCheck={false}
           />
         </Field>
-        <CountryField error={errorOf('country')} />
+        <CountryField error={country?.message} />
       </div>
       <div className={`stack gap-5 ${styles.row}`} data-columns="narrow-first">
-        <PostcodeField country={country} error={errorOf('zip')} />
-        <Field label="Ort" error={errorOf('city')}>
+        <PostcodeField country={chosenCountry} error={zip?.message} />
+        <Field label="Ort" error={city?.message}>
           <TextInput {...register('city')} autoComplete="address-level2" spellCheck={false} />
         </Field>
       </div>
-      <BirthDateField />
-      {country === 'AT' && <SvnrField />}
+      <BirthDateField error={birthDate?.message} />
+      {chosenCountry === 'AT' && <SvnrField error={svn4?.message} />}
     </>
   )
 }

@@ -16,8 +16,8 @@ const ALL_DIGITS = 10
  * The Austrian social security number. Four digits and the birth date make it up; where the e-card has another date, all
  * ten digits are asked for, and a patient may have none.
  */
-export function SvnrField() {
-  const { field, fieldState } = useController<ContactEntry, 'svn4'>({ name: 'svn4' })
+export function SvnrField({ error }: { error: string | undefined }) {
+  const { field } = useController<ContactEntry, 'svn4'>({ name: 'svn4' })
   const { setValue, clearErrors } = useFormContext<ContactEntry>()
   const [mode, birthDate] = useWatch<ContactEntry, ['svnMode', 'birthDate']>({
     name: ['svnMode', 'birthDate'],
@@ -38,7 +38,7 @@ export function SvnrField() {
       {mode !== 'none' && (
         <Field
           label="Sozialversicherungsnummer"
-          error={fieldState.error?.message}
+          error={error}
           help={
             full
               ? 'Alle zehn Ziffern, wie sie auf Ihrer e-card stehen.'

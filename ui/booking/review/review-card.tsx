@@ -1,4 +1,4 @@
-import type { Contact } from '../../../src/shared/contact.ts'
+import type { Contact, NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
 import { durationText, priceText } from '../../../src/shared/service.ts'
 import { maskSvnr, socialSecurityNumber } from '../../../src/shared/svnr.ts'
@@ -16,7 +16,10 @@ export function ReviewCard({ slot, service, person, dispatch }: ReviewCardProps)
   const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
   const changeService = () => dispatch({ type: 'step requested', step: 2 })
   const changeContact = () => dispatch({ type: 'contact reopened' })
-  const number = socialSecurityNumber(person)
+  const { salutation, firstName, lastName, birthDate, svn4, ...reach } = person
+  const { email, mobile, address, zip, city, country, ...others } = reach
+  others satisfies NoOthers
+  const number = socialSecurityNumber({ svn4, birthDate })
   return (
     <Card>
       <DateTile start={slot.start}>
@@ -34,27 +37,27 @@ export function ReviewCard({ slot, service, person, dispatch }: ReviewCardProps)
           </Fact>
         )}
         <Fact label="Für" action={<Change what="Ihre Daten" onPress={changeContact} />}>
-          {person.salutation} {person.firstName} {person.lastName}
+          {salutation} {firstName} {lastName}
           <br />
-          <span className="muted num">geboren am {birthDay(person.birthDate)}</span>
+          <span className="muted num">geboren am {birthDay(birthDate)}</span>
         </Fact>
         <Fact label="Kontakt">
-          {person.email}
+          {email}
           <br />
-          <span className="num">{person.mobile}</span>
+          <span className="num">{mobile}</span>
         </Fact>
         <Fact label="Adresse">
-          {person.address}
+          {address}
           <br />
-          {person.zip} {person.city}
-          {person.country !== 'AT' && (
+          {zip} {city}
+          {country !== 'AT' && (
             <>
               <br />
-              {countryName(person.country)}
+              {countryName(country)}
             </>
           )}
         </Fact>
-        {person.country === 'AT' && (
+        {country === 'AT' && (
           <Fact label="SVNR">
             <span className="num">{number === null ? 'keine österreichische' : maskSvnr(number)}</span>
           </Fact>
