@@ -19,6 +19,7 @@ export type AuditAction =
   | 'service-deleted'
   | 'booking-entered'
   | 'booking-confirmed'
+  | 'booking-moved'
   | 'booking-rejected'
   | 'booking-cancelled'
   | 'message-resent'

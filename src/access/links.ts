@@ -18,9 +18,12 @@ export function signStaffLink(ctx: Ctx, action: StaffAction, bookingId: string, 
   return sign(until, staffMac(ctx, action, bookingId))
 }
 
-/** @throws Problem bad_signature when `sig` is forged, expired, or made for another action or booking */
-export function assertStaffSignature(ctx: Ctx, action: StaffAction, bookingId: string, sig: string): void {
-  check(ctx, sig, staffMac(ctx, action, bookingId))
+/**
+ * @returns the start of the appointment that it was made for
+ * @throws Problem bad_signature when `sig` is forged, expired, or made for another action or booking
+ */
+export function assertStaffSignature(ctx: Ctx, action: StaffAction, bookingId: string, sig: string): Instant {
+  return check(ctx, sig, staffMac(ctx, action, bookingId))
 }
 
 /** Signs the address of one stored e-mail's preview, because an iframe cannot send the session's token. */
@@ -48,7 +51,8 @@ function sign(until: Instant, mac: Mac): string {
   return `${expiry}.${mac(expiry).toString('base64url')}`
 }
 
-function check(ctx: Ctx, sig: string, mac: Mac): void {
+/** @returns when it expires */
+function check(ctx: Ctx, sig: string, mac: Mac): Instant {
   const given = readStaffSignature(sig)
   if (given === undefined) throw new Problem('bad_signature')
   // Several base64url texts decode to the same bytes; only the canonical one is valid.
@@ -56,4 +60,5 @@ function check(ctx: Ctx, sig: string, mac: Mac): void {
   const same =
     sameBytes(Buffer.from(given.mac, 'base64url'), expected) && given.mac === expected.toString('base64url')
   if (!same || given.expiresAt <= ctx.now) throw new Problem('bad_signature')
+  return given.expiresAt
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, occupations } from '../db/schema.ts'
+import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
@@ -18,12 +19,21 @@ export type Decided = Readonly<{ booking: Booking; repeated: boolean; muted: boo
 /**
  * Confirms or rejects a request. The same decision again changes nothing (docs/behaviour.md 8.3–8.7).
  * @param message for the patient; may be empty
- * @throws Problem 'not found', already_decided (the other decision was taken, or the booking was cancelled), slot_taken (the
+ * @param signedFor the start of the appointment that a staff link decides on; undefined for an admin
+ * @throws Problem 'not found', bad_signature (the appointment was moved since the link was made), already_decided (the other decision was taken, or the booking was cancelled), slot_taken (the
  * booking no longer has its time reserved), too_late (the appointment has begun and cannot be confirmed)
  */
-export function decideBooking(ctx: Ctx, id: string, decision: Decision, message: string): Decided {
+export function decideBooking(
+  ctx: Ctx,
+  id: string,
+  decision: Decision,
+  message: string,
+  signedFor?: Instant,
+): Decided {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
+    if (signedFor !== undefined && signedFor !== booking.startsAt)
+      throw new Problem('bad_signature', {}, MOVED)
     if (booking.status === ACTIONS[decision].to) return { booking, repeated: true, muted: false }
     if (decision === 'confirm' && booking.status === 'requested') {
       assertNotBegun(ctx, booking)
@@ -37,6 +47,9 @@ export function decideBooking(ctx: Ctx, id: string, decision: Decision, message:
     return { booking: decided, repeated: false, muted: areEmailsOff(ctx) }
   })
 }
+
+const MOVED =
+  'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.'
 
 const ALREADY = {
   requested: 'Über diesen Termin wurde bereits anders entschieden.',

@@ -54,13 +54,18 @@ export function createManualBooking(
 }
 
 function assertPossible(ctx: Ctx, service: OfferedService, start: Instant): void {
-  const refuse = (field: string, sentence: string): never => {
-    throw new Problem('invalid', { fields: { [field]: sentence } })
+  const noDuration = 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.'
+  if (service.durationMin === 0) throw new Problem('invalid', { fields: { service_id: noDuration } })
+  assertPossibleStart(ctx, start)
+}
+
+/** @throws Problem invalid (docs/behaviour.md 8.14) */
+export function assertPossibleStart(ctx: Ctx, start: Instant): void {
+  const refuse = (sentence: string): never => {
+    throw new Problem('invalid', { fields: { start: sentence } })
   }
-  if (service.durationMin === 0)
-    refuse('service_id', 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.')
-  if (start < ctx.now) refuse('start', 'Dieser Zeitpunkt liegt in der Vergangenheit.')
-  if (start % MINUTE !== 0) refuse('start', 'Bitte eine Uhrzeit in ganzen Minuten angeben.')
+  if (start < ctx.now) refuse('Dieser Zeitpunkt liegt in der Vergangenheit.')
+  if (start % MINUTE !== 0) refuse('Bitte eine Uhrzeit in ganzen Minuten angeben.')
   if (dayNumberAt(start) > dayNumberAt(ctx.now) + PRACTICE_DAYS_AHEAD)
-    refuse('start', 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.')
+    refuse('Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.')
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import {
@@ -9,6 +10,7 @@ import {
   notifyCancelledByStaff,
   notifyConfirmed,
   notifyEmailVerification,
+  notifyMoved,
   notifyRejected,
   notifyReminder,
   notifyRequested,
@@ -28,6 +30,19 @@ const EVENTS: [string, notify: (ctx: Ctx, booking: Booking) => void, ...Expected
     (ctx, booking) => notifyConfirmed(ctx, booking, ''),
     ['patient', 'confirmed', 'REQUEST'],
     ['sms', 'confirmed'],
+  ],
+  [
+    'a request moved by the practice',
+    (ctx, booking) => notifyMoved(ctx, booking, { from: booking.startsAt - HOUR, message: '' }),
+    ['patient', 'moved'],
+    ['sms', 'moved'],
+  ],
+  [
+    'an appointment moved by the practice',
+    (ctx, booking) =>
+      notifyMoved(ctx, { ...booking, status: 'confirmed' }, { from: booking.startsAt - HOUR, message: '' }),
+    ['patient', 'moved', 'REQUEST'],
+    ['sms', 'moved'],
   ],
   [
     'a rejection',

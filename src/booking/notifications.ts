@@ -10,6 +10,7 @@ import {
   cancelledEmail,
   confirmedEmail,
   erpConflictEmail,
+  movedEmail,
   newReservationEmail,
   rejectedEmail,
   reminderEmail,
@@ -19,10 +20,16 @@ import {
 } from '../messaging/email/templates.ts'
 import { queueCopy, queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
-import { cancelledText, confirmedText, rejectedText, reminderText } from '../messaging/sms/templates.ts'
+import {
+  cancelledText,
+  confirmedText,
+  movedText,
+  rejectedText,
+  reminderText,
+} from '../messaging/sms/templates.ts'
 import { patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
-import { HOUR } from '../shared/day.ts'
+import { HOUR, type Instant } from '../shared/day.ts'
 import { type Channel, type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
 
 /**
@@ -34,6 +41,7 @@ import { type Channel, type KindOn, MESSAGE_KINDS } from '../shared/message-kind
  * | e-mail verification    | mail, also while notifications are off   |                         |
  * | requested              | mail                                     | mail with both links    |
  * | confirmed, or entered  | mail with calendar invitation, SMS       |                         |
+ * | moved by the practice  | mail, calendar entry updated, SMS        |                         |
  * | rejected               | mail, SMS                                |                         |
  * | cancelled by patient   | mail, calendar entry withdrawn           | mail with the reason    |
  * | cancelled by practice  | mail, calendar entry withdrawn, SMS       |                         |
@@ -41,7 +49,7 @@ import { type Channel, type KindOn, MESSAGE_KINDS } from '../shared/message-kind
  * | unanswered for a day   |                                          | mail with both links    |
  * | conflict with Odoo     |                                          | mail, once              |
  *
- * A booking that becomes confirmed, and a confirmed one that is cancelled, is also queued for Odoo.
+ * A booking that becomes confirmed, and a confirmed one that is moved or cancelled, is also queued for Odoo.
  */
 
 export function notifyEmailVerification(
@@ -70,6 +78,18 @@ export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): vo
   email(ctx, booking, 'confirmed', content, calendarInvitation)
   sms(ctx, booking, 'confirmed', confirmedText(facts))
   queueErpPush(ctx, booking)
+}
+
+/** @param from the start until now; `message` is the practice's */
+export function notifyMoved(
+  ctx: Ctx,
+  booking: Booking,
+  { from, message }: { from: Instant; message: string },
+): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking, from }
+  const content = movedEmail({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
+  email(ctx, booking, 'moved', content, booking.status === 'confirmed' ? calendarInvitation : undefined)
+  sms(ctx, booking, 'moved', movedText(facts))
 }
 
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string): void {
@@ -158,6 +178,7 @@ function email(
   queueEmail(ctx, {
     kind,
     bookingId: booking?.id,
+    startsAt: booking?.startsAt,
     recipient,
     ...content,
     calendar: recipient === '' || booking === undefined ? undefined : writeCalendar?.(ctx, booking),
@@ -169,9 +190,9 @@ function email(
   })
 }
 
-function sms(ctx: Ctx, { id, mobile, country }: Booking, kind: KindOn<'sms'>, text: string): void {
+function sms(ctx: Ctx, { id, startsAt, mobile, country }: Booking, kind: KindOn<'sms'>, text: string): void {
   const suppressed = notificationsOff(ctx, 'sms')
-  queueSms(ctx, { kind, bookingId: id, mobile, country, text, suppressed })
+  queueSms(ctx, { kind, bookingId: id, startsAt, mobile, country, text, suppressed })
 }
 
 /** True while the practice has switched e-mails off, so that no page promises one. */

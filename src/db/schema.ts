@@ -165,12 +165,14 @@ export const events = sqliteTable(
       .notNull()
       .references(() => bookings.id, { onDelete: 'cascade' }),
     /** `entered`: a manual booking of the practice, confirmed at once. */
-    kind: text({ enum: ['requested', 'entered', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
+    kind: text({ enum: ['requested', 'entered', 'moved', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
     actor: text().notNull(),
     /** An admin's e-mail address, else empty. */
     actorName: text('actor_name').notNull().default(''),
     /** The message to the other side. */
     message: text().notNull().default(''),
+    /** For `moved`: the appointment's start until then. */
+    movedFromAt: integer('moved_from_at'),
     at: integer().notNull(),
   },
   (t) => [index('events_by_booking').on(t.bookingId)],
@@ -203,6 +205,8 @@ export const messages = sqliteTable(
     channel: text({ enum: CHANNELS }).notNull(),
     kind: text().$type<MessageKind>().notNull(),
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'set null' }),
+    /** The start of the appointment that it states, which a move makes untrue. Null where it states none. */
+    startsAt: integer('starts_at'),
     logUuid: text('log_uuid').notNull().unique(),
     /** One e-mail address; a number in E.164, or as the patient typed it where no SMS can reach it. Empty: none is known. */
     recipient: text().notNull(),

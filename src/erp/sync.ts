@@ -42,19 +42,20 @@ export function isSyncOn(ctx: Ctx): boolean {
  */
 export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>): void {
   if (!isSyncOn(ctx)) return
+  const subject = `Termin: ${fullDayTime(booking.startsAt)}`
   const waiting = ctx.db
-    .select({ id: messages.id })
-    .from(messages)
+    .update(messages)
+    .set({ subject })
     .where(
       and(eq(messages.bookingId, booking.id), eq(messages.channel, 'erp'), eq(messages.status, 'queued')),
     )
-    .get()
-  if (waiting !== undefined) return
+    .run()
+  if (waiting.changes > 0) return
   insertMessage(ctx, {
     channel: 'erp',
     kind: 'erp-push',
     recipient: 'Odoo',
-    subject: `Termin: ${fullDayTime(booking.startsAt)}`,
+    subject,
     text: '',
     bookingId: booking.id,
   })

@@ -32,8 +32,8 @@ export function decisionRoutes(deps: Deps) {
   const decide = (c: Context<Env>, decision: Decision, input: v.InferOutput<typeof decisionBody>) => {
     const { id, message, sig } = input
     const ctx = sig === undefined ? adminCtx(c, deps) : deps.ctx({ kind: 'staff-link' })
-    if (sig !== undefined) assertStaffSignature(ctx, decision, id, sig)
-    return decisionAnswer(decision, decideBooking(ctx, id, decision, message))
+    const signedFor = sig === undefined ? undefined : assertStaffSignature(ctx, decision, id, sig)
+    return decisionAnswer(decision, decideBooking(ctx, id, decision, message, signedFor))
   }
   return new Hono<Env>()
     .post('/admin/confirm', body(decisionBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))

@@ -1,4 +1,4 @@
-import { lte, sql } from 'drizzle-orm'
+import { eq, lte, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
 import { holds, occupations } from '../db/schema.ts'
@@ -49,7 +49,28 @@ function paddedSpan(
 export function reserve(ctx: Ctx, service: OfferedService, start: Instant, occupant: Occupant): void {
   const whose = { holdId: null, bookingId: null, expiresAt: null, ...occupant }
   const row = { resourceId: service.resourceId, ...paddedSpan(service, start), ...whose }
-  if (!(tryInsert(ctx, row) || (sweepHolds(ctx) > 0 && tryInsert(ctx, row)))) throw new Problem('slot_taken')
+  reserveOrThrow(ctx, () => insert(ctx.db).run(row))
+}
+
+/**
+ * Moves the reserved time of a booking, with the paddings that it has. Conflicts are found as in `reserve`.
+ * @param by milliseconds; negative for an earlier time
+ * @throws Problem slot_taken
+ */
+export function moveReservation(ctx: Ctx, bookingId: string, by: number): void {
+  reserveOrThrow(ctx, () =>
+    ctx.db
+      .update(occupations)
+      .set({ startsAt: sql`${occupations.startsAt} + ${by}`, endsAt: sql`${occupations.endsAt} + ${by}` })
+      .where(eq(occupations.bookingId, bookingId))
+      .run(),
+  )
+}
+
+type Write = () => Readonly<{ changes: number }>
+
+function reserveOrThrow(ctx: Ctx, write: Write): void {
+  if (!(isAccepted(write) || (sweepHolds(ctx) > 0 && isAccepted(write)))) throw new Problem('slot_taken')
 }
 
 /** Deletes expired holds with their occupations. Free times do not depend on it. @returns how many */
@@ -58,10 +79,9 @@ export function sweepHolds(ctx: Ctx): number {
 }
 
 /** False when the time is occupied. */
-function tryInsert(ctx: Ctx, row: Record<string, unknown>): boolean {
+function isAccepted(write: Write): boolean {
   try {
-    insert(ctx.db).run(row)
-    return true
+    return write().changes > 0
   } catch (error) {
     if (isOverlap(error)) return false
     throw error

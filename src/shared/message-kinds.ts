@@ -16,8 +16,8 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 type KindRules = Readonly<{
   to: 'patient' | 'practice' | 'odoo'
   channels: readonly Channel[]
-  /** The status of the booking in which the message is true; null where it does not depend on a booking's status. */
-  validWhile: BookingStatus | null
+  /** The statuses of the booking in which the message is true; null where it does not depend on a booking. */
+  validWhile: readonly BookingStatus[] | null
   /** Asks the recipient for something, so it is sent only while that is still wanted. The others report what has happened. */
   asks: boolean
   /** Is sent by day only, because no one has just done something and waits for it. */
@@ -33,14 +33,15 @@ const IMMEDIATE = { asks: false, waitsForDay: false, always: true }
 /** Every kind of message, and the rules for it. What each event sends is in booking/notifications.ts. */
 export const MESSAGE_KINDS = {
   'email-verification': { to: 'patient', channels: ['email'], validWhile: null, ...IMMEDIATE },
-  'reservation-received': { to: 'patient', channels: ['email'], validWhile: 'requested', ...REPORT },
-  'new-reservation': { to: 'practice', channels: ['email'], validWhile: 'requested', ...REPORT },
-  confirmed: { to: 'patient', channels: ['email', 'sms'], validWhile: 'confirmed', ...REPORT },
-  rejected: { to: 'patient', channels: ['email', 'sms'], validWhile: 'rejected', ...REPORT },
-  cancelled: { to: 'patient', channels: ['email', 'sms'], validWhile: 'cancelled', ...REPORT },
-  'cancelled-by-patient': { to: 'practice', channels: ['email'], validWhile: 'cancelled', ...REPORT },
-  reminder: { to: 'patient', channels: ['email', 'sms'], validWhile: 'confirmed', ...REQUEST },
-  unanswered: { to: 'practice', channels: ['email'], validWhile: 'requested', ...REQUEST },
+  'reservation-received': { to: 'patient', channels: ['email'], validWhile: ['requested'], ...REPORT },
+  'new-reservation': { to: 'practice', channels: ['email'], validWhile: ['requested'], ...REPORT },
+  confirmed: { to: 'patient', channels: ['email', 'sms'], validWhile: ['confirmed'], ...REPORT },
+  moved: { to: 'patient', channels: ['email', 'sms'], validWhile: ['requested', 'confirmed'], ...REPORT },
+  rejected: { to: 'patient', channels: ['email', 'sms'], validWhile: ['rejected'], ...REPORT },
+  cancelled: { to: 'patient', channels: ['email', 'sms'], validWhile: ['cancelled'], ...REPORT },
+  'cancelled-by-patient': { to: 'practice', channels: ['email'], validWhile: ['cancelled'], ...REPORT },
+  reminder: { to: 'patient', channels: ['email', 'sms'], validWhile: ['confirmed'], ...REQUEST },
+  unanswered: { to: 'practice', channels: ['email'], validWhile: ['requested'], ...REQUEST },
   'erp-conflict': { to: 'practice', channels: ['email'], validWhile: null, ...REPORT },
   'erp-push': { to: 'odoo', channels: ['erp'], validWhile: null, ...IMMEDIATE },
   test: { to: 'practice', channels: ['email', 'sms'], validWhile: null, ...IMMEDIATE },

@@ -4,6 +4,7 @@ import {
   cancelledEmail,
   confirmedEmail,
   erpConflictEmail,
+  movedEmail,
   newReservationEmail,
   rejectedEmail,
   reminderEmail,
@@ -77,6 +78,20 @@ export const SAMPLE_EMAILS = {
     ...about,
     message: '',
     now: BOOKING.startsAt - CANCELLATION_NOTICE,
+  }),
+  moved: movedEmail({
+    ...about,
+    booking: { ...BOOKING, status: 'confirmed' },
+    from: BOOKING.startsAt - DAY_LENGTH,
+    message: 'Die Ärztin hat an diesem Tag Fortbildung.',
+    now: later,
+  }),
+  'moved-request': movedEmail({
+    ...about,
+    booking: { ...BOOKING, status: 'requested' },
+    from: BOOKING.startsAt - DAY_LENGTH,
+    message: '',
+    now: later,
   }),
   rejected: rejectedEmail({ ...about, message: 'An diesem Tag ist die Ordination geschlossen.' }),
   'cancelled-by-staff': cancelledEmail({

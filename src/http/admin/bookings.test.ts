@@ -274,6 +274,60 @@ describe('GET /api/admin/slots', () => {
   })
 })
 
+describe('a move by the practice', () => {
+  const TO = '2027-01-13T19:00:00+01:00'
+  const move = (app: TestApp, id: string, body: object = {}) =>
+    app.admin().post(`/api/admin/bookings/${id}/move`, { start: TO, ...body })
+
+  it('answers the new time, which is in the history with the time until then', async () => {
+    const { app, id } = await booked()
+    const time = { start: TO, end: '2027-01-13T19:45:00+01:00' }
+    const moved = { status: 'requested', ...time }
+    const first = await move(app, id, { message: 'Der Arzt ist krank.', notify: true })
+    expect([first.status, first.json]).toEqual([
+      200,
+      { ...moved, note: 'Termin wurde verschoben und der Patient informiert.' },
+    ])
+    expect((await move(app, id)).json).toEqual({ ...moved, note: 'Der Termin hat diese Zeit bereits.' })
+    const { json } = await app.admin().get(`/api/admin/bookings/${id}`)
+    expect(json).toMatchObject(time)
+    expect(json.history[1]).toEqual({
+      kind: 'moved',
+      actor: 'admin',
+      actor_name: ASSISTANT,
+      message: 'Der Arzt ist krank.',
+      from: '2027-01-12T08:30:00+01:00',
+      at: '2027-01-07T13:40:00+01:00',
+    })
+    expect(json.messages.at(-1)).toMatchObject({ kind: 'moved', status: 'muted', channel: 'sms' })
+  })
+
+  it('says when the patient gets no message', async () => {
+    const { app, id } = await booked()
+    await move(app, id)
+    app.pass(1_000)
+    const start = '2027-01-14T09:00:00+01:00'
+    expect((await move(app, id, { start, notify: false })).json.note).toBe(
+      'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
+    )
+    writeSettings(app.ctx(), 'general', { notify_off: true })
+    expect((await move(app, id)).json.note).toBe(
+      'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+    )
+  })
+
+  it.each([
+    ['an unknown booking', {}, 404, 'not found'],
+    ['no time', { start: undefined }, 400, 'invalid'],
+    ['a notify that is no boolean', { notify: 'ja' }, 400, 'invalid'],
+    ['an unknown key', { end: TO }, 400, 'invalid'],
+  ])('is refused with %s', async (what, body, status, error) => {
+    const { app, id } = await booked()
+    const answer = await move(app, what === 'an unknown booking' ? 'x'.repeat(32) : id, body)
+    expect([answer.status, answer.json.error]).toEqual([status, error])
+  })
+})
+
 describe('a cancellation by the practice', () => {
   const cancel = (app: TestApp, id: string, body = {}) =>
     app.admin().post(`/api/admin/bookings/${id}/cancel`, body)

@@ -4,6 +4,7 @@ import { exportBookings, getListedBooking, listBookings, listEvents } from '../.
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/messages.ts'
 import { cancelByStaff } from '../../booking/cancellation.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
+import { moveBooking } from '../../booking/moves.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { paragraph } from '../../shared/line.ts'
@@ -60,6 +61,11 @@ const manualBookingBody = v.strictObject({
   contact: v.looseObject({}),
   message,
 })
+const moveBody = v.strictObject({
+  start: dateTime,
+  message,
+  notify: v.optional(v.boolean('Bitte true oder false angeben.'), true),
+})
 const cancelBody = v.strictObject({ message })
 
 const CANCELLED = {
@@ -68,7 +74,14 @@ const CANCELLED = {
   again: 'Termin war bereits storniert.',
 }
 
-/** The practice's bookings: list, detail, export, manual booking, cancellation, and the messages about them. */
+const MOVED = {
+  notified: 'Termin wurde verschoben und der Patient informiert.',
+  silent: 'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  unannounced: 'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
+  again: 'Der Termin hat diese Zeit bereits.',
+}
+
+/** The practice's bookings: list, detail, export, manual booking, move, cancellation, and the messages about them. */
 export function bookingsRoutes() {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
@@ -109,6 +122,15 @@ export function bookingsRoutes() {
       const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
       const { id } = createManualBooking(ctx, { serviceId, start, contact, message })
       return c.json(bookingRow(getListedBooking(ctx, id)), 201)
+    })
+    .post('/bookings/:id/move', body(moveBody), (c) => {
+      const ctx = ctxOf(c)
+      const input = c.req.valid('json')
+      const { booking, repeated } = moveBooking(ctx, c.req.param('id'), input)
+      const notified = isPatientNotified(ctx, booking.id, 'moved')
+      const note = repeated ? 'again' : !input.notify ? 'unannounced' : notified ? 'notified' : 'silent'
+      const { status, startsAt, endsAt } = booking
+      return c.json({ status, start: isoAt(startsAt), end: isoAt(endsAt), note: MOVED[note] })
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)

@@ -38,8 +38,10 @@ function maskedSvnr({ svnr, birthOn }: Booking): string | null {
   return svnr === null ? null : showSvnr(`••••${composeSvnr('0000', birthOn).slice(4)}`)
 }
 
-export function eventRow({ kind, actor, actorName, message, at }: BookingEvent) {
-  return { kind, actor, actor_name: actorName, message, at: isoAt(at) }
+/** `from`: the start before a move. */
+export function eventRow({ kind, actor, actorName, message, movedFromAt, at }: BookingEvent) {
+  const from = movedFromAt === null ? {} : { from: isoAt(movedFromAt) }
+  return { kind, actor, actor_name: actorName, message, ...from, at: isoAt(at) }
 }
 
 export function messageRow({

@@ -105,6 +105,25 @@ describe('the content', () => {
     ],
     ['confirmed', `Termin bestätigt: ${WHEN}`, ['Ihr Termin ist bestätigt']],
     [
+      'moved',
+      `Termin verschoben: ${WHEN}`,
+      [
+        'Wir haben Ihren Termin verschoben. Bisher: Montag, 11. Jänner 2027, 08:30 Uhr. Die neue Zeit:',
+        `${WHEN}\nBestätigt`,
+        'Nachricht der Ordination:\n> Die Ärztin',
+        OVERVIEW,
+        'Der neue Kalendereintrag liegt dieser E-Mail bei.',
+        `Die neue Zeit passt Ihnen nicht? ${CALL}`,
+        CANCEL,
+      ],
+    ],
+    [
+      'moved-request',
+      `Reservierung verschoben: ${WHEN}`,
+      [`${WHEN}\nauf manuelle Bestätigung wartend`, 'zuerst manuell bestätigen'],
+      /Kalendereintrag/,
+    ],
+    [
       'rejected',
       `Termin leider nicht möglich: ${WHEN}`,
       [

@@ -1,3 +1,4 @@
+import type { BookingStatus } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
@@ -123,6 +124,42 @@ export function confirmedEmail(confirmed: {
       quotation('Nachricht der Ordination', message),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       note('Der Kalendereintrag liegt dieser E-Mail bei.'),
+      howToCancel(practice, booking.startsAt, now, cancelUrl),
+    ],
+  })
+}
+
+/** To the patient: the practice has moved the appointment, or the request that it has not answered yet. */
+export function movedEmail(moved: {
+  practice: Practice
+  booking: EmailBooking & Readonly<{ status: BookingStatus }>
+  /** The start until now. */
+  from: Instant
+  message: string
+  overviewUrl: string
+  cancelUrl: string
+  now: Instant
+}): EmailContent {
+  const { practice, booking, from, message, overviewUrl, cancelUrl, now } = moved
+  const confirmed = booking.status === 'confirmed'
+  const [what, title] = confirmed
+    ? ['Ihren Termin', 'Ihr Termin wurde verschoben']
+    : ['Ihre Reservierung', 'Ihre Reservierung wurde verschoben']
+  return composeEmail({
+    practice,
+    subject: `${confirmed ? 'Termin' : 'Reservierung'} verschoben: ${fullDayTime(booking.startsAt)}`,
+    title,
+    preview: `Neu: ${fullDayTime(booking.startsAt)}`,
+    parts: [
+      paragraph(
+        `${greeting(booking)} Wir haben ${what} verschoben. Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+      ),
+      appointment(booking.startsAt, booking.status),
+      visit(practice, booking),
+      quotation('Nachricht der Ordination', message),
+      button({ label: 'Termin ansehen', url: overviewUrl }),
+      note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
+      note(`Die neue Zeit passt Ihnen nicht? ${call(practice)}`),
       howToCancel(practice, booking.startsAt, now, cancelUrl),
     ],
   })

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { publicUrl } from '../../practice/addresses.ts'
+import type { Instant } from '../../shared/day.ts'
 import { oneLine } from '../../shared/line.ts'
 import type { Channel, KindOn, MessageKind } from '../../shared/message-kinds.ts'
 import type { EmailContent } from '../email/layout.ts'
@@ -16,6 +17,8 @@ export type NewContent = Readonly<{
   subject?: string
   html?: string
   bookingId?: string | null | undefined
+  /** The start of the appointment that it states. */
+  startsAt?: Instant | null | undefined
   /** An iCalendar object to send along. */
   calendar?: string | null | undefined
   /** Why it must not be sent: it is then stored as `suppressed`. */
@@ -27,6 +30,7 @@ type NewEmail = NewContent & EmailContent & Readonly<{ kind: KindOn<'email'> }>
 export type NewSms = Readonly<{
   kind: KindOn<'sms'>
   bookingId: string
+  startsAt?: Instant
   /** As the patient typed it. */
   mobile: string
   /** ISO 3166-1, of the contact. */
@@ -69,8 +73,9 @@ export function queueSms(ctx: Ctx, { mobile, country, suppressed, ...sms }: NewS
 
 /** Stores the same message once more, as a new row that is due at once. */
 export function queueCopy(ctx: Ctx, row: Message, suppressed: string | undefined): void {
-  const { channel, kind, bookingId, recipient, subject, text, html, calendar } = row
-  insertMessage(ctx, { channel, kind, bookingId, recipient, subject, text, html, calendar, suppressed })
+  const { channel, kind, bookingId, startsAt, recipient, subject, text, html, calendar } = row
+  const content = { channel, kind, bookingId, startsAt, recipient, subject, text, html, calendar }
+  insertMessage(ctx, { ...content, suppressed })
 }
 
 /** Stores a message that the caller sends itself, leased to the caller as after `claimDue`. */

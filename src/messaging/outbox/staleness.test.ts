@@ -63,6 +63,22 @@ describe('a message', () => {
     expect(findStaleReason(ctx, message({ channel, kind, bookingId: null }))).toBe(gone)
   })
 
+  it.each([
+    ['sms', 'confirmed', 1, CHANGED],
+    ['email', 'reminder', 1, CHANGED],
+    ['email', 'confirmed', 1, undefined],
+    ['email', 'confirmed', 2, CHANGED],
+    ['email', 'moved', 2, CHANGED],
+  ] as const)(
+    '%s %s, once the appointment has another time, at attempt %i: %s',
+    (channel, kind, attempts, reason) => {
+      const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
+      const stale = (at: number) =>
+        findStaleReason(ctx, message({ channel, kind, bookingId, attempts, startsAt: at }))
+      expect([stale(startsAt), stale(startsAt - MINUTE)]).toEqual([undefined, reason])
+    },
+  )
+
   it('that verifies an address is sent until its link and code expire', () => {
     const verification = message({ kind: 'email-verification' })
     const expiry = NOW + VERIFICATION_MINUTES * MINUTE

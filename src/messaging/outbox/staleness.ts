@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, ne, notInArray, or, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Booking, bookings, type Message, messages } from '../../db/schema.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
@@ -23,33 +23,39 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
   if (kind === 'email-verification' && ctx.now >= createdAt + VERIFICATION_MINUTES * MINUTE)
     return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
   if (validWhile === null) return undefined
-  // An e-mail that reports what has happened is sent in its turn, even when a later one reports the opposite.
+  // An e-mail that reports what has happened is sent once in any case; a later e-mail may then report the opposite.
   if (channel === 'email' && !asks) return attempts > 1 && isObsolete(ctx, message) ? CHANGED : undefined
   if (channel === 'email' && bookingId === null) return undefined
   const booking = findBooking(ctx, bookingId)
   if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
-  if (booking.status !== validWhile) return CHANGED
+  if (!validWhile.includes(booking.status) || statesAnotherTime(message, booking)) return CHANGED
   return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
 }
 
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
 
-/** The kinds that still count when the booking is called off: they report that, or do not depend on its status. */
+/** The kinds that still count when the booking is called off: they report that, or do not depend on a booking. */
 const NEVER_OBSOLETE = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) => {
   const { validWhile } = rulesOf(kind)
-  return validWhile === null || CALLED_OFF.includes(validWhile)
+  return validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status))
 })
 
-/** True when the booking is called off and the message says otherwise. */
-export function isObsolete(ctx: Ctx, { kind, bookingId }: Pick<Message, 'kind' | 'bookingId'>): boolean {
-  if (NEVER_OBSOLETE.includes(kind)) return false
-  const booking = findBooking(ctx, bookingId)
-  return booking !== undefined && CALLED_OFF.includes(booking.status)
+/** True when the booking is called off or was moved, and the message says otherwise. */
+export function isObsolete(ctx: Ctx, message: Message): boolean {
+  if (NEVER_OBSOLETE.includes(message.kind)) return false
+  const booking = findBooking(ctx, message.bookingId)
+  if (booking === undefined) return false
+  return CALLED_OFF.includes(booking.status) || statesAnotherTime(message, booking)
+}
+
+function statesAnotherTime(message: Message, booking: Booking): boolean {
+  return message.startsAt !== null && message.startsAt !== booking.startsAt
 }
 
 /** The same as `isObsolete`, as an SQL condition on a message joined with its booking. */
 export function obsoleteCondition(): SQL | undefined {
-  return and(inArray(bookings.status, CALLED_OFF), notInArray(messages.kind, NEVER_OBSOLETE))
+  const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), ne(messages.startsAt, bookings.startsAt))
+  return and(calledOffOrMoved, notInArray(messages.kind, NEVER_OBSOLETE))
 }
 
 function findBooking(ctx: Ctx, id: string | null): Booking | undefined {

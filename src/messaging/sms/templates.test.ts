@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH } from '../../shared/day.ts'
 import { smsLength } from '../../shared/sms-length.ts'
 import { BOOKING, PRACTICE } from '../../testing/sample-emails.ts'
-import { cancelledText, confirmedText, rejectedText, reminderText, testText } from './templates.ts'
+import { cancelledText, confirmedText, movedText, rejectedText, reminderText, testText } from './templates.ts'
+
+type About = Parameters<typeof confirmedText>[0]
 
 const about = { practice: PRACTICE, booking: BOOKING }
+function movedAppointmentText({ booking, practice }: About): string {
+  const moved = { ...booking, status: 'confirmed' as const }
+  return movedText({ practice, booking: moved, from: booking.startsAt - DAY_LENGTH })
+}
+function movedRequestText({ booking, practice }: About): string {
+  const moved = { ...booking, status: 'requested' as const }
+  return movedText({ practice, booking: moved, from: booking.startsAt - DAY_LENGTH })
+}
 const LONG = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
 const WORDS = [
@@ -13,6 +24,14 @@ const WORDS = [
     'Ihr Termin am Di 12. Jänner, 08:30 Uhr ist leider nicht möglich. Näheres in unserer E-Mail.',
   ],
   [cancelledText, 'Ihr Termin am Di 12. Jänner, 08:30 Uhr muss leider entfallen. Näheres in unserer E-Mail.'],
+  [
+    movedAppointmentText,
+    'Ihr neuer Termin: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr. Näheres in unserer E-Mail.',
+  ],
+  [
+    movedRequestText,
+    'Ihre Reservierung: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr. Näheres in unserer E-Mail.',
+  ],
   [reminderText, 'Wir erinnern Sie an Ihren Termin am Di 12. Jänner, 08:30 Uhr und freuen uns auf Sie.'],
 ] as const
 

@@ -16,6 +16,15 @@ export function confirmedText(about: About): string {
   return compose(about, `Ihr Termin am ${when(about)} ist bestätigt.${more(about)}`)
 }
 
+/** For a move by the practice. @param from the start until now */
+export function movedText({
+  from,
+  ...about
+}: About & Readonly<{ booking: Pick<Booking, 'status'>; from: Instant }>): string {
+  const what = about.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
+  return compose(about, `${what}: ${when(about)} statt ${shortDayTime(from)} Uhr.${more(about)}`)
+}
+
 export function rejectedText(about: About): string {
   return compose(about, `Ihr Termin am ${when(about)} ist leider nicht möglich.${more(about)}`)
 }

@@ -17,6 +17,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'service-deleted': 'Service gelöscht',
   'booking-entered': 'Termin eingetragen',
   'booking-confirmed': 'Termin bestätigt',
+  'booking-moved': 'Termin verschoben',
   'booking-rejected': 'Termin abgelehnt',
   'booking-cancelled': 'Termin storniert',
   'message-resent': 'Nachricht erneut gesendet',

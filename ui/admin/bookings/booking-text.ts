@@ -1,11 +1,13 @@
+import { fullDayTime } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES, type Channel } from '../../../src/shared/message-kinds.ts'
 import { displayOfMessage } from '../outbox/message-status.ts'
 
-type Event = { kind: string; actor: string; actor_name: string }
+type Event = { kind: string; actor: string; actor_name: string; from?: string }
 
 const KINDS: Readonly<Record<string, string>> = {
   requested: 'Reserviert',
   entered: 'Eingetragen',
+  moved: 'Verschoben',
   confirmed: 'Bestätigt',
   rejected: 'Abgelehnt',
   cancelled: 'Storniert',
@@ -18,10 +20,10 @@ const ACTORS: Readonly<Record<string, string>> = {
   cli: 'Kommandozeile',
 }
 
-/** `Bestätigt von assistenz@ordination.example` */
-export function eventText({ kind, actor, actor_name }: Event): string {
+/** `Bestätigt von: assistenz@ordination.example`, for a move with the time until then. */
+export function eventText({ kind, actor, actor_name, from }: Event): string {
   const who = actor === 'admin' ? actor_name : (ACTORS[actor] ?? actor)
-  return `${KINDS[kind] ?? kind} von: ${who}`
+  return `${KINDS[kind] ?? kind} von: ${who}${from === undefined ? '' : ` (bisher ${fullDayTime(from)})`}`
 }
 
 type Message = { channel: Channel; kind: string; status: string; subject?: string; text?: string }

@@ -75,7 +75,11 @@ function DecisionByLink({ id, sig, expiresAt, text }: DecisionByLinkProps) {
   const submitted = outcome ?? refusal
   const closed =
     typeof booking === 'object' && !submitted
-      ? closedBy(booking.status, text, expiresAt <= serverNow())
+      ? closedBy(booking.status, text, {
+          expired: expiresAt <= serverNow(),
+          // A signature expires at the start that it was made for.
+          moved: expiresAt !== Date.parse(booking.slot.start),
+        })
       : undefined
   const heading = isNotFound(query.error) ? NOT_FOUND : text.heading
 

@@ -19,9 +19,16 @@ test("a rejection shows the appointment's id and the server's note", () => {
   expect(REJECT.success('ID', undefined).title).toBe('Storno bestätigt. (ID ID)')
 })
 
-test('a link can decide a request until it expires', () => {
-  expect(closedBy('requested', CONFIRM, false)).toBeUndefined()
-  expect(closedBy('requested', CONFIRM, true)?.title).toBe('Dieser Link ist abgelaufen.')
+const VALID = { expired: false, moved: false }
+const EXPIRED = { expired: true, moved: false }
+
+test('a link can decide a request until it expires, or the request is moved', () => {
+  expect(closedBy('requested', CONFIRM, VALID)).toBeUndefined()
+  expect(closedBy('requested', CONFIRM, EXPIRED)?.title).toBe('Dieser Link ist abgelaufen.')
+  for (const expired of [false, true])
+    expect(closedBy('requested', CONFIRM, { expired, moved: true })?.title).toBe(
+      'Dieser Termin wurde verschoben.',
+    )
 })
 
 test.each([
@@ -33,7 +40,7 @@ test.each([
 ] as const)(
   'a link to a %s booking says so, whether or not the link has expired',
   (status, text, tone, title) => {
-    expect(closedBy(status, text, false)).toMatchObject({ tone, title })
-    expect(closedBy(status, text, true)).toMatchObject({ tone, title })
+    expect(closedBy(status, text, VALID)).toMatchObject({ tone, title })
+    expect(closedBy(status, text, EXPIRED)).toMatchObject({ tone, title })
   },
 )

@@ -61,7 +61,7 @@ export const REJECT: DecisionText = {
 export function closedBy(
   status: Booking['status'],
   text: Pick<DecisionText, 'status' | 'already'>,
-  expired: boolean,
+  { expired, moved }: { expired: boolean; moved: boolean },
 ): { tone: 'good' | 'warning'; title: string; detail: string } | undefined {
   if (status === text.status)
     return { tone: 'good', title: text.already, detail: 'Es ist nichts mehr zu tun.' }
@@ -70,6 +70,12 @@ export function closedBy(
       tone: 'warning',
       title: ALREADY[status],
       detail: 'Mit diesem Link lässt sich daran nichts mehr ändern.',
+    }
+  if (moved)
+    return {
+      tone: 'warning',
+      title: 'Dieser Termin wurde verschoben.',
+      detail: 'Dieser Link gilt für die frühere Zeit. Bitte entscheiden Sie im Adminbereich.',
     }
   if (expired)
     return {

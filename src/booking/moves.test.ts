@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { signStaffLink } from '../access/links.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { calendarUid } from '../messaging/email/ics.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { decideBooking } from './decisions.ts'
+import { moveBooking } from './moves.ts'
+import { remindDue } from './reminders.ts'
+
+const FROM = '2027-01-12T08:30:00+01:00'
+/** A Sunday evening: outside the working hours. */
+const TO = '2027-01-17T20:10:00+01:00'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+})
+
+const assistant = (): Ctx => ({
+  ...app.ctx(),
+  actor: { kind: 'admin', id: 1, email: 'a@ordination.example' },
+})
+const add = (changes: Partial<Booking> = {}) => insertBooking(app.ctx().db, changes)
+const confirmed = () => add({ status: 'confirmed' })
+
+const block = (start: string, end: string) =>
+  saveAbsence(assistant(), {
+    kind: 'block',
+    title: 'Fortbildung',
+    resource_id: null,
+    start: Date.parse(start),
+    end: Date.parse(end),
+  })
+
+const move = ({ id }: Pick<Booking, 'id'>, start = TO, { notify = true, message = '' } = {}) =>
+  moveBooking(assistant(), id, { start: Date.parse(start), message, notify })
+const refusal = (call: () => unknown) => {
+  const problem = refusalOf(call)
+  return problem && [problem.code, problem.facts.fields?.start ?? problem.message]
+}
+const occupied = () =>
+  app
+    .rows<{ starts_at: number; ends_at: number }>(
+      'select starts_at, ends_at from occupations order by starts_at',
+    )
+    .map((row) => [row.starts_at, row.ends_at])
+const sent = () => app.rows('select channel, kind, status from messages')
+
+describe('a move by the practice', () => {
+  it('gives the booking its new time at once, with length, paddings and status as before', () => {
+    const booking = confirmed()
+    const MINUTES = 60_000
+    app.rows('update occupations set ends_at = ends_at + ? returning 1', 10 * MINUTES)
+    const moved = move(booking, TO, { message: 'Die Ärztin ist krank.' })
+    const [startsAt, endsAt] = [Date.parse(TO), Date.parse(TO) + 30 * MINUTES]
+    expect(moved).toMatchObject({ repeated: false, booking: { status: 'confirmed', startsAt, endsAt } })
+    expect(occupied()).toEqual([[startsAt, endsAt + 10 * MINUTES]])
+    expect(app.rows(`select actor_name, message, moved_from_at from events where kind = 'moved'`)).toEqual([
+      {
+        actor_name: 'a@ordination.example',
+        message: 'Die Ärztin ist krank.',
+        moved_from_at: Date.parse(FROM),
+      },
+    ])
+    expect(app.rows('select action, subject from audit')).toEqual([
+      { action: 'booking-moved', subject: `${booking.id.slice(0, 6)}…` },
+    ])
+  })
+
+  it('updates the same entry of the patient’s calendar, by e-mail, and sends an SMS', () => {
+    const booking = add()
+    decideBooking(app.ctx(), booking.id, 'confirm', '')
+    app.rows('delete from messages returning 1')
+    move(booking)
+    move(booking, FROM)
+    expect(sent()).toEqual(
+      [1, 2].flatMap(() => [
+        { channel: 'email', kind: 'moved', status: 'queued' },
+        { channel: 'sms', kind: 'moved', status: 'queued' },
+      ]),
+    )
+    const calendars = app.rows<{ calendar: string }>(`select calendar from messages where channel = 'email'`)
+    for (const [nr, { calendar }] of calendars.entries()) {
+      expect(calendar).toContain('METHOD:REQUEST')
+      expect(calendar).toContain(`UID:${calendarUid(booking)}`)
+      expect(calendar).toContain(`SEQUENCE:${nr + 1}\r`)
+    }
+    expect(calendars[0]?.calendar).toContain('DTSTART:20270117T191000Z')
+  })
+
+  it('sends nothing when the patient is not to be notified', () => {
+    move(confirmed(), TO, { notify: false })
+    expect(sent()).toEqual([])
+  })
+
+  it('may be by less than its own length', () => {
+    const booking = confirmed()
+    move(booking, '2027-01-12T08:40:00+01:00')
+    move(booking, '2027-01-12T08:25:00+01:00')
+    expect(occupied()).toEqual([
+      [Date.parse('2027-01-12T08:25:00+01:00'), Date.parse('2027-01-12T08:55:00+01:00')],
+    ])
+  })
+
+  it('to the time that it has changes nothing', () => {
+    const booking = confirmed()
+    expect(move(booking, FROM).repeated).toBe(true)
+    expect(app.rows(`select 1 from messages union all select 1 from events where kind = 'moved'`)).toEqual([])
+  })
+
+  it('leaves its old time to an absence that covers it', () => {
+    const booking = confirmed()
+    block('2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00')
+    move(booking)
+    expect(occupied()[0]).toEqual([
+      Date.parse('2027-01-12T08:00:00+01:00'),
+      Date.parse('2027-01-12T10:00:00+01:00'),
+    ])
+  })
+
+  it.each([
+    ['another booking', (startsAt: number) => add({ startsAt })],
+    ['an absence', () => block(TO, '2027-01-17T20:11:00+01:00')],
+  ])('is refused over %s, and nothing changes', (_, occupy) => {
+    const booking = confirmed()
+    occupy(Date.parse(TO))
+    const before = app.rows('select * from bookings, occupations, events order by 1, 2')
+    expect(refusal(() => move(booking))).toEqual([
+      'slot_taken',
+      'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
+    ])
+    expect(app.rows('select * from bookings, occupations, events order by 1, 2')).toEqual(before)
+    expect(sent()).toEqual([])
+  })
+
+  it.each([
+    ['rejected', 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.'],
+    ['cancelled', 'Dieser Termin wurde storniert und kann nicht mehr verschoben werden.'],
+  ] as const)('is refused for a %s booking', (status, sentence) => {
+    expect(refusal(() => move(add({ status })))).toEqual(['already_decided', sentence])
+  })
+
+  it('has no cut-off, but is refused once the appointment is over', () => {
+    const booking = confirmed()
+    app.at('2027-01-12T08:59:00+01:00')
+    move(booking)
+    app.at('2027-01-17T20:40:00+01:00')
+    expect(refusal(() => move(booking, '2027-01-20T09:00:00+01:00'))).toEqual([
+      'too_late',
+      'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.',
+    ])
+  })
+
+  it.each([
+    ['2027-01-07T13:39:00+01:00', 'Dieser Zeitpunkt liegt in der Vergangenheit.'],
+    ['2027-01-17T20:10:30+01:00', 'Bitte eine Uhrzeit in ganzen Minuten angeben.'],
+    ['2029-02-01T08:00:00+01:00', 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.'],
+  ])('is refused to %s', (start, sentence) => {
+    expect(refusal(() => move(confirmed(), start))).toEqual(['invalid', sentence])
+  })
+})
+
+describe('after a move', () => {
+  it('links from before decide nothing, and new ones do', () => {
+    const booking = add()
+    const { id } = booking
+    move(booking)
+    const MOVED = [
+      'bad_signature',
+      'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.',
+    ]
+    for (const decision of ['confirm', 'reject'] as const)
+      expect(refusal(() => decideBooking(app.ctx(), id, decision, '', Date.parse(FROM)))).toEqual(MOVED)
+    decideBooking(app.ctx(), id, 'confirm', '', Date.parse(TO))
+    expect(refusal(() => decideBooking(app.ctx(), id, 'confirm', '', Date.parse(FROM)))).toEqual(MOVED)
+  })
+
+  it('the call of an old link is answered 403, over HTTP', async () => {
+    const booking = add()
+    const { id } = booking
+    const sig = signStaffLink(app.ctx(), 'confirm', id, booking.startsAt)
+    move(booking)
+    const { status, json } = await app.browser().post('/api/admin/confirm', { id, message: '', sig })
+    expect([status, json.error]).toEqual([403, 'bad_signature'])
+    expect(app.rows('select status from bookings')).toEqual([{ status: 'requested' }])
+  })
+
+  it('the reminder follows the new time, also when one was sent for the old time', () => {
+    const booking = confirmed()
+    app.at('2027-01-11T09:00:00+01:00')
+    remindDue(app.ctx())
+    const reminders = () =>
+      app.rows(`select 1 from messages where kind = 'reminder' and channel = 'email'`).length
+    expect(reminders()).toBe(1)
+    move(booking)
+    app.at('2027-01-15T19:00:00+01:00')
+    remindDue(app.ctx())
+    expect(reminders()).toBe(1)
+    app.at('2027-01-16T08:00:00+01:00')
+    remindDue(app.ctx())
+    expect(reminders()).toBe(2)
+  })
+
+  it('a failed message about the old time is not retried', () => {
+    const booking = add()
+    decideBooking(app.ctx(), booking.id, 'confirm', '')
+    app.rows(`update messages set status = 'failed' returning 1`)
+    move(booking)
+    const [row] = app.rows<{ id: number }>(
+      `select id from messages where channel = 'email' and kind = 'confirmed'`,
+    )
+    expect(refusal(() => retryMessage(app.ctx(), 'email', row?.id ?? 0))?.[0]).toBe('conflict')
+  })
+})
