@@ -22,6 +22,7 @@ export type AuditAction =
   | 'booking-moved'
   | 'booking-rejected'
   | 'booking-cancelled'
+  | 'booking-undone'
   | 'message-resent'
   | 'absence-saved'
   | 'absence-deleted'

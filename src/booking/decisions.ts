@@ -7,20 +7,23 @@ import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
 import { ACTIONS, transition } from './life-cycle.ts'
 import { areEmailsOff, notifyConfirmed, notifyRejected } from './notifications.ts'
+import { makeUndoable } from './undo.ts'
 
 export type Decision = 'confirm' | 'reject'
 
 /**
  * `repeated`: the booking was decided that way before, so no message was sent. `muted`: the patient gets no e-mail, because
- * the practice has switched them off.
+ * the practice has switched them off. `undoUntil`: until when it can be taken back, if that was asked for.
  */
-export type Decided = Readonly<{ booking: Booking; repeated: boolean; muted: boolean }>
+export type Decided = Readonly<{ booking: Booking; repeated: boolean; muted: boolean; undoUntil?: Instant }>
 
 /**
  * Confirms or rejects a request. The same decision again changes nothing (docs/behaviour.md 8.3–8.7).
  * @param message for the patient; may be empty
  * @param signedFor the start of the appointment that a staff link decides on; undefined for an admin
- * @throws Problem 'not found', bad_signature (the appointment was moved since the link was made), already_decided (the other decision was taken, or the booking was cancelled), slot_taken (the
+ * @param undoable its messages wait while it can be taken back
+ * @throws Problem 'not found', bad_signature (the appointment was moved since the link was made), already_decided (the
+ * other decision was taken, or the booking was cancelled), slot_taken (the
  * booking no longer has its time reserved), too_late (the appointment has begun and cannot be confirmed)
  */
 export function decideBooking(
@@ -28,7 +31,7 @@ export function decideBooking(
   id: string,
   decision: Decision,
   message: string,
-  signedFor?: Instant,
+  { signedFor, undoable = false }: { signedFor?: Instant | undefined; undoable?: boolean } = {},
 ): Decided {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
@@ -44,7 +47,8 @@ export function decideBooking(
       throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
     if (decision === 'confirm') notifyConfirmed(ctx, decided, message)
     else notifyRejected(ctx, decided, message)
-    return { booking: decided, repeated: false, muted: areEmailsOff(ctx) }
+    const result = { booking: decided, repeated: false, muted: areEmailsOff(ctx) }
+    return undoable ? { ...result, undoUntil: makeUndoable(ctx, decided) } : result
   })
 }
 

@@ -3,6 +3,7 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { reserveAbsences } from '../schedule/absence-blocks.ts'
+import { endUndo } from './undo.ts'
 
 type Status = Booking['status']
 
@@ -35,6 +36,7 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
     .returning()
     .all()[0]
   if (changed === undefined) return undefined
+  endUndo(ctx, booking)
   if (!keepsTime) {
     ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).run()
     // An absence may cover the freed time.

@@ -177,9 +177,13 @@ describe('after a move', () => {
       'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.',
     ]
     for (const decision of ['confirm', 'reject'] as const)
-      expect(refusal(() => decideBooking(app.ctx(), id, decision, '', Date.parse(FROM)))).toEqual(MOVED)
-    decideBooking(app.ctx(), id, 'confirm', '', Date.parse(TO))
-    expect(refusal(() => decideBooking(app.ctx(), id, 'confirm', '', Date.parse(FROM)))).toEqual(MOVED)
+      expect(
+        refusal(() => decideBooking(app.ctx(), id, decision, '', { signedFor: Date.parse(FROM) })),
+      ).toEqual(MOVED)
+    decideBooking(app.ctx(), id, 'confirm', '', { signedFor: Date.parse(TO) })
+    expect(
+      refusal(() => decideBooking(app.ctx(), id, 'confirm', '', { signedFor: Date.parse(FROM) })),
+    ).toEqual(MOVED)
   })
 
   it('the call of an old link is answered 403, over HTTP', async () => {

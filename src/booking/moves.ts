@@ -11,6 +11,7 @@ import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
+import { endUndo } from './undo.ts'
 
 export type MoveInput = Readonly<{
   start: Instant
@@ -35,6 +36,7 @@ export function moveBooking(ctx: Ctx, id: string, { start, message, notify }: Mo
     assertMovable(ctx, booking)
     if (start === booking.startsAt) return { booking, repeated: true }
     assertPossibleStart(ctx, start)
+    endUndo(ctx, booking)
     const moved = changeTime(ctx, booking, start)
     ctx.db
       .insert(events)

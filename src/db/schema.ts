@@ -165,7 +165,9 @@ export const events = sqliteTable(
       .notNull()
       .references(() => bookings.id, { onDelete: 'cascade' }),
     /** `entered`: a manual booking of the practice, confirmed at once. */
-    kind: text({ enum: ['requested', 'entered', 'moved', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
+    kind: text({
+      enum: ['requested', 'entered', 'moved', 'confirmed', 'rejected', 'cancelled', 'undone'],
+    }).notNull(),
     actor: text().notNull(),
     /** An admin's e-mail address, else empty. */
     actorName: text('actor_name').notNull().default(''),
@@ -174,6 +176,8 @@ export const events = sqliteTable(
     /** For `moved`: the appointment's start until then. */
     movedFromAt: integer('moved_from_at'),
     at: integer().notNull(),
+    /** Until when the change can be taken back; its messages wait until then. Null: not at all. */
+    undoUntil: integer('undo_until'),
   },
   (t) => [index('events_by_booking').on(t.bookingId)],
 )

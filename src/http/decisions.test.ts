@@ -113,6 +113,46 @@ describe('a decision by an admin', () => {
   })
 })
 
+describe('a decision that can be undone', () => {
+  it('says until when, and is undone by the admin', async () => {
+    const { app, id } = requested()
+    const assistant = app.admin()
+    const answer = await assistant.post('/api/admin/confirm', { id, undoable: true })
+    const note = 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.'
+    const undo_until = '2027-01-07T13:40:10+01:00'
+    expect([answer.status, answer.json]).toEqual([200, { status: 'confirmed', note, undo_until }])
+    const unsigned = await app.browser().post(`/api/admin/bookings/${id}/undo`)
+    expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
+    const undone = await assistant.post(`/api/admin/bookings/${id}/undo`)
+    expect([undone.status, undone.json]).toEqual([
+      200,
+      { status: 'requested', note: 'Die Bestätigung wurde zurückgenommen, es ging keine Nachricht hinaus.' },
+    ])
+  })
+
+  it('is not undone once it is told, nor where there is nothing', async () => {
+    const { app, id } = requested()
+    const assistant = app.admin()
+    await assistant.post('/api/admin/approve', { id, undoable: true })
+    app.pass(10_000)
+    const late = await assistant.post(`/api/admin/bookings/${id}/undo`)
+    const message = 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.'
+    expect([late.status, late.json]).toEqual([409, { error: 'too_late', message }])
+    const unknown = await assistant.post(`/api/admin/bookings/${'x'.repeat(32)}/undo`)
+    expect([unknown.status, unknown.json.error]).toEqual([404, 'not found'])
+  })
+
+  it('is a confirmation by an admin only', async () => {
+    const { app, id, decide, everything } = requested()
+    const before = everything()
+    const byLink = await decide('confirm', { undoable: true })
+    const rejected = await app.admin().post('/api/admin/reject', { id, undoable: true })
+    for (const { status, json } of [byLink, rejected])
+      expect([status, json.error, Object.keys(json.fields)]).toEqual([400, 'invalid', ['undoable']])
+    expect(everything()).toEqual(before)
+  })
+})
+
 describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', (call) => {
   const BAD = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
 

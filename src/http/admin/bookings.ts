@@ -5,6 +5,7 @@ import { isPatientNotified, listMessages, resendMessage } from '../../backoffice
 import { cancelByStaff } from '../../booking/cancellation.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { moveBooking } from '../../booking/moves.ts'
+import { undoDecision } from '../../booking/undo.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { paragraph } from '../../shared/line.ts'
@@ -138,6 +139,10 @@ export function bookingsRoutes() {
       if (repeated) return c.json({ status: booking.status, note: CANCELLED.again })
       const notified = isPatientNotified(ctx, booking.id, 'cancelled')
       return c.json({ status: booking.status, note: notified ? CANCELLED.notified : CANCELLED.silent })
+    })
+    .post('/bookings/:id/undo', noBody, (c) => {
+      const { status } = undoDecision(ctxOf(c), c.req.param('id'))
+      return c.json({ status, note: 'Die Bestätigung wurde zurückgenommen, es ging keine Nachricht hinaus.' })
     })
     .post('/bookings/:id/messages/:channel/:messageId/resend', noBody, (c) => {
       const { id: bookingId, messageId } = c.req.param()

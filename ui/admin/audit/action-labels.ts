@@ -20,6 +20,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'booking-moved': 'Termin verschoben',
   'booking-rejected': 'Termin abgelehnt',
   'booking-cancelled': 'Termin storniert',
+  'booking-undone': 'Bestätigung zurückgenommen',
   'message-resent': 'Nachricht erneut gesendet',
   'absence-saved': 'Abwesenheit eingetragen',
   'absence-deleted': 'Abwesenheit gelöscht',

@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
   confirmed: 'Bestätigt',
   rejected: 'Abgelehnt',
   cancelled: 'Storniert',
+  undone: 'Bestätigung zurückgenommen',
 }
 
 const ACTORS: Readonly<Record<string, string>> = {

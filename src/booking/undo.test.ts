@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { messages } from '../db/schema.ts'
+import { claimDue } from '../messaging/outbox/queue.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { cancelByPatient } from './cancellation.ts'
+import { decideBooking } from './decisions.ts'
+import { moveBooking } from './moves.ts'
+import { UNDO_MS, undoDecision } from './undo.ts'
+
+const CHANNELS = ['email', 'sms', 'erp'] as const
+
+/** A request that an admin has just confirmed so that it can be taken back. E-mail, SMS and Odoo are on. */
+function confirmed() {
+  const app = openTestApp()
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  const odoo = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
+  writeSettings(app.ctx(), 'odoo', { ...odoo, odoo_sync: true })
+  const { id, startsAt } = insertBooking(app.ctx().db)
+  const ctx = (): Ctx => ({
+    ...app.ctx(),
+    actor: { kind: 'admin', id: 1, email: 'assistenz@praxis.example' },
+  })
+  const confirm = () => decideBooking(ctx(), id, 'confirm', '', { undoable: true })
+  const { undoUntil } = confirm()
+  const claim = () => CHANNELS.map((channel) => claimDue(app.ctx(), channel, MINUTE)?.kind)
+  const status = () => app.rows('select status from bookings where id = ?', id)[0]?.status
+  return { app, id, startsAt, ctx, confirm, undoUntil, claim, status, undo: () => undoDecision(ctx(), id) }
+}
+
+const TOLD = {
+  code: 'too_late',
+  message: 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
+}
+
+describe('a decision that can be taken back', () => {
+  it('is told after ten seconds, not before', () => {
+    const { app, undoUntil, claim, status } = confirmed()
+    expect([status(), undoUntil]).toEqual(['confirmed', app.ctx().now + UNDO_MS])
+    app.pass(UNDO_MS - 1)
+    expect(claim()).toEqual([undefined, undefined, undefined])
+    app.pass(1)
+    expect(claim()).toEqual(['confirmed', 'confirmed', 'erp-push'])
+  })
+
+  it('is a request again when it is taken back, with its time, and nothing is ever sent', () => {
+    const { app, id, undo, claim } = confirmed()
+    app.pass(UNDO_MS - 1)
+    expect(undo()).toMatchObject({ id, status: 'requested' })
+    app.pass(MINUTE)
+    expect(claim()).toEqual([undefined, undefined, undefined])
+    expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: id }])
+    const by = { actor_name: 'assistenz@praxis.example' }
+    expect(app.rows('select kind, actor_name from events where id > 2')).toEqual([{ kind: 'undone', ...by }])
+    expect(app.rows('select action, actor_name from audit where action like ?', '%undone')).toEqual([
+      { action: 'booking-undone', ...by },
+    ])
+  })
+
+  it('can be taken again, and is then told once', () => {
+    const { app, confirm, undo, claim } = confirmed()
+    undo()
+    confirm()
+    app.pass(UNDO_MS)
+    expect(claim()).toEqual(['confirmed', 'confirmed', 'erp-push'])
+    expect(claim()).toEqual([undefined, undefined, undefined])
+  })
+
+  it('stays after ten seconds, whether or not a message has left', () => {
+    const { app, undo, status } = confirmed()
+    app.pass(UNDO_MS)
+    expect(undo).toThrow(expect.objectContaining(TOLD))
+    expect(status()).toBe('confirmed')
+  })
+
+  it('stays when one of its messages has been claimed', () => {
+    const { app, undo, status } = confirmed()
+    const { db, now } = app.ctx()
+    db.update(messages).set({ dueAt: now }).where(eq(messages.channel, 'sms')).run()
+    claimDue(app.ctx(), 'sms', MINUTE)
+    expect(undo).toThrow(expect.objectContaining(TOLD))
+    expect([status(), app.rows('select id from messages').length]).toEqual(['confirmed', 3])
+  })
+
+  it('is told before the move that follows it, and stays', () => {
+    const { app, id, startsAt, ctx, undo } = confirmed()
+    app.pass(1000)
+    moveBooking(ctx(), id, { start: startsAt + DAY_LENGTH, message: '', notify: true })
+    const claimed = [1, 2].map(() => claimDue(app.ctx(), 'email', MINUTE)?.kind)
+    expect(claimed).toEqual(['confirmed', 'moved'])
+    expect(undo).toThrow(expect.objectContaining(TOLD))
+  })
+
+  it('is told before the cancellation that follows it', () => {
+    const { app, id, undo } = confirmed()
+    cancelByPatient(app.ctx(), id, '')
+    const claimed = [1, 2].map(() => claimDue(app.ctx(), 'email', MINUTE)?.kind)
+    expect(claimed).toEqual(['confirmed', 'cancelled'])
+    const message = 'Dieser Termin wurde bereits storniert.'
+    expect(undo).toThrow(expect.objectContaining({ code: 'already_decided', message }))
+  })
+
+  it('is taken back once', () => {
+    const { undo } = confirmed()
+    undo()
+    const message = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
+    expect(undo).toThrow(expect.objectContaining({ code: 'already_decided', message }))
+  })
+})
+
+it('a decision is told at once otherwise, and stays', () => {
+  const app = openTestApp()
+  const { id } = insertBooking(app.ctx().db)
+  expect(decideBooking(app.ctx(), id, 'confirm', '').undoUntil).toBeUndefined()
+  expect(() => undoDecision(app.ctx(), id)).toThrow(expect.objectContaining(TOLD))
+  expect(claimDue(app.ctx(), 'email', MINUTE)?.kind).toBe('confirmed')
+})

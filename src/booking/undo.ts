@@ -1,0 +1,98 @@
+import { and, desc, eq, gt, inArray, notInArray, or, type SQL } from 'drizzle-orm'
+import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { actorColumns, type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings, events, messages } from '../db/schema.ts'
+import type { Instant } from '../shared/day.ts'
+import type { MessageKind } from '../shared/message-kinds.ts'
+import { Problem } from '../shared/problems.ts'
+import { getBooking } from './bookings.ts'
+
+/** How long the practice can take a decision back, in milliseconds. Its messages wait as long (docs/behaviour.md 8.19). */
+export const UNDO_MS = 10_000
+
+/** What a change that can be taken back sends. */
+const TELLING: MessageKind[] = ['confirmed', 'erp-push']
+
+type Change = typeof events.$inferSelect
+
+/**
+ * Delays what this transaction has queued about the booking's last change, so that the change can be taken back meanwhile.
+ * @returns until when
+ */
+export function makeUndoable(ctx: Ctx, booking: Booking): Instant {
+  const change = lastChange(ctx, booking)
+  const undoUntil = ctx.now + UNDO_MS
+  ctx.db.update(events).set({ undoUntil }).where(eq(events.id, change.id)).run()
+  ctx.db.update(messages).set({ dueAt: undoUntil }).where(messagesOf(change)).run()
+  return undoUntil
+}
+
+/**
+ * Takes back a confirmation that can be undone: the booking is a request again, and the waiting messages are deleted.
+ * @throws Problem 'not found'; already_decided unless the booking is confirmed; too_late when the time is over or a message has
+ * been claimed
+ */
+export function undoDecision(ctx: Ctx, id: string): Booking {
+  return inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    if (booking.status !== 'confirmed')
+      throw new Problem('already_decided', { status: booking.status }, NOT_CONFIRMED[booking.status])
+    const change = lastChange(ctx, booking)
+    if ((change.undoUntil ?? 0) <= ctx.now || hasLeft(ctx, change))
+      throw new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
+    ctx.db.delete(messages).where(messagesOf(change)).run()
+    ctx.db
+      .insert(events)
+      .values({ bookingId: id, kind: 'undone', ...actorColumns(ctx), at: ctx.now })
+      .run()
+    recordAudit(ctx, 'booking-undone', bookingSubject(id))
+    return ctx.db
+      .update(bookings)
+      .set({ status: 'requested', updatedAt: ctx.now })
+      .where(eq(bookings.id, id))
+      .returning()
+      .get()
+  })
+}
+
+const NOT_CONFIRMED = {
+  requested: 'Dieser Termin wartet schon wieder auf eine Entscheidung.',
+  rejected: 'Dieser Termin wurde bereits abgelehnt.',
+  cancelled: 'Dieser Termin wurde bereits storniert.',
+}
+
+/** Before a further change: makes the waiting messages due, so that they leave before those of the further change. */
+export function endUndo(ctx: Ctx, booking: Booking): void {
+  const change = lastChange(ctx, booking)
+  if ((change.undoUntil ?? 0) <= ctx.now) return
+  ctx.db
+    .update(messages)
+    .set({ dueAt: ctx.now })
+    .where(and(messagesOf(change), eq(messages.status, 'queued')))
+    .run()
+}
+
+function lastChange(ctx: Ctx, { id }: Booking): Change {
+  return ctx.db
+    .select()
+    .from(events)
+    .where(eq(events.bookingId, id))
+    .orderBy(desc(events.id))
+    .limit(1)
+    .all()[0] as Change
+}
+
+function messagesOf({ bookingId, at }: Change): SQL | undefined {
+  return and(eq(messages.bookingId, bookingId), eq(messages.createdAt, at), inArray(messages.kind, TELLING))
+}
+
+function hasLeft(ctx: Ctx, change: Change): boolean {
+  const tried = or(gt(messages.attempts, 0), notInArray(messages.status, ['queued', 'suppressed']))
+  return (
+    ctx.db
+      .select()
+      .from(messages)
+      .where(and(messagesOf(change), tried))
+      .get() !== undefined
+  )
+}
