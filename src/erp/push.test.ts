@@ -70,7 +70,7 @@ describe.each([
       expect.objectContaining({
         name: 'Rosa Musterfrau',
         email: 'rosa@musterfrau.example',
-        [phone]: '0664 1234567',
+        [phone]: '+43 664 1234567',
         street: 'Erfundene Gasse 7',
         zip: '6850',
         city: 'Dornbirn',
@@ -138,6 +138,15 @@ describe('the partner of a patient', () => {
     await push(other)
     expect(simulator.partners()).toHaveLength(1)
   })
+
+  it.each(['06641234567', '0664 1234567', '+43 664 1234567'])(
+    'is known by the telephone number as it was written into Odoo before: %s',
+    async (mobile) => {
+      simulator.addPartner({ name: 'Rosa Musterfrau', mobile })
+      await push(confirmed({ email: '' }))
+      expect(simulator.partners()).toMatchObject([{ mobile }])
+    },
+  )
 })
 
 describe('an event that was changed in Odoo', () => {

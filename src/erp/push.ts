@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents } from '../db/schema.ts'
 import { emailKey, type NoOthers, type PersonField } from '../shared/contact.ts'
+import { normalisePhone, showPhone } from '../shared/phone.ts'
 import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-client.ts'
 
 /**
@@ -117,10 +118,12 @@ async function findOrCreatePartner(odoo: Odoo, booking: Booking): Promise<number
 
 /** A family shares an e-mail address, and somebody without one is known by name and telephone number. */
 async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undefined> {
-  const mobile = await hasMobileField(odoo)
+  const { mobile, country } = booking
+  // Odoo compares letter by letter: as typed, as it stands in the portal, and as older versions wrote it.
+  const spellings = [mobile, showPhone(mobile, country), normalisePhone(mobile)]
   const domain =
     booking.email === ''
-      ? [[mobile ? 'mobile' : 'phone', '=', booking.mobile]]
+      ? [[(await hasMobileField(odoo)) ? 'mobile' : 'phone', 'in', spellings]]
       : [['email_normalized', '=', emailKey(booking.email)]]
   const found = await odoo.call(partners, 'res.partner', 'search_read', {
     domain,
@@ -157,7 +160,7 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
   const partner = {
     name: `${firstName} ${lastName}`,
     email,
-    [(await hasMobileField(odoo)) ? 'mobile' : 'phone']: mobile,
+    [(await hasMobileField(odoo)) ? 'mobile' : 'phone']: showPhone(mobile, country),
     street: address,
     zip,
     city,

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { isCountry } from './countries.ts'
+import { hasPostcodes, isCountry } from './countries.ts'
 import { type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine, tidy, tooLong } from './line.ts'
 import { EMAIL_REQUIRED, NO_DAY } from './messages.de.ts'
+import { isPhone, tidyPhone } from './phone.ts'
 import { composeSvnr, isSvnr } from './svnr.ts'
 
 export const SALUTATIONS = ['Herr', 'Frau'] as const
@@ -132,25 +133,14 @@ export function sameEmail(a: string, b: string): boolean {
   return emailKey(a) === emailKey(b)
 }
 
-/** A phone number: an optional plus and 7 to 15 digits. */
+/** A phone number: an optional plus and 7 to 15 digits, stored with the separators that were typed. */
 const phoneSchema = v.pipe(
   v.string(REQUIRED.mobile),
-  v.transform(normalisePhone),
+  v.transform(tidyPhone),
   v.nonEmpty(REQUIRED.mobile),
-  v.regex(
-    /^\+?\d{7,15}$/,
-    'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).',
-  ),
+  v.maxLength(40, tooLong(40)),
+  v.check(isPhone, 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).'),
 )
-
-/**
- * Removes separators (spaces, dashes, slashes, brackets, dots), the direction marks that address books copy along, and the
- * trunk zero in `+43 (0)664`.
- */
-export function normalisePhone(typed: string): string {
-  const plain = typed.replace(/[\s\p{Pd}\p{Cf}/.]/gu, '')
-  return plain.replace(/^((?:\+|00)\d+)\(0\)/, '$1').replace(/[()[\]]/g, '')
-}
 
 const salutationSchema = v.picklist(SALUTATIONS, REQUIRED.salutation)
 const firstNameSchema = letters(REQUIRED.firstName)
@@ -184,8 +174,12 @@ const COUNTRIES_WITH_HOUSE_NUMBERS: ReadonlySet<string> = new Set(['AT', 'DE', '
 export function addressSchema(country: string) {
   return v.pipe(
     requiredLine(REQUIRED.address, 120),
+    v.regex(
+      /^[\p{L}\p{M}\d .,'‘’/-]+$/u,
+      `${REQUIRED.address} Erlaubt sind Buchstaben, Ziffern, Leerzeichen und . , ' - /`,
+    ),
     v.minLength(5, REQUIRED.address),
-    v.regex(/^(?=.*\p{L})[\p{L}\p{M}\d .,'‘’/-]+$/u, REQUIRED.address),
+    v.regex(/\p{L}/u, REQUIRED.address),
     v.check((line) => /\d/.test(line) || !COUNTRIES_WITH_HOUSE_NUMBERS.has(country), REQUIRED.address),
   )
 }
@@ -206,26 +200,34 @@ export function addressPlaceholder(country: string): string {
   }
 }
 
-/** How many digits a postcode of the country has. */
-export function zipLength(country: string): { least: number; most: number } {
-  if (country === 'AT' || country === 'CH' || country === 'LI') return { least: 4, most: 4 }
-  return country === 'DE' ? { least: 5, most: 5 } : { least: 3, most: 10 }
+/** How many digits a postcode of the country has; elsewhere postcodes differ too much for a rule of their own. */
+const ZIP_DIGITS: Readonly<Record<string, number>> = { AT: 4, CH: 4, LI: 4, DE: 5 }
+
+export function hasDigitsOnly(country: string): boolean {
+  return country in ZIP_DIGITS
 }
 
-/** The digits of a typed postcode, at most as many as the country has. */
-export function digitsOnly(typed: string, country: string): string {
-  return typed.replace(/\D/g, '').slice(0, zipLength(country).most)
+/** What can belong to a postcode of the country, and no more than the longest has. */
+export function reducePostcode(typed: string, country: string): string {
+  const digits = ZIP_DIGITS[country]
+  return digits ? typed.replace(/\D/g, '').slice(0, digits) : typed.replace(/[^A-Za-z\d -]/g, '').slice(0, 12)
 }
 
-export function postcodeSchema(country: string) {
-  const { least, most } = zipLength(country)
-  return v.pipe(
+export function postcodeSchema(country: string): v.GenericSchema<string, string> {
+  const digits = ZIP_DIGITS[country]
+  const fits = digits ? new RegExp(`^(?!0+$)\\d{${digits}}$`) : /^(?![0 -]*$)[A-Za-z\d -]{2,12}$/
+  const known = digits || !isCountry(country)
+  const rule = v.pipe(
     v.string(REQUIRED.zip),
-    v.trim(),
-    v.digits(REQUIRED.zip),
-    v.minLength(least, REQUIRED.zip),
-    v.maxLength(most, REQUIRED.zip),
+    v.transform(tidy),
+    v.nonEmpty(known ? REQUIRED.zip : 'Bitte die Postleitzahl eingeben.'),
+    v.regex(fits, known ? REQUIRED.zip : 'Bitte eine gültige Postleitzahl eingeben (2 bis 12 Zeichen).'),
   )
+  if (hasPostcodes(country)) return rule
+  return v.optional(
+    v.lazy((zip) => (zip === '' ? v.literal('') : rule)),
+    '',
+  ) as v.GenericSchema<string, string>
 }
 
 const EARLIEST_BIRTH_DATE = '1900-01-01'
@@ -268,9 +270,10 @@ function letters(required: string) {
   return v.pipe(
     requiredLine(required, 80),
     v.regex(
-      /^(?=.*\p{L})[\p{L}\p{M} '‘’-]{2,}$/u,
-      `${required} Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich (mind. 2 Zeichen).`,
+      /^(?=.*\p{L})[\p{L}\p{M} '‘’-]+$/u,
+      'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich eingeben.',
     ),
+    v.minLength(2, 'Bitte mindestens 2 Zeichen eingeben.'),
   )
 }
 

@@ -9,6 +9,15 @@ const CODES = (
   'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ')
 
+/**
+ * Countries where addresses have no postcode, or often none. Source: the Universal Postal Union's addressing guides,
+ * https://www.upu.int/en/postal-solutions/programmes-services/addressing-solutions
+ */
+const WITHOUT_POSTCODES = (
+  'AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LY ML MO ' +
+  'MR MW NR NU QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU WS YE ZW'
+).split(' ')
+
 const POPULAR = ['AT', 'CH', 'DE', 'LI'] as const
 
 type CountryChoice = { readonly code: string; readonly name: string }
@@ -27,6 +36,10 @@ let choices: CountryChoices | undefined
 /** True for one of the about 250 country codes in capitals. */
 export function isCountry(code: string): boolean {
   return known.has(code)
+}
+
+export function hasPostcodes(code: string): boolean {
+  return !WITHOUT_POSTCODES.includes(code)
 }
 
 /** The German name of a country, `Österreich` for `AT`; the text itself when it is no country. */

@@ -3,8 +3,13 @@ import { patientFilter } from './patient-search.ts'
 
 const PEOPLE = [
   { firstName: 'Jörg', lastName: 'Müller', email: 'joerg@beispiel.example', mobile: '+436601234567' },
-  { firstName: 'Manuela', lastName: 'Özdemir-Groß', email: '', mobile: '06609876543' },
-  { firstName: 'Zoë', lastName: 'van der Probe', email: 'zoe1980@probe.example', mobile: '+491701112223' },
+  { firstName: 'Manuela', lastName: 'Özdemir-Groß', email: '', mobile: '0660 / 987-65 43' },
+  {
+    firstName: 'Zoë',
+    lastName: 'van der Probe',
+    email: 'zoe1980@probe.example',
+    mobile: '+49 (0)170 1112223',
+  },
 ]
 
 const found = (search: string) => PEOPLE.filter(patientFilter(search)).map(({ firstName }) => firstName)

@@ -1,3 +1,5 @@
+import { normalisePhone } from './phone.ts'
+
 type Searchable = Readonly<{ firstName: string; lastName: string; email: string; mobile: string }>
 
 /**
@@ -13,7 +15,7 @@ export function patientFilter(search: string): (patient: Searchable) => boolean 
   return ({ firstName, lastName, email, mobile }) => {
     const text = spellings(`${firstName} ${lastName} ${email}`)
     if (words.every(([plain, short]) => text[0].includes(plain) || text[1].includes(short))) return true
-    return digits !== undefined && mobile.includes(digits)
+    return digits !== undefined && normalisePhone(mobile).includes(digits)
   }
 }
 

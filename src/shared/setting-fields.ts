@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { isEmail, normalisePhone } from './contact.ts'
+import { isEmail } from './contact.ts'
 import { isDay, wallMinutes } from './day.ts'
 import { line, paragraph, requiredLine, tidy, tooLong } from './line.ts'
 import { isWeb, parseUrl } from './link.ts'
+import { normalisePhone } from './phone.ts'
 
 /** The control in the form; `code` is text that browsers must neither correct nor complete. */
 type InputKind =

@@ -46,6 +46,7 @@ export const BOOKING = {
   lastName: 'Musterfrau',
   email: 'maria@example.at',
   mobile: '+43 660 1234567',
+  country: 'AT',
 }
 
 export const URLS = {

@@ -56,6 +56,12 @@ describe('the table for spreadsheets', () => {
     },
   )
 
+  it('leaves a phone number in groups as it is', () => {
+    expect(writeCsv([['+43 664 1234567', '+43 664 1+1', '+436641234567']]).slice(1)).toBe(
+      `"+43 664 1234567";"'+43 664 1+1";"'+436641234567"\r\n`,
+    )
+  })
+
   it('contains the written texts, with formulas marked', () => {
     fc.assert(
       fc.property(table, (rows) => {

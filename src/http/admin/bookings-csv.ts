@@ -4,10 +4,11 @@ import type { Booking } from '../../db/schema.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
 import type { PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
+import { showPhone } from '../../shared/phone.ts'
 import { isoAt } from '../../time/vienna.ts'
 
-/** Characters that make a spreadsheet read a cell as a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
+/** What makes a spreadsheet read a cell as a formula (OWASP, CSV injection); a phone number in groups is none. */
+const FORMULA = /^(?!\+\d[\d ]* \d+$)[=+\-@\t\r\n\0＝＋－＠]/
 
 const CONTACT_HEADINGS = {
   salutation: 'Anrede',
@@ -33,10 +34,14 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   ...Object.fromEntries(
     Object.entries(CONTACT_HEADINGS).map(([field, heading]) => [
       heading,
-      (booking: Booking) => contactOf(booking)[field as PersonField],
+      (booking: Booking) => shownContact(booking)[field as PersonField],
     ]),
   ),
   Eingegangen: ({ createdAt }) => `${dayOf(createdAt)} ${timeOf(createdAt)}`,
+}
+
+function shownContact(booking: Booking): Record<PersonField, string> {
+  return { ...contactOf(booking), mobile: showPhone(booking.mobile, booking.country) }
 }
 
 /** The appointments as a table for spreadsheets, with German headings. */

@@ -31,7 +31,7 @@ describe('the list of bookings', () => {
             service_id: 'erstordination',
             name: 'Rosa Musterfrau',
             first_visit: true,
-            mobile: '+436600000012',
+            mobile: '+43 660 0000012',
             email: 'rosa@musterfrau.example',
             created_at: '2027-01-07T13:40:00+01:00',
             resource_id: 'doctor-1',
@@ -159,7 +159,7 @@ describe('POST /api/admin/bookings', () => {
         service_id: 'folgebehandlung',
         name: 'Otto Beispielmann',
         first_visit: false,
-        mobile: '06600000034',
+        mobile: '+43 660 0000034',
         email: '',
         created_at: '2027-01-07T13:40:00+01:00',
         resource_id: 'doctor-1',
@@ -421,7 +421,7 @@ describe('the CSV export', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.text.split('\r\n')).toEqual([
       '\ufeff"Datum";"Beginn";"Ende";"Status";"Leistung";"Preis in Euro";"Anrede";"Vorname";"Nachname";"Geburtsdatum";"Telefon";"E-Mail";"Adresse";"PLZ";"Ort";"Land";"Eingegangen"',
-      `"2027-01-12";"08:30";"09:15";"auf manuelle Bestätigung wartend";"Erstordination";"180,00";"Frau";"Rosa";"Musterfrau";"1980-01-01";"'+436600000012";"rosa@musterfrau.example";"Erfundene Gasse 7";"6850";"Dornbirn";"AT";"2027-01-07 13:40"`,
+      `"2027-01-12";"08:30";"09:15";"auf manuelle Bestätigung wartend";"Erstordination";"180,00";"Frau";"Rosa";"Musterfrau";"1980-01-01";"+43 660 0000012";"rosa@musterfrau.example";"Erfundene Gasse 7";"6850";"Dornbirn";"AT";"2027-01-07 13:40"`,
       '',
     ])
     expect(answer.text).not.toContain(id)

@@ -3,6 +3,7 @@ import { contactOf } from '../../booking/bookings.ts'
 import type { Booking, Message } from '../../db/schema.ts'
 import type { Absence } from '../../schedule/absences.ts'
 import type { MessageStatus } from '../../shared/message-kinds.ts'
+import { showPhone } from '../../shared/phone.ts'
 import { composeSvnr, showSvnr } from '../../shared/svnr.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
@@ -19,7 +20,7 @@ export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
     service_id: booking.serviceId,
     name: `${booking.firstName} ${booking.lastName}`,
     first_visit: firstVisit,
-    mobile: booking.mobile,
+    mobile: showPhone(booking.mobile, booking.country),
     email: booking.email,
     created_at: isoAt(booking.createdAt),
     resource_id: resourceId,

@@ -3,13 +3,14 @@ import { CANCEL_CUTOFF, CANCELLATION_NOTICE, canCancel } from '../../shared/book
 import type { NoOthers, PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
+import { showPhone } from '../../shared/phone.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { priceText } from '../../shared/service.ts'
 import type { Practice } from '../../shared/settings.ts'
 import { button, type Fact, facts, note, type Part, telHref } from './layout.ts'
 
 /** The fields of the contact that e-mails show; the practice reads the others in the admin area. */
-type EmailPerson = Pick<Booking, Exclude<PersonField, 'address' | 'zip' | 'city' | 'country' | 'birthDate'>>
+type EmailPerson = Pick<Booking, Exclude<PersonField, 'address' | 'zip' | 'city' | 'birthDate'>>
 
 /** The columns of a booking that e-mails show. */
 export type EmailBooking = EmailPerson &
@@ -46,12 +47,13 @@ export function lostVisit(booking: EmailBooking): Part {
 /** To the practice: the patient and how to reach them. */
 export function patient(booking: EmailBooking): Part {
   const person: EmailPerson = booking
-  const { salutation, firstName, lastName, mobile, email, ...others } = person
+  const { salutation, firstName, lastName, mobile, country, email, ...others } = person
   others satisfies NoOthers
+  const phone = showPhone(mobile, country)
   return facts([
     { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
     service(booking),
-    { label: 'Telefon', value: mobile, href: telHref(mobile) },
+    { label: 'Telefon', value: phone, href: telHref(phone) },
     { label: 'E-Mail', value: email, href: `mailto:${email}` },
     { label: 'Eingegangen', value: shortDayTime(booking.createdAt) },
   ])

@@ -1,4 +1,5 @@
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { normalisePhone } from '../../shared/phone.ts'
 
 /** The number that an SMS can reach, or why none can. */
 type Reach = Readonly<{ e164: string }> | Readonly<{ unreachable: 'landline' | 'invalid' }>
@@ -18,7 +19,8 @@ export function reachableMobile(typed: string, country: string): Reach {
 
 function readNumber(typed: string, country: string): PhoneNumber | undefined {
   // Most of the world dials 00 before a country code, also where the patient's own country does not.
-  return [typed, typed.replace(/^\s*00/, '+')]
+  const dialled = normalisePhone(typed)
+  return [dialled, dialled.replace(/^00/, '+')]
     .map((text) =>
       parsePhoneNumberFromString(text, {
         extract: false,

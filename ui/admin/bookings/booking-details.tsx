@@ -6,6 +6,7 @@ import type { NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
 import { plainDay, shortDayTime, stamp } from '../../../src/shared/format.ts'
 import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
+import { showPhone } from '../../../src/shared/phone.ts'
 import { priceText } from '../../../src/shared/service.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
@@ -102,6 +103,7 @@ function Details({ booking, note, failure }: DetailsProps) {
     booking.contact
   const { address, zip, city, country, ...others } = residence
   others satisfies NoOthers
+  const phone = showPhone(mobile, country)
   return (
     <div className="stack gap-5">
       <div role="status">{note && <Banner tone="good">{note}</Banner>}</div>
@@ -122,7 +124,9 @@ function Details({ booking, note, failure }: DetailsProps) {
             {salutation} {firstName} {lastName}
           </Fact>
           <Fact label="Telefon">
-            <a href={telLink(mobile)}>{mobile}</a>
+            <a className="nowrap" href={telLink(phone)}>
+              {phone}
+            </a>
           </Fact>
           <Fact label="E-Mail">{email ? <a href={`mailto:${email}`}>{email}</a> : 'keine'}</Fact>
           <Fact label="Geboren">{birthDate ? plainDay(birthDate) : 'nicht angegeben'}</Fact>

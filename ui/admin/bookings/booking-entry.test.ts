@@ -31,7 +31,7 @@ describe('an appointment entered by the practice', () => {
       message: '',
       contact: expect.objectContaining({
         firstName: 'Rosa',
-        mobile: '06641234567',
+        mobile: '0664 / 123 45 67',
         email: '',
         country: 'AT',
       }),

@@ -1,5 +1,10 @@
 import { useEffect, useState } from 'react'
-import { addressPlaceholder, digitsOnly, SALUTATIONS } from '../../../src/shared/contact.ts'
+import {
+  addressPlaceholder,
+  hasDigitsOnly,
+  reducePostcode,
+  SALUTATIONS,
+} from '../../../src/shared/contact.ts'
 import { countryChoices } from '../../../src/shared/countries.ts'
 import type { ManualContact } from '../../../src/shared/manual-contact.ts'
 import { Field } from '../../components/field.tsx'
@@ -71,9 +76,9 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
           <Field label={LABELS.zip} error={form.errorAt('zip')}>
             <TextInput
               className="num"
-              inputMode="numeric"
+              inputMode={hasDigitsOnly(country) ? 'numeric' : 'text'}
               {...form.register('zip', {
-                onChange: ({ target }) => form.setValue('zip', digitsOnly(target.value, country)),
+                onChange: ({ target }) => form.setValue('zip', reducePostcode(target.value, country)),
               })}
             />
           </Field>

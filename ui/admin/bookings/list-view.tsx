@@ -110,7 +110,7 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     name: 'mobile',
     label: 'Telefon',
     width: '16%',
-    cell: ({ mobile }) => <span className="num">{mobile}</span>,
+    cell: ({ mobile }) => <span className="num nowrap">{mobile}</span>,
   },
   {
     name: 'status',

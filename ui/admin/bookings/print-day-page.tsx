@@ -91,7 +91,7 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
                   {name}
                   {first_visit && <small>zum ersten Mal</small>}
                 </td>
-                <td className="num">{mobile}</td>
+                <td className="num nowrap">{mobile}</td>
                 <td>
                   {service_name}
                   {status === 'requested' && <small>wartet auf Bestätigung</small>}

@@ -55,7 +55,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                     {request.name}
                   </Link>
                   <small className="num muted">
-                    {request.mobile}
+                    <span className="nowrap">{request.mobile}</span>
                     {request.first_visit && ', zum ersten Mal'}
                   </small>
                 </div>

@@ -3,8 +3,8 @@ import { type FieldError, useFormContext, useWatch } from 'react-hook-form'
 import {
   addressPlaceholder,
   type ContactField,
-  digitsOnly,
   type NoOthers,
+  reducePostcode,
 } from '../../../src/shared/contact.ts'
 import { countryChoices } from '../../../src/shared/countries.ts'
 import { Field, FieldGroup } from '../../components/field.tsx'
@@ -129,7 +129,7 @@ function PostcodeField({ country, error }: { country: string; error: string | un
 
   useEffect(() => {
     const typed = getValues('zip')
-    const fitting = digitsOnly(typed, country)
+    const fitting = reducePostcode(typed, country)
     if (fitting !== typed) setValue('zip', fitting)
   }, [country, getValues, setValue])
 
@@ -141,7 +141,7 @@ function PostcodeField({ country, error }: { country: string; error: string | un
         autoComplete="postal-code"
         inputMode="numeric"
         onChange={(event) => {
-          const fitting = digitsOnly(event.target.value, country)
+          const fitting = reducePostcode(event.target.value, country)
           // Writing the same text would move the caret to its end.
           if (fitting !== event.target.value) event.target.value = fitting
           return field.onChange(event)

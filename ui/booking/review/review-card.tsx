@@ -1,5 +1,6 @@
 import type { Contact, NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
+import { showPhone } from '../../../src/shared/phone.ts'
 import { durationText, priceText } from '../../../src/shared/service.ts'
 import { maskSvnr, socialSecurityNumber } from '../../../src/shared/svnr.ts'
 import type { Service } from '../../api/public.ts'
@@ -44,7 +45,7 @@ export function ReviewCard({ slot, service, person, dispatch }: ReviewCardProps)
         <Fact label="Kontakt">
           {email}
           <br />
-          <span className="num">{mobile}</span>
+          <span className="num nowrap">{showPhone(mobile, country)}</span>
         </Fact>
         <Fact label="Adresse">
           {address}

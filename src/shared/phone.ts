@@ -1,0 +1,57 @@
+/** The calling codes of countries whose national numbers start with an additional 0. */
+const NATIONAL: Readonly<Record<string, string>> = { AT: '43', CH: '41', DE: '49' }
+
+/** What stands before the subscriber's number: area codes and mobile networks; of Germany only the latter. */
+const AREAS: Readonly<Record<string, RegExp>> = {
+  43: /^(?:1|316|463|512|662|732|7[1248]0|6(?:44|5[0-35-79]|6[013-9]|[7-9]\d)|[89]\d\d|[2-7]\d{3})/,
+  41: /^\d\d/,
+  49: /^1(?:5\d\d|[67]\d)/,
+}
+
+/** ITU-T E.164: the assigned codes of one and two digits; all others have three. */
+const CALLING_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
+
+export function isPhone(typed: string): boolean {
+  return /^\+?\d{7,15}$/.test(normalisePhone(typed))
+}
+
+/** In one line as typed, without the direction marks that address books copy along and the `tel:` of a copied link. */
+export function tidyPhone(typed: string): string {
+  return typed
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^tel:\s*/i, '')
+}
+
+/** For comparing and dialling: without separators, and without the trunk zero in `+43 (0)664`. */
+export function normalisePhone(typed: string): string {
+  const plain = tidyPhone(typed).replace(/[\s\p{Pd}/.]/gu, '')
+  return plain.replace(/^((?:\+|00)\d+)\(0\)/, '$1').replace(/[()[\]]/g, '')
+}
+
+/**
+ * For people: `+43 664 1234567`, whichever way it was typed. Where the area code cannot be told, the typed groups stay.
+ * @param country ISO 3166-1, of a number without a calling code
+ */
+export function showPhone(typed: string, country: string): string {
+  if (!isPhone(typed)) return typed
+  const groups = tidyPhone(typed)
+    .replace(/\(0\)/, ' ')
+    .replace(/[^+\d]+/g, ' ')
+    .trim()
+    .replace(/^00 ?/, '+')
+  const home = NATIONAL[country]
+  if (home !== undefined && groups.startsWith('0')) return showInternational(home, groups.slice(1))
+  const code = groups.startsWith('+') ? CALLING_CODE.exec(groups.replace(/[+ ]/g, ''))?.[0] : undefined
+  if (code === undefined) return groups
+  return showInternational(code, groups.replace(new RegExp(`^\\+(?: ?\\d){${code.length}}`), ''))
+}
+
+function showInternational(code: string, groups: string): string {
+  const areas = AREAS[code]
+  const national = areas ? groups.trim().replace(/^0/, '') : groups.trim()
+  const digits = national.replaceAll(' ', '')
+  const area = areas?.exec(digits)?.[0]
+  return `+${code} ${area ? `${area} ${digits.slice(area.length)}` : national}`.trim()
+}
