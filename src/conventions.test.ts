@@ -27,7 +27,6 @@ const ASYNC = [
   'src/messaging/sms/provider-http.ts',
   'src/messaging/sms/sevenio.ts',
   'src/messaging/sms/transport.ts',
-  'src/schedule/holidays.ts',
 ]
 
 const CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bperformance\.now\b/

@@ -38,9 +38,9 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   if (changed === undefined) return undefined
   endUndo(ctx, booking)
   if (!keepsTime) {
-    ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).run()
+    const freed = ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).returning().all()
     // An absence may cover the freed time.
-    reserveAbsences(ctx)
+    for (const span of freed) reserveAbsences(ctx, span)
   }
   ctx.db
     .insert(events)

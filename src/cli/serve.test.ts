@@ -29,6 +29,9 @@ describe('a running server', () => {
       200,
       { booking: { open: true } },
     ])
+    expect(
+      rowsIn(DATA_DIR, `select 1 from absences where kind = 'holiday' and title = 'Christtag'`),
+    ).not.toEqual([])
     expect(await ordi(['healthcheck'], { PORT: String(server.port) })).toEqual(success(''))
     expect(await server.stop()).toBe(0)
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { serve as listen } from '@hono/node-server'
 import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { closeHolidays } from '../schedule/holidays.ts'
 import { type Command, CommandError, VERSION } from './command.ts'
 import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 
@@ -20,6 +21,7 @@ export const serve: Command = {
     try {
       const ctx = () => app.ctx({ kind: 'cli' })
       const firstAdmin = await prepareFirstAdmin(ctx())
+      closeHolidays(app.ctx({ kind: 'job' }))
       const server = await startServer(app, config)
       if (firstAdmin !== undefined) createFirstAdmin(ctx(), firstAdmin)
       const stopJobs = app.startJobs()

@@ -57,6 +57,22 @@ describe('the database', () => {
   })
 })
 
+it('a regional day that was closed like a holiday becomes a closed day, which can be deleted', () => {
+  const file = join(tempDir(), 'ordi.db')
+  const old = openOlderDatabase(file, 10)
+  const add = old.prepare(
+    `insert into absences (kind, title, starts_at, ends_at) values ('holiday', ?, 0, 1)`,
+  )
+  for (const title of ['St. Josef', 'Ostermontag']) add.run(title)
+  old.close()
+  const { $client } = openDatabase(file)
+  expect($client.prepare('select kind, title, reason from absences').all()).toEqual([
+    { kind: 'closure', title: 'St. Josef', reason: 'St. Josef' },
+    { kind: 'holiday', title: 'Ostermontag', reason: '' },
+  ])
+  $client.close()
+})
+
 describe('a database from before e-mails and SMS shared a table', () => {
   const insertEmail = `insert into emails (id, log_uuid, kind, booking_id, recipient, subject, text, html, calendar, message_id,
     status, error, attempts, due_at, created_at, sent_at) values (?, ?, ?, ?, 'a@b.example', 'S', 'T', '<p>', ?, ?, ?, ?, 2, 30, 10, 20)`

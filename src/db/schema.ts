@@ -69,6 +69,11 @@ export const absences = sqliteTable(
   (t) => [index('absences_by_end').on(t.endsAt), check('absences_have_length', sql`ends_at > starts_at`)],
 )
 
+/** Public holidays to which the practice opens; all others are closed (docs/behaviour.md 11.7). */
+export const openHolidays = sqliteTable('open_holidays', {
+  openOn: text('open_on').primaryKey(),
+})
+
 /**
  * Reserved time of a resource, including paddings: one row for each hold and each open or confirmed booking, several for
  * an absence. A hold's row is void after `expires_at`, whether or not it was deleted.

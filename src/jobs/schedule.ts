@@ -15,6 +15,7 @@ import { deliverDue, type Transport } from '../messaging/outbox/deliver.ts'
 import { refreshBalances } from '../messaging/sms/balances.ts'
 import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
 import { type SmsPorts, smsTransport } from '../messaging/sms/transport.ts'
+import { closeHolidays } from '../schedule/holidays.ts'
 import { sweepHolds } from '../schedule/occupations.ts'
 import { CHANNELS, type Channel } from '../shared/message-kinds.ts'
 
@@ -57,6 +58,8 @@ const jobs = (ports: JobPorts): readonly Job[] => [
       nudgeUnanswered(ctx())
     },
   },
+  // At the start too (cli/serve.ts); every night those of one more day come within reach of patients.
+  { name: 'close holidays', when: '0 53 1 * * *', run: (ctx) => closeHolidays(ctx()) },
   // Hourly, since a machine may be off at night. Makes one backup a night.
   { name: 'back up', when: '0 15 * * * *', run: (ctx) => backUpWhenDue(ctx, ports.log) },
   { name: 'sweep holds', when: '17 * * * * *', run: (ctx) => sweepHolds(ctx()) },

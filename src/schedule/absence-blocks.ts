@@ -12,7 +12,8 @@ const statements = prepared((db) => {
   const since = sql.placeholder('since')
   const resource = sql.placeholder('resource')
   const start = sql.placeholder('start')
-  const recent = db.select({ id: absences.id }).from(absences).where(gt(absences.endsAt, since))
+  const touched = and(gt(absences.endsAt, since), lt(absences.startsAt, sql.placeholder('until')))
+  const recent = db.select({ id: absences.id }).from(absences).where(touched)
   const within = db
     .select({ id: holds.id })
     .from(holds)
@@ -20,7 +21,7 @@ const statements = prepared((db) => {
     .innerJoin(
       absences,
       and(
-        gt(absences.endsAt, since),
+        touched,
         lt(occupations.startsAt, absences.endsAt),
         gt(occupations.endsAt, absences.startsAt),
         or(isNull(absences.resourceId), eq(absences.resourceId, occupations.resourceId)),
@@ -35,7 +36,7 @@ const statements = prepared((db) => {
         endsAt: absences.endsAt,
       })
       .from(absences)
-      .where(gt(absences.endsAt, since))
+      .where(touched)
       .orderBy(asc(absences.startsAt), asc(absences.id))
       .prepare(),
     resources: db.selectDistinct({ id: services.resourceId }).from(services).prepare(),
@@ -69,22 +70,25 @@ const statements = prepared((db) => {
   }
 })
 
+/** A padding has at most a day (shared/service-schema.ts), so an absence that ended earlier touches no coming appointment. */
+const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsAt: Number.MAX_SAFE_INTEGER })
+
 /**
  * Makes the occupations of all absences that are not over: what is left of their time between the bookings that stand. Free
  * times then need no rule of their own for absences. Holds within an absence are deleted (docs/behaviour.md 11.4 and 11.5).
  *
  * Must be called in the same transaction whenever the result may change: an absence is saved or deleted, a booking frees its
  * time, or a service is added, deleted or gets another resource.
+ * @param freed where only this time has become free: only absences that touch it are looked at
  */
-export function reserveAbsences(ctx: Ctx): void {
-  // A padding has at most a day (shared/service-schema.ts), so an absence that ended earlier touches no coming appointment.
-  const since = ctx.now - DAY_LENGTH
+export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void {
+  const span = { since: freed.startsAt, until: freed.endsAt }
   const { recent: findRecent, uncover, dropHolds, others: findOthers, reserve } = statements(ctx.db)
   inTx(ctx, () => {
-    const recent: Covering[] = findRecent.all({ since })
+    const recent: Covering[] = findRecent.all(span)
     if (recent.length === 0) return
-    uncover.run({ since })
-    dropHolds.run({ since })
+    uncover.run(span)
+    dropHolds.run(span)
     for (const resource of resourcesOf(ctx, recent)) {
       const covering = recent.filter(({ resourceId }) => resourceId === null || resourceId === resource)
       if (covering.length === 0) continue

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, services } from '../db/schema.ts'
@@ -12,6 +12,9 @@ export type AbsenceRow = typeof absences.$inferSelect
 
 /** An absence that the practice has entered, or a public holiday. */
 export type Absence = AbsenceRow & { kind: Exclude<AbsenceRow['kind'], 'erp'> }
+
+/** What the practice enters itself. */
+const ENTERED = ['block', 'closure'] as const
 
 type Span = Readonly<{ startsAt: Instant; endsAt: Instant }>
 
@@ -42,12 +45,12 @@ export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
   })
 }
 
-/** @throws Problem 'not found' */
+/** Holidays are opened instead (`setHolidayOpen`). @throws Problem 'not found' */
 export function deleteAbsence(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     const deleted = ctx.db
       .delete(absences)
-      .where(and(eq(absences.id, id), ne(absences.kind, 'erp')))
+      .where(and(eq(absences.id, id), inArray(absences.kind, ENTERED)))
       .returning()
       .all()
     if (deleted.length === 0) throw new Problem('not found', {}, 'Diese Abwesenheit gibt es nicht mehr.')
@@ -57,12 +60,14 @@ export function deleteAbsence(ctx: Ctx, id: number): void {
   })
 }
 
-/** The absences that touch the days from `from` to `to`, both included, by start; without `to` all from then on. */
+/**
+ * The blocks and closures that touch the days from `from` to `to`, both included, by start; without `to` all from then on.
+ */
 export function listAbsences(ctx: Ctx, from: Day, to?: Day): Absence[] {
-  return listBlockedTimes(ctx, from, to).absences
+  return listBlockedTimes(ctx, from, to).absences.filter(({ kind }) => kind !== 'holiday')
 }
 
-/** The same together with the busy times of the doctor's calendar in Odoo. */
+/** The same together with holidays and the busy times of the doctor's calendar in Odoo. */
 export function listBlockedTimes(
   ctx: Ctx,
   from: Day,
@@ -109,7 +114,7 @@ export function daysOf({ startsAt, endsAt }: Span): { from: Day; to: Day } {
 }
 
 /** For the audit: kinds and days without titles, which may say who is ill. */
-export function subjectOf(list: readonly AbsenceRow[]): string {
+function subjectOf(list: readonly AbsenceRow[]): string {
   return list
     .map((absence) => {
       const { from, to } = daysOf(absence)

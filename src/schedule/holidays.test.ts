@@ -1,103 +1,132 @@
 import { describe, expect, it } from 'vitest'
+import { findConflicts } from '../backoffice/absence-conflicts.ts'
+import { cancelByStaff } from '../booking/cancellation.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { saveAbsence } from './absences.ts'
-import { listFreeSlots } from './availability.ts'
-import { closeHolidays, HOLIDAY_YEARS, listCalendar, listHolidays } from './holidays.ts'
+import { listAbsences } from './absences.ts'
+import { listFreeSlots, summariseDays } from './availability.ts'
+import { closeHolidays, HOLIDAY_YEARS, listHolidays, publicHolidays, setHolidayOpen } from './holidays.ts'
 
-const CALENDAR = await listCalendar(2027)
+const CLOSED = `select kind, title, date(starts_at / 1000 + 7200, 'unixepoch') as day from absences order by starts_at`
 
-describe('the calendar', () => {
-  it('has Austria’s public holidays by their Austrian names, and St. Josef for Vorarlberg', () => {
-    expect(CALENDAR).toEqual([
-      { date: '2027-01-01', name: 'Neujahr', regional: false },
-      { date: '2027-01-06', name: 'Heilige Drei Könige', regional: false },
-      { date: '2027-03-19', name: 'St. Josef', regional: true },
-      { date: '2027-03-29', name: 'Ostermontag', regional: false },
-      { date: '2027-05-01', name: 'Staatsfeiertag', regional: false },
-      { date: '2027-05-06', name: 'Christi Himmelfahrt', regional: false },
-      { date: '2027-05-17', name: 'Pfingstmontag', regional: false },
-      { date: '2027-05-27', name: 'Fronleichnam', regional: false },
-      { date: '2027-08-15', name: 'Mariä Himmelfahrt', regional: false },
-      { date: '2027-10-26', name: 'Nationalfeiertag', regional: false },
-      { date: '2027-11-01', name: 'Allerheiligen', regional: false },
-      { date: '2027-12-08', name: 'Mariä Empfängnis', regional: false },
-      { date: '2027-12-25', name: 'Christtag', regional: false },
-      { date: '2027-12-26', name: 'Stefanitag', regional: false },
+describe('Austria’s public holidays', () => {
+  it('have their Austrian names', () => {
+    expect(publicHolidays(2027).map(({ date, name }) => `${date} ${name}`)).toEqual([
+      '2027-01-01 Neujahr',
+      '2027-01-06 Heilige Drei Könige',
+      '2027-03-29 Ostermontag',
+      '2027-05-01 Staatsfeiertag',
+      '2027-05-06 Christi Himmelfahrt',
+      '2027-05-17 Pfingstmontag',
+      '2027-05-27 Fronleichnam',
+      '2027-08-15 Mariä Himmelfahrt',
+      '2027-10-26 Nationalfeiertag',
+      '2027-11-01 Allerheiligen',
+      '2027-12-08 Mariä Empfängnis',
+      '2027-12-25 Christtag',
+      '2027-12-26 Stefanitag',
     ])
   })
 
-  it('has fourteen different days in every year', async () => {
+  // Source: the table of Easter Sundays by the Astronomical Society of South Australia.
+  it.each([
+    [2024, '2024-04-01'],
+    [2025, '2025-04-21'],
+    [2026, '2026-04-06'],
+    [2035, '2035-03-26'],
+    [2038, '2038-04-26'],
+    [2049, '2049-04-19'],
+    [2076, '2076-04-20'],
+    [2100, '2100-03-29'],
+  ])('have Easter Monday of %i on %s', (year, date) => {
+    expect(publicHolidays(year)).toContainEqual({ date, name: 'Ostermontag' })
+  })
+
+  it('are thirteen different days in every year', () => {
     for (let year = HOLIDAY_YEARS.from; year <= HOLIDAY_YEARS.to; year++) {
-      const dates = (await listCalendar(year)).map(({ date }) => date)
-      expect(new Set(dates).size, String(year)).toBe(14)
+      const dates = publicHolidays(year).map(({ date }) => date)
+      expect(new Set(dates).size, String(year)).toBe(13)
       expect(dates.every((date) => date.startsWith(`${year}-`))).toBe(true)
     }
   })
 })
 
-describe('holidays', () => {
-  it('are closed exactly as saved last, without free times', () => {
+describe('on public holidays', () => {
+  /** An app after its first night. */
+  function openPractice() {
     const app = openTestApp()
-    const closedDays = () =>
-      listHolidays(app.ctx(), 2027, CALENDAR)
-        .filter(({ absenceId }) => absenceId !== null)
-        .map(({ date }) => date)
-    expect([closedDays(), listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts.length > 0]).toEqual([
-      [],
-      true,
+    closeHolidays(app.ctx())
+    return app
+  }
+
+  it('nothing can be booked, and on every other working day something can', () => {
+    const app = openPractice()
+    const days = summariseDays(app.ctx(), '2027-01-08', '2027-05-07', 'facial')
+    const weekdays = days.filter(({ date }) => ![0, 6].includes(new Date(date).getUTCDay()))
+    expect(weekdays.filter(({ available_count }) => available_count === 0)).toEqual([
+      { date: '2027-03-29', available_count: 0 },
+      { date: '2027-05-06', available_count: 0 },
     ])
-    closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-03-19'], CALENDAR)
-    expect(closedDays()).toEqual(['2027-03-19', '2027-05-06'])
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
-    expect(app.rows('select kind, title, reason, resource_id from absences order by starts_at')).toEqual([
-      { kind: 'holiday', title: 'St. Josef', reason: '', resource_id: null },
-      { kind: 'holiday', title: 'Christi Himmelfahrt', reason: '', resource_id: null },
-    ])
-
-    const ids = app.rows(`select id from absences where title = 'Christi Himmelfahrt'`)
-    closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27', '2027-05-27'], CALENDAR)
-    expect(closedDays()).toEqual(['2027-05-06', '2027-05-27'])
-    // The one that stays is still the same.
-    expect(app.rows(`select id from absences where title = 'Christi Himmelfahrt'`)).toEqual(ids)
-
-    closeHolidays(app.ctx(), 2027, [], CALENDAR)
-    expect(closedDays()).toEqual([])
-    expect(app.rows('select id from occupations')).toEqual([])
+    expect(listFreeSlots(app.ctx(), '2027-03-19', 'facial').starts).not.toEqual([])
   })
 
-  it('leave other years, closures and blocks as they are', async () => {
-    const app = openTestApp()
-    closeHolidays(app.ctx(), 2028, ['2028-01-01', '2028-12-26'], await listCalendar(2028))
-    closeHolidays(app.ctx(), 2026, ['2026-12-26'], await listCalendar(2026))
-    const input = { title: 'Urlaub', reason: '', from: '2027-05-06', to: '2027-05-06', resource_id: null }
-    saveAbsence(app.ctx(), { kind: 'closure', ...input })
-    closeHolidays(app.ctx(), 2027, [], CALENDAR)
-    expect(app.rows('select id from absences')).toHaveLength(4)
+  it('the practice is closed as far ahead as patients may book, and year by year without a press', () => {
+    const app = openPractice()
+    const closed = app.rows<{ day: string }>(CLOSED)
+    // 3650 days end on 4 January 2037.
+    expect([closed[0]?.day, closed.at(-1)?.day, closed.length]).toEqual(['2027-03-29', '2037-01-01', 129])
+    closeHolidays(app.ctx())
+    expect(app.rows(CLOSED)).toEqual(closed)
+    app.at('2028-01-07T03:00:00+01:00')
+    closeHolidays(app.ctx())
+    expect(app.rows(CLOSED)).toHaveLength(closed.length + 13)
+  })
+
+  it('the practice can open, which lasts, and close again', () => {
+    const app = openPractice()
+    expect(setHolidayOpen(app.ctx(), '2027-05-06', true)).toEqual({
+      date: '2027-05-06',
+      name: 'Christi Himmelfahrt',
+      open: true,
+    })
+    closeHolidays(app.ctx())
+    expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).not.toEqual([])
+    expect(listHolidays(app.ctx(), 2027).filter(({ open }) => open)).toMatchObject([{ date: '2027-05-06' }])
+    setHolidayOpen(app.ctx(), '2027-05-06', true)
+    setHolidayOpen(app.ctx(), '2027-05-06', false)
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
-  })
-
-  it('are refused when one of the days is no holiday, and nothing changes', () => {
-    const app = openTestApp()
-    for (const date of ['2027-03-26', '2028-01-06'])
-      expect(() => closeHolidays(app.ctx(), 2027, ['2027-05-06', date], CALENDAR)).toThrow(
-        expect.objectContaining({
-          code: 'invalid',
-          facts: { fields: { dates: 'Bitte nur Feiertage des Jahres 2027 angeben.' } },
-        }),
-      )
-    expect(app.rows('select id from absences')).toEqual([])
-    expect(app.rows('select id from audit')).toEqual([])
-  })
-
-  it('are recorded in the audit by their days', () => {
-    const app = openTestApp()
-    closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27'], CALENDAR)
-    closeHolidays(app.ctx(), 2027, ['2027-05-06', '2027-05-27'], CALENDAR)
-    closeHolidays(app.ctx(), 2027, ['2027-05-27', '2027-12-08'], CALENDAR)
     expect(app.rows('select action, subject from audit order by id')).toEqual([
-      { action: 'absence-saved', subject: 'holiday: 2027-05-06, holiday: 2027-05-27' },
       { action: 'absence-deleted', subject: 'holiday: 2027-05-06' },
-      { action: 'absence-saved', subject: 'holiday: 2027-12-08' },
+      { action: 'absence-saved', subject: 'holiday: 2027-05-06' },
     ])
+  })
+
+  it('bookings that were there before stay, and their time is closed when they are cancelled', () => {
+    const app = openTestApp()
+    const [startsAt, endsAt] = [
+      Date.parse('2027-05-06T09:00:00+02:00'),
+      Date.parse('2027-05-06T09:30:00+02:00'),
+    ]
+    const { id } = insertBooking(app.ctx().db, { startsAt, endsAt, status: 'confirmed' })
+    closeHolidays(app.ctx())
+    const day = { from: '2027-05-06', to: '2027-05-06' }
+    const closure = { kind: 'closure', title: 'Feiertag', reason: '', resource_id: null, ...day } as const
+    expect(findConflicts(app.ctx(), closure).map(({ booking }) => booking.id)).toEqual([id])
+    cancelByStaff(app.ctx(), id, '')
+    expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
+  })
+
+  it('days that are over are not listed', () => {
+    const app = openPractice()
+    expect(listHolidays(app.ctx(), 2027)).toHaveLength(11)
+    expect(listHolidays(app.ctx(), 2026)).toEqual([])
+    expect(listAbsences(app.ctx(), '2027-01-01')).toEqual([])
+  })
+
+  it.each(['2027-05-07', '2027-01-06', '2027-13-01', 'morgen'])('%s cannot be opened', (date) => {
+    const app = openPractice()
+    expect(() => setHolidayOpen(app.ctx(), date, true)).toThrow('An diesem Tag kommt kein Feiertag.')
+    expect(app.rows('select * from open_holidays')).toEqual([])
   })
 })

@@ -1,82 +1,134 @@
-import { and, eq, gte, lt } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { absences } from '../db/schema.ts'
-import type { Day } from '../shared/day.ts'
+import { absences, openHolidays } from '../db/schema.ts'
+import { MAX_BOOKING_DAYS } from '../shared/booking.ts'
+import { addDays, type Day } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import { dayAt } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-blocks.ts'
-import { type AbsenceRow, daysOf, spanOfDays, subjectOf } from './absences.ts'
+import { daysOf, spanOfDays } from './absences.ts'
 
-/** Regional: only schools and offices of the province are closed. */
-export type Holiday = Readonly<{ date: Day; name: string; regional: boolean }>
+export type Holiday = Readonly<{ date: Day; name: string }>
 
 /** No two public holidays fall on one day in any of these years. */
 export const HOLIDAY_YEARS = { from: 2020, to: 2100 } as const
 
-/** The patron saint of Vorarlberg. */
-const ST_JOSEF = { name: 'St. Josef', regional: true } as const
+/** Source: section 7 (2) of the Arbeitsruhegesetz. */
+const FIXED = {
+  '01-01': 'Neujahr',
+  '01-06': 'Heilige Drei Könige',
+  '05-01': 'Staatsfeiertag',
+  '08-15': 'Mariä Himmelfahrt',
+  '10-26': 'Nationalfeiertag',
+  '11-01': 'Allerheiligen',
+  '12-08': 'Mariä Empfängnis',
+  '12-25': 'Christtag',
+  '12-26': 'Stefanitag',
+}
+const DAYS_AFTER_EASTER = [
+  [1, 'Ostermontag'],
+  [39, 'Christi Himmelfahrt'],
+  [50, 'Pfingstmontag'],
+  [60, 'Fronleichnam'],
+] as const
 
-/** Austria's public holidays of a year and the regional ones, by date. The package is large, so the first call loads it. */
-export async function listCalendar(year: number): Promise<Holiday[]> {
-  const { default: Holidays } = await import('date-holidays')
-  const austrian = new Holidays('AT', { types: ['public'], languages: ['de-at', 'de'] })
-  return austrian
-    .getHolidays(year)
-    .map(({ date, name }): Holiday => ({ date: date.slice(0, 10), name, regional: false }))
-    .concat({ date: `${year}-03-19`, ...ST_JOSEF })
-    .sort((a, b) => (a.date < b.date ? -1 : 1))
+/** Austria's public holidays of a year, by date. */
+export function publicHolidays(year: number): Holiday[] {
+  const easter = easterSunday(year)
+  return [
+    ...Object.entries(FIXED).map(([day, name]) => ({ date: `${year}-${day}`, name })),
+    ...DAYS_AFTER_EASTER.map(([days, name]) => ({ date: addDays(easter, days), name })),
+  ].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** `absenceId` of the absence that closes the day; null on a working day. */
-export type PlannedHoliday = Holiday & Readonly<{ absenceId: number | null }>
-
-/**
- * The holidays of a year, and on which of them the practice is closed.
- * @param calendar of that year
- */
-export function listHolidays(ctx: Ctx, year: number, calendar: readonly Holiday[]): PlannedHoliday[] {
-  const closed = new Map(findClosed(ctx, year).map((absence) => [daysOf(absence).from, absence.id]))
-  return calendar.map((holiday) => ({ ...holiday, absenceId: closed.get(holiday.date) ?? null }))
+/** Source: the Gregorian algorithm of Meeus, Astronomical Algorithms, chapter 8. */
+function easterSunday(year: number): Day {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
+  const moon = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
+  const weekday = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - moon - (c % 4)) % 7
+  const late = Math.floor((a + 11 * moon + 22 * weekday) / 451)
+  return addDays(`${year}-03-22`, moon + weekday - 7 * late)
 }
 
 /**
- * Closes the practice on exactly these holidays of the year.
- * @param calendar of that year
- * @throws Problem invalid when a date is not a holiday of the year
+ * Closes the practice on every public holiday that patients could book and that it has not opened (docs/behaviour.md 11.7).
+ * Bookings that stand on such a day stay.
  */
-export function closeHolidays(
-  ctx: Ctx,
-  year: number,
-  dates: readonly Day[],
-  calendar: readonly Holiday[],
-): PlannedHoliday[] {
-  if (dates.some((date) => !calendar.some((holiday) => holiday.date === date)))
-    throw new Problem('invalid', { fields: { dates: `Bitte nur Feiertage des Jahres ${year} angeben.` } })
-  return inTx(ctx, () => {
-    const before = findClosed(ctx, year)
-    const deleted = before.filter((absence) => !dates.includes(daysOf(absence).from))
-    for (const { id } of deleted) ctx.db.delete(absences).where(eq(absences.id, id)).run()
-    const added = calendar
-      .filter(({ date }) => dates.includes(date) && !before.some((each) => daysOf(each).from === date))
-      .map(({ date, name }) =>
-        ctx.db
-          .insert(absences)
-          .values({ kind: 'holiday', title: name, ...spanOfDays(date, date) })
-          .returning()
-          .get(),
-      )
-    reserveAbsences(ctx)
-    if (deleted.length > 0) recordAudit(ctx, 'absence-deleted', subjectOf(deleted))
-    if (added.length > 0) recordAudit(ctx, 'absence-saved', subjectOf(added))
-    return listHolidays(ctx, year, calendar)
+export function closeHolidays(ctx: Ctx): void {
+  inTx(ctx, () => {
+    const today = dayAt(ctx.now)
+    const last = addDays(today, MAX_BOOKING_DAYS)
+    const settled = new Set([...closedHolidays(ctx).keys(), ...openedDays(ctx)])
+    const missing = yearsFrom(today, last)
+      .flatMap(publicHolidays)
+      .filter(({ date }) => date >= today && date <= last && !settled.has(date))
+    for (const holiday of missing) close(ctx, holiday)
+    if (missing.length > 0) reserveAbsences(ctx)
   })
 }
 
-function findClosed(ctx: Ctx, year: number): AbsenceRow[] {
-  const { startsAt, endsAt } = spanOfDays(`${year}-01-01`, `${year}-12-31`)
-  return ctx.db
+export type PlannedHoliday = Holiday & Readonly<{ open: boolean }>
+
+/** The holidays of a year that are not over. */
+export function listHolidays(ctx: Ctx, year: number): PlannedHoliday[] {
+  const closed = closedHolidays(ctx)
+  return publicHolidays(year)
+    .filter(({ date }) => date >= dayAt(ctx.now))
+    .map((holiday) => ({ ...holiday, open: !closed.has(holiday.date) }))
+}
+
+/**
+ * Opens the practice on a public holiday, or closes it again.
+ * @throws Problem 'not found' when the day is no holiday or is over
+ */
+export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHoliday {
+  return inTx(ctx, () => {
+    const holiday = listHolidays(ctx, Number(date.slice(0, 4))).find((each) => each.date === date)
+    if (holiday === undefined) throw new Problem('not found', {}, 'An diesem Tag kommt kein Feiertag.')
+    if (holiday.open === open) return holiday
+    if (open) {
+      ctx.db.insert(openHolidays).values({ openOn: date }).onConflictDoNothing().run()
+      ctx.db
+        .delete(absences)
+        .where(eq(absences.id, closedHolidays(ctx).get(date) ?? 0))
+        .run()
+    } else {
+      ctx.db.delete(openHolidays).where(eq(openHolidays.openOn, date)).run()
+      close(ctx, holiday)
+    }
+    reserveAbsences(ctx)
+    recordAudit(ctx, open ? 'absence-deleted' : 'absence-saved', `holiday: ${date}`)
+    return { ...holiday, open }
+  })
+}
+
+function close(ctx: Ctx, { date, name }: Holiday): void {
+  ctx.db
+    .insert(absences)
+    .values({ kind: 'holiday', title: name, ...spanOfDays(date, date) })
+    .run()
+}
+
+/** The ids of the absences that close holidays to come, by day. */
+function closedHolidays(ctx: Ctx): Map<Day, number> {
+  const rows = ctx.db
     .select()
     .from(absences)
-    .where(and(eq(absences.kind, 'holiday'), gte(absences.startsAt, startsAt), lt(absences.startsAt, endsAt)))
+    .where(and(eq(absences.kind, 'holiday'), gt(absences.endsAt, ctx.now)))
     .all()
+  return new Map(rows.map((row) => [daysOf(row).from, row.id]))
+}
+
+function openedDays(ctx: Ctx): Day[] {
+  return ctx.db
+    .select()
+    .from(openHolidays)
+    .all()
+    .map(({ openOn }) => openOn)
+}
+
+function yearsFrom(first: Day, last: Day): number[] {
+  const [from, to] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))]
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }

@@ -65,3 +65,5 @@ export const PRACTICE_DAYS_AHEAD = 730
 
 /** How many days ahead patients book while `maxBookingDays` is empty. */
 export const DEFAULT_MAX_BOOKING_DAYS = 180
+/** The most that `maxBookingDays` can be. */
+export const MAX_BOOKING_DAYS = 3650

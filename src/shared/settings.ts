@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MAX_BOOKING_DAYS } from './booking.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'
 import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from './messages.de.ts'
@@ -82,7 +83,7 @@ export const SETTINGS = {
           maxBookingDays: optionalNumber('Buchbare Tage im Voraus', {
             named: true,
             name: 'maxBookingDays',
-            range: [1, 3650],
+            range: [1, MAX_BOOKING_DAYS],
             help: 'Leer: die Vorgabe des Programms.',
           }),
           maintenance_message: longText('Nachricht an die Patienten', {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { closeHolidays } from '../../schedule/holidays.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -104,59 +105,33 @@ describe('an absence', () => {
   })
 })
 
-describe('holidays', () => {
-  it('are listed, closed and opened again', async () => {
-    const admin = openTestApp().admin()
+describe('a holiday', () => {
+  it('is closed by itself, opened, and not deleted like other absences', async () => {
+    const app = openTestApp()
+    closeHolidays(app.ctx())
+    const admin = app.admin()
     const listed = await admin.get('/api/admin/holidays?year=2027')
-    expect(listed.json).toHaveLength(14)
-    expect(listed.json[2]).toEqual({
-      date: '2027-03-19',
-      name: 'St. Josef',
-      regional: true,
-      absence_id: null,
-    })
-
-    const dates = ['2027-01-06', '2027-12-08']
-    const saved = await admin.put('/api/admin/holidays', { year: 2027, dates })
-    expect(saved.status).toBe(200)
-    expect(saved.json[1]).toMatchObject({ name: 'Heilige Drei Könige', absence_id: 1 })
-    expect((await admin.get('/api/admin/holidays?year=2027')).json).toEqual(saved.json)
-    expect((await admin.get('/api/admin/absences')).json).toEqual([
-      {
-        id: 2,
-        kind: 'holiday',
-        title: 'Mariä Empfängnis',
-        reason: '',
-        resource_id: null,
-        start: '2027-12-08T00:00:00+01:00',
-        end: '2027-12-09T00:00:00+01:00',
-        from: '2027-12-08',
-        to: '2027-12-08',
-      },
+    expect([listed.status, listed.json.length, listed.json[0]]).toEqual([
+      200,
+      11,
+      { date: '2027-03-29', name: 'Ostermontag', open: false },
     ])
-    expect((await admin.put('/api/admin/holidays', { year: 2027, dates: [] })).json).toEqual(listed.json)
+    expect((await admin.delete('/api/admin/absences/1')).status).toBe(404)
+    const opened = await admin.put('/api/admin/holidays/2027-03-29', { open: true })
+    expect([opened.status, opened.json]).toEqual([200, { ...listed.json[0], open: true }])
+    expect((await admin.get('/api/admin/holidays?year=2027')).json[0].open).toBe(true)
+    expect((await admin.get('/api/admin/absences')).json).toEqual([])
   })
 
-  it('are refused for another year, or for anything but their days', async () => {
-    const app = openTestApp()
-    const admin = app.admin()
-    const year = 'Bitte ein Jahr von 2020 bis 2100 angeben.'
-    const dates = 'Bitte eine Liste von Tagen angeben.'
-    const fieldsOf = async (answer: Promise<{ status: number; json: { fields: object } }>) => {
-      const { status, json } = await answer
-      return [status, json.fields]
+  it('is refused for another year, another day, or without an answer', async () => {
+    const admin = openTestApp().admin()
+    for (const wrong of ['', '27', '2019', '2101', '20270', 'zwei']) {
+      const { status, json } = await admin.get(`/api/admin/holidays?year=${wrong}`)
+      expect([status, json.fields]).toEqual([400, { year: 'Bitte ein Jahr von 2020 bis 2100 angeben.' }])
     }
-    for (const wrong of ['', '27', '2019', '2101', '20270', 'zwei'])
-      expect(await fieldsOf(admin.get(`/api/admin/holidays?year=${wrong}`))).toEqual([400, { year }])
-    for (const [sent, fields] of [
-      [{ year: '2027', dates: [] }, { year }],
-      [{ year: 2027, dates: '2027-01-06' }, { dates }],
-      [{ year: 2027, dates: ['6. Jänner'] }, { dates }],
-      [{ year: 2027, dates: [20270106] }, { dates }],
-      [{ year: 2027, dates: ['2027-01-07'] }, { dates: 'Bitte nur Feiertage des Jahres 2027 angeben.' }],
-      [{ year: 2027 }, { dates: 'Diese Angabe fehlt.' }],
-    ] as const)
-      expect(await fieldsOf(admin.put('/api/admin/holidays', sent))).toEqual([400, fields])
-    expect(app.rows('select id from absences')).toEqual([])
+    const unknown = await admin.put('/api/admin/holidays/2027-03-19', { open: true })
+    expect([unknown.status, unknown.json.message]).toEqual([404, 'An diesem Tag kommt kein Feiertag.'])
+    const { status, json } = await admin.put('/api/admin/holidays/2027-03-29', { open: 'ja' })
+    expect([status, json.fields]).toEqual([400, { open: 'Bitte true oder false angeben.' }])
   })
 })

@@ -2,15 +2,8 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { findConflicts } from '../../backoffice/absence-conflicts.ts'
 import { deleteAbsence, listAbsences, saveAbsence } from '../../schedule/absences.ts'
-import {
-  closeHolidays,
-  HOLIDAY_YEARS,
-  listCalendar,
-  listHolidays,
-  type PlannedHoliday,
-} from '../../schedule/holidays.ts'
+import { HOLIDAY_YEARS, listHolidays, setHolidayOpen } from '../../schedule/holidays.ts'
 import { absenceSchema } from '../../shared/absence.ts'
-import { type Day, isDay } from '../../shared/day.ts'
 import { dayAt, readDateTime } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody, query } from '../input.ts'
@@ -29,22 +22,16 @@ const daysQuery = v.pipe(
 )
 
 const NO_YEAR = `Bitte ein Jahr von ${HOLIDAY_YEARS.from} bis ${HOLIDAY_YEARS.to} angeben.`
-const year = v.pipe(
-  v.number(NO_YEAR),
-  v.integer(NO_YEAR),
-  v.minValue(HOLIDAY_YEARS.from, NO_YEAR),
-  v.maxValue(HOLIDAY_YEARS.to, NO_YEAR),
-)
 const yearQuery = v.object({
-  year: v.pipe(v.string(NO_YEAR), v.regex(/^\d{4}$/, NO_YEAR), v.transform(Number), year),
-})
-const holidaysBody = v.strictObject({
-  year,
-  dates: v.custom<Day[]>(
-    (dates) => Array.isArray(dates) && dates.every((date) => typeof date === 'string' && isDay(date)),
-    'Bitte eine Liste von Tagen angeben.',
+  year: v.pipe(
+    v.string(NO_YEAR),
+    v.regex(/^\d{4}$/, NO_YEAR),
+    v.transform(Number),
+    v.minValue(HOLIDAY_YEARS.from, NO_YEAR),
+    v.maxValue(HOLIDAY_YEARS.to, NO_YEAR),
   ),
 })
+const holidayBody = v.strictObject({ open: v.boolean('Bitte true oder false angeben.') })
 
 /** Absences and public holidays (docs/behaviour.md 11). */
 export function absenceRoutes() {
@@ -64,18 +51,8 @@ export function absenceRoutes() {
       deleteAbsence(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
     })
-    .get('/holidays', query(yearQuery), async (c) => {
-      const { year } = c.req.valid('query')
-      const calendar = await listCalendar(year)
-      return c.json(listHolidays(ctxOf(c), year, calendar).map(holidayAnswer))
-    })
-    .put('/holidays', body(holidaysBody), async (c) => {
-      const { year, dates } = c.req.valid('json')
-      const calendar = await listCalendar(year)
-      return c.json(closeHolidays(ctxOf(c), year, dates, calendar).map(holidayAnswer))
-    })
-}
-
-function holidayAnswer({ date, name, regional, absenceId }: PlannedHoliday) {
-  return { date, name, regional, absence_id: absenceId }
+    .get('/holidays', query(yearQuery), (c) => c.json(listHolidays(ctxOf(c), c.req.valid('query').year)))
+    .put('/holidays/:date', body(holidayBody), (c) =>
+      c.json(setHolidayOpen(ctxOf(c), c.req.param('date'), c.req.valid('json').open)),
+    )
 }

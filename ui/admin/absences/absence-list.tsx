@@ -11,7 +11,7 @@ import styles from '../admin.module.css'
 import { KIND_LABELS, nameText, whenText } from './absence-text.ts'
 import { type Absence, useAbsences } from './use-absences.ts'
 
-/** Blocks, closures and holidays to come, the next one first. */
+/** Blocks and closures to come, the next one first. */
 export function AbsenceList() {
   const [toDelete, setToDelete] = useState<Absence>()
   return (
@@ -24,9 +24,7 @@ export function AbsenceList() {
       >
         {(absences) =>
           absences.length === 0 ? (
-            <p className="padded muted small">
-              Hier stehen gesperrte Zeiten, Schließtage und Feiertage. Keine kommen.
-            </p>
+            <p className="padded muted small">Hier stehen gesperrte Zeiten und Schließtage. Keine kommen.</p>
           ) : (
             <ul className="rows">
               {absences.map((absence) => (
@@ -46,7 +44,7 @@ function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => v
   return (
     <li className={styles.absence}>
       <div>
-        <Badge tone={kind === 'holiday' ? 'good' : 'neutral'} label={KIND_LABELS[kind]} size="small" />
+        <Badge tone="neutral" label={KIND_LABELS[kind]} size="small" />
       </div>
       <div className="break">
         <b className="semibold">{title}</b>

@@ -32,7 +32,7 @@ export function AbsencesPage() {
         <Section title="Was kommt">
           <AbsenceList />
         </Section>
-        <Section title="Feiertage" lead="An angehakten Tagen ist die Praxis geschlossen.">
+        <Section title="Feiertage" lead="Gesetzliche Feiertage sind von selbst geschlossen.">
           <HolidayList />
         </Section>
       </div>

@@ -1,31 +1,27 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { useId, useState } from 'react'
-import type { Day } from '../../../src/shared/day.ts'
-import { shortDay } from '../../../src/shared/format.ts'
+import { useState } from 'react'
+import { fullDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { ApiError } from '../../api/http.ts'
 import { serverNow, viennaDay } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
-import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Field } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import styles from '../admin.module.css'
-import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
+import { SAVE_FAILURE, sentenceOf } from '../forms/use-submit-form.ts'
 import { useHolidays } from './use-absences.ts'
 
 type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
 
-/** The Austrian holidays of a year; the practice is closed on those that are ticked. */
+/** Austria's holidays of a year to come; the practice opens on those that are ticked. */
 export function HolidayList() {
   const thisYear = Number(viennaDay(serverNow()).slice(0, 4))
   const [year, setYear] = useState(thisYear)
   return (
-    <div className="stack padded">
-      <div style={{ maxWidth: 160 }}>
+    <>
+      <div className="padded" style={{ maxWidth: 200 }}>
         <Field label="Jahr">
           <SelectInput value={year} onChange={({ target }) => setYear(Number(target.value))}>
             {[thisYear, thisYear + 1, thisYear + 2].map((each) => (
@@ -40,75 +36,44 @@ export function HolidayList() {
         loading="Lade Feiertage …"
         skeleton={<Skeleton height={320} />}
       >
-        {(holidays) => <Checklist key={year} year={year} holidays={holidays} />}
+        {(holidays) => (
+          <ul className="rows line-above">
+            {holidays.map((holiday) => (
+              <HolidayRow key={holiday.date} holiday={holiday} />
+            ))}
+            {holidays.length === 0 && <li className="muted small">In diesem Jahr kommt keiner mehr.</li>}
+          </ul>
+        )}
       </Loaded>
-    </div>
+    </>
   )
 }
 
-/** The days on which the practice is closed. */
-function closedDays(holidays: readonly Holiday[]): Day[] {
-  return holidays.filter(({ absence_id }) => absence_id !== null).map(({ date }) => date)
-}
-
-function Checklist({ year, holidays }: { year: number; holidays: readonly Holiday[] }) {
-  const legend = useId()
-  const [dates, setDates] = useState(() => new Set(closedDays(holidays)))
+function HolidayRow({ holiday: { date, name, open } }: { holiday: Holiday }) {
   const saving = useMutation({
-    mutationFn: () => adminRequest(admin.holidays.$put({ json: { year, dates: [...dates] } })),
+    mutationFn: (json: { open: boolean }) =>
+      adminRequest(admin.holidays[':date'].$put({ param: { date }, json })),
     onSuccess: refreshShown,
   })
-  const tick = (date: Day, on: boolean) => {
-    saving.reset()
-    setDates((before) => new Set(on ? [...before, date] : [...before].filter((each) => each !== date)))
-  }
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.mutate()
-      }}
-    >
-      <fieldset aria-labelledby={legend}>
-        <legend id={legend} className="visually-hidden">
-          Feiertage {year}
-        </legend>
-        <div className={styles.holidays}>
-          {holidays.map(({ date, name, regional }) => (
-            <Checkbox
-              key={date}
-              checked={dates.has(date)}
-              onChange={({ target }) => tick(date, target.checked)}
-              help={regional && 'Nur in Vorarlberg, kein gesetzlicher Feiertag.'}
-            >
-              <span className="muted num">{shortDay(date)}</span> {name}
-            </Checkbox>
-          ))}
+    <li>
+      <div className="row between">
+        <div>
+          <b className="semibold">{name}</b>
+          <p className="muted small num">{fullDay(date)}</p>
         </div>
-      </fieldset>
-      <div className="row gap-2">
-        <Button type="submit" busy={saving.isPending} busyText="Speichern …">
-          Feiertage {year} speichern
-        </Button>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            saving.reset()
-            setDates(new Set(holidays.filter(({ regional }) => !regional).map(({ date }) => date)))
-          }}
+        <Checkbox
+          checked={saving.isPending ? saving.variables.open : open}
+          onChange={({ target }) => saving.mutate({ open: target.checked })}
         >
-          Alle gesetzlichen anhaken
-        </Button>
-      </div>
-      <div role="status">
-        {saving.isSuccess && <Banner tone="good">Feiertage {year} gespeichert.</Banner>}
+          An diesem Tag ist geöffnet<span className="visually-hidden">: {name}</span>
+        </Checkbox>
       </div>
       {saving.error && (
         <Banner tone="danger" role="alert">
-          {saving.error instanceof ApiError ? saving.error.message : SAVE_FAILURE}
+          {sentenceOf(saving.error, SAVE_FAILURE)}
         </Banner>
       )}
-    </form>
+    </li>
   )
 }

@@ -5,7 +5,7 @@ import { admin, adminRequest } from '../../api/admin.ts'
 export type Absence = InferResponseType<typeof admin.absences.$get>[number]
 export type Conflict = InferResponseType<typeof admin.absences.check.$post>['conflicts'][number]
 
-/** Absences that are not over. */
+/** Blocks and closures that are not over. */
 export function useAbsences() {
   return useQuery({
     queryKey: ['admin', 'absences'],
@@ -14,13 +14,12 @@ export function useAbsences() {
   })
 }
 
+/** Holidays of a year that are not over. */
 export function useHolidays(year: number) {
   return useQuery({
     queryKey: ['admin', 'holidays', year],
     queryFn: ({ signal }) =>
       adminRequest(admin.holidays.$get({ query: { year: String(year) } }, { init: { signal } })),
     staleTime: 0,
-    // A refresh must not change what is being ticked.
-    refetchOnWindowFocus: false,
   })
 }
