@@ -10,6 +10,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       // Without a connection a call fails at once, instead of waiting for one.
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },

@@ -1,10 +1,9 @@
 import { ArrowRight, CalendarCheck, CalendarDays, List } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Day } from '../../src/shared/day.ts'
 import { ServerState } from '../api/query-client.tsx'
 import { serverNow, viennaDay } from '../api/server-clock.ts'
 import { ActionBar } from '../components/action-bar.tsx'
-import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { ToggleSegment } from '../components/segment.tsx'
@@ -36,14 +35,21 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
   const service = useChosenService(serviceId, dispatch)
   const [today] = useState(() => viennaDay(serverNow()))
   const [slotMissing, setSlotMissing] = useState(false)
+  const choices = useRef<HTMLDivElement>(null)
 
   const chooseSlot = (chosen: Slot, on: Day) => {
     setSlotMissing(false)
     dispatch({ type: 'slot chosen', slot: chosen, day: on })
   }
   const goOn = () => {
-    setSlotMissing(slot === undefined)
     dispatch({ type: 'slot confirmed' })
+    if (slot) return
+    setSlotMissing(true)
+    const [time] = choices.current?.querySelectorAll<HTMLElement>(`.${styles.time}`) ?? []
+    const [day] = choices.current?.querySelectorAll<HTMLElement>('[data-free]') ?? []
+    const next = time ?? day
+    next?.focus({ preventScroll: true })
+    next?.scrollIntoView({ block: 'center' })
   }
 
   return (
@@ -64,32 +70,28 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
           onChange={(chosen) => dispatch({ type: 'view chosen', view: chosen })}
         />
       </div>
-      {view === 'calendar' ? (
-        <CalendarView
-          serviceId={serviceId}
-          day={day}
-          slot={slot}
-          onDay={(chosen) => dispatch({ type: 'day chosen', day: chosen })}
-          onSlot={chooseSlot}
-          today={today}
-        />
-      ) : (
-        <ListView
-          serviceId={serviceId}
-          from={listFrom ?? today}
-          slot={slot}
-          onSlot={chooseSlot}
-          today={today}
-        />
-      )}
-      {slotMissing && (
-        <div className="mt-5">
-          <Banner tone="danger" role="alert">
-            Bitte wählen Sie zuerst eine freie Zeit.
-          </Banner>
-        </div>
-      )}
+      <div ref={choices}>
+        {view === 'calendar' ? (
+          <CalendarView
+            serviceId={serviceId}
+            day={day}
+            slot={slot}
+            onDay={(chosen) => dispatch({ type: 'day chosen', day: chosen })}
+            onSlot={chooseSlot}
+            today={today}
+          />
+        ) : (
+          <ListView
+            serviceId={serviceId}
+            from={listFrom ?? today}
+            slot={slot}
+            onSlot={chooseSlot}
+            today={today}
+          />
+        )}
+      </div>
       <ActionBar
+        problem={slotMissing && 'Bitte wählen Sie zuerst eine freie Zeit.'}
         icon={<CalendarCheck />}
         chosen={<SelectionSummary service={service} slot={slot} />}
         onBack={() => dispatch({ type: 'step requested', step: 2 })}

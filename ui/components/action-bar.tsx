@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './action-bar.module.css'
 import { Button } from './button.tsx'
@@ -6,6 +6,8 @@ import { Button } from './button.tsx'
 type ActionBarProps = {
   /** What was chosen so far: "Erstordination · <b>Di 12. Jänner, 08:30</b>"; one line. */
   chosen?: ReactNode
+  /** Why the main button does not go on; takes the place of `chosen`. */
+  problem?: string | false
   /** Stands before `chosen`. */
   icon?: ReactNode
   onBack?: (() => void) | undefined
@@ -14,7 +16,7 @@ type ActionBarProps = {
 }
 
 /** Back, summary and main button, fixed to the bottom of the window; may stand inside the step's form. */
-export function ActionBar({ chosen, icon, onBack, main }: ActionBarProps) {
+export function ActionBar({ chosen, problem, icon, onBack, main }: ActionBarProps) {
   return (
     <section
       className={`${styles.bar} no-print`}
@@ -22,11 +24,18 @@ export function ActionBar({ chosen, icon, onBack, main }: ActionBarProps) {
       data-main={main ? true : undefined}
     >
       <div className={`bounds row ${styles.content}`}>
-        {chosen && (
-          <p className={`row end gap-2 muted small ${styles.chosen}`}>
-            {icon}
-            <span className="ellipsis">{chosen}</span>
+        {problem ? (
+          <p key="problem" className={`row end gap-2 danger medium small ${styles.chosen}`} role="alert">
+            <CircleAlert />
+            {problem}
           </p>
+        ) : (
+          chosen && (
+            <p className={`row end gap-2 muted small ${styles.chosen}`}>
+              {icon}
+              <span className="ellipsis">{chosen}</span>
+            </p>
+          )
         )}
         {onBack && (
           <div className={styles.back}>

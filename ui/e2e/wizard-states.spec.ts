@@ -1,7 +1,10 @@
+import { monthYear } from '../../src/shared/format.ts'
+import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { delayAnswers, refuse } from './fixtures/page.ts'
 import { chooseService, expectStep, reachVerifiedContact } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+const PHONE = { width: 360, height: 740 }
 const STATUS = '**/api/status'
 const SERVICES = '**/api/services'
 const SUMMARIES = /\/api\/slots\?.*summary=/
@@ -29,6 +32,75 @@ test('the calendar says when a day has no free times', async ({ page }) => {
   await page.getByRole('button', { name: 'Nächster Monat' }).click()
   await page.getByRole('button', { name: /frei/ }).last().click()
   await expect(page.getByText('Keine freien Zeiten für dieses Datum.')).toBeVisible()
+})
+
+test('without a time, "Weiter" says in its bar what is missing, and leads there', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await chooseService(page)
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const time = page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(bar.getByRole('alert')).toHaveText('Bitte wählen Sie zuerst eine freie Zeit.')
+  await expect(page.locator(':focus')).toHaveAccessibleName(/Zeiten frei$/)
+  await page.keyboard.press('Enter')
+  await expect(time).toBeAttached()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(time).toBeFocused()
+  await expect(time).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(bar.getByRole('alert')).toHaveCount(0)
+  await expect(bar).toContainText(await time.innerText())
+})
+
+test('the calendar opens at the next free day, which a phone shows without scrolling', async ({
+  page,
+  portal,
+}) => {
+  const nextMonth = Temporal.PlainDate.from(dayFromToday(0)).with({ day: 1 }).add({ months: 1 })
+  closePractice(portal, 'Urlaub', dayFromToday(0), nextMonth.add({ days: 2 }).toString())
+  await page.setViewportSize(PHONE)
+  await chooseService(page)
+  await expect(page.getByRole('heading', { name: monthYear(nextMonth.toString()) })).toBeVisible()
+  const free = page.getByRole('button', { name: /Zeiten frei$/ }).first()
+  const bottom = await free.evaluate((day) => day.getBoundingClientRect().bottom)
+  const bar = await page.getByRole('region', { name: 'Auswahl und weiter' }).boundingBox()
+  expect(bottom).toBeLessThan(bar?.y ?? 0)
+  // Only the week of today and later ones.
+  await page.getByRole('button', { name: 'Voriger Monat' }).click()
+  await expect(page.getByRole('button', { name: /, heute/ })).toBeVisible()
+  await expect(
+    page
+      .getByRole('row')
+      .first()
+      .getByRole('button', { name: /, heute/ }),
+  ).toBeVisible()
+})
+
+test('free days that cannot be loaded are no full month, and come by themselves', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install()
+  const fault = page.getByText('Die freien Tage konnten nicht geladen werden.')
+  await refuse(page, SUMMARIES)
+  await chooseService(page)
+  await expect(fault).toBeVisible()
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await page.unroute(SUMMARIES)
+  await page.clock.fastForward(20_000)
+  await expect(page.getByRole('button', { name: /Zeiten frei$/ }).first()).toBeVisible()
+  await expect(fault).toHaveCount(0)
+
+  await context.setOffline(true)
+  for (let month = 0; month < 3; month++) await page.getByRole('button', { name: 'Nächster Monat' }).click()
+  await expect(fault).toBeVisible()
+  await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
+  await expect(page.getByRole('grid'), 'what was loaded is still there').toBeVisible()
+  await page.getByRole('button', { name: 'Nächster Monat' }).click({ clickCount: 3 })
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByRole('grid')).toBeVisible()
 })
 
 test('the list says what is loading, what failed and when it has ended', async ({ page }) => {

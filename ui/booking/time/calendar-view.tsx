@@ -7,7 +7,7 @@ import { closureText, isClosed } from './closures.ts'
 import { DayTimes } from './day-times.tsx'
 import { MonthPicker } from './month-picker.tsx'
 import styles from './time.module.css'
-import { monthOf, useFreeDays, useMonthClosures } from './use-free-times.ts'
+import { hasFailed, monthOf, useFreeDays, useMonthClosures, useNextFree } from './use-free-times.ts'
 
 type CalendarViewProps = {
   serviceId: string
@@ -20,11 +20,18 @@ type CalendarViewProps = {
 
 /** A month, and the times of the day that was chosen in it. */
 export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: CalendarViewProps) {
-  const [month, setMonth] = useState(() => monthOf(day ?? today))
+  const next = useNextFree(serviceId, today)
+  const [turnedTo, setMonth] = useState(day && monthOf(day))
+  const month = turnedTo ?? monthOf(next.data?.day ?? today)
+  const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
   const [pressed, setPressed] = useState<Day>()
   const days = useFreeDays(serviceId, month, today)
+  const failed = hasFailed(days)
   const closures = useMonthClosures(month, today)
-  const free = useMemo(() => freeOf(days.data, days.isError), [days.data, days.isError])
+  const free = useMemo(
+    () => days.data && new Map(days.data.map(({ date, available_count }) => [date, available_count])),
+    [days.data],
+  )
   const nothing = free !== undefined && ![...free.values()].some((count) => count > 0)
 
   // The day was chosen by the button above the calendar: show its month.
@@ -40,7 +47,7 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
         <MonthPicker
           month={month}
           onMonth={setMonth}
-          free={free}
+          free={isOpening ? undefined : free}
           isClosed={(on) => isClosed(closures, on)}
           chosen={day}
           onChoose={(chosen) => {
@@ -48,23 +55,28 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
             onDay(chosen)
           }}
           today={today}
+          failure={
+            failed && (
+              <Banner tone="danger" role="alert" title="Die freien Tage konnten nicht geladen werden.">
+                <Button
+                  kind="link"
+                  busy={days.isFetching}
+                  busyText="Aktualisieren …"
+                  onClick={() => void days.refetch()}
+                >
+                  Neu laden
+                </Button>
+              </Banner>
+            )
+          }
         />
         {closures.map((closure) => (
           <p key={closureText(closure)} className="muted small mt-2">
             {closureText(closure)}
           </p>
         ))}
-        {days.isError && (
-          <div className="mt-4">
-            <Banner tone="warning" role="status" title="Die freien Tage konnten nicht geladen werden.">
-              <Button kind="link" onClick={() => void days.refetch()}>
-                Erneut versuchen
-              </Button>
-            </Banner>
-          </div>
-        )}
       </div>
-      <div className={styles.times}>
+      <div className={styles.times} hidden={failed}>
         {day && monthOf(day) === month ? (
           <DayTimes
             key={day}
@@ -76,7 +88,7 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
           />
         ) : (
           <p className="muted" role="status">
-            {nothing && !days.isError
+            {nothing && !isOpening
               ? 'In diesem Monat ist nichts frei. Bitte wählen Sie einen anderen Monat.'
               : 'Bitte einen Tag im aktuellen Monat wählen.'}
           </p>
@@ -84,10 +96,4 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
       </div>
     </div>
   )
-}
-
-/** Free times of each day; a summary that failed to load counts as a month without any. */
-function freeOf(days: readonly { date: Day; available_count: number }[] | undefined, failed: boolean) {
-  if (days === undefined) return failed ? new Map<Day, number>() : undefined
-  return new Map(days.map(({ date, available_count }) => [date, available_count]))
 }

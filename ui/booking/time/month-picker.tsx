@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Children, type ComponentProps, isValidElement } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import {
   type ClassNames,
   type DayButtonProps,
   DayPicker,
   type NavProps,
+  useDayPicker,
   type WeekProps,
 } from 'react-day-picker'
 import type { Day } from '../../../src/shared/day.ts'
@@ -24,6 +25,8 @@ type MonthPickerProps = {
   chosen: Day | undefined
   onChoose: (day: Day) => void
   today: Day
+  /** Takes the place of the days when they could not be loaded. */
+  failure?: ReactNode
 }
 
 /** From so many free times on a day has "einige" and "viele". */
@@ -35,10 +38,19 @@ const MONTHS_AHEAD = 24
 const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
 
 /** A month with Monday first, in which the days with free times are buttons. */
-export function MonthPicker({ month, onMonth, free, isClosed, chosen, onChoose, today }: MonthPickerProps) {
+export function MonthPicker({
+  month,
+  onMonth,
+  free,
+  isClosed,
+  chosen,
+  onChoose,
+  today,
+  failure,
+}: MonthPickerProps) {
   const count = (date: Date) => free?.get(dayOf(date)) ?? 0
   return (
-    <div className={styles.picker} aria-busy={free === undefined}>
+    <div className={styles.picker} aria-busy={free === undefined && !failure}>
       <DayPicker
         mode="single"
         required
@@ -66,21 +78,27 @@ export function MonthPicker({ month, onMonth, free, isClosed, chosen, onChoose, 
         }}
         formatters={FORMATTERS}
         labels={LABELS}
-        components={COMPONENTS}
+        components={failure ? WITHOUT_DAYS : COMPONENTS}
         classNames={CLASS_NAMES}
       />
-      <p className={`row muted tiny mt-2 ${styles.legend}`} aria-hidden="true">
-        <span className="with-icon">
-          <Dots amount="few" /> wenige
-        </span>
-        <span className="with-icon">
-          <Dots amount="some" /> einige
-        </span>
-        <span className="with-icon">
-          <Dots amount="many" /> viele Zeiten frei
-        </span>
-      </p>
+      {failure || <Legend />}
     </div>
+  )
+}
+
+function Legend() {
+  return (
+    <p className={`row muted tiny mt-2 ${styles.legend}`} aria-hidden="true">
+      <span className="with-icon">
+        <Dots amount="few" /> wenige
+      </span>
+      <span className="with-icon">
+        <Dots amount="some" /> einige
+      </span>
+      <span className="with-icon">
+        <Dots amount="many" /> viele Zeiten frei
+      </span>
+    </p>
   )
 }
 
@@ -108,7 +126,8 @@ const CLASS_NAMES = {
   day_button: styles.day,
 } as Partial<ClassNames>
 
-const COMPONENTS = { CaptionLabel, Nav, Weeks, DayButton }
+const COMPONENTS = { CaptionLabel, Nav, Week, DayButton }
+const WITHOUT_DAYS = { ...COMPONENTS, MonthGrid: () => <></> }
 
 /** The heading of the calendar; screen readers announce each new month. */
 function CaptionLabel({ children }: ComponentProps<'span'>) {
@@ -135,12 +154,12 @@ function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick
   )
 }
 
-/** DayPicker renders six weeks; the sixth is left out when it has no day of the month. */
-function Weeks({ children, ...rest }: ComponentProps<'tbody'>) {
-  const weeks = Children.toArray(children)
-  const last = weeks.at(-1)
-  const isOutside = isValidElement<WeekProps>(last) && last.props.week.days.every(({ outside }) => outside)
-  return <tbody {...rest}>{isOutside ? weeks.slice(0, -1) : weeks}</tbody>
+/** Weeks that are over are folded away, so that on a phone the first free days are seen without scrolling. */
+function Week({ week, ...rest }: WeekProps) {
+  const { today = new Date() } = useDayPicker().dayPickerProps
+  return (
+    <tr {...rest} hidden={week.days.every(({ date, outside }) => outside || dayOf(date) < dayOf(today))} />
+  )
 }
 
 function DayButton({ day: _, modifiers, children, ...rest }: DayButtonProps) {

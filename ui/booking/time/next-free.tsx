@@ -5,7 +5,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import type { Slot } from '../wizard.ts'
 import { NOTHING_FREE } from './slots.ts'
 import styles from './time.module.css'
-import { useNextFree } from './use-free-times.ts'
+import { hasFailed, useNextFree } from './use-free-times.ts'
 
 type NextFreeProps = {
   serviceId: string
@@ -18,11 +18,11 @@ type NextFreeProps = {
 
 /** The first free slot of all as a button. */
 export function NextFree({ serviceId, slot, onSlot, today, silent }: NextFreeProps) {
-  const { data: next, isPending } = useNextFree(serviceId, today)
-  if (isPending) return <Skeleton height={69} />
-  if (next === null && !silent) return <p className="well muted">{NOTHING_FREE}</p>
-  // Undefined after an error, which the calendar and the list show.
-  if (!next) return null
+  const query = useNextFree(serviceId, today)
+  const next = query.data
+  // The calendar and the list show the failure.
+  if (next === undefined) return hasFailed(query) ? null : <Skeleton height={69} />
+  if (next === null) return silent ? null : <p className="well muted">{NOTHING_FREE}</p>
   return (
     <button
       type="button"

@@ -1,4 +1,10 @@
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addDays, type Day } from '../../../src/shared/day.ts'
 import type { Closure } from '../../api/public.ts'
@@ -10,10 +16,21 @@ const NO_RETRY = false
 
 const NONE: readonly Closure[] = []
 
+/** A query that failed is repeated so often; and at once when the browser is online again. */
+const REPEAT_EVERY_MS = 15_000
+const REPEAT_FAILED = {
+  refetchInterval: ({ state }: { state: { error: Error | null } }) => state.error !== null && REPEAT_EVERY_MS,
+}
+
+/** True from the first failure until there are data, also while the query is being repeated. */
+export function hasFailed(query: Pick<UseQueryResult, 'data' | 'errorUpdateCount'>): boolean {
+  return query.data === undefined && query.errorUpdateCount > 0
+}
+
 /** The number of free times on each day of a month. The next month is fetched in advance. */
 export function useFreeDays(serviceId: string, month: Day, today: Day) {
   const client = useQueryClient()
-  const query = useQuery(monthQuery(serviceId, month, today))
+  const query = useQuery({ ...monthQuery(serviceId, month, today), ...REPEAT_FAILED })
   useEffect(() => {
     if (query.isSuccess) void client.prefetchQuery(monthQuery(serviceId, addMonths(month, 1), today))
   }, [client, query.isSuccess, serviceId, month, today])
@@ -43,6 +60,7 @@ export function useNextFree(serviceId: string, today: Day) {
     queryKey: freeKey(serviceId, 'next', today),
     queryFn: async () => (await findNextFree(sourcesOf(client, serviceId), today)) ?? null,
     retry: NO_RETRY,
+    ...REPEAT_FAILED,
   })
 }
 
