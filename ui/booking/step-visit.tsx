@@ -1,6 +1,6 @@
-import { CircleCheck } from 'lucide-react'
-import { ActionBar } from '../components/action-bar.tsx'
+import { usePractice } from '../api/status.ts'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
+import { telLink } from '../components/links.ts'
 import { PageHeading } from '../components/page-heading.tsx'
 import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard.ts'
@@ -12,6 +12,7 @@ const CHOICES = [
 
 /** Step 1: first or return visit. */
 export function StepVisit({ wizard, dispatch }: StepProps) {
+  const { phone } = usePractice()
   return (
     <>
       <PageHeading lead="Mit „Zurück“ können Sie Ihre Wahl jederzeit ändern.">
@@ -28,7 +29,19 @@ export function StepVisit({ wizard, dispatch }: StepProps) {
           />
         ))}
       </ChoiceCards>
-      {wizard.visit && <ActionBar icon={<CircleCheck />} chosen={<b>{VISIT_LABELS[wizard.visit]}</b>} />}
+      <p className="muted small mt-5">
+        Sie brauchen für die Buchung eine <span className="nowrap">E-Mail-Adresse</span>.{' '}
+        {phone ? (
+          <>
+            Wenn Sie keine haben, rufen Sie uns bitte an:{' '}
+            <a className="num nowrap" href={telLink(phone)}>
+              {phone}
+            </a>
+          </>
+        ) : (
+          'Wenn Sie keine haben, kommen Sie bitte in der Ordination vorbei.'
+        )}
+      </p>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { REMEMBERED_DAYS } from './contact-entry.ts'
@@ -12,8 +12,10 @@ type RememberFieldProps = {
 /** "Auf diesem Gerät merken" with an explanation and a button that deletes what is stored. */
 export function RememberField({ remember, onChange, onForget }: RememberFieldProps) {
   const [forgotten, setForgotten] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
   return (
     <Checkbox
+      ref={box}
       checked={remember}
       onChange={(event) => {
         setForgotten(false)
@@ -22,18 +24,22 @@ export function RememberField({ remember, onChange, onForget }: RememberFieldPro
       help={
         <>
           {REMEMBERED_DAYS} Tage lang, ohne Sozialversicherungsnummer. Die Daten bleiben auf Ihrem Gerät.
-          <div className="mt-2">
-            <Button
-              kind="link"
-              onClick={() => {
-                onForget()
-                setForgotten(true)
-              }}
-            >
-              Gespeicherte Daten löschen
-            </Button>
-          </div>
-          <span role="status">{forgotten && 'Auf diesem Gerät ist nichts mehr gespeichert.'}</span>
+          {remember && (
+            <div className="mt-2">
+              <Button
+                kind="link"
+                onClick={() => {
+                  onForget()
+                  setForgotten(true)
+                  // The button is gone.
+                  box.current?.focus()
+                }}
+              >
+                Gespeicherte Daten löschen
+              </Button>
+            </div>
+          )}
+          <span role="status">{forgotten && ' Auf diesem Gerät ist nichts mehr gespeichert.'}</span>
         </>
       }
     >
