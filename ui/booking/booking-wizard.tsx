@@ -31,6 +31,13 @@ export function BookingWizard() {
         <div className="mb-4">
           <Banner tone={notice.tone} role={notice.tone === 'danger' ? 'alert' : 'status'}>
             {notice.text}
+            {notice.canStartAnew && (
+              <p>
+                <Button kind="link" onClick={() => dispatch({ type: 'started anew' })}>
+                  Neu beginnen
+                </Button>
+              </p>
+            )}
           </Banner>
         </div>
       )}

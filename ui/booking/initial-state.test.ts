@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOLD_EXPIRED } from '../../src/shared/messages.de.ts'
-import { initialWizard } from './initial-state.ts'
+import { CONTINUED, initialWizard } from './initial-state.ts'
 
 const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: '2027-01-07' }
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
@@ -75,6 +75,26 @@ describe('the address', () => {
   })
   test('the stored service again keeps the slot', () => {
     expect(open('?service=erstordination', '', stored)).toMatchObject({ step: 3, slot })
+  })
+})
+
+describe('a booking begun in another tab', () => {
+  const begun = { ...stored, fromOtherTab: true }
+  const said = (...[search, hash]: [search?: string, hash?: string]) =>
+    open(search, hash, begun).notice?.canStartAnew ?? false
+
+  test('says so, with a way to start anew', () => {
+    expect(open('', '', begun).notice).toEqual({ tone: 'info', text: CONTINUED, canStartAnew: true })
+    expect(said('?service=erstordination')).toBe(true)
+  })
+  test('is not one where nothing of it is left', () => {
+    expect(said('?service=akupunktur')).toBe(false)
+    expect(said('', '#step-1')).toBe(false)
+    expect(open('', '', stored).notice).toBeUndefined()
+  })
+  test('an expired hold is the more urgent notice', () => {
+    const expired = { ...begun, step: 5, hold: { ...hold, expiresAt: now.instant } } as const
+    expect(open('', '', expired).notice?.text).toBe(HOLD_EXPIRED)
   })
 })
 

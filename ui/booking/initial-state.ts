@@ -1,8 +1,22 @@
 import { type Day, type Instant, isDay } from '../../src/shared/day.ts'
-import { clampStep, EMPTY_WIZARD, nearestReachable, type Step, type Wizard, wizardReducer } from './wizard.ts'
+import {
+  clampStep,
+  EMPTY_WIZARD,
+  nearestReachable,
+  type Step,
+  WITHOUT_SERVICE,
+  WITHOUT_SLOT,
+  type Wizard,
+  wizardReducer,
+} from './wizard.ts'
 
 /** What this browser has stored during an earlier visit or before a reload. */
-export type StoredWizard = Partial<Wizard>
+export type StoredWizard = Partial<Wizard> & {
+  /** Nothing is stored in this tab; what is here comes from the device. */
+  fromOtherTab?: boolean
+}
+
+export const CONTINUED = 'Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'
 
 type Address = Readonly<{
   /** `?service=…&view=…&date=…&visit=…&step=…` */
@@ -18,7 +32,11 @@ type Now = Readonly<{ instant: Instant; today: Day }>
  * over. The step is the hash's, else the query's, else 3 for a preselected service, else the stored one; an unreachable
  * step is replaced by the nearest one before it (docs/behaviour.md 4.2, 4.3 and 4.13).
  */
-export function initialWizard(stored: StoredWizard, { search, hash }: Address, now: Now): Wizard {
+export function initialWizard(
+  { fromOtherTab, ...stored }: StoredWizard,
+  { search, hash }: Address,
+  now: Now,
+): Wizard {
   const asked = readQuery(search, now.today)
   const hashStep = stepOfHash(hash)
   if (stored.booked && hashStep === 6) return { ...EMPTY_WIZARD, ...stored, step: 6 }
@@ -26,21 +44,28 @@ export function initialWizard(stored: StoredWizard, { search, hash }: Address, n
   let wizard: Wizard = { ...EMPTY_WIZARD, ...stored, booked: undefined, notice: undefined }
   wizard = dropPast(wizard, now)
   if (asked.visit && asked.visit !== wizard.visit) {
-    wizard = { ...wizard, visit: asked.visit, serviceId: undefined, slot: undefined, hold: undefined }
+    wizard = { ...wizard, ...WITHOUT_SERVICE, visit: asked.visit }
   }
   if (asked.service && asked.service !== wizard.serviceId) {
     // The service may belong to the other kind of visit than the stored one.
-    wizard = { ...wizard, visit: asked.visit, serviceId: asked.service, slot: undefined, hold: undefined }
+    wizard = { ...wizard, ...WITHOUT_SLOT, visit: asked.visit, serviceId: asked.service }
   }
   if (asked.date && asked.date !== wizard.day) {
-    wizard = { ...wizard, day: asked.date, slot: undefined, hold: undefined }
+    wizard = { ...wizard, ...WITHOUT_SLOT, day: asked.date }
   }
   wizard = { ...wizard, view: asked.view ?? wizard.view, listFrom: asked.date ?? wizard.listFrom }
 
   const wanted = hashStep ?? asked.step ?? (asked.service ? 3 : (stored.step ?? 1))
   const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
-  if (opened.hold === undefined || opened.step < 4) return { ...opened, hold: undefined }
-  return opened.hold.expiresAt > now.instant ? opened : wizardReducer(opened, { type: 'hold expired' })
+  if (opened.hold && opened.step >= 4 && opened.hold.expiresAt <= now.instant)
+    return wizardReducer(opened, { type: 'hold expired' })
+  const continues =
+    opened.step > 1 && (opened.slot || opened.serviceId !== asked.service || opened.visit !== asked.visit)
+  return {
+    ...opened,
+    hold: opened.step < 4 ? undefined : opened.hold,
+    notice: fromOtherTab && continues ? { tone: 'info', text: CONTINUED, canStartAnew: true } : undefined,
+  }
 }
 
 /** The step in `#step-N`, or undefined when the hash says something else. */
@@ -74,6 +99,6 @@ function dropPast(wizard: Wizard, { instant, today }: Now): Wizard {
     ...wizard,
     day: wizard.day !== undefined && wizard.day < today ? undefined : wizard.day,
     listFrom: wizard.listFrom !== undefined && wizard.listFrom < today ? undefined : wizard.listFrom,
-    ...(hasStarted && { slot: undefined, hold: undefined }),
+    ...(hasStarted && WITHOUT_SLOT),
   }
 }

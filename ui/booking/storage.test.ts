@@ -42,7 +42,7 @@ beforeEach(() => {
 describe('a reload', () => {
   test('restores everything', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
-    expect(loadWizard(storage)).toEqual({ ...wizard, notice: undefined })
+    expect(loadWizard(storage)).toEqual({ ...wizard, notice: undefined, fromOtherTab: false })
   })
   test('restores the booking, in this tab only', () => {
     const booked = {
@@ -83,7 +83,7 @@ describe('two tabs', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     const other = newTab()
     const opened = { ...EMPTY_WIZARD, ...loadWizard(other) }
-    saveWizard(other, opened)
+    saveWizard(other, opened, opened)
     expect(loadWizard(other).hold).toEqual({ ...wizard.hold, adopted: true })
     expect(loadWizard(storage).hold).toEqual(wizard.hold)
   })
@@ -105,9 +105,18 @@ describe('two tabs', () => {
     expect(device.texts.get(KEYS.remember)).toBe('true')
     expect(device.texts.get(KEYS.serviceId)).toBe('erstordination')
   })
-  test('opening a tab writes nothing to the device', () => {
-    saveWizard(newTab(), EMPTY_WIZARD)
+  test('opening a tab writes to the device only what the address has changed', () => {
+    const stored = loadWizard(storage)
+    const opened = { ...EMPTY_WIZARD, ...stored }
+    saveWizard(newTab(), opened, stored)
     expect(device.texts.size).toBe(0)
+    saveWizard(newTab(), { ...opened, step: 3, serviceId: 'akupunktur' }, stored)
+    expect(loadWizard(newTab())).toMatchObject({ step: 3, serviceId: 'akupunktur' })
+  })
+  test('a tab knows whether it continues what another one has begun', () => {
+    saveWizard(storage, wizard, EMPTY_WIZARD)
+    expect(loadWizard(storage).fromOtherTab).toBe(false)
+    expect(loadWizard(newTab()).fromOtherTab).toBe(true)
   })
 })
 

@@ -70,16 +70,16 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
     listFrom: dayIn(text('listFrom')),
     booked: bookedIn(text('booked')),
     remember: device.read(KEYS.remember) === 'true',
+    fromOtherTab: !own,
   }
 }
 
-/** Writes what has changed since `before`; without `before` it writes everything, in this tab only. */
-export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, before?: Wizard): void {
+/** Writes everything in this tab, and on the device what has changed since `before`. */
+export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, before: StoredWizard): void {
   for (const field of FIELDS) {
-    if (before && before[field] === wizard[field]) continue
     const text = textOf(field, wizard)
     tab.write(KEYS[field], text)
-    if (before && !TAB_ONLY.has(field)) device.write(KEYS[field], text)
+    if (before[field] !== wizard[field] && !TAB_ONLY.has(field)) device.write(KEYS[field], text)
   }
 }
 

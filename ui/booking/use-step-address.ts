@@ -27,8 +27,9 @@ export function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
         return
       }
       const action = { type: 'step requested', step: asked } as const
+      // An unreachable step: back to the entry of the one that is shown, so that there are not two of it.
       const { step } = wizardReducer(current.current, action)
-      if (step !== asked) replaceStep(step)
+      if (step !== asked) navigating.current = showStep(step)
       dispatch(action)
     }
     addEventListener('popstate', follow)

@@ -1,8 +1,8 @@
-import { type RefObject, useEffect, useReducer, useRef } from 'react'
+import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import { releaseHold } from '../api/public.ts'
 import { serverNow, viennaDay } from '../api/server-clock.ts'
 import type { ContactEntry } from './contact/contact-entry.ts'
-import { initialWizard } from './initial-state.ts'
+import { initialWizard, type StoredWizard } from './initial-state.ts'
 import { browserStorage, loadWizard, saveWizard } from './storage.ts'
 import { useStepAddress } from './use-step-address.ts'
 import { type Dispatch, isInProgress, type Wizard, wizardReducer } from './wizard.ts'
@@ -17,21 +17,22 @@ export type StepProps = Readonly<{
 
 /** The wizard's state, kept in step with the address, the browser's storage and the server's holds. */
 export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
-  const [wizard, dispatch] = useReducer(wizardReducer, undefined, initialState)
+  const [stored] = useState(() => loadWizard(browserStorage))
+  const [wizard, dispatch] = useReducer(wizardReducer, stored, initialState)
   useStepAddress(wizard, dispatch)
-  useSavedState(wizard)
+  useSavedState(wizard, stored)
   useReleasedHolds(wizard)
   useWarningBeforeLeaving(isInProgress(wizard))
   return { wizard, dispatch }
 }
 
-function initialState(): Wizard {
+function initialState(stored: StoredWizard): Wizard {
   const instant = serverNow()
-  return initialWizard(loadWizard(browserStorage), location, { instant, today: viennaDay(instant) })
+  return initialWizard(stored, location, { instant, today: viennaDay(instant) })
 }
 
-function useSavedState(wizard: Wizard) {
-  const before = useRef<Wizard>(undefined)
+function useSavedState(wizard: Wizard, stored: StoredWizard) {
+  const before = useRef(stored)
   useEffect(() => {
     saveWizard(browserStorage, wizard, before.current)
     before.current = wizard

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOLD_EXPIRED } from '../../src/shared/messages.de.ts'
+import type { Visit } from '../../src/shared/service.ts'
 import {
   type Action,
   clampStep,
@@ -115,6 +116,20 @@ describe('going back and choosing again', () => {
       serviceId: 'erstordination',
       slot,
     })
+  })
+  test('a preset service survives the choice of the visit that it fits, and no other', () => {
+    const preset = { ...EMPTY_WIZARD, serviceId: 'akupunktur' }
+    const offered = (visit: Visit) =>
+      [{ type: 'visit chosen', visit } as const, { type: 'services loaded', services } as const].reduce(
+        wizardReducer,
+        preset,
+      )
+    expect(offered('return')).toMatchObject({ step: 2, serviceId: 'akupunktur' })
+    expect(offered('first')).toMatchObject({ step: 2, serviceId: undefined })
+  })
+  test('starting anew drops everything but "Auf diesem Gerät merken"', () => {
+    const review = wizardAfter(...toReview, { type: 'remember set', remember: true })
+    expect(wizardReducer(review, { type: 'started anew' })).toEqual({ ...EMPTY_WIZARD, remember: true })
   })
   test('another day clears the slot', () => {
     const chosen = wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' })
@@ -302,6 +317,7 @@ describe('any sequence of actions', () => {
     fc.constant<Action>({ type: 'slot lost', reason: 'Vergeben.' }),
     fc.constant<Action>({ type: 'contact reopened' }),
     fc.constant<Action>({ type: 'booked', booked }),
+    fc.constant<Action>({ type: 'started anew' }),
     fc.record({ type: fc.constant('step requested' as const), step: fc.integer({ min: -2, max: 9 }) }),
   )
 

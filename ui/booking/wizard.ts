@@ -46,7 +46,12 @@ export type Wizard = Readonly<{
   notice: Notice | undefined
 }>
 
-export type Notice = Readonly<{ tone: 'danger' | 'info'; text: string }>
+export type Notice = Readonly<{
+  tone: 'danger' | 'info'
+  text: string
+  /** Offers to drop everything that was chosen. */
+  canStartAnew?: true
+}>
 
 export type Action =
   | { type: 'visit chosen'; visit: Visit }
@@ -67,6 +72,7 @@ export type Action =
   | { type: 'contact reopened'; reason?: string }
   | { type: 'booked'; booked: Booked }
   | { type: 'step requested'; step: number }
+  | { type: 'started anew' }
 
 export type Dispatch = (action: Action) => void
 
@@ -83,6 +89,10 @@ export const EMPTY_WIZARD: Wizard = {
   remember: false,
   notice: undefined,
 }
+
+/** What another day or service drops, and what another visit drops. */
+export const WITHOUT_SLOT = { slot: undefined, hold: undefined }
+export const WITHOUT_SERVICE = { serviceId: undefined, ...WITHOUT_SLOT }
 
 export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return: 'Folgebesuch' }
 
@@ -101,7 +111,7 @@ export function wizardReducer(wizard: Wizard, action: Action): Wizard {
       return { ...wizard, view: action.view }
     case 'day chosen':
       return wizard.step === 3 && action.day !== wizard.day
-        ? { ...wizard, day: action.day, slot: undefined, hold: undefined, notice: undefined }
+        ? { ...wizard, ...WITHOUT_SLOT, day: action.day, notice: undefined }
         : wizard
     case 'slot chosen':
       return wizard.step === 3
@@ -131,6 +141,8 @@ export function wizardReducer(wizard: Wizard, action: Action): Wizard {
       return { ...EMPTY_WIZARD, step: 6, remember: wizard.remember, booked: action.booked }
     case 'step requested':
       return requestStep(wizard, action.step)
+    case 'started anew':
+      return startAnew(wizard)
   }
 }
 
@@ -169,20 +181,15 @@ export function isInProgress({ step, slot, hold }: Wizard): boolean {
   return step !== 6 && (step > 1 || slot !== undefined || hold !== undefined)
 }
 
+/** A service that the address has preset stays: whether it fits the visit is known when the services are loaded. */
 function chooseVisit(wizard: Wizard, visit: Visit): Wizard {
-  return goTo(
-    visit === wizard.visit
-      ? wizard
-      : { ...wizard, visit, serviceId: undefined, slot: undefined, hold: undefined },
-    2,
-  )
+  const isOther = wizard.visit !== undefined && visit !== wizard.visit
+  return goTo({ ...wizard, ...(isOther && WITHOUT_SERVICE), visit }, 2)
 }
 
 function chooseService(wizard: Wizard, serviceId: string): Wizard {
-  return goTo(
-    serviceId === wizard.serviceId ? wizard : { ...wizard, serviceId, slot: undefined, hold: undefined },
-    3,
-  )
+  const isOther = serviceId !== wizard.serviceId
+  return goTo({ ...wizard, ...(isOther && WITHOUT_SLOT), serviceId }, 3)
 }
 
 /** A preselected service brings its visit type; one that is not offered for the visit is dropped. */
@@ -195,12 +202,12 @@ function dropUnknownService(
   const visits: readonly Visit[] = wizard.visit ? [wizard.visit] : ['first', 'return']
   const visit = visits.find(offeredFor)
   if (visit !== undefined) return visit === wizard.visit ? wizard : { ...wizard, visit }
-  const without = { ...wizard, serviceId: undefined, slot: undefined, hold: undefined }
+  const without = { ...wizard, ...WITHOUT_SERVICE }
   return { ...without, step: nearestReachable(without, wizard.step) }
 }
 
 function loseSlot(wizard: Wizard, step: Step): Wizard {
-  const without = { ...wizard, slot: undefined, hold: undefined }
+  const without = { ...wizard, ...WITHOUT_SLOT }
   return { ...without, step: nearestReachable(without, step) }
 }
 
@@ -209,10 +216,14 @@ function reopenContact(wizard: Wizard, reason: string | undefined): Wizard {
   return { ...wizard, step: 4, notice: reason === undefined ? undefined : { tone: 'info', text: reason } }
 }
 
+function startAnew({ remember }: Wizard): Wizard {
+  return { ...EMPTY_WIZARD, remember }
+}
+
 function requestStep(wizard: Wizard, wanted: number): Wizard {
   const step = clampStep(wanted)
   if (step === wizard.step) return wizard
-  if (wizard.step === 6) return { ...EMPTY_WIZARD, remember: wizard.remember }
+  if (wizard.step === 6) return startAnew(wizard)
   return goTo(wizard, step)
 }
 

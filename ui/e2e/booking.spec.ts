@@ -89,7 +89,10 @@ test('a patient books an appointment across reloads and restarts of the server, 
   await page.getByRole('button', { name: 'Folgebehandlung' }).click()
   await chooseNextFree(page)
   await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
-  await page.getByRole('button', { name: 'Gespeicherte Daten löschen' }).click()
+  const forget = page.getByRole('button', { name: 'Gespeicherte Daten löschen' })
+  await forget.click()
+  await expect(page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ })).toBeFocused()
+  await expect(forget, 'nothing is left to delete').toHaveCount(0)
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain(ROSA.lastName)
 })
 
@@ -121,8 +124,12 @@ test('a hold counts down and can be extended; when it expires, the entries are k
     page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'),
   ).toBeVisible()
   await expectStep(page, 1)
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  await expect(bar).toHaveCount(0)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await page.getByRole('button', { name: 'Erstordination' }).click()
+  await expectStep(page, 3)
+  await expect(bar).toHaveText('ErstordinationZurückWeiter')
   await chooseNextFree(page)
   await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
 })
@@ -159,6 +166,19 @@ test('the browser goes back and forward through the steps, and to none that lack
   await expectStep(page, 1)
   await page.goForward()
   await expectStep(page, 2)
+  // Forward to a step that is out of reach meanwhile: the next step back is not the same step again.
+  await page.getByRole('button', { name: 'Erstordination' }).click()
+  await chooseNextFree(page)
+  await page.goBack()
+  await expectStep(page, 3)
+  await page
+    .getByRole('button', { name: /Zeiten frei$/ })
+    .last()
+    .click()
+  await page.goForward()
+  await expectStep(page, 3)
+  await page.goBack()
+  await expectStep(page, 2)
   await page.goto('/#step-5')
   await expectStep(page, 3)
   await page.goto('/?service=akupunktur&visit=return')
@@ -175,7 +195,11 @@ test('a second tab continues where the first one is, and then both are independe
   const second = await context.newPage()
   await second.goto('/')
   await expectStep(second, 3)
-  await second.getByRole('link', { name: /Besuch/ }).click()
+  await expect(
+    second.getByText('Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'),
+  ).toBeVisible()
+  await second.getByRole('button', { name: 'Neu beginnen' }).click()
+  await expectStep(second, 1)
   await second.getByRole('button', { name: 'Folgebesuch' }).click()
   await second.getByRole('button', { name: 'Facial' }).click()
   await expectStep(second, 3)
@@ -183,6 +207,13 @@ test('a second tab continues where the first one is, and then both are independe
   await expectStep(page, 3)
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Erstordination')
   await expect(second.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Facial')
+
+  await page.goto('/?service=akupunktur')
+  await expectStep(page, 3)
+  const third = await context.newPage()
+  await third.goto('/')
+  await expectStep(third, 3)
+  await expect(third.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Akupunktur')
 })
 
 test('leaving the page warns once something was chosen', async ({ page }) => {

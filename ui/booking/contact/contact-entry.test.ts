@@ -92,11 +92,10 @@ describe('the device', () => {
     expect(device.texts.size).toBe(0)
     expect(recallEntry(memory, false, now).firstName).toBe('Rosa')
   })
-  test('splits the single name of an older version', () => {
-    device.texts.set(
-      'ordi_contact',
-      JSON.stringify({ name: 'Anna Maria von der Au', email: 'anna@au.example', savedAt: now }),
-    )
+  test('splits the single name of an older version, which did not store the day either', () => {
+    const older = { name: 'Anna Maria von der Au', email: 'anna@au.example' }
+    device.texts.set('ordi_contact', JSON.stringify(older))
+    expect(recallEntry(memory, true, now - 179 * DAY).lastName, '179 days earlier').toBe('von der Au')
     expect(recallEntry(memory, true, now)).toMatchObject({
       firstName: 'Anna Maria',
       lastName: 'von der Au',

@@ -34,6 +34,11 @@ export function recallEntry({ tab, device }: BrowserStorage, remember: boolean, 
   const draft = tab.read(DRAFT_KEY)
   if (draft !== null) return entryIn(recordIn(draft))
   const stored = recordIn(device.read(CONTACT_KEY))
+  // An older version did not store when: its days count from now on.
+  if ('name' in stored && !('savedAt' in stored)) {
+    stored.savedAt = now
+    device.write(CONTACT_KEY, JSON.stringify(stored))
+  }
   const age = now - Number(stored.savedAt)
   // A clock may have been put back a little since.
   if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH) return remember ? entryIn(stored) : EMPTY_ENTRY
