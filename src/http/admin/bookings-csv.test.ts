@@ -49,7 +49,7 @@ describe('the table for spreadsheets', () => {
     ).toBe('\ufeff"Name";"Ort"\r\n"Rosa ""Rosi"" Musterfrau";"Dornbirn; Haselstauden"\r\n')
   })
 
-  it.each(['=1+1', '+436600000012', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '＝1'])(
+  it.each(['=1+1', '+43660-0', '+1+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '＝1'])(
     'turns formulas into text: %j',
     (text) => {
       expect(parse(writeCsv([[text]]).slice(1))).toEqual([[`'${text}`]])
@@ -57,9 +57,20 @@ describe('the table for spreadsheets', () => {
   )
 
   it('leaves a phone number in groups as it is', () => {
-    expect(writeCsv([['+43 664 1234567', '+43 664 1+1', '+436641234567']]).slice(1)).toBe(
-      `"+43 664 1234567";"'+43 664 1+1";"'+436641234567"\r\n`,
-    )
+    const phones = ['+43 664 1234567', '06 12 34 56 78', '533 1234']
+    expect(parse(writeCsv([phones, ['+43 664 1+1']]).slice(1))).toEqual([phones, ["'+43 664 1+1"]])
+  })
+
+  it.each(['+436600000012', '06641234567', '01067', '436641234567'])(
+    'keeps the digits of phone numbers and postcodes: %s',
+    (text) => {
+      expect(parse(writeCsv([[text]]).slice(1))).toEqual([[`="${text}"`]])
+    },
+  )
+
+  it('leaves other numbers, days and times alone', () => {
+    const cells = ['6850', '180,00', '0,00', '2027-01-12', '08:30', '']
+    expect(parse(writeCsv([cells]).slice(1))).toEqual([cells])
   })
 
   it('contains the written texts, with formulas marked', () => {
@@ -70,7 +81,8 @@ describe('the table for spreadsheets', () => {
         for (const [i, row] of rows.entries())
           for (const [j, text] of row.entries()) {
             const marked = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text)
-            expect(read[i]?.[j]).toBe(marked ? `'${text}` : text)
+            const digits = /^(?:[+0]\d+|\d{12,})$/.test(text)
+            expect(read[i]?.[j]).toBe(digits ? `="${text}"` : marked ? `'${text}` : text)
           }
       }),
     )

@@ -10,6 +10,9 @@ import { isoAt } from '../../time/vienna.ts'
 /** What makes a spreadsheet read a cell as a formula (OWASP, CSV injection); a phone number in groups is none. */
 const FORMULA = /^(?!\+\d[\d ]* \d+$)[=+\-@\t\r\n\0＝＋－＠]/
 
+/** A phone number or postcode that a spreadsheet would read as a number: `+436641234567` becomes 4,36641E+11, `01067` 1067. */
+const DIGITS = /^(?:[+0]\d+|\d{12,})$/
+
 const CONTACT_HEADINGS = {
   salutation: 'Anrede',
   firstName: 'Vorname',
@@ -55,14 +58,19 @@ export function bookingsCsv(bookings: readonly ListedBooking[]): string {
 
 /**
  * RFC 4180 with semicolons, CRLF and a byte order mark, as Excel expects it in German. Quotes every cell, so that a comma
- * never splits one, and puts a `'` before formulas.
+ * never splits one.
  */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')}`
 }
 
+/**
+ * Excel reads bare digits as a number, also quoted ones, and shows a `'`. It keeps them as text in groups (`+43 664 1234567`), and
+ * else only as `="01067"` (https://stackoverflow.com/questions/165042), a formula that can do nothing, because only digits get
+ * into it. Every other text that starts like a formula gets a `'` (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = DIGITS.test(text) ? `="${text}"` : FORMULA.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }
 
