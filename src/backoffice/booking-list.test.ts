@@ -37,3 +37,22 @@ it.each<[BookingFilter & { limit?: number; offset?: number }, string[], number]>
   const listed = listBookings(openWithThree().ctx(), filter, { limit, offset })
   expect([listed.bookings.map(({ booking }) => booking.firstName), listed.total]).toEqual([names, total])
 })
+
+it.each<[BookingFilter & { limit?: number; offset?: number }, string[], number]>([
+  [{ when: 'coming' }, ['Rosa', 'Zoë'], 2],
+  [{ when: 'coming', search: 'zoe' }, ['Zoë'], 1],
+  [{ when: 'past' }, ['Jörg', 'Ida'], 2],
+  [{ when: 'past', limit: 1, offset: 1 }, ['Ida'], 2],
+  [{ when: 'past', search: 'm', limit: 1 }, ['Jörg'], 2],
+  [{ when: 'past', from: '2027-01-11' }, ['Jörg'], 1],
+])(
+  'of %j on the 12th at 08:59 the list has %j of %i',
+  ({ limit = 50, offset = 0, ...filter }, names, total) => {
+    const app = openWithThree()
+    const startsAt = Date.parse('2027-01-08T08:00:00+01:00')
+    insertBooking(app.ctx().db, { startsAt, firstName: 'Ida', email: '', mobile: '' })
+    app.at('2027-01-12T08:59:00+01:00')
+    const listed = listBookings(app.ctx(), filter, { limit, offset })
+    expect([listed.bookings.map(({ booking }) => booking.firstName), listed.total]).toEqual([names, total])
+  },
+)

@@ -1,4 +1,18 @@
-import { and, asc, count, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations, services } from '../db/schema.ts'
@@ -22,6 +36,8 @@ export type Range = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
 export type BookingFilter = Range &
   Readonly<{
     status?: Booking['status'] | undefined
+    /** The past begins when an appointment ends; it is listed backwards. */
+    when?: 'coming' | 'past' | undefined
     /** See `patientFilter`. */
     search?: string
   }>
@@ -30,7 +46,7 @@ export type Page = Readonly<{ limit: number; offset: number }>
 
 export type BookingEvent = typeof events.$inferSelect
 
-/** One page of the bookings that match, by start, and how many match in all. */
+/** One page of the bookings that match, the one next to now first where `when` is given, and how many match in all. */
 export function listBookings(
   ctx: Ctx,
   filter: BookingFilter,
@@ -38,24 +54,26 @@ export function listBookings(
 ): { bookings: ListedBooking[]; total: number } {
   const search = filter.search ?? ''
   if (search.trim() === '') {
-    const total = ctx.db.select({ total: count() }).from(bookings).where(within(filter)).get()?.total ?? 0
-    return { bookings: selectListed(ctx, within(filter)).limit(limit).offset(offset).all(), total }
+    const which = within(ctx, filter)
+    const total = ctx.db.select({ total: count() }).from(bookings).where(which).get()?.total ?? 0
+    return { bookings: selectListed(ctx, which, startsIn(filter)).limit(limit).offset(offset).all(), total }
   }
   const found = findPatients(ctx, filter, search)
   const page = found.slice(offset, offset + limit)
-  return { bookings: selectListed(ctx, inArray(bookings.id, page)).all(), total: found.length }
+  const listed = selectListed(ctx, inArray(bookings.id, page), startsIn(filter)).all()
+  return { bookings: listed, total: found.length }
 }
 
 /** All that match, by start. */
 export function listAllBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
-  return selectListed(ctx, within(filter)).all()
+  return selectListed(ctx, within(ctx, filter), startsIn(filter)).all()
 }
 
 /** As `listAllBookings`, for an export, which the audit records with its range. */
 export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
   return inTx(ctx, () => {
-    const { from = '…', to = '…', status } = filter
-    recordAudit(ctx, 'bookings-exported', [`${from} bis ${to}`, status].filter(Boolean).join(', '))
+    const { from = '…', to = '…', status, when } = filter
+    recordAudit(ctx, 'bookings-exported', [`${from} bis ${to}`, status, when].filter(Boolean).join(', '))
     return listAllBookings(ctx, filter)
   })
 }
@@ -78,11 +96,7 @@ export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
 }
 
 /** The query behind all lists of bookings. `which` may also use the columns of services and occupations. */
-export function selectListed(
-  ctx: Ctx,
-  which: SQL | undefined,
-  order: typeof bookings.startsAt | typeof bookings.createdAt = bookings.startsAt,
-) {
+export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(bookings.startsAt)) {
   return ctx.db
     .select({
       booking: getTableColumns(bookings),
@@ -93,7 +107,7 @@ export function selectListed(
     .leftJoin(occupations, eq(occupations.bookingId, bookings.id))
     .leftJoin(services, eq(services.id, bookings.serviceId))
     .where(which)
-    .orderBy(asc(order), asc(bookings.id))
+    .orderBy(order, asc(bookings.id))
 }
 
 /** Compares in JavaScript, because SQLite folds the case of ASCII letters only. */
@@ -103,15 +117,21 @@ function findPatients(ctx: Ctx, filter: BookingFilter, search: string): string[]
   return ctx.db
     .select({ id, firstName, lastName, email, mobile })
     .from(bookings)
-    .where(within(filter))
-    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .where(within(ctx, filter))
+    .orderBy(startsIn(filter), asc(bookings.id))
     .all()
     .filter(matches)
     .map((found) => found.id)
 }
 
-function within({ from, to, status }: BookingFilter): SQL | undefined {
+/** The order of a list. */
+function startsIn({ when }: BookingFilter): SQL {
+  return (when === 'past' ? desc : asc)(bookings.startsAt)
+}
+
+function within({ now }: Ctx, { from, to, status, when }: BookingFilter): SQL | undefined {
   return and(
+    when && (when === 'past' ? lte : gt)(bookings.endsAt, now),
     from === undefined ? undefined : gte(bookings.startsAt, startOf(from)),
     to === undefined ? undefined : lt(bookings.startsAt, endOf(to)),
     status === undefined ? undefined : eq(bookings.status, status),

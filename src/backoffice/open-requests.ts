@@ -1,4 +1,4 @@
-import { and, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'
@@ -33,7 +33,7 @@ export function countOpenRequests(ctx: Ctx): OpenRequests {
 
 /** The requests that are not answered yet, oldest first. */
 export function listOpenRequests(ctx: Ctx): ListedBooking[] {
-  return selectListed(ctx, REQUESTED, bookings.createdAt).all()
+  return selectListed(ctx, REQUESTED, asc(bookings.createdAt)).all()
 }
 
 /** The requested and confirmed appointments of this Vienna day (since 1970), by start. */

@@ -22,11 +22,12 @@ import { bookingRow, contactRow, eventRow, messageRow } from './wire.ts'
 
 const STATUSES = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
 
-/** Vienna days, both included, and a status. */
+/** Vienna days, both included, a status, and whether the appointment is over. */
 const filter = {
   from: v.optional(day),
   to: v.optional(day),
   status: v.optional(v.picklist(STATUSES, 'Diesen Status gibt es nicht.')),
+  when: v.optional(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
 }
 const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 
