@@ -14,6 +14,8 @@ import { notifyEmailVerification } from './notifications.ts'
 /** How long an address stays verified in the browser that asked. */
 const VERIFIED_FOR = 24 * HOUR
 const MAX_WRONG_CODES = 5
+const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
+const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
 const PER_RECIPIENT = { most: 3, window: HOUR }
 const PER_ORIGIN = { most: 20, window: HOUR }
 
@@ -93,11 +95,12 @@ export function verifyByToken(ctx: Ctx, token: string): void {
 
 /**
  * Verifies by the six digits, in the browser that asked. Five wrong codes use the code up.
- * @throws Problem expired when the code is wrong, used, replaced or too old, or the browser is another one
+ * @throws Problem expired when the code is wrong, used, replaced or too old, or the browser is another one; only a wrong code
+ *   and too many of them have sentences of their own
  */
 export function verifyByCode(ctx: Ctx, email: string, code: string, browser: string | undefined): void {
-  const verified = inTx(ctx, () => {
-    if (browser === undefined) return false
+  const problem = inTx(ctx, () => {
+    if (browser === undefined) return new Problem('expired')
     const asked = { email: emailKey(email), browser: hashToken(browser) }
     const verification = ctx.db
       .select()
@@ -112,17 +115,20 @@ export function verifyByCode(ctx: Ctx, email: string, code: string, browser: str
       )
       .orderBy(desc(emailVerifications.id))
       .get()
-    if (verification === undefined || verification.wrongCodes >= MAX_WRONG_CODES) return false
+    if (verification === undefined) return new Problem('expired')
+    if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
     const right = verification.code === codeFingerprint(ctx, asked, code)
     ctx.db
       .update(emailVerifications)
       .set(right ? { verifiedAt: ctx.now } : { wrongCodes: verification.wrongCodes + 1 })
       .where(eq(emailVerifications.id, verification.id))
       .run()
-    return right
+    if (right) return undefined
+    const isLast = verification.wrongCodes + 1 >= MAX_WRONG_CODES
+    return new Problem('expired', {}, isLast ? CODE_USED_UP : WRONG_CODE)
   })
   // Thrown outside the transaction, which would otherwise roll back the count of wrong codes.
-  if (!verified) throw new Problem('expired')
+  if (problem) throw problem
 }
 
 /** True when this browser verified the address within the last 24 hours; false in any other browser. */

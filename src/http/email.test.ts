@@ -31,7 +31,7 @@ describe('verifying an address', () => {
     expect([await verified(asking), await verified(phone)]).toEqual([true, false])
   })
 
-  it('is refused with the same answer for every reason', async () => {
+  it('is refused with the same answer to strangers and for every link', async () => {
     const app = openTestApp()
     const [asking, stranger] = [app.browser(), app.browser()]
     await asking.post('/api/email/send', { email: EMAIL })
@@ -39,13 +39,31 @@ describe('verifying an address', () => {
     for (const [browser, body] of [
       [stranger, { email: EMAIL, code }],
       [asking, { email: 'other@musterfrau.example', code }],
-      [asking, { email: EMAIL, code: String((Number(code) + 1) % 1e6).padStart(6, '0') }],
       [asking, { token: token.slice(0, -1) }],
     ] as const) {
       const answer = await browser.post('/api/email/verify', body)
       expect([answer.status, answer.json]).toEqual([410, { error: 'expired', message: EXPIRED }])
     }
     expect(await verified(asking)).toBe(false)
+  })
+
+  it('says that a code is wrong, and when it was wrong too often', async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    await browser.post('/api/email/send', { email: EMAIL })
+    const code = String((Number(lastCode(app)) + 1) % 1e6).padStart(6, '0')
+    const sentences: string[] = []
+    for (let i = 0; i < 6; i++) {
+      const { status, json } = await browser.post('/api/email/verify', { email: EMAIL, code })
+      expect([status, json.error]).toEqual([410, 'expired'])
+      sentences.push(json.message)
+    }
+    const wrong = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
+    const usedUp = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
+    expect(sentences).toEqual([wrong, wrong, wrong, wrong, usedUp, usedUp])
+    app.pass(30 * MINUTE)
+    const late = await browser.post('/api/email/verify', { email: EMAIL, code })
+    expect(late.json.message).toBe(EXPIRED)
   })
 
   it.each<[string, unknown]>([
