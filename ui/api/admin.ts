@@ -1,7 +1,7 @@
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { endSession, extendSession, readSession } from '../admin/session.ts'
-import { ApiError, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
+import { ApiError, isSentence, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
 import { queryClient } from './query-client.tsx'
 
 const headers = (): Record<string, string> => {
@@ -69,11 +69,10 @@ export function refreshShown(): Promise<void> {
   })
 }
 
-const MAX_ERROR_LENGTH = 200
-
-/** The server's sentence, else its code, else the start of its text (docs/behaviour.md 13.10). */
+/** The server's sentence, else its code, else a short sentence in place of JSON (docs/behaviour.md 13.10). */
 function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
   const { facts, message } = messageOf(json)
-  const fallback = text.trim().slice(0, MAX_ERROR_LENGTH) || `Request failed with status ${response.status}`
-  return new ApiError(response.status, message ?? fallback, facts)
+  const sentence = isSentence(text.trim()) ? text.trim() : undefined
+  const fallback = `Request failed with status ${response.status}`
+  return new ApiError(response.status, message ?? sentence ?? fallback, facts)
 }

@@ -71,10 +71,17 @@ export function isHtml({ response }: RawResponse<ClientResponse<unknown>>): bool
   return response.ok && isOfType(response, 'text/html')
 }
 
-/** The fields of a refusal, and of them the message to show: the server's sentence, else its code. */
+/** A short sentence, and not the page of a proxy or the trace of an error. */
+export function isSentence(text: string): boolean {
+  return text.length <= 200 && /^\p{Lu}[^<>{}\r\n]*[.!?]$/u.test(text)
+}
+
+/** The fields of a refusal, and of them the message to show: the server's sentence, else its code; never markup. */
 export function messageOf(json: unknown): { facts: Record<string, unknown>; message: string | undefined } {
   const facts = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
-  const message = [facts.message, facts.error].find((text) => typeof text === 'string' && text !== '')
+  const message = [facts.message, facts.error].find(
+    (text) => typeof text === 'string' && /^[^<]+$/.test(text),
+  )
   return { facts, message: message as string | undefined }
 }
 

@@ -43,6 +43,8 @@ test('without a sentence the code is shown, and without both the path and the st
   expect((await errorOf(getServices())).message).toBe('not found')
   serverSends('<h1>Bad Gateway</h1>', { status: 502, type: 'text/html' })
   expect((await errorOf(getServices())).message).toBe('/api/services → HTTP 502')
+  serverSends('{"message":"<h1>Bad Gateway</h1>"}', { status: 502 })
+  expect((await errorOf(getServices())).message).toBe('/api/services → HTTP 502')
 })
 
 test("a proxy's page and truncated JSON are errors, whatever their status", async () => {
