@@ -7,7 +7,7 @@ import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from
 import { type Db, openDatabase } from './db/open.ts'
 import { settings } from './db/schema.ts'
 import { seedDemo } from './demo.ts'
-import { type Lookup, systemLookup } from './erp/guarded-call.ts'
+import { type ResolveHost, resolveHostBySystem } from './erp/guarded-call.ts'
 import { buildApp } from './http/app.ts'
 import { startJobs } from './jobs/schedule.ts'
 import { type Log, openLog } from './log.ts'
@@ -16,8 +16,8 @@ import { type MailPort, openMailPort } from './messaging/email/smtp.ts'
 /** Everything that reaches outside the process. Tests replace these and nothing else. */
 export type Ports = Readonly<{
   mail: MailPort | undefined
-  ask: typeof fetch
-  lookup: Lookup
+  httpFetch: typeof fetch
+  resolveHost: ResolveHost
   clock: Clock
   log: Log
 }>
@@ -51,8 +51,8 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
   })
   const ports: Ports = {
     mail: openMailPort(config),
-    ask: fetch,
-    lookup: systemLookup,
+    httpFetch: fetch,
+    resolveHost: resolveHostBySystem,
     clock: systemClock,
     log: openLog(config),
     ...given,

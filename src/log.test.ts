@@ -10,11 +10,11 @@ function openTestLog(logLevel: Parameters<typeof openLog>[0]['logLevel'] = 'info
 describe('a log line', () => {
   it('is one line of JSON with level, UTC time and message', () => {
     const { log, lines, last } = openTestLog()
-    log.info({ job: 'sweep' }, 'done')
+    log.info({ job: 'backup' }, 'done')
     expect(last()).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      job: 'sweep',
+      job: 'backup',
       msg: 'done',
     })
     expect(lines).toEqual([expect.stringMatching(/^[^\n]+\n$/)])

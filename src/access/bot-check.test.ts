@@ -8,9 +8,9 @@ import { openTestApp, solveBotCheck } from '../testing/test-app.ts'
 import {
   BOT_CHECK_ACTION,
   checkBotToken,
+  deleteExpiredChallenges,
   makeChallenge,
   spendBotToken,
-  sweepSpentChallenges,
 } from './bot-check.ts'
 
 const KEYS = { siteKey: 'site', secret: 'the secret key', hostname: 'termine.example' }
@@ -143,10 +143,10 @@ describe('the built-in check', () => {
     const app = openTestApp()
     spendBotToken(app.ctx(), await check(app.ctx(), await app.botToken()))
     app.pass(20 * MINUTE - 1)
-    sweepSpentChallenges(app.ctx())
+    deleteExpiredChallenges(app.ctx())
     expect(app.rows('select * from spent_challenges')).toHaveLength(1)
     app.pass(1)
-    sweepSpentChallenges(app.ctx())
+    deleteExpiredChallenges(app.ctx())
     expect(app.rows('select * from spent_challenges')).toHaveLength(0)
   })
 })
@@ -155,19 +155,19 @@ describe('Turnstile', () => {
   /** A fake of Cloudflare's siteverify that records the requests. */
   function cloudflare(answer: unknown, status = 200) {
     const asked: { url: string; init: RequestInit; body: Record<string, string> }[] = []
-    const ask: typeof fetch = async (url, init = {}) => {
+    const httpFetch: typeof fetch = async (url, init = {}) => {
       asked.push({ url: String(url), init, body: JSON.parse(String(init.body)) })
       return typeof answer === 'string' ? new Response(answer, { status }) : Response.json(answer, { status })
     }
-    return { ask, asked }
+    return { httpFetch, asked }
   }
-  const check = (ctx: Ctx, ask: typeof fetch, token = 'token', attempt = 'hold') =>
-    checkBotToken(ctx, token, KEYS, attempt, ask)
+  const check = (ctx: Ctx, httpFetch: typeof fetch, token = 'token', attempt = 'hold') =>
+    checkBotToken(ctx, token, KEYS, attempt, httpFetch)
 
   it('receives the secret, the token and an idempotency key', async () => {
     const { ctx } = openTestApp()
-    const { ask, asked } = cloudflare(GOOD)
-    await check(ctx(), ask)
+    const { httpFetch, asked } = cloudflare(GOOD)
+    await check(ctx(), httpFetch)
     const [{ url, init, body } = { url: '', init: {}, body: {} }] = asked
     expect(url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify')
     expect(init).toMatchObject({
@@ -187,11 +187,11 @@ describe('Turnstile', () => {
 
   it('receives the same key for the same attempt only', async () => {
     const { ctx } = openTestApp()
-    const { ask, asked } = cloudflare(GOOD)
-    await check(ctx(), ask, 'token', 'hold')
-    await check(ctx(), ask, 'token', 'hold')
-    await check(ctx(), ask, 'token', 'other')
-    await check(ctx(), ask, 'other', 'hold')
+    const { httpFetch, asked } = cloudflare(GOOD)
+    await check(ctx(), httpFetch, 'token', 'hold')
+    await check(ctx(), httpFetch, 'token', 'hold')
+    await check(ctx(), httpFetch, 'token', 'other')
+    await check(ctx(), httpFetch, 'other', 'hold')
     const keys = asked.map(({ body }) => body.idempotency_key)
     expect(keys[0]).toBe(keys[1])
     expect(new Set(keys).size).toBe(3)
@@ -199,24 +199,24 @@ describe('Turnstile', () => {
 
   it('is called at the configured address', async () => {
     const turnstileVerifyUrl = 'http://127.0.0.1:9/verify'
-    const { ask, asked } = cloudflare(GOOD)
-    await check(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), ask)
+    const { httpFetch, asked } = cloudflare(GOOD)
+    await check(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), httpFetch)
     expect(asked[0]?.url).toBe(turnstileVerifyUrl)
   })
 
   it('accepts a token once, and stores its fingerprint for five minutes', async () => {
     const app = openTestApp()
-    const { ask } = cloudflare(GOOD)
-    const result = await check(app.ctx(), ask)
+    const { httpFetch } = cloudflare(GOOD)
+    const result = await check(app.ctx(), httpFetch)
     expect(result).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: app.ctx().now + 5 * MINUTE,
     })
     spendBotToken(app.ctx(), result)
-    const again = await check(app.ctx(), ask, 'token', 'another hold')
+    const again = await check(app.ctx(), httpFetch, 'token', 'another hold')
     expect(await codeOf(() => spendBotToken(app.ctx(), again))).toBe('bot_check_failed')
     expect(
-      await codeOf(async () => spendBotToken(app.ctx(), await check(app.ctx(), ask, 'other'))),
+      await codeOf(async () => spendBotToken(app.ctx(), await check(app.ctx(), httpFetch, 'other'))),
     ).toBeUndefined()
   })
 
@@ -230,7 +230,7 @@ describe('Turnstile', () => {
     ['the token is for another action', { ...GOOD, action: 'login' }],
     ['it names no action', { ...GOOD, action: undefined }],
   ])('refuses when %s', async (_, answer) => {
-    expect(await codeOf(check(openTestApp().ctx(), cloudflare(answer).ask))).toBe('bot_check_failed')
+    expect(await codeOf(check(openTestApp().ctx(), cloudflare(answer).httpFetch))).toBe('bot_check_failed')
   })
 
   it.each([
@@ -241,7 +241,9 @@ describe('Turnstile', () => {
     ['it answers null', null],
     ['success is a text', { ...GOOD, success: 'true' }],
   ])('is unavailable when %s', async (_, answer) => {
-    expect(await codeOf(check(openTestApp().ctx(), cloudflare(answer).ask))).toBe('bot_check_unavailable')
+    expect(await codeOf(check(openTestApp().ctx(), cloudflare(answer).httpFetch))).toBe(
+      'bot_check_unavailable',
+    )
   })
 
   it.each([

@@ -64,9 +64,9 @@ export function checkBotToken(
   token: string,
   turnstile: TurnstileKeys | undefined,
   attempt: string,
-  ask: typeof fetch,
+  httpFetch: typeof fetch,
 ): Promise<BotCheckResult> {
-  return turnstile ? verifyTurnstile(ctx, token, turnstile, attempt, ask) : verifyAltcha(ctx, token)
+  return turnstile ? verifyTurnstile(ctx, token, turnstile, attempt, httpFetch) : verifyAltcha(ctx, token)
 }
 
 /**
@@ -79,7 +79,7 @@ export function spendBotToken(ctx: Ctx, { challenge, expiresAt }: BotCheckResult
 }
 
 /** Deletes spent challenges that have expired. */
-export function sweepSpentChallenges(ctx: Ctx): void {
+export function deleteExpiredChallenges(ctx: Ctx): void {
   ctx.db.delete(spentChallenges).where(lte(spentChallenges.expiresAt, ctx.now)).run()
 }
 
@@ -104,11 +104,11 @@ async function verifyTurnstile(
   token: string,
   { secret, hostname }: TurnstileKeys,
   attempt: string,
-  ask: typeof fetch,
+  httpFetch: typeof fetch,
 ): Promise<BotCheckResult> {
   let answer: z.infer<typeof turnstileAnswer>
   try {
-    const response = await ask(ctx.config.turnstileVerifyUrl, {
+    const response = await httpFetch(ctx.config.turnstileVerifyUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({

@@ -11,8 +11,8 @@ import {
   assertWithinLimits,
   countAttempt,
   deleteAttempts,
+  deleteExpiredAttempts,
   openRequestLimit,
-  sweepAttempts,
 } from './rate-limit.ts'
 
 const LIMIT = { most: 3, window: HOUR }
@@ -93,10 +93,10 @@ describe('counting attempts', () => {
     attempt(app.ctx(), 'old')
     app.pass(24 * HOUR - 1)
     attempt(app.ctx(), 'new')
-    sweepAttempts(app.ctx())
+    deleteExpiredAttempts(app.ctx())
     expect(app.rows('select subject from attempts')).toEqual([{ subject: 'old' }, { subject: 'new' }])
     app.pass(1)
-    sweepAttempts(app.ctx())
+    deleteExpiredAttempts(app.ctx())
     expect(app.rows('select subject from attempts')).toEqual([{ subject: 'new' }])
   })
 })

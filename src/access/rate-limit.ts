@@ -52,7 +52,7 @@ export function deleteAttempts(ctx: Ctx, subjects: readonly string[]): void {
 }
 
 /** Deletes attempts older than every window. */
-export function sweepAttempts(ctx: Ctx): void {
+export function deleteExpiredAttempts(ctx: Ctx): void {
   ctx.db
     .delete(attempts)
     .where(lte(attempts.at, ctx.now - LONGEST_WINDOW))

@@ -4,13 +4,13 @@ import { anAdmin } from '../testing/admins.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { hashToken } from './crypto.ts'
 import {
+  deleteExpiredSessions,
   endOtherSessions,
   endSession,
   listSessions,
   openSession,
   resumeSession,
   signOut,
-  sweepSessions,
 } from './sessions.ts'
 
 function signedIn(email = 'assistenz@ordination.example') {
@@ -167,16 +167,16 @@ describe('the sessions of an admin', () => {
     resume(app, tokens[0])
     app.pass(8 * MINUTE)
     const left = () => app.rows<{ device: string }>('select device from sessions').map(({ device }) => device)
-    sweepSessions(app.ctx())
+    deleteExpiredSessions(app.ctx())
     expect(left()).toEqual(['one', 'two', 'foreign'])
     app.pass(2 * MINUTE)
-    sweepSessions(app.ctx())
+    deleteExpiredSessions(app.ctx())
     expect(left()).toEqual(['one'])
     for (let i = 0; i < 14; i++) {
       app.pass(50 * MINUTE)
       resume(app, tokens[0])
     }
-    sweepSessions(app.ctx())
+    deleteExpiredSessions(app.ctx())
     expect([left(), listSessions(app.ctx(), own)]).toEqual([[], []])
   })
 })

@@ -110,7 +110,7 @@ export function dropSessions(ctx: Ctx, adminId: number, exceptId?: number): numb
 }
 
 /** Deletes sessions that have ended. */
-export function sweepSessions(ctx: Ctx): void {
+export function deleteExpiredSessions(ctx: Ctx): void {
   ctx.db
     .delete(sessions)
     .where(or(lte(sessions.seenAt, ctx.now - IDLE), lte(sessions.createdAt, ctx.now - LONGEST)))

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
-import { assertSavable, spanOf } from '../schedule/absences.ts'
+import { assertSavable, intervalOf } from '../schedule/absences.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
@@ -12,7 +12,7 @@ import { type ListedBooking, selectListed } from './booking-list.ts'
  */
 export function findConflicts(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
   assertSavable(ctx, input)
-  const { startsAt, endsAt } = spanOf(input)
+  const { startsAt, endsAt } = intervalOf(input)
   return selectListed(
     ctx,
     and(

@@ -6,15 +6,15 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { type Alert, alertsOf, type Health, readHealth, worstOf } from './alerts.ts'
+import { type Alert, type AlertFacts, alertsOf, readAlertFacts, worstOf } from './alerts.ts'
 
-const FINE: Health = {
+const FINE: AlertFacts = {
   now: NOW,
   maintenance: false,
   mails: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 },
   sms: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 },
   backup: { at: NOW - 10 * HOUR, age: 10 * HOUR, late: false },
-  muted: undefined,
+  switchedOff: undefined,
   smtp: true,
   lowBalances: [],
   odoo: undefined,
@@ -22,17 +22,17 @@ const FINE: Health = {
   singleFactorAdmins: 0,
 }
 
-const mails = (changes: Partial<Health['mails']>) => ({ mails: { ...FINE.mails, ...changes } })
-const sms = (changes: Partial<Health['sms']>) => ({ sms: { ...FINE.sms, ...changes } })
+const mails = (changes: Partial<AlertFacts['mails']>) => ({ mails: { ...FINE.mails, ...changes } })
+const sms = (changes: Partial<AlertFacts['sms']>) => ({ sms: { ...FINE.sms, ...changes } })
 const late = (age: number, at?: number) => ({ backup: { at, age, late: true } })
-const muted = (channels: 'all' | 'emails' | 'sms', reason = '', count = 0) => ({
-  muted: { channels, reason, count },
+const switchedOff = (channels: 'all' | 'emails' | 'sms', reason = '', count = 0) => ({
+  switchedOff: { channels, reason, count },
 })
 const low = { provider: 'sevenio', amount: '3.2', currency: 'EUR', at: NOW } as const
-const statusOf = (health: Health) => worstOf(alertsOf(health))
+const statusOf = (facts: AlertFacts) => worstOf(alertsOf(facts))
 
 describe('the banner', () => {
-  it.each<[Partial<Health>, string, string]>([
+  it.each<[Partial<AlertFacts>, string, string]>([
     [{}, 'info', ''],
     [{ backup: undefined, singleFactorAdmins: 1, requests: { count: 3, late: 0 } }, 'info', ''],
     [mails({ queued: 5, overdue: 10 * MINUTE }), 'info', ''],
@@ -41,9 +41,9 @@ describe('the banner', () => {
 
     [{ requests: { count: 3, late: 1 } }, 'warning', '1 Anfrage wartet seit über 24 Stunden.'],
     [{ requests: { count: 3, late: 2 } }, 'warning', '2 Anfragen warten seit über 24 Stunden.'],
-    [muted('all'), 'warning', 'Benachrichtigungen sind abgeschaltet.'],
-    [muted('emails'), 'warning', 'E-Mails sind abgeschaltet.'],
-    [muted('sms'), 'warning', 'SMS sind abgeschaltet.'],
+    [switchedOff('all'), 'warning', 'Benachrichtigungen sind abgeschaltet.'],
+    [switchedOff('emails'), 'warning', 'E-Mails sind abgeschaltet.'],
+    [switchedOff('sms'), 'warning', 'SMS sind abgeschaltet.'],
     [{ smtp: false }, 'warning', 'Es ist kein Mailserver eingerichtet.'],
     [{ lowBalances: [low] }, 'warning', 'Guthaben bei seven.io ist niedrig: €\u00a03,20.'],
     [
@@ -79,13 +79,13 @@ describe('the banner', () => {
     expect(statusOf({ ...FINE, ...changes })).toEqual({ level, message })
   })
 
-  const warnings: Partial<Health> = {
-    ...muted('sms'),
+  const warnings: Partial<AlertFacts> = {
+    ...switchedOff('sms'),
     smtp: false,
     lowBalances: [low],
     requests: { count: 2, late: 2 },
   }
-  const dangers: Partial<Health> = {
+  const dangers: Partial<AlertFacts> = {
     ...mails({ failed: 3, overdue: 25 * MINUTE }),
     ...sms({ failed: 1, overdue: 50 * HOUR }),
     ...late(60 * HOUR, 0),
@@ -115,13 +115,13 @@ describe('the banner', () => {
 })
 
 describe('the entries of the start page', () => {
-  const cards = (health: Health) =>
-    alertsOf(health).flatMap(({ kind, level, card }) => (card ? [{ kind, level, ...card }] : []))
-  const only = (changes: Partial<Health>) => cards({ ...FINE, backup: undefined, ...changes })
+  const cards = (facts: AlertFacts) =>
+    alertsOf(facts).flatMap(({ kind, level, card }) => (card ? [{ kind, level, ...card }] : []))
+  const only = (changes: Partial<AlertFacts>) => cards({ ...FINE, backup: undefined, ...changes })
   const outbox = { href: '/admin/outbox' }
   const general = { kind: 'muted', level: 'warning', href: '/admin/settings/general' }
 
-  it.each<[Partial<Health>, object[]]>([
+  it.each<[Partial<AlertFacts>, object[]]>([
     [{}, []],
     [{ maintenance: true, requests: { count: 2, late: 2 } }, []],
     [
@@ -145,14 +145,17 @@ describe('the entries of the start page', () => {
       [{ kind: 'unknown', level: 'warning', title: 'Unklar, ob gesendet', detail: '1 SMS', ...outbox }],
     ],
     [
-      muted('sms', 'Urlaubswoche', 2),
+      switchedOff('sms', 'Urlaubswoche', 2),
       [{ ...general, title: 'SMS sind stumm', detail: '„Urlaubswoche“, 2 nicht gesendet' }],
     ],
     [
-      muted('emails', 'Umbau'),
+      switchedOff('emails', 'Umbau'),
       [{ ...general, title: 'E-Mails sind stumm', detail: '„Umbau“, noch nichts zurückgehalten' }],
     ],
-    [muted('all', '', 1), [{ ...general, title: 'Benachrichtigungen sind aus', detail: '1 nicht gesendet' }]],
+    [
+      switchedOff('all', '', 1),
+      [{ ...general, title: 'Benachrichtigungen sind aus', detail: '1 nicht gesendet' }],
+    ],
     [
       { smtp: false },
       [
@@ -198,7 +201,7 @@ describe('the entries of the start page', () => {
   })
 
   const at = Date.parse('2027-01-07T02:15:00+01:00')
-  it.each<[Health['backup'], Alert['level'], string, string]>([
+  it.each<[AlertFacts['backup'], Alert['level'], string, string]>([
     [{ at, age: 11 * HOUR, late: false }, 'info', 'Sicherung in Ordnung', 'zuletzt heute 02:15'],
     [
       { at: at - 3 * DAY_LENGTH, age: 83 * HOUR, late: true },
@@ -256,7 +259,7 @@ describe('the entries of the start page', () => {
   })
 })
 
-describe('the health of the portal', () => {
+describe('the facts of the portal', () => {
   const suppress = (app: TestApp, bookingId: string, suppressed: string, channel: 'email' | 'sms') => {
     const text = { kind: 'confirmed', text: 'Text', bookingId, suppressed } as const
     if (channel === 'sms') queueSms(app.ctx(), { ...text, mobile: '0664 1234567', country: 'AT' })
@@ -278,7 +281,7 @@ describe('the health of the portal', () => {
     for (const id of [ahead, over]) suppress(app, id, 'Urlaubswoche', 'email')
     for (const id of [ahead, ahead, over]) suppress(app, id, 'Urlaubswoche', 'sms')
     writeSettings(app.ctx(), 'general', general)
-    expect(readHealth(app.ctx()).muted).toEqual({ channels, count, reason: general.notify_reason })
+    expect(readAlertFacts(app.ctx()).switchedOff).toEqual({ channels, count, reason: general.notify_reason })
   })
 
   it('has the state of the outbox and the backup, and counts the admins without a second factor', () => {
@@ -290,7 +293,7 @@ describe('the health of the portal', () => {
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     suppress(app, id, '', 'email')
     app.rows(`update messages set status = 'failed' returning id`)
-    expect(readHealth(app.ctx())).toMatchObject({
+    expect(readAlertFacts(app.ctx())).toMatchObject({
       mails: { failed: 1 },
       sms: { failed: 0 },
       backup: { at: undefined, late: false },

@@ -2,7 +2,7 @@ import { listAdmins } from '../access/admins.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
 import { suppressReason } from '../booking/notifications.ts'
 import type { Ctx } from '../ctx.ts'
-import { type BackupState, backupState } from '../db/backups.ts'
+import { type BackupState, backupState } from '../db/nightly-backups.ts'
 import { listErpConflicts } from '../erp/pull.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { type ChannelState, countSuppressed, outboxState } from '../messaging/outbox/log.ts'
@@ -16,7 +16,7 @@ import { listErpChanges } from './erp-status.ts'
 import { countOpenRequests, type OpenRequests } from './open-requests.ts'
 
 /** The facts that alerts are made of. Cheap to read, because every open admin page asks once a minute. */
-export type Health = Readonly<{
+export type AlertFacts = Readonly<{
   now: Instant
   maintenance: boolean
   mails: ChannelState
@@ -24,17 +24,17 @@ export type Health = Readonly<{
   /** Undefined for a database in memory. */
   backup: BackupState | undefined
   /** The channels that are switched off, why, and how many of their messages for coming appointments were suppressed. */
-  muted: Readonly<{ channels: 'all' | 'emails' | 'sms'; reason: string; count: number }> | undefined
+  switchedOff: Readonly<{ channels: 'all' | 'emails' | 'sms'; reason: string; count: number }> | undefined
   smtp: boolean
   lowBalances: readonly KnownBalance[]
   /** Undefined while the synchronisation with Odoo is off. */
-  odoo: OdooHealth | undefined
+  odoo: OdooFacts | undefined
   requests: OpenRequests
   /** How many admins sign in with a password only. */
   singleFactorAdmins: number
 }>
 
-type OdooHealth = Readonly<{
+type OdooFacts = Readonly<{
   /** When busy times were last read, and why the reading after that failed. */
   pulledAt: Instant | null
   error: string | null
@@ -79,7 +79,7 @@ const STANDSTILL = 10 * MINUTE
 
 const OUTBOX = '/admin/outbox'
 
-export function readHealth(ctx: Ctx): Health {
+export function readAlertFacts(ctx: Ctx): AlertFacts {
   const { email: mails, sms, erp } = outboxState(ctx)
   return {
     now: ctx.now,
@@ -87,7 +87,7 @@ export function readHealth(ctx: Ctx): Health {
     mails,
     sms,
     backup: backupState(ctx),
-    muted: readMuted(ctx),
+    switchedOff: readSwitchedOff(ctx),
     smtp: ctx.config.smtpUrl !== undefined,
     lowBalances: lowBalances(ctx),
     odoo: readOdoo(ctx, erp.failed),
@@ -97,19 +97,19 @@ export function readHealth(ctx: Ctx): Health {
 }
 
 /** Every alert, the worst first. */
-export function alertsOf(health: Health): Alert[] {
+export function alertsOf(facts: AlertFacts): Alert[] {
   return [
-    ...maintenance(health),
-    ...failed(health),
-    ...standstill(health),
-    ...unknown(health),
-    ...lateRequests(health),
-    ...muted(health),
-    ...smtp(health),
-    ...health.lowBalances.map((low) => balance(health, low)),
-    ...odoo(health),
-    ...singleFactor(health),
-    ...backup(health),
+    ...maintenance(facts),
+    ...failed(facts),
+    ...standstill(facts),
+    ...unknown(facts),
+    ...lateRequests(facts),
+    ...switchedOff(facts),
+    ...smtp(facts),
+    ...facts.lowBalances.map((low) => balance(facts, low)),
+    ...odoo(facts),
+    ...singleFactor(facts),
+    ...backup(facts),
   ].toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
@@ -121,14 +121,14 @@ export function worstOf(alerts: readonly Alert[]): { level: Level; message: stri
   return { level, message: sentences.join(' ') }
 }
 
-function maintenance(health: Health): Alert[] {
-  if (!health.maintenance) return []
+function maintenance(facts: AlertFacts): Alert[] {
+  if (!facts.maintenance) return []
   return [
     { kind: 'maintenance', level: 'maintenance', banner: 'Die Online-Buchung ist geschlossen (Wartung).' },
   ]
 }
 
-function failed({ mails, sms }: Health): Alert[] {
+function failed({ mails, sms }: AlertFacts): Alert[] {
   const count = mails.failed + sms.failed
   if (count === 0) return []
   const detail = messagesText(mails.failed, sms.failed)
@@ -142,7 +142,7 @@ function failed({ mails, sms }: Health): Alert[] {
   ]
 }
 
-function standstill({ mails, sms, smtp }: Health): Alert[] {
+function standstill({ mails, sms, smtp }: AlertFacts): Alert[] {
   const end = smtp ? ' auf den Versand.' : ': Es ist kein Mailserver eingerichtet.'
   const sentences = [
     ...(mails.overdue > STANDSTILL ? [`E-Mails warten seit ${duration(mails.overdue)}${end}`] : []),
@@ -154,35 +154,36 @@ function standstill({ mails, sms, smtp }: Health): Alert[] {
   return [{ kind: 'standstill', level: 'danger', banner: detail, card }]
 }
 
-function unknown({ sms }: Health): Alert[] {
+function unknown({ sms }: AlertFacts): Alert[] {
   if (sms.unknown === 0) return []
   const card = { title: 'Unklar, ob gesendet', detail: messagesText(0, sms.unknown), href: OUTBOX }
   return [{ kind: 'unknown', level: 'warning', card }]
 }
 
 /** Without a card: the start page lists the requests themselves. */
-function lateRequests({ requests: { late } }: Health): Alert[] {
+function lateRequests({ requests: { late } }: AlertFacts): Alert[] {
   if (late === 0) return []
   const waiting = late === 1 ? 'Anfrage wartet' : 'Anfragen warten'
   return [{ kind: 'requests', level: 'warning', banner: `${late} ${waiting} seit über 24 Stunden.` }]
 }
 
-const MUTED = {
+const SWITCHED_OFF = {
   all: ['Benachrichtigungen sind abgeschaltet.', 'Benachrichtigungen sind aus'],
   emails: ['E-Mails sind abgeschaltet.', 'E-Mails sind stumm'],
   sms: ['SMS sind abgeschaltet.', 'SMS sind stumm'],
 } as const
 
-function muted({ muted }: Health): Alert[] {
-  if (muted === undefined) return []
-  const [banner, title] = MUTED[muted.channels]
-  const effect = muted.count === 0 ? 'noch nichts zurückgehalten' : `${muted.count} nicht gesendet`
-  const detail = muted.reason && `„${muted.reason}“, `
+function switchedOff({ switchedOff }: AlertFacts): Alert[] {
+  if (switchedOff === undefined) return []
+  const [banner, title] = SWITCHED_OFF[switchedOff.channels]
+  const effect =
+    switchedOff.count === 0 ? 'noch nichts zurückgehalten' : `${switchedOff.count} nicht gesendet`
+  const detail = switchedOff.reason && `„${switchedOff.reason}“, `
   const card = { title, detail: detail + effect, href: '/admin/settings/general' }
   return [{ kind: 'muted', level: 'warning', banner, card }]
 }
 
-function smtp({ smtp }: Health): Alert[] {
+function smtp({ smtp }: AlertFacts): Alert[] {
   if (smtp) return []
   const detail = 'E-Mails warten, bis SMTP_URL gesetzt ist.'
   return [
@@ -195,7 +196,7 @@ function smtp({ smtp }: Health): Alert[] {
   ]
 }
 
-function balance({ now }: Health, { provider, amount, currency, at }: KnownBalance): Alert {
+function balance({ now }: AlertFacts, { provider, amount, currency, at }: KnownBalance): Alert {
   const [name, left] = [PROVIDER_NAMES[provider], money(amount, currency)]
   return {
     kind: 'balance',
@@ -211,7 +212,7 @@ function balance({ now }: Health, { provider, amount, currency, at }: KnownBalan
 
 const ODOO = '/admin/settings/odoo'
 
-function odoo({ now, odoo }: Health): Alert[] {
+function odoo({ now, odoo }: AlertFacts): Alert[] {
   if (odoo === undefined) return []
   const { pulledAt, error, failed, conflicts, changes } = odoo
   const warning = (kind: Alert['kind'], banner: string, title: string, detail: string): Alert => ({
@@ -246,7 +247,7 @@ function appointmentsText(count: number): string {
   return count === 1 ? '1 Termin' : `${count} Termine`
 }
 
-function readOdoo(ctx: Ctx, failed: number): OdooHealth | undefined {
+function readOdoo(ctx: Ctx, failed: number): OdooFacts | undefined {
   if (!isSyncOn(ctx)) return undefined
   const state = readErpState(ctx)
   return {
@@ -258,7 +259,7 @@ function readOdoo(ctx: Ctx, failed: number): OdooHealth | undefined {
   }
 }
 
-function singleFactor({ singleFactorAdmins: count }: Health): Alert[] {
+function singleFactor({ singleFactorAdmins: count }: AlertFacts): Alert[] {
   if (count === 0) return []
   const detail = `${count} ${count === 1 ? 'Zugang ist' : 'Zugänge sind'} nur mit Passwort geschützt.`
   const card = { title: 'Zweiter Faktor fehlt', detail, href: '/admin/account' }
@@ -266,7 +267,7 @@ function singleFactor({ singleFactorAdmins: count }: Health): Alert[] {
 }
 
 /** A recent backup is listed too: nobody looks for it until it is needed. */
-function backup({ now, backup }: Health): Alert[] {
+function backup({ now, backup }: AlertFacts): Alert[] {
   if (backup === undefined) return []
   const { at, age, late } = backup
   if (!late) {
@@ -289,7 +290,7 @@ function backup({ now, backup }: Health): Alert[] {
   return [{ kind: 'backup', level: 'danger', banner, card: { ...card, href: '' } }]
 }
 
-function readMuted(ctx: Ctx): Health['muted'] {
+function readSwitchedOff(ctx: Ctx): AlertFacts['switchedOff'] {
   const general = readSettings(ctx, 'general')
   const { notify_off, notify_muteEmail, notify_muteSms, notify_reason: reason } = general
   if (!(notify_off || notify_muteEmail || notify_muteSms)) return undefined

@@ -6,7 +6,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, type Message, messages } from '../db/schema.ts'
 import { isSyncOn, SYNC_OFF } from '../erp/sync.ts'
 import { NO_PROVIDER } from '../messaging/outbox/queue.ts'
-import { isObsolete, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
+import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import { canSendSms } from '../messaging/sms/providers.ts'
 import { type Channel, type KindOn, rulesOf } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
@@ -64,7 +64,7 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
   if (row.status !== 'sent')
     return 'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.'
   if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
-  if (!validWhile?.includes(booking.status) || isObsolete(ctx, row)) return NO_LONGER_TRUE
+  if (!validWhile?.includes(booking.status) || isStale(ctx, row)) return NO_LONGER_TRUE
   if ((asks || row.channel === 'sms') && booking.startsAt <= ctx.now)
     return 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
   return row.channel === 'sms' && !canSendSms(ctx) ? NO_PROVIDER : undefined

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
-import { type Interval, readWorkingTime } from '../schedule/working-time.ts'
+import { readWorkingTime } from '../schedule/working-time.ts'
 import { type Day, dayFromNumber, MINUTE, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { startsWithin } from './open-requests.ts'
@@ -61,7 +61,7 @@ export function loadAhead(ctx: Ctx, days: number): DayLoad[] {
   }
   return readWorkingTime(ctx, today, today + days).map(({ day, resources }, i) => ({
     day: dayFromNumber(day),
-    capacity: minutes(resources.flat().reduce((sum, { start, end }: Interval) => sum + end - start, 0)),
+    capacity: minutes(resources.flat().reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)),
     booked: minutes(booked[i] ?? 0),
   }))
 }

@@ -32,7 +32,7 @@ function requested(changes: Parameters<typeof insertBooking>[1] = {}) {
 describe.each(DECISIONS)('to %s', (decision, status) => {
   it('changes the status and sends one message to the patient', () => {
     const { app, decide } = requested()
-    expect(decide(decision)).toMatchObject({ booking: { status }, repeated: false, muted: false })
+    expect(decide(decision)).toMatchObject({ booking: { status }, repeated: false, emailsOff: false })
     expect(app.rows(`select kind from messages where channel = 'email'`)).toEqual([{ kind: status }])
   })
 
@@ -67,7 +67,7 @@ describe.each(DECISIONS)('to %s', (decision, status) => {
   it('says when the patient gets no e-mail', () => {
     const { app, decide } = requested()
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
-    expect(decide(decision)).toMatchObject({ repeated: false, muted: true })
+    expect(decide(decision)).toMatchObject({ repeated: false, emailsOff: true })
   })
 })
 

@@ -12,10 +12,15 @@ import { makeUndoable } from './undo.ts'
 export type Decision = 'confirm' | 'reject'
 
 /**
- * `repeated`: the booking was decided that way before, so no message was sent. `muted`: the patient gets no e-mail, because
+ * `repeated`: the booking was decided that way before, so no message was sent. `emailsOff`: the patient gets no e-mail, because
  * the practice has switched them off. `undoUntil`: until when it can be taken back, if that was asked for.
  */
-export type Decided = Readonly<{ booking: Booking; repeated: boolean; muted: boolean; undoUntil?: Instant }>
+export type Decided = Readonly<{
+  booking: Booking
+  repeated: boolean
+  emailsOff: boolean
+  undoUntil?: Instant
+}>
 
 /**
  * Confirms or rejects a request. The same decision again changes nothing (docs/behaviour.md 8.3–8.7).
@@ -37,7 +42,7 @@ export function decideBooking(
     const booking = getBooking(ctx, id)
     if (signedFor !== undefined && signedFor !== booking.startsAt)
       throw new Problem('bad_signature', {}, MOVED)
-    if (booking.status === ACTIONS[decision].to) return { booking, repeated: true, muted: false }
+    if (booking.status === ACTIONS[decision].to) return { booking, repeated: true, emailsOff: false }
     if (decision === 'confirm' && booking.status === 'requested') {
       assertNotBegun(ctx, booking)
       assertReserved(ctx, booking)
@@ -47,7 +52,7 @@ export function decideBooking(
       throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
     if (decision === 'confirm') notifyConfirmed(ctx, decided, message)
     else notifyRejected(ctx, decided, message)
-    const result = { booking: decided, repeated: false, muted: areEmailsOff(ctx) }
+    const result = { booking: decided, repeated: false, emailsOff: areEmailsOff(ctx) }
     return undoable ? { ...result, undoUntil: makeUndoable(ctx, decided) } : result
   })
 }

@@ -6,9 +6,9 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
   assertVerified,
+  deleteExpiredVerifications,
   isVerified,
   requestVerification,
-  sweepVerifications,
   verifyByCode,
   verifyByToken,
 } from './email-verification.ts'
@@ -172,14 +172,14 @@ describe('a verified address', () => {
   })
 })
 
-describe('sweeping', () => {
+describe('deleting expired verifications', () => {
   it('deletes expired verifications only', () => {
     const { app, browser, token, ask, byLink, isVerified } = asked()
     byLink(token)
     app.pass(23 * HOUR + 30 * MINUTE)
     const open = ask(randomToken())
     const swept = () => {
-      sweepVerifications(app.ctx())
+      deleteExpiredVerifications(app.ctx())
       return app.rows('select id from email_verifications').length
     }
     app.pass(30 * MINUTE - 1)

@@ -148,7 +148,7 @@ export function assertVerified(ctx: Ctx, email: string, browser: string | undefi
 }
 
 /** Deletes verifications that have expired, used or unused. */
-export function sweepVerifications(ctx: Ctx): void {
+export function deleteExpiredVerifications(ctx: Ctx): void {
   ctx.db
     .delete(emailVerifications)
     .where(and(isNull(emailVerifications.verifiedAt), lte(emailVerifications.expiresAt, ctx.now)))

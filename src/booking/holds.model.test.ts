@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomToken } from '../access/crypto.ts'
-import { sweepHolds } from '../schedule/occupations.ts'
+import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { insertVerification } from '../testing/bookings.ts'
@@ -38,7 +38,7 @@ const commands = fc.oneof(
   command(2, 'extend', { pick: fc.nat() }),
   command(2, 'release', { pick: fc.nat() }),
   command(3, 'pass', { minutes: fc.integer({ min: 1, max: 25 }) }),
-  command(1, 'sweep', {}),
+  command(1, 'delete expired', {}),
 )
 
 const emailOf = (patient: number) => `patient${patient}@musterfrau.example`
@@ -72,7 +72,7 @@ describe('holds and bookings', () => {
 
         for (const step of steps) {
           if (step.kind === 'pass') app.pass(step.minutes * MINUTE)
-          else if (step.kind === 'sweep') sweepHolds(app.ctx())
+          else if (step.kind === 'delete expired') deleteExpiredHolds(app.ctx())
           else if (step.kind === 'hold') {
             const service = SERVICES[step.service] ?? SERVICES[0]
             const start = MORNING + ((step.at * service.step) % 240) * MINUTE

@@ -9,7 +9,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
-import { nudgeUnanswered, remindDue } from './reminders.ts'
+import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
 
 /** What must be true, said as simply as possible. */
 type Life = {
@@ -68,7 +68,7 @@ function live(app: TestApp, lives: readonly Life[], step: Command): void {
   if (step.kind === 'pass') app.pass(step.hours * HOUR)
   else if (step.kind === 'jobs') {
     remindDue(app.ctx())
-    nudgeUnanswered(app.ctx())
+    remindPracticeOfUnanswered(app.ctx())
   } else act(app, lives[step.pick] as Life, step.kind)
 }
 

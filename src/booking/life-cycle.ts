@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
-import { reserveAbsences } from '../schedule/absence-blocks.ts'
+import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { endUndo } from './undo.ts'
 
 type Status = Booking['status']

@@ -5,12 +5,12 @@ import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { askSimulators } from '../testing/simulators/faults.ts'
+import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
-import { nudgeUnanswered, remindDue } from './reminders.ts'
+import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
 
 /** Tuesday morning; the practice has confirmed it on the Thursday before. */
 const START = '2027-01-12T08:30:00+01:00'
@@ -60,7 +60,7 @@ describe('a reminder', () => {
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
     expect(remindAt(app, '2027-01-10T19:59:00+01:00')).toBe(1)
     const sevenio = openSevenioSimulator()
-    const ask = askSimulators({ [app.ctx().config.sevenioBaseUrl]: sevenio })
+    const httpFetch = simulatedFetch({ [app.ctx().config.sevenioBaseUrl]: sevenio })
     const posted: string[] = []
     const mail: MailPort = {
       send: async ({ subject }) => {
@@ -71,7 +71,7 @@ describe('a reminder', () => {
     const deliverAt = async (iso: string) => {
       app.at(iso)
       await deliverDue(app.ctx, emailTransport({ mail, log: app.log }), app.log)
-      await deliverDue(app.ctx, smsTransport({ ask, log: app.log }), app.log)
+      await deliverDue(app.ctx, smsTransport({ httpFetch, log: app.log }), app.log)
       return [posted.length, sevenio.taken.length]
     }
     expect(await deliverAt('2027-01-10T20:00:00+01:00')).toEqual([0, 0])
@@ -127,17 +127,17 @@ describe('a reminder', () => {
 })
 
 describe('an unanswered request', () => {
-  function nudgeAt(app: TestApp, iso: string): number {
+  function remindPracticeAt(app: TestApp, iso: string): number {
     app.at(iso)
-    nudgeUnanswered(app.ctx())
+    remindPracticeOfUnanswered(app.ctx())
     return sent(app, 'unanswered')
   }
 
   it('is reminded of once after 24 hours, and stays open', () => {
     const { app } = booked(false)
-    expect(nudgeAt(app, '2027-01-08T13:39:00+01:00')).toBe(0)
-    expect(nudgeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
-    expect(nudgeAt(app, '2027-01-10T13:40:00+01:00')).toBe(1)
+    expect(remindPracticeAt(app, '2027-01-08T13:39:00+01:00')).toBe(0)
+    expect(remindPracticeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
+    expect(remindPracticeAt(app, '2027-01-10T13:40:00+01:00')).toBe(1)
     expect(app.rows('select status from bookings')).toEqual([{ status: 'requested' }])
   })
 
@@ -151,7 +151,7 @@ describe('an unanswered request', () => {
       const { app, id } = booked(false)
       app.at('2027-01-08T14:00:00+01:00')
       end(app, id)
-      nudgeUnanswered(app.ctx())
+      remindPracticeOfUnanswered(app.ctx())
       expect(sent(app, 'unanswered')).toBe(0)
     }
   })
@@ -159,14 +159,14 @@ describe('an unanswered request', () => {
   it('is reminded of by day only', () => {
     const { app } = booked(false)
     app.rows('update bookings set created_at = ? returning id', Date.parse('2027-01-07T22:00:00+01:00'))
-    expect(nudgeAt(app, '2027-01-08T22:30:00+01:00')).toBe(0)
-    expect(nudgeAt(app, '2027-01-09T07:59:00+01:00')).toBe(0)
-    expect(nudgeAt(app, '2027-01-09T08:00:00+01:00')).toBe(1)
+    expect(remindPracticeAt(app, '2027-01-08T22:30:00+01:00')).toBe(0)
+    expect(remindPracticeAt(app, '2027-01-09T07:59:00+01:00')).toBe(0)
+    expect(remindPracticeAt(app, '2027-01-09T08:00:00+01:00')).toBe(1)
   })
 
   it('is decided by the links of its reminder', async () => {
     const { app, id } = booked(false)
-    nudgeAt(app, '2027-01-08T13:40:00+01:00')
+    remindPracticeAt(app, '2027-01-08T13:40:00+01:00')
     const [mail] = app.rows<{ text: string }>(
       `select text from messages where channel = 'email' and kind = 'unanswered'`,
     )

@@ -31,14 +31,14 @@ export function remindDue(ctx: Ctx): void {
       .all()
     for (const booking of soon) {
       ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-      // Later, the confirmation itself was the reminder.
+      // A booking that was confirmed later than that had its confirmation instead.
       if (booking.updatedAt <= booking.startsAt - hours * HOUR) notifyReminder(ctx, booking)
     }
   })
 }
 
 /** Reminds the practice once of each request that has waited for a day. Nothing expires by itself. */
-export function nudgeUnanswered(ctx: Ctx): void {
+export function remindPracticeOfUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
   inTx(ctx, () => {
     const waiting = ctx.db

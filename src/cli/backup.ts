@@ -2,8 +2,8 @@ import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } fr
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { systemClock } from '../ctx.ts'
-import { backupDatabase, type CheckedDatabase, checkDatabase, unpackBackup } from '../db/backup.ts'
-import { backupName, fileStamp } from '../db/backups.ts'
+import { backupDatabase, type CheckedDatabase, checkDatabase, unpackBackup } from '../db/backup-file.ts'
+import { backupName, fileStamp } from '../db/nightly-backups.ts'
 import { type Command, CommandError } from './command.ts'
 
 export const backup: Command = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { openSmtpServer } from '../testing/smtp-server.ts'
-import { type Guard, postGuarded, systemLookup } from './guarded-call.ts'
+import { type Guard, postGuarded, resolveHostBySystem } from './guarded-call.ts'
 
 const unknownName = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
 
@@ -11,8 +11,8 @@ const unknownName = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), {
 const post = (address: string, changes: Partial<Guard> = {}) =>
   postGuarded(
     address,
-    { ask: 'ä' },
-    { lookup: unknownName, allowPrivate: true, signal: AbortSignal.timeout(3_000), ...changes },
+    { httpFetch: 'ä' },
+    { resolveHost: unknownName, allowPrivate: true, signal: AbortSignal.timeout(3_000), ...changes },
   )
 
 const json: RequestListener = (_, response) => {
@@ -37,7 +37,7 @@ describe('a guarded call', () => {
   it('posts JSON and returns status and JSON', async () => {
     const { url, port, requests } = await listening()
     expect(await post(`${url}/jsonrpc`)).toEqual({ answered: true, status: 200, json: { a: 1 } })
-    expect(requests).toEqual([`POST 127.0.0.1:${port} /jsonrpc {"ask":"ä"}`])
+    expect(requests).toEqual([`POST 127.0.0.1:${port} /jsonrpc {"httpFetch":"ä"}`])
   })
 
   it('returns no other content than JSON', async () => {
@@ -64,7 +64,10 @@ describe('a guarded call', () => {
     'http://192.168.0.1:PORT/',
   ])('does not connect to this machine or a private network: %s', async (address) => {
     const { port, requests } = await listening()
-    const answer = await post(address.replace('PORT', port), { allowPrivate: false, lookup: systemLookup })
+    const answer = await post(address.replace('PORT', port), {
+      allowPrivate: false,
+      resolveHost: resolveHostBySystem,
+    })
     expect([answer, requests]).toEqual([refused('private'), []])
   })
 
@@ -96,26 +99,26 @@ describe('a guarded call', () => {
     ['forbidden', ['203.0.113.7', '169.254.169.254']],
     ['forbidden', ['169.254.169.254', '127.0.0.1']],
   ])('checks every address of a name: %s, for %j', async (why, addresses) => {
-    const lookup = async () => addresses
-    expect(await post('http://odoo.example', { lookup, allowPrivate: false })).toEqual(refused(why))
+    const resolveHost = async () => addresses
+    expect(await post('http://odoo.example', { resolveHost, allowPrivate: false })).toEqual(refused(why))
   })
 
   it('connects to the checked address, even if the name resolves to another one later', async () => {
     const { port, requests } = await listening()
     const asked: string[] = []
-    const lookup = async (name: string) => {
+    const resolveHost = async (name: string) => {
       asked.push(name)
       return asked.length === 1 ? ['127.0.0.1'] : ['203.0.113.7']
     }
-    expect(await post(`http://odoo.example:${port}/x`, { lookup })).toMatchObject({ status: 200 })
+    expect(await post(`http://odoo.example:${port}/x`, { resolveHost })).toMatchObject({ status: 200 })
     expect(asked).toEqual(['odoo.example'])
-    expect(requests).toEqual([`POST odoo.example:${port} /x {"ask":"ä"}`])
+    expect(requests).toEqual([`POST odoo.example:${port} /x {"httpFetch":"ä"}`])
   })
 
   it('tries the next address when the first is unreachable', async () => {
     const { port } = await listening()
-    const lookup = async () => ['127.0.0.2', '127.0.0.1']
-    expect(await post(`http://odoo.example:${port}`, { lookup })).toMatchObject({ status: 200 })
+    const resolveHost = async () => ['127.0.0.2', '127.0.0.1']
+    expect(await post(`http://odoo.example:${port}`, { resolveHost })).toMatchObject({ status: 200 })
   })
 
   it.each([301, 302, 303, 307, 308])('does not follow a redirect: %i', async (status) => {
@@ -170,16 +173,16 @@ describe('a guarded call', () => {
   })
 
   it('times out for name servers too', async () => {
-    const lookup = () => new Promise<never>(() => {})
-    expect(await post('http://odoo.example', { lookup, signal: AbortSignal.timeout(50) })).toEqual(
+    const resolveHost = () => new Promise<never>(() => {})
+    expect(await post('http://odoo.example', { resolveHost, signal: AbortSignal.timeout(50) })).toEqual(
       refused('time-out'),
     )
   })
 
   it('distinguishes an unknown name from an unreachable server', async () => {
     expect(await post('http://nobody.example')).toEqual(refused('name'))
-    expect(await post('http://nobody.example', { lookup: async () => [] })).toEqual(refused('name'))
-    expect(await post('http://nobody.invalid', { lookup: systemLookup })).toEqual(refused('name'))
+    expect(await post('http://nobody.example', { resolveHost: async () => [] })).toEqual(refused('name'))
+    expect(await post('http://nobody.invalid', { resolveHost: resolveHostBySystem })).toEqual(refused('name'))
     expect(await post(`http://127.0.0.1:${await freePort()}`)).toEqual(refused('unreachable'))
   })
 

@@ -12,13 +12,13 @@ import { classifyAddress } from './targets.ts'
  */
 
 /** Resolves a host name to its addresses. */
-export type Lookup = (hostname: string) => Promise<readonly string[]>
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>
 
-export const systemLookup: Lookup = async (hostname) =>
+export const resolveHostBySystem: ResolveHost = async (hostname) =>
   (await resolve(hostname, { all: true })).map(({ address }) => address)
 
 export type Guard = Readonly<{
-  lookup: Lookup
+  resolveHost: ResolveHost
   /** Allows loopback and private networks (ALLOW_PRIVATE_TARGETS). */
   allowPrivate: boolean
   /** Aborts the call. */
@@ -69,9 +69,9 @@ export async function postGuarded(
 }
 
 /** `URL` has normalized other notations of an IP address, such as 0x7f000001. */
-async function addressesOf({ hostname }: URL, { lookup, signal }: Guard): Promise<readonly string[]> {
+async function addressesOf({ hostname }: URL, { resolveHost, signal }: Guard): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) === 0 ? Promise.race([lookup(host), aborted(signal)]) : [host]
+  return isIP(host) === 0 ? Promise.race([resolveHost(host), aborted(signal)]) : [host]
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

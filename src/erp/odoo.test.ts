@@ -29,12 +29,12 @@ function openPractice(changes: Partial<Settings['odoo']> = {}, allowPrivateTarge
   return app
 }
 
-const lookup = async () => ['127.0.0.1']
+const resolveHost = async () => ['127.0.0.1']
 
 /** The sentence, or the reason of the failure. */
 async function outcome(app: TestApp, timeoutMs?: number): Promise<string> {
   try {
-    return await testOdooConnection(app.ctx(), lookup, timeoutMs)
+    return await testOdooConnection(app.ctx(), resolveHost, timeoutMs)
   } catch (error) {
     if (error instanceof Problem && error.code === 'test_failed') return error.message
     throw error

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
-import type { Lookup } from './guarded-call.ts'
+import type { ResolveHost } from './guarded-call.ts'
 import { type Odoo, OdooError, openOdoo, ownPartnerId } from './odoo-client.ts'
 
 /** True when address, database, user and password are all saved. */
@@ -18,12 +18,12 @@ const opened = new Map<string, Promise<Odoo>>()
  * The Odoo of the saved settings, signed in.
  * @throws OdooError
  */
-export function connectOdoo(ctx: Ctx, lookup: Lookup): Promise<Odoo> {
+export function connectOdoo(ctx: Ctx, resolveHost: ResolveHost): Promise<Odoo> {
   const login = readLogin(ctx)
   const key = JSON.stringify(login)
   const known = opened.get(key)
   if (known !== undefined) return known
-  const connection = openOdoo(login, { lookup, allowPrivate: ctx.config.allowPrivateTargets })
+  const connection = openOdoo(login, { resolveHost, allowPrivate: ctx.config.allowPrivateTargets })
   opened.clear()
   opened.set(key, connection)
   // A failed sign-in is tried anew at the next call.
@@ -52,14 +52,14 @@ const RIGHTS = [
  */
 export async function testOdooConnection(
   ctx: Ctx,
-  lookup: Lookup,
+  resolveHost: ResolveHost,
   timeoutMs = TEST_TIMEOUT_MS,
 ): Promise<string> {
   if (!isOdooSetUp(ctx))
     throw failed('Odoo ist noch nicht eingerichtet: Bitte URL, Datenbank, Benutzer und Passwort speichern.')
   const login = readLogin(ctx)
   const guard = {
-    lookup,
+    resolveHost,
     allowPrivate: ctx.config.allowPrivateTargets,
     signal: AbortSignal.timeout(timeoutMs),
   }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   app = openTestApp()
   simulator = openOdooSimulator()
   const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
-  odoo = await openOdoo(login, { lookup: async () => [], allowPrivate: true })
+  odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
 })
 
 const pull = () => pullBusyTimes(app.ctx, odoo)

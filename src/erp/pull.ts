@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, bookings, erpConflicts, erpEvents, erpState } from '../db/schema.ts'
-import { reserveAbsences } from '../schedule/absence-blocks.ts'
-import { spanOfDays } from '../schedule/absences.ts'
+import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { intervalOfDays } from '../schedule/absences.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { Fields, instantOfUtc, type Odoo, OdooError, ownPartnerId, utc } from './odoo-client.ts'
@@ -81,7 +81,7 @@ async function readBusyTimes(odoo: Odoo, from: Instant, to: Instant): Promise<Bu
     .map((event) => ({
       eventId: event.id,
       ...(event.allday && event.start_date !== ''
-        ? spanOfDays(event.start_date, event.stop_date || event.start_date)
+        ? intervalOfDays(event.start_date, event.stop_date || event.start_date)
         : { startsAt: instantOfUtc(event.start), endsAt: instantOfUtc(event.stop) }),
     }))
     .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > from && startsAt < to)

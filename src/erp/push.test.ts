@@ -18,7 +18,7 @@ let odoo: Odoo
 async function connect(options: Parameters<typeof openOdooSimulator>[0] = {}) {
   simulator = openOdooSimulator(options)
   const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
-  odoo = await openOdoo(login, { lookup: async () => [], allowPrivate: true })
+  odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
 }
 
 beforeEach(async () => {

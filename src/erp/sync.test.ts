@@ -32,7 +32,7 @@ beforeEach(async () => {
   await connect()
 })
 
-const ports = () => ({ lookup: async () => [], log: app.log })
+const ports = () => ({ resolveHost: async () => [], log: app.log })
 const push = () => deliverDue(app.ctx, erpTransport(ports()), app.log)
 const pull = () => pullWhenDue(app.ctx, ports())
 const rows = () =>

@@ -14,17 +14,17 @@ import {
 import type { Log } from '../log.ts'
 import { insertMessage } from '../messaging/outbox/queue.ts'
 import { readSettings } from '../practice/settings.ts'
-import { reserveAbsences } from '../schedule/absence-blocks.ts'
+import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { MINUTE } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
-import type { Lookup } from './guarded-call.ts'
+import type { ResolveHost } from './guarded-call.ts'
 import { connectOdoo, disconnectOdoo, isOdooSetUp } from './odoo.ts'
 import { baseUrl, OdooError } from './odoo-client.ts'
 import { pullBusyTimes } from './pull.ts'
 
 /** When bookings are brought to Odoo and busy times are read from there (docs/behaviour.md, section 17). */
 
-export type ErpPorts = Readonly<{ lookup: Lookup; log: Log }>
+export type ErpPorts = Readonly<{ resolveHost: ResolveHost; log: Log }>
 
 /** Busy times are read again after this time. */
 const PULL_EVERY = 5 * MINUTE
@@ -108,12 +108,12 @@ export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<bool
 }
 
 /** The same at once, for a person who waits for it. */
-export async function pullNow(ctx: () => Ctx, { lookup, log }: ErpPorts): Promise<boolean> {
+export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
   if (!isSyncOn(ctx())) return false
   startSyncWhenNew(ctx())
   ctx().db.update(erpState).set({ triedAt: ctx().now }).run()
   try {
-    await pullBusyTimes(ctx, await connectOdoo(ctx(), lookup))
+    await pullBusyTimes(ctx, await connectOdoo(ctx(), resolveHost))
     return true
   } catch (error) {
     if (!(error instanceof OdooError)) throw error

@@ -17,7 +17,7 @@ const RESULTS: Readonly<Record<OdooFaultKind, Outcome['result']>> = {
 }
 
 /** Brings bookings to Odoo. An interrupted push is repeated: it looks for what is there before it creates anything. */
-export function erpTransport({ lookup, log }: ErpPorts): Transport {
+export function erpTransport({ resolveHost, log }: ErpPorts): Transport {
   return {
     channel: 'erp',
     leaseMs: LEASE,
@@ -27,7 +27,7 @@ export function erpTransport({ lookup, log }: ErpPorts): Transport {
       const about = { channel: 'erp', message: row.logUuid, attempt: row.attempts }
       try {
         startSyncWhenNew(ctx())
-        const odoo = await connectOdoo(ctx(), lookup)
+        const odoo = await connectOdoo(ctx(), resolveHost)
         if (row.bookingId !== null) await pushBooking(ctx, odoo, row.bookingId)
         log.info(about, 'booking was brought to Odoo')
         return { result: 'sent', error: null }

@@ -293,11 +293,11 @@ describe('confirming with Turnstile', () => {
   /** A hold in an app with both keys, and what Cloudflare is asked. */
   async function heldWithTurnstile(answer: () => Promise<Response> = good) {
     const asked: Record<string, string>[] = []
-    const ask: typeof fetch = (_url, init) => {
+    const httpFetch: typeof fetch = (_url, init) => {
       asked.push(JSON.parse(String(init?.body)))
       return answer()
     }
-    const opened = await held({ config: { turnstileSiteKey: 'site' }, ports: { ask } })
+    const opened = await held({ config: { turnstileSiteKey: 'site' }, ports: { httpFetch } })
     writeSettings(opened.app.ctx(), 'general', { TURNSTILE_SECRET: 'the secret key' })
     return { ...opened, asked }
   }

@@ -44,7 +44,7 @@ const confirmBody = v.strictObject({
 })
 
 /** Holds, the booking of a hold, and the patient's overview. */
-export function bookingRoutes({ config, ask }: Deps) {
+export function bookingRoutes({ config, httpFetch }: Deps) {
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
       const ctx = ctxOf(c)
@@ -69,7 +69,7 @@ export function bookingRoutes({ config, ask }: Deps) {
       const input = { holdId, contact: readContact(ctx, contact), browser: readBrowser(c, config) }
       if (consent !== true) throw new Problem('consent_required')
       assertRequestable(ctx, input)
-      const botCheck = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, ask)
+      const botCheck = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, httpFetch)
       // A second call for the same hold may have finished during the check.
       const meanwhile = findBookingOfHold(ctx, holdId)
       if (meanwhile !== undefined) return c.json(requestedAnswer(meanwhile), 200)

@@ -26,12 +26,14 @@ const confirmBody = v.pipe(
 const NOTES = {
   confirm: {
     first: CONFIRMED_AND_NOTIFIED,
-    muted: 'Termin wurde bestätigt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
+    emailsOff:
+      'Termin wurde bestätigt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
     again: 'Termin war bereits bestätigt.',
   },
   reject: {
     first: 'Termin wurde abgelehnt und der Patient informiert.',
-    muted: 'Termin wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
+    emailsOff:
+      'Termin wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
     again: 'Termin war bereits abgelehnt.',
   },
 }
@@ -54,8 +56,8 @@ export function decisionRoutes(deps: Deps) {
     )
 }
 
-function decisionAnswer(decision: Decision, { booking, repeated, muted, undoUntil }: Decided) {
-  const { first, again, muted: silent } = NOTES[decision]
-  const note = repeated ? again : muted ? silent : undoUntil ? CONFIRMED_UNDOABLY : first
+function decisionAnswer(decision: Decision, { booking, repeated, emailsOff, undoUntil }: Decided) {
+  const { first, again, emailsOff: silent } = NOTES[decision]
+  const note = repeated ? again : emailsOff ? silent : undoUntil ? CONFIRMED_UNDOABLY : first
   return { status: booking.status, note, ...(undoUntil && { undo_until: isoAt(undoUntil) }) }
 }

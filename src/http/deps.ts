@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Actor, Ctx, OpenedConfig } from '../ctx.ts'
-import type { Lookup } from '../erp/guarded-call.ts'
+import type { ResolveHost } from '../erp/guarded-call.ts'
 import type { Log } from '../log.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
 
@@ -10,10 +10,10 @@ export type Deps = Readonly<{
   log: Log
   /** Makes a Ctx with the current `now`. */
   ctx: (actor: Actor) => Ctx
-  /** `fetch`, for the bot check and the text message providers. */
-  ask: typeof fetch
+  /** Calls Turnstile and the SMS providers. */
+  httpFetch: typeof fetch
   mail: MailPort | undefined
-  lookup: Lookup
+  resolveHost: ResolveHost
   /** True after the process was asked to stop. */
   draining: () => boolean
 }>

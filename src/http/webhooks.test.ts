@@ -6,7 +6,7 @@ import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
-import { askSimulators } from '../testing/simulators/faults.ts'
+import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 
@@ -16,7 +16,7 @@ async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   const app = openTestApp({ ports: { log } })
   const simulators = { clicksend: openClicksendSimulator(), sevenio: openSevenioSimulator() }
   const { config } = app.ctx()
-  const ask = askSimulators({
+  const httpFetch = simulatedFetch({
     [config.clicksendBaseUrl]: simulators.clicksend,
     [config.sevenioBaseUrl]: simulators.sevenio,
   })
@@ -26,7 +26,7 @@ async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
   const recipient = { mobile: '0664 1234567', country: 'AT' }
   queueSms(app.ctx(), { kind: 'confirmed', bookingId, ...recipient, text: 'Ihr Termin ist bestätigt.' })
-  await deliverDue(app.ctx, smsTransport({ ask, log }), log)
+  await deliverDue(app.ctx, smsTransport({ httpFetch, log }), log)
   const [message] = simulators[provider].taken
   if (message === undefined) throw new Error('nothing was taken')
   const address = webhookUrl(app.ctx(), provider)

@@ -7,7 +7,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { aContact, aHold, lastCode, lastToken } from '../testing/factory.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
-import { askSimulators } from '../testing/simulators/faults.ts'
+import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -27,11 +27,11 @@ function openLoggedApp() {
   const send: MailPort['send'] = async () => faults.shift() ?? { ok: true }
   const clicksend = openClicksendSimulator()
   const sevenio = openSevenioSimulator()
-  const ask = askSimulators({
+  const httpFetch = simulatedFetch({
     'https://rest.clicksend.com/v3': clicksend,
     'https://gateway.seven.io/api': sevenio,
   })
-  const app = openTestApp({ config: { production: true }, ports: { mail: { send }, log, ask } })
+  const app = openTestApp({ config: { production: true }, ports: { mail: { send }, log, httpFetch } })
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     now: Date.now(),

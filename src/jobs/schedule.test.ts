@@ -12,7 +12,7 @@ import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
-import { askSimulators } from '../testing/simulators/faults.ts'
+import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -20,10 +20,10 @@ const fakeTimers = (now: number) =>
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], now })
 
 /** An app whose timers are moved by hand. */
-function openTimedApp(send: MailPort['send'] = async () => ({ ok: true }), ask?: Ports['ask']) {
+function openTimedApp(send: MailPort['send'] = async () => ({ ok: true }), httpFetch?: Ports['httpFetch']) {
   const lines: string[] = []
   const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
-  const app = openTestApp({ ports: { mail: { send }, log, ...(ask && { ask }) } })
+  const app = openTestApp({ ports: { mail: { send }, log, ...(httpFetch && { httpFetch }) } })
   fakeTimers(Date.now())
   const logged = () =>
     lines.map((line) => JSON.parse(line) as { level: string; msg: string; job?: string; err?: Error })
@@ -47,7 +47,7 @@ describe('the jobs', () => {
 
   it('ask for balances every hour and for delivery reports every five minutes', async () => {
     const clicksend = openClicksendSimulator()
-    const app = openTimedApp(undefined, askSimulators({ 'https://rest.clicksend.com/v3': clicksend }))
+    const app = openTimedApp(undefined, simulatedFetch({ 'https://rest.clicksend.com/v3': clicksend }))
     const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
     writeSettings(app.ctx(), 'clicksend', account)
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
@@ -144,7 +144,7 @@ describe('the jobs', () => {
     expect(failed).toHaveLength(2)
     expect(failed[0]).toMatchObject({
       level: 'error',
-      job: 'sweep holds',
+      job: 'delete expired holds',
       err: { message: expect.stringContaining('holds') },
     })
     expect(statuses(app)).toEqual(['sent'])

@@ -1,12 +1,12 @@
 import { type Logger, type ScheduledTask, schedule } from 'node-cron'
-import { sweepSpentChallenges } from '../access/bot-check.ts'
-import { sweepAttempts } from '../access/rate-limit.ts'
-import { sweepSessions } from '../access/sessions.ts'
-import { sweepVerifications } from '../booking/email-verification.ts'
+import { deleteExpiredChallenges } from '../access/bot-check.ts'
+import { deleteExpiredAttempts } from '../access/rate-limit.ts'
+import { deleteExpiredSessions } from '../access/sessions.ts'
+import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
-import { nudgeUnanswered, remindDue } from '../booking/reminders.ts'
+import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
-import { backUpWhenDue } from '../db/backups.ts'
+import { backUpWhenDue } from '../db/nightly-backups.ts'
 import { type ErpPorts, pullWhenDue } from '../erp/sync.ts'
 import { erpTransport } from '../erp/transport.ts'
 import type { Log } from '../log.ts'
@@ -16,7 +16,7 @@ import { refreshBalances } from '../messaging/sms/balances.ts'
 import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
 import { type SmsPorts, smsTransport } from '../messaging/sms/transport.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
-import { sweepHolds } from '../schedule/occupations.ts'
+import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { CHANNELS, type Channel } from '../shared/message-kinds.ts'
 
 type JobPorts = MailPorts & SmsPorts & ErpPorts
@@ -55,22 +55,22 @@ const jobs = (ports: JobPorts): readonly Job[] => [
     when: '41 * * * * *',
     run: (ctx) => {
       remindDue(ctx())
-      nudgeUnanswered(ctx())
+      remindPracticeOfUnanswered(ctx())
     },
   },
   // At the start too (cli/serve.ts); every night those of one more day come within reach of patients.
   { name: 'close holidays', when: '0 53 1 * * *', run: (ctx) => closeHolidays(ctx()) },
   // Hourly, since a machine may be off at night. Makes one backup a night.
   { name: 'back up', when: '0 15 * * * *', run: (ctx) => backUpWhenDue(ctx, ports.log) },
-  { name: 'sweep holds', when: '17 * * * * *', run: (ctx) => sweepHolds(ctx()) },
+  { name: 'delete expired holds', when: '17 * * * * *', run: (ctx) => deleteExpiredHolds(ctx()) },
   {
     name: 'clean up',
     when: '0 23 2 * * *',
     run: (ctx) => {
-      sweepVerifications(ctx())
-      sweepSpentChallenges(ctx())
-      sweepAttempts(ctx())
-      sweepSessions(ctx())
+      deleteExpiredVerifications(ctx())
+      deleteExpiredChallenges(ctx())
+      deleteExpiredAttempts(ctx())
+      deleteExpiredSessions(ctx())
     },
   },
 ]

@@ -45,7 +45,7 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
  */
 export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPorts): Promise<string> {
   const name = PROVIDER_NAMES[provider]
-  if (openProvider(ctx, provider, ports.ask) === undefined)
+  if (openProvider(ctx, provider, ports.httpFetch) === undefined)
     throw failed(`${name} ist noch nicht eingerichtet.`)
   const recipient = readSetting(ctx, provider, 'TEST_MOBILE')
   if (recipient === '') throw failed(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`)

@@ -3,10 +3,10 @@ import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, services } from '../db/schema.ts'
 import { type AbsenceInput, isOver, OVER } from '../shared/absence.ts'
-import { type Day, dayNumber, type Instant } from '../shared/day.ts'
+import { type Day, dayNumber, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
-import { reserveAbsences } from './absence-blocks.ts'
+import { reserveAbsences } from './absence-occupations.ts'
 
 export type AbsenceRow = typeof absences.$inferSelect
 
@@ -16,10 +16,8 @@ export type Absence = AbsenceRow & { kind: Exclude<AbsenceRow['kind'], 'erp'> }
 /** What the practice enters itself. */
 const ENTERED = ['block', 'closure'] as const
 
-type Span = Readonly<{ startsAt: Instant; endsAt: Instant }>
-
 /** Days on which the practice is closed. The reason may be empty. */
-export type Closure = Span & Readonly<{ reason: string }>
+export type Closure = Interval & Readonly<{ reason: string }>
 
 /**
  * Saves the absence and reserves its time. Bookings within it stay, holds are deleted.
@@ -35,7 +33,7 @@ export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
         title: input.title,
         reason: input.kind === 'closure' ? input.reason : '',
         resourceId: input.resource_id,
-        ...spanOf(input),
+        ...intervalOf(input),
       })
       .returning()
       .get() as Absence
@@ -72,7 +70,7 @@ export function listBlockedTimes(
   ctx: Ctx,
   from: Day,
   to?: Day,
-): Readonly<{ absences: Absence[]; busy: readonly Span[] }> {
+): Readonly<{ absences: Absence[]; busy: readonly Interval[] }> {
   const rows = ctx.db.select().from(absences).where(touching(from, to)).orderBy(asc(absences.startsAt)).all()
   return { absences: rows.filter(isAbsence), busy: rows.filter((row) => !isAbsence(row)) }
 }
@@ -109,7 +107,7 @@ export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
 }
 
 /** The first and the last Vienna day that it touches. */
-export function daysOf({ startsAt, endsAt }: Span): { from: Day; to: Day } {
+export function daysOf({ startsAt, endsAt }: Interval): { from: Day; to: Day } {
   return { from: dayAt(startsAt), to: dayAt(endsAt - 1) }
 }
 
@@ -124,14 +122,14 @@ function subjectOf(list: readonly AbsenceRow[]): string {
 }
 
 /** Whole days, from one Vienna midnight to another: 23 and 25 hours where the clocks change. */
-export function spanOfDays(from: Day, to: Day): Span {
+export function intervalOfDays(from: Day, to: Day): Interval {
   return { startsAt: startOfDay(dayNumber(from)), endsAt: startOfDay(dayNumber(to) + 1) }
 }
 
-export function spanOf(input: AbsenceInput): Span {
+export function intervalOf(input: AbsenceInput): Interval {
   return input.kind === 'block'
     ? { startsAt: input.start, endsAt: input.end }
-    : spanOfDays(input.from, input.to)
+    : intervalOfDays(input.from, input.to)
 }
 
 /**
@@ -148,9 +146,9 @@ export function assertSavable(ctx: Ctx, input: AbsenceInput): void {
 }
 
 function touching(from: Day, to: Day | undefined) {
-  const { startsAt } = spanOfDays(from, from)
+  const { startsAt } = intervalOfDays(from, from)
   return and(
     gt(absences.endsAt, startsAt),
-    to === undefined ? undefined : lt(absences.startsAt, spanOfDays(to, to).endsAt),
+    to === undefined ? undefined : lt(absences.startsAt, intervalOfDays(to, to).endsAt),
   )
 }

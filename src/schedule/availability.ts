@@ -7,7 +7,7 @@ import { readSetting } from '../practice/settings.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { type Busy, countFreeStarts, eachFreeStart, listFreeStarts, type Span } from './grid.ts'
+import { type BookableDays, type Busy, countFreeStarts, eachFreeStart, listFreeStarts } from './grid.ts'
 import { readWeek } from './hours.ts'
 import { getActiveService, listActiveServices, type OfferedService } from './services.ts'
 
@@ -69,14 +69,14 @@ export function listFreeSlotsForPractice(
 
 function listFreeOfDay(ctx: Ctx, day: Day, serviceId: string, daysAhead: number) {
   const service = getActiveService(ctx, serviceId)
-  const span = bookableSpan(ctx, dayNumber(day), dayNumber(day), daysAhead)
+  const span = bookableDays(ctx, dayNumber(day), dayNumber(day), daysAhead)
   return { service, starts: listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span) }
 }
 
 /** True for a start on the grid that patients may book. Whether it is occupied is checked by `reserve`. */
 export function isOffered(ctx: Ctx, service: OfferedService, start: Instant): boolean {
   const day = dayNumberAt(start)
-  return listFreeStarts(service, readWeek(ctx), [], bookableSpan(ctx, day, day)).includes(start)
+  return listFreeStarts(service, readWeek(ctx), [], bookableDays(ctx, day, day)).includes(start)
 }
 
 /**
@@ -92,7 +92,7 @@ export function summariseDays(
 ): { date: Day; available_count: number }[] {
   const first = dayNumber(from)
   const last = dayNumber(to)
-  const span = bookableSpan(ctx, first, last)
+  const span = bookableDays(ctx, first, last)
   const counts =
     serviceId === undefined
       ? countAnyService(ctx, span)
@@ -104,7 +104,7 @@ export function summariseDays(
 }
 
 /** The bookable part of the range: from today to the last bookable day. */
-function bookableSpan(ctx: Ctx, from: number, to: number, daysAhead = maxBookingDays(ctx)): Span {
+function bookableDays(ctx: Ctx, from: number, to: number, daysAhead = maxBookingDays(ctx)): BookableDays {
   const today = dayNumberAt(ctx.now)
   return { from: Math.max(from, today), to: Math.min(to, today + daysAhead), after: ctx.now }
 }
@@ -113,13 +113,13 @@ function maxBookingDays(ctx: Ctx): number {
   return readSetting(ctx, 'general', 'maxBookingDays') ?? DEFAULT_MAX_BOOKING_DAYS
 }
 
-function countOne(ctx: Ctx, span: Span, service: OfferedService): number[] {
+function countOne(ctx: Ctx, span: BookableDays, service: OfferedService): number[] {
   return span.from > span.to
     ? []
     : countFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span)
 }
 
-function countAnyService(ctx: Ctx, span: Span): number[] {
+function countAnyService(ctx: Ctx, span: BookableDays): number[] {
   const week = readWeek(ctx)
   const starts = new Map<Instant, number>()
   for (const service of listActiveServices(ctx)) {
@@ -134,7 +134,7 @@ function countAnyService(ctx: Ctx, span: Span): number[] {
 function readBusy(
   ctx: Ctx,
   { resourceId, paddingBeforeMin, paddingAfterMin }: OfferedService,
-  span: Span,
+  span: BookableDays,
 ): Busy {
   if (span.from > span.to) return []
   const rows = occupiedWithin(ctx.db, {

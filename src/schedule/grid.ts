@@ -14,7 +14,7 @@ export type Offer = Readonly<{
 export type Busy = readonly Instant[]
 
 /** Vienna days (since 1970, both included) and the instant after which a start must lie. */
-export type Span = Readonly<{ from: number; to: number; after: Instant }>
+export type BookableDays = Readonly<{ from: number; to: number; after: Instant }>
 
 /**
  * Finds the free starts of a service, ascending (docs/behaviour.md 3.3–3.7). Integer arithmetic in one pass over the occupied
@@ -25,7 +25,7 @@ export function eachFreeStart(
   offer: Offer,
   week: Week,
   busy: Busy,
-  span: Span,
+  span: BookableDays,
   found: (start: Instant, day: number) => void,
 ): void {
   const duration = offer.durationMin * MINUTE
@@ -63,7 +63,7 @@ export function eachFreeStart(
 }
 
 /** The number of free starts for each day of the span. */
-export function countFreeStarts(offer: Offer, week: Week, busy: Busy, span: Span): number[] {
+export function countFreeStarts(offer: Offer, week: Week, busy: Busy, span: BookableDays): number[] {
   const counts = new Array<number>(span.to - span.from + 1).fill(0)
   eachFreeStart(offer, week, busy, span, (_, day) => {
     counts[day - span.from] = (counts[day - span.from] as number) + 1
@@ -71,7 +71,7 @@ export function countFreeStarts(offer: Offer, week: Week, busy: Busy, span: Span
   return counts
 }
 
-export function listFreeStarts(offer: Offer, week: Week, busy: Busy, span: Span): Instant[] {
+export function listFreeStarts(offer: Offer, week: Week, busy: Busy, span: BookableDays): Instant[] {
   const starts: Instant[] = []
   eachFreeStart(offer, week, busy, span, (start) => starts.push(start))
   return starts

@@ -6,8 +6,8 @@ import { MAX_BOOKING_DAYS } from '../shared/booking.ts'
 import { addDays, type Day } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
-import { reserveAbsences } from './absence-blocks.ts'
-import { daysOf, spanOfDays } from './absences.ts'
+import { reserveAbsences } from './absence-occupations.ts'
+import { daysOf, intervalOfDays } from './absences.ts'
 
 export type Holiday = Readonly<{ date: Day; name: string }>
 
@@ -106,7 +106,7 @@ export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHolid
 function close(ctx: Ctx, { date, name }: Holiday): void {
   ctx.db
     .insert(absences)
-    .values({ kind: 'holiday', title: name, ...spanOfDays(date, date) })
+    .values({ kind: 'holiday', title: name, ...intervalOfDays(date, date) })
     .run()
 }
 

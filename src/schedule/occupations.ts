@@ -31,7 +31,7 @@ const expired = prepared((db) =>
 )
 
 /** The time of an appointment with the service's present paddings. */
-function paddedSpan(
+function paddedInterval(
   service: OfferedService,
   start: Instant,
 ): Readonly<{ startsAt: Instant; endsAt: Instant }> {
@@ -48,7 +48,7 @@ function paddedSpan(
  */
 export function reserve(ctx: Ctx, service: OfferedService, start: Instant, occupant: Occupant): void {
   const whose = { holdId: null, bookingId: null, expiresAt: null, ...occupant }
-  const row = { resourceId: service.resourceId, ...paddedSpan(service, start), ...whose }
+  const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...whose }
   reserveOrThrow(ctx, () => insert(ctx.db).run(row))
 }
 
@@ -70,11 +70,12 @@ export function moveReservation(ctx: Ctx, bookingId: string, by: number): void {
 type Write = () => Readonly<{ changes: number }>
 
 function reserveOrThrow(ctx: Ctx, write: Write): void {
-  if (!(isAccepted(write) || (sweepHolds(ctx) > 0 && isAccepted(write)))) throw new Problem('slot_taken')
+  if (!(isAccepted(write) || (deleteExpiredHolds(ctx) > 0 && isAccepted(write))))
+    throw new Problem('slot_taken')
 }
 
 /** Deletes expired holds with their occupations. Free times do not depend on it. @returns how many */
-export function sweepHolds(ctx: Ctx): number {
+export function deleteExpiredHolds(ctx: Ctx): number {
   return expired(ctx.db).run({ now: ctx.now }).changes
 }
 

@@ -7,7 +7,7 @@ import { saveWeek } from './hours.ts'
 import { saveService } from './services.ts'
 import { openTimeOn, readWorkingTime } from './working-time.ts'
 
-const away = (app: TestApp, start: string, end: string, resourceId: string | null = null) =>
+const away = (app: TestApp, startsAt: string, endsAt: string, resourceId: string | null = null) =>
   app
     .ctx()
     .db.insert(absences)
@@ -15,14 +15,14 @@ const away = (app: TestApp, start: string, end: string, resourceId: string | nul
       kind: 'block',
       title: 'Fortbildung',
       resourceId,
-      startsAt: Date.parse(start),
-      endsAt: Date.parse(end),
+      startsAt: Date.parse(startsAt),
+      endsAt: Date.parse(endsAt),
     })
     .run()
 
 const on = (app: TestApp, day: string) =>
   openTimeOn(app.ctx(), dayNumber(day)).map(
-    ({ start, end }) => `${isoAt(start).slice(11, 16)}-${isoAt(end).slice(11, 16)}`,
+    ({ startsAt, endsAt }) => `${isoAt(startsAt).slice(11, 16)}-${isoAt(endsAt).slice(11, 16)}`,
   )
 
 describe('the working time of a day', () => {
@@ -41,9 +41,9 @@ describe('the working time of a day', () => {
     ['11:00', '14:00', ['08:00-11:00', '14:00-17:30']],
     ['13:30', '17:30', ['08:00-12:00']],
     ['00:00', '23:59', []],
-  ])('is without an absence from %s to %s', (start, end, left) => {
+  ])('is without an absence from %s to %s', (startsAt, endsAt, left) => {
     const app = openTestApp()
-    away(app, `2027-01-12T${start}:00+01:00`, `2027-01-12T${end}:00+01:00`)
+    away(app, `2027-01-12T${startsAt}:00+01:00`, `2027-01-12T${endsAt}:00+01:00`)
     expect(on(app, '2027-01-12')).toEqual(left)
   })
 
@@ -78,7 +78,7 @@ describe('the working time of a day', () => {
     const app = openTestApp()
     saveWeek(app.ctx(), [[[60, 240]], [], [], [], [], [], []])
     const length = (day: string) =>
-      openTimeOn(app.ctx(), dayNumber(day)).reduce((sum, { start, end }) => sum + end - start, 0)
+      openTimeOn(app.ctx(), dayNumber(day)).reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)
     expect([length('2027-03-21'), length('2027-03-28'), length('2027-10-31')]).toEqual([
       3 * HOUR,
       2 * HOUR,

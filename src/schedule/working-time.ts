@@ -1,12 +1,10 @@
 import { and, gt, lt } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { absences } from '../db/schema.ts'
-import { type Instant, weekdayOf } from '../shared/day.ts'
+import { type Interval, weekdayOf } from '../shared/day.ts'
 import { boundaryOf, startOfDay } from '../time/vienna.ts'
 import { readWeek } from './hours.ts'
 import { listActiveServices } from './services.ts'
-
-export type Interval = Readonly<{ start: Instant; end: Instant }>
 
 /** The working time of each resource on a Vienna day (since 1970), absences taken out, ascending. */
 type WorkingDay = Readonly<{ day: number; resources: readonly (readonly Interval[])[] }>
@@ -16,14 +14,14 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[
   const week = readWeek(ctx)
   const resources = new Set(listActiveServices(ctx).map(({ resourceId }) => resourceId))
   const away = ctx.db
-    .select({ resourceId: absences.resourceId, start: absences.startsAt, end: absences.endsAt })
+    .select({ resourceId: absences.resourceId, startsAt: absences.startsAt, endsAt: absences.endsAt })
     .from(absences)
     .where(and(gt(absences.endsAt, startOfDay(from)), lt(absences.startsAt, startOfDay(to))))
     .all()
   return Array.from({ length: to - from }, (_, i) => {
     const day = from + i
     const blocks = (week[weekdayOf(day)] ?? [])
-      .map(([opens, closes]) => ({ start: boundaryOf(day, opens), end: boundaryOf(day, closes) }))
+      .map(([opens, closes]) => ({ startsAt: boundaryOf(day, opens), endsAt: boundaryOf(day, closes) }))
       .filter(hasLength)
     return {
       day,
@@ -44,10 +42,10 @@ export function openTimeOn(ctx: Ctx, day: number): Interval[] {
 
 function merged(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
-  for (const next of intervals.toSorted((a, b) => a.start - b.start)) {
+  for (const next of intervals.toSorted((a, b) => a.startsAt - b.startsAt)) {
     const last = result.at(-1)
-    if (last === undefined || next.start > last.end) result.push(next)
-    else result[result.length - 1] = { start: last.start, end: Math.max(last.end, next.end) }
+    if (last === undefined || next.startsAt > last.endsAt) result.push(next)
+    else result[result.length - 1] = { startsAt: last.startsAt, endsAt: Math.max(last.endsAt, next.endsAt) }
   }
   return result
 }
@@ -55,16 +53,16 @@ function merged(intervals: readonly Interval[]): Interval[] {
 function without(intervals: readonly Interval[], gaps: readonly Interval[]): Interval[] {
   return gaps.reduce<Interval[]>(
     (left, gap) =>
-      left.flatMap(({ start, end }) =>
+      left.flatMap(({ startsAt, endsAt }) =>
         [
-          { start, end: Math.min(end, gap.start) },
-          { start: Math.max(start, gap.end), end },
+          { startsAt, endsAt: Math.min(endsAt, gap.startsAt) },
+          { startsAt: Math.max(startsAt, gap.endsAt), endsAt },
         ].filter(hasLength),
       ),
     [...intervals],
   )
 }
 
-function hasLength({ start, end }: Interval): boolean {
-  return start < end
+function hasLength({ startsAt, endsAt }: Interval): boolean {
+  return startsAt < endsAt
 }

@@ -4,6 +4,9 @@ export type Day = string
 /** A point in time, epoch milliseconds UTC. */
 export type Instant = number
 
+/** The end is not included. */
+export type Interval = Readonly<{ startsAt: Instant; endsAt: Instant }>
+
 /** Minutes since local midnight, 0 to 1440. */
 export type WallMinutes = number
 

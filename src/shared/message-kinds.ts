@@ -27,7 +27,7 @@ type KindRules = Readonly<{
 }>
 
 const REPORT = { asks: false, waitsForDay: false, always: false }
-const REQUEST = { asks: true, waitsForDay: true, always: false }
+const REMINDER = { asks: true, waitsForDay: true, always: false }
 const IMMEDIATE = { asks: false, waitsForDay: false, always: true }
 
 /** Every kind of message, and the rules for it. What each event sends is in booking/notifications.ts. */
@@ -40,8 +40,8 @@ export const MESSAGE_KINDS = {
   rejected: { to: 'patient', channels: ['email', 'sms'], validWhile: ['rejected'], ...REPORT },
   cancelled: { to: 'patient', channels: ['email', 'sms'], validWhile: ['cancelled'], ...REPORT },
   'cancelled-by-patient': { to: 'practice', channels: ['email'], validWhile: ['cancelled'], ...REPORT },
-  reminder: { to: 'patient', channels: ['email', 'sms'], validWhile: ['confirmed'], ...REQUEST },
-  unanswered: { to: 'practice', channels: ['email'], validWhile: ['requested'], ...REQUEST },
+  reminder: { to: 'patient', channels: ['email', 'sms'], validWhile: ['confirmed'], ...REMINDER },
+  unanswered: { to: 'practice', channels: ['email'], validWhile: ['requested'], ...REMINDER },
   'erp-conflict': { to: 'practice', channels: ['email'], validWhile: null, ...REPORT },
   'erp-push': { to: 'odoo', channels: ['erp'], validWhile: null, ...IMMEDIATE },
   test: { to: 'practice', channels: ['email', 'sms'], validWhile: null, ...IMMEDIATE },

@@ -40,7 +40,7 @@ export type SettingsGroup = Readonly<{
 /** What can be tried with the saved settings: POST /settings/{id}/test. */
 export type SettingsTest = Readonly<{ id: string; button: string; busyText: string; note: string }>
 
-/** Every setting. Types, storage, encryption, API, audit and forms follow from this table. Source: docs/behaviour.md. */
+/** Every setting. Types, storage, encryption, API, audit and forms follow from this table. Rules: docs/behaviour.md 12.11–12.14. */
 export const SETTINGS = {
   practice: {
     title: 'Praxisdaten',

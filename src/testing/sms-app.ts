@@ -11,7 +11,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from './bookings.ts'
 import { openClicksendSimulator } from './simulators/clicksend.ts'
-import { askSimulators } from './simulators/faults.ts'
+import { simulatedFetch } from './simulators/faults.ts'
 import { openSevenioSimulator } from './simulators/sevenio.ts'
 
 const START = Date.parse('2026-11-20T10:00:00+01:00')
@@ -28,7 +28,7 @@ export function openSmsApp() {
   const ctx = (): Ctx => ({ db, now: Date.now(), actor: { kind: 'job' }, config })
   const clicksend = openClicksendSimulator()
   const sevenio = openSevenioSimulator()
-  const ask = askSimulators({ [config.clicksendBaseUrl]: clicksend, [config.sevenioBaseUrl]: sevenio })
+  const httpFetch = simulatedFetch({ [config.clicksendBaseUrl]: clicksend, [config.sevenioBaseUrl]: sevenio })
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const rows = () => db.select().from(messages).all()
@@ -42,7 +42,7 @@ export function openSmsApp() {
     ctx,
     clicksend,
     sevenio,
-    ask,
+    httpFetch,
     log,
     /** The log as it is written. */
     logged: () => lines.join(''),
@@ -70,7 +70,7 @@ export function openSmsApp() {
       })
       return bookingId
     },
-    deliver: (port = ask) => deliverDue(ctx, smsTransport({ ask: port, log }), log),
+    deliver: (port = httpFetch) => deliverDue(ctx, smsTransport({ httpFetch: port, log }), log),
     rows,
     row: () => rows()[0],
   }
@@ -88,9 +88,9 @@ export const TEXT_MESSAGE = {
 /** A provider that gives one answer to every call, and records the calls. */
 export function answering(status: number, body: unknown) {
   const asked: [url: string, init: RequestInit | undefined][] = []
-  const ask: typeof fetch = async (url, init) => {
+  const httpFetch: typeof fetch = async (url, init) => {
     asked.push([String(url), init])
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
   }
-  return { ask, asked }
+  return { httpFetch, asked }
 }

@@ -33,8 +33,8 @@ export function openTestApp(
   const ports = {
     log: openLog({ logLevel: 'silent' }),
     mail: undefined,
-    ask: noNetwork,
-    lookup: noNetwork,
+    httpFetch: noNetwork,
+    resolveHost: noNetwork,
     ...given.ports,
   }
   const app = openApp(config, given.file ?? ':memory:', ports)

@@ -43,7 +43,7 @@ export const WORK: readonly AdminPage[] = [
     '/admin',
     'Übersicht',
     LayoutDashboard,
-    async () => (await import('./dashboard/dashboard-page.tsx')).OverviewPage,
+    async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
   ),
   page(
     '/admin/bookings',

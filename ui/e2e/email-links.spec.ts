@@ -1,6 +1,6 @@
 import { cancelByPatient, cancelByStaff } from '../../src/booking/cancellation.ts'
 import { decideBooking } from '../../src/booking/decisions.ts'
-import { nudgeUnanswered, remindDue } from '../../src/booking/reminders.ts'
+import { remindDue, remindPracticeOfUnanswered } from '../../src/booking/reminders.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import type { KindOn } from '../../src/shared/message-kinds.ts'
 import { addAppointment } from './fixtures/bookings.ts'
@@ -73,5 +73,5 @@ function queueOtherEmails(portal: Portal): void {
   cancelByStaff(ctx, confirmed().id, 'Leider geschlossen.')
   // Ten in the morning, two days before.
   remindDue(portal.ctx(confirmed().startsAt - 46.5 * HOUR))
-  nudgeUnanswered(portal.ctx(addAppointment(portal).startsAt - 46.5 * HOUR))
+  remindPracticeOfUnanswered(portal.ctx(addAppointment(portal).startsAt - 46.5 * HOUR))
 }

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
 import { writeSettings } from '../../practice/settings.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
-import { askSimulators } from '../../testing/simulators/faults.ts'
+import { simulatedFetch } from '../../testing/simulators/faults.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const NEVER = { amount: null, currency: 'EUR', ts: null }
 
 function openAppWithProvider() {
   const clicksend = openClicksendSimulator()
-  const app = openTestApp({ ports: { ask: askSimulators({ 'https://rest.clicksend.com/v3': clicksend }) } })
+  const app = openTestApp({
+    ports: { httpFetch: simulatedFetch({ 'https://rest.clicksend.com/v3': clicksend }) },
+  })
   writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
   const admin = app.admin()
   return { ...app, clicksend, get: (path: string) => admin.get(`/api/admin/sms/${path}`) }

@@ -11,13 +11,13 @@ import type { AdminEnv } from './guard.ts'
 const asked = v.object({ fresh: v.optional(v.picklist(['0', '1'], 'Bitte 0 oder 1 angeben.'), '0') })
 
 /** The balance of an SMS account: the last known one, or with `fresh=1` a new one. */
-export function balanceRoutes({ ask, log }: Deps) {
+export function balanceRoutes({ httpFetch, log }: Deps) {
   return new Hono<AdminEnv>().get('/sms/:provider/balance', query(asked), async (c) => {
     const provider = smsProviderOf(c.req.param('provider'))
     if (provider === undefined) throw new Problem('unknown_path')
     const fresh = c.req.valid('query').fresh === '1'
     const known = fresh
-      ? await readBalance(ctxOf(c), provider, { ask, log })
+      ? await readBalance(ctxOf(c), provider, { httpFetch, log })
       : findBalance(ctxOf(c), provider)
     return c.json(answer(known))
   })

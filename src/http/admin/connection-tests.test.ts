@@ -6,7 +6,7 @@ import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { listenAs } from '../../testing/loopback.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
-import { askSimulators } from '../../testing/simulators/faults.ts'
+import { simulatedFetch } from '../../testing/simulators/faults.ts'
 import { openOdooSimulator } from '../../testing/simulators/odoo.ts'
 import { openSevenioSimulator } from '../../testing/simulators/sevenio.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -27,11 +27,11 @@ function openAppWithProviders({ mailServer = true, allowPrivateTargets = false }
     config: { allowPrivateTargets },
     ports: {
       mail: mailServer ? { send } : undefined,
-      ask: askSimulators({
+      httpFetch: simulatedFetch({
         'https://rest.clicksend.com/v3': clicksend,
         'https://gateway.seven.io/api': sevenio,
       }),
-      lookup: async () => ['127.0.0.1'],
+      resolveHost: async () => ['127.0.0.1'],
       log: openLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) }),
     },
   })

@@ -19,7 +19,7 @@ const TESTS = new Map<string, ConnectionTest>([
     provider,
     (ctx, deps) => sendTestSms(ctx, provider, deps),
   ]),
-  ['odoo', (ctx, { lookup }) => testOdooConnection(ctx, lookup)],
+  ['odoo', (ctx, { resolveHost }) => testOdooConnection(ctx, resolveHost)],
 ])
 
 /** Enough for setting up; an SMS costs money. */
@@ -31,7 +31,7 @@ export function connectionTestRoutes(deps: Deps) {
     const group = c.req.param('group')
     const test = TESTS.get(group)
     if (test === undefined) throw new Problem('unknown_path')
-    countAttempt(ctxOf(c), [[`trial:${group}`, PER_HOUR]])
+    countAttempt(ctxOf(c), [[`connection-test:${group}`, PER_HOUR]])
     recordAudit(ctxOf(c), 'settings-tested', group)
     return c.json({ message: await test(ctxOf(c), deps) })
   })

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type Alert, alertsOf, readHealth, worstOf } from '../../backoffice/alerts.ts'
+import { type Alert, alertsOf, readAlertFacts, worstOf } from '../../backoffice/alerts.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { listAppointments, listOpenRequests } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
@@ -18,7 +18,7 @@ const DAYS = 14
 export function dashboardRoutes() {
   return new Hono<AdminEnv>()
     .get('/status', (c) => {
-      const health = readHealth(ctxOf(c))
+      const health = readAlertFacts(ctxOf(c))
       const { mails, sms, requests } = health
       const counts = { requests: requests.count, failed: mails.failed + sms.failed }
       return c.json({ ...worstOf(alertsOf(health)), counts })
@@ -33,7 +33,7 @@ export function dashboardRoutes() {
         tomorrow: dayAnswer(ctx, today + 1),
         weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
         load: loadAhead(ctx, DAYS).map(loadAnswer),
-        alerts: alertsOf(readHealth(ctx)).flatMap(alertAnswer),
+        alerts: alertsOf(readAlertFacts(ctx)).flatMap(alertAnswer),
       })
     })
 }
@@ -45,9 +45,9 @@ function requestRow({ now }: Ctx, entry: ListedBooking) {
 function dayAnswer(ctx: Ctx, day: number) {
   return {
     date: dayFromNumber(day),
-    working: openTimeOn(ctx, day).map(({ start, end }) => ({
-      start: wallTimeAt(start),
-      end: wallTimeAt(end),
+    working: openTimeOn(ctx, day).map(({ startsAt, endsAt }) => ({
+      start: wallTimeAt(startsAt),
+      end: wallTimeAt(endsAt),
     })),
     bookings: listAppointments(ctx, day).map(bookingRow),
   }

@@ -26,7 +26,7 @@ let simulator: ReturnType<typeof openOdooSimulator>
 
 beforeEach(async () => {
   simulator = openOdooSimulator()
-  app = openTestApp({ config: { allowPrivateTargets: true }, ports: { lookup: async () => [] } })
+  app = openTestApp({ config: { allowPrivateTargets: true }, ports: { resolveHost: async () => [] } })
   writeSettings(app.ctx(), 'odoo', {
     ODOO_URL: await listenAs(simulator),
     ODOO_DB: 'praxis',
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 const status = async () => (await admin.get('/api/admin/odoo')).json
-const push = () => deliverDue(app.ctx, erpTransport({ lookup: async () => [], log: app.log }), app.log)
+const push = () => deliverDue(app.ctx, erpTransport({ resolveHost: async () => [], log: app.log }), app.log)
 const switchOff = () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
 
 /** A confirmed booking at 08:30 that the first synchronisation brings to Odoo. @returns it with its event there */

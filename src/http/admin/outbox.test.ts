@@ -7,7 +7,7 @@ import { PALETTE } from '../../shared/palette.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book, lastCode, lastToken } from '../../testing/factory.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
-import { askSimulators } from '../../testing/simulators/faults.ts'
+import { simulatedFetch } from '../../testing/simulators/faults.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const queueMail = (app: TestApp, kind: 'confirmed' | 'email-verification' = 'confirmed') =>
@@ -23,7 +23,7 @@ const queueMail = (app: TestApp, kind: 'confirmed' | 'email-verification' = 'con
 function openAppWithSms() {
   const app = openTestApp()
   const clicksend = openClicksendSimulator()
-  const ask = askSimulators({ [app.ctx().config.clicksendBaseUrl]: clicksend })
+  const httpFetch = simulatedFetch({ [app.ctx().config.clicksendBaseUrl]: clicksend })
   const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
   writeSettings(app.ctx(), 'clicksend', account)
   const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
@@ -37,7 +37,7 @@ function openAppWithSms() {
   return {
     ...app,
     booking,
-    deliver: () => deliverDue(app.ctx, smsTransport({ ask, log: app.log }), app.log),
+    deliver: () => deliverDue(app.ctx, smsTransport({ httpFetch, log: app.log }), app.log),
   }
 }
 

@@ -109,7 +109,7 @@ function changesOf(row: Message, { result, error, columns }: Outcome, now: Insta
     case 'temporary':
       return { ...columns, error, ...afterFailure(row.attempts, now) }
     case 'configuration':
-      // Due since it was made, so that the outbox is reported as standing still.
+      // Due as early as it was queued, so that the alert about a standstill shows how long it has waited.
       return { ...columns, ...notCounted, error, dueAt: row.createdAt }
     case 'untried':
       return { ...notCounted, dueAt: now }

@@ -18,7 +18,7 @@ import { bookings, type Message, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 import { CHANNELS, type Channel, type MessageKind } from '../../shared/message-kinds.ts'
 import { PENDING } from './queue.ts'
-import { obsoleteCondition } from './staleness.ts'
+import { isStaleSql } from './staleness.ts'
 
 export type LoggedMessage = Omit<Message, 'html' | 'calendar'>
 
@@ -71,7 +71,7 @@ const undeliveredCounts = prepared((db) => {
     .where(
       and(
         eq(bookings.id, messages.bookingId),
-        or(lte(bookings.startsAt, sql.placeholder('now')), obsoleteCondition()),
+        or(lte(bookings.startsAt, sql.placeholder('now')), isStaleSql()),
       ),
     )
   return db

@@ -8,7 +8,7 @@ import { Problem } from '../../shared/problems.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 import { NO_PROVIDER } from './queue.ts'
-import { isObsolete, NO_LONGER_TRUE } from './staleness.ts'
+import { isStale, NO_LONGER_TRUE } from './staleness.ts'
 
 /** Minutes after the first, second … fifth failed attempt. After the sixth the message has failed. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
@@ -46,7 +46,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
       .get()
     if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
     const reason =
-      NOT_STOPPED[row.status] ?? (isObsolete(ctx, row) ? NO_LONGER_TRUE : findDeliveryObstacle(ctx, row))
+      NOT_STOPPED[row.status] ?? (isStale(ctx, row) ? NO_LONGER_TRUE : findDeliveryObstacle(ctx, row))
     if (reason !== undefined) throw new Problem('conflict', {}, reason)
     ctx.db
       .update(messages)

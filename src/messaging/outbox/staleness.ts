@@ -24,7 +24,7 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
     return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
   if (validWhile === null) return undefined
   // An e-mail that reports what has happened is sent once in any case; a later e-mail may then report the opposite.
-  if (channel === 'email' && !asks) return attempts > 1 && isObsolete(ctx, message) ? CHANGED : undefined
+  if (channel === 'email' && !asks) return attempts > 1 && isStale(ctx, message) ? CHANGED : undefined
   if (channel === 'email' && bookingId === null) return undefined
   const booking = findBooking(ctx, bookingId)
   if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
@@ -35,14 +35,14 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
 
 /** The kinds that still count when the booking is called off: they report that, or do not depend on a booking. */
-const NEVER_OBSOLETE = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) => {
+const NEVER_STALE = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) => {
   const { validWhile } = rulesOf(kind)
   return validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status))
 })
 
 /** True when the booking is called off or was moved, and the message says otherwise. */
-export function isObsolete(ctx: Ctx, message: Message): boolean {
-  if (NEVER_OBSOLETE.includes(message.kind)) return false
+export function isStale(ctx: Ctx, message: Message): boolean {
+  if (NEVER_STALE.includes(message.kind)) return false
   const booking = findBooking(ctx, message.bookingId)
   if (booking === undefined) return false
   return CALLED_OFF.includes(booking.status) || statesAnotherTime(message, booking)
@@ -52,10 +52,10 @@ function statesAnotherTime(message: Message, booking: Booking): boolean {
   return message.startsAt !== null && message.startsAt !== booking.startsAt
 }
 
-/** The same as `isObsolete`, as an SQL condition on a message joined with its booking. */
-export function obsoleteCondition(): SQL | undefined {
+/** The same as `isStale`, as an SQL condition on a message joined with its booking. */
+export function isStaleSql(): SQL | undefined {
   const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), ne(messages.startsAt, bookings.startsAt))
-  return and(calledOffOrMoved, notInArray(messages.kind, NEVER_OBSOLETE))
+  return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE))
 }
 
 function findBooking(ctx: Ctx, id: string | null): Booking | undefined {

@@ -9,7 +9,7 @@ beforeEach(() => {
   app = openSmsApp()
 })
 
-const ports = () => ({ ask: app.ask, log: app.log })
+const ports = () => ({ httpFetch: app.httpFetch, log: app.log })
 const read = (provider: 'clicksend' | 'sevenio' = 'clicksend') => readBalance(app.ctx(), provider, ports())
 
 describe('a balance', () => {

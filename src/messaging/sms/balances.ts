@@ -22,9 +22,9 @@ const FRESH_MS = MINUTE
 export async function readBalance(
   ctx: Ctx,
   provider: SmsProvider,
-  { ask, log }: SmsPorts,
+  { httpFetch, log }: SmsPorts,
 ): Promise<KnownBalance | undefined> {
-  const client = openProvider(ctx, provider, ask)
+  const client = openProvider(ctx, provider, httpFetch)
   if (client === undefined) return undefined
   const known = findBalance(ctx, provider)
   if (known !== undefined && ctx.now - known.at < FRESH_MS) return known

@@ -10,9 +10,9 @@ beforeEach(() => {
   app.setUpClicksend()
 })
 
-const client = (ask = app.ask) => openClicksend(app.ctx(), ask) as ProviderClient
-const send = (ask = app.ask) => client(ask).send(TEXT_MESSAGE)
-const sendAnswered = (status: number, body: unknown) => send(answering(status, body).ask)
+const client = (httpFetch = app.httpFetch) => openClicksend(app.ctx(), httpFetch) as ProviderClient
+const send = (httpFetch = app.httpFetch) => client(httpFetch).send(TEXT_MESSAGE)
+const sendAnswered = (status: number, body: unknown) => send(answering(status, body).httpFetch)
 
 const envelope = (data: unknown, http_code = 200, response_code = 'SUCCESS') => ({
   http_code,
@@ -42,8 +42,8 @@ const ACCEPTED = {
 
 describe('a message to ClickSend', () => {
   it('is sent in its wire format', async () => {
-    const { ask, asked } = answering(500, '')
-    await send(ask)
+    const { httpFetch, asked } = answering(500, '')
+    await send(httpFetch)
     const [[url, init] = []] = asked
     expect(url).toBe('https://rest.clicksend.com/v3/sms/send')
     expect(init).toMatchObject({ method: 'POST', redirect: 'error' })
@@ -155,7 +155,7 @@ describe('the balance at ClickSend', () => {
     ['an empty text', 200, envelope({ balance: '' })],
     ['something else', 200, '<html>'],
   ])('is unknown after %s', async (_, status, body) => {
-    expect(await client(answering(status, body).ask).readBalance()).toBeUndefined()
+    expect(await client(answering(status, body).httpFetch).readBalance()).toBeUndefined()
   })
 })
 

@@ -78,12 +78,12 @@ const receipt = z.object({
 const receipts = z.object({ data: z.array(z.unknown()), last_page: z.number() })
 
 /** Undefined while user name or password are not set. CLICKSEND_PWD may hold the API key or the password. */
-export function openClicksend(ctx: Ctx, ask: typeof fetch): ProviderClient | undefined {
+export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined {
   const settings = readSettings(ctx, 'clicksend')
   if (settings.CLICKSEND_USERNAME === '' || settings.CLICKSEND_PWD === '') return undefined
   const login = Buffer.from(`${settings.CLICKSEND_USERNAME}:${settings.CLICKSEND_PWD}`).toString('base64')
   const request = (method: 'GET' | 'POST' | 'PUT', path: string, timeoutMs: number, body?: unknown) =>
-    call(ask, `${ctx.config.clicksendBaseUrl}${path}`, {
+    call(httpFetch, `${ctx.config.clicksendBaseUrl}${path}`, {
       method,
       timeoutMs,
       headers: {

@@ -11,7 +11,7 @@ beforeEach(() => {
   app = openSmsApp()
 })
 
-const poll = (ask = app.ask) => pollDeliveryReports(app.ctx, { ask, log: app.log })
+const poll = (httpFetch = app.httpFetch) => pollDeliveryReports(app.ctx, { httpFetch, log: app.log })
 const [DELIVERED, LOST] = [
   { clicksend: 201, sevenio: 'DELIVERED' },
   { clicksend: 301, sevenio: 'EXPIRED' },
@@ -39,11 +39,11 @@ async function send(name: SmsProvider, fault?: string): Promise<TakenText> {
 /** Counts the calls that a poll makes. */
 function counting() {
   const asked: string[] = []
-  const ask: typeof fetch = (url, init) => {
+  const httpFetch: typeof fetch = (url, init) => {
     asked.push(`${init?.method} ${url}`)
-    return app.ask(url, init)
+    return app.httpFetch(url, init)
   }
-  return { ask, asked }
+  return { httpFetch, asked }
 }
 
 describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
@@ -82,15 +82,15 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
   it('is polled until the final report, for three days at most', async () => {
     await send(name)
     app.pass(72 * HOUR - 1)
-    const { ask, asked } = counting()
-    await poll(ask)
+    const { httpFetch, asked } = counting()
+    await poll(httpFetch)
     expect(asked).toHaveLength(1)
     app.pass(1)
-    await poll(ask)
+    await poll(httpFetch)
     expect(asked).toHaveLength(1)
 
     takePushedReport(app.ctx(), name, reportOf(name, await send(name), LOST))
-    await poll(ask)
+    await poll(httpFetch)
     expect(asked).toHaveLength(1)
   })
 
@@ -143,8 +143,8 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
     await send(name)
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     app.setUpSevenio({ SEVENIO_KEY: '' })
-    const { ask, asked } = counting()
-    await poll(ask)
+    const { httpFetch, asked } = counting()
+    await poll(httpFetch)
     expect(asked).toEqual([])
   })
 })
@@ -153,7 +153,7 @@ it('a report that arrives before the answer to the sending is stored', async () 
   app.setUpClicksend()
   app.queue()
   await app.deliver(async (url, init) => {
-    const answer = await app.ask(url, init)
+    const answer = await app.httpFetch(url, init)
     const [message] = app.clicksend.taken
     if (message) takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, 201))
     return answer

@@ -16,10 +16,10 @@ const TIMEOUT_MS = 72 * HOUR
 const FINAL: readonly DeliveryStatus[] = ['delivered', 'not delivered']
 
 /** Asks each provider that still owes a final report for a message of the last three days. */
-export async function pollDeliveryReports(ctx: () => Ctx, { ask, log }: SmsPorts): Promise<void> {
+export async function pollDeliveryReports(ctx: () => Ctx, { httpFetch, log }: SmsPorts): Promise<void> {
   for (const provider of SMS_PROVIDERS) {
     const since = oldestAwaited(ctx(), provider)
-    const client = since === null ? undefined : openProvider(ctx(), provider, ask)
+    const client = since === null ? undefined : openProvider(ctx(), provider, httpFetch)
     if (since === null || client === undefined) continue
     const complete = await client.collectReports(since, (reports) => {
       for (const report of reports) recordReport(ctx(), provider, report)

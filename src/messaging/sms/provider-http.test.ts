@@ -5,8 +5,8 @@ import { listen } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
 import { call, faultOfStatus, silentFault } from './provider-http.ts'
 
-const get = (url: string, { ask = fetch, timeoutMs = 300 } = {}) =>
-  call(ask, url, { method: 'GET', headers: {}, timeoutMs })
+const get = (url: string, { httpFetch = fetch, timeoutMs = 300 } = {}) =>
+  call(httpFetch, url, { method: 'GET', headers: {}, timeoutMs })
 
 describe('a call', () => {
   it('returns status and body, parsed if it is JSON', async () => {
@@ -33,8 +33,8 @@ describe('a call', () => {
     const cause = Object.assign(new AggregateError([refused('::1'), refused('127.0.0.1')]), {
       code: 'ECONNREFUSED',
     })
-    const ask = () => Promise.reject(new TypeError('fetch failed', { cause }))
-    expect(await get('http://localhost', { ask })).toMatchObject({ sent: false })
+    const httpFetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
+    expect(await get('http://localhost', { httpFetch })).toMatchObject({ sent: false })
   })
 
   it('to a server with an untrusted certificate was not sent', async () => {

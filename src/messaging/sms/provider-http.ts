@@ -20,10 +20,18 @@ export const TIMEOUT_MS = { send: 15_000, read: 10_000, balance: 5_000 }
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
 
 /** Makes one call. Follows no redirect, because the credentials would follow it too. */
-export async function call(ask: typeof fetch, url: string, request: Request): Promise<Answer | Silence> {
+export async function call(
+  httpFetch: typeof fetch,
+  url: string,
+  request: Request,
+): Promise<Answer | Silence> {
   const { timeoutMs, ...init } = request
   try {
-    const response = await ask(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    const response = await httpFetch(url, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
     return { answered: true, status: response.status, body: parse(await response.text()) }
   } catch (error) {
     return silenceOf(error)

@@ -6,7 +6,7 @@ import { openSevenio, readSevenioReport } from './sevenio.ts'
 
 type Adapter = Readonly<{
   /** A client for the account in the settings; undefined while it is not set up. Sends nothing. */
-  open(ctx: Ctx, ask: typeof fetch): ProviderClient | undefined
+  open(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined
   /** A delivery report that the provider pushed, as JSON or from a form; undefined when it is none. */
   readReport(body: unknown): DeliveryReport | undefined
 }>
@@ -17,8 +17,12 @@ const ADAPTERS = {
   sevenio: { open: openSevenio, readReport: readSevenioReport },
 } satisfies Readonly<Record<SmsProvider, Adapter>>
 
-export function openProvider(ctx: Ctx, provider: SmsProvider, ask: typeof fetch): ProviderClient | undefined {
-  return ADAPTERS[provider].open(ctx, ask)
+export function openProvider(
+  ctx: Ctx,
+  provider: SmsProvider,
+  httpFetch: typeof fetch,
+): ProviderClient | undefined {
+  return ADAPTERS[provider].open(ctx, httpFetch)
 }
 
 export function readReport(provider: SmsProvider, body: unknown): DeliveryReport | undefined {

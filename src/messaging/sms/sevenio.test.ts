@@ -10,14 +10,14 @@ beforeEach(() => {
   app.setUpSevenio()
 })
 
-const client = (ask = app.ask) => openSevenio(app.ctx(), ask) as ProviderClient
-const send = (ask = app.ask) => client(ask).send(TEXT_MESSAGE)
-const sendAnswered = (status: number, body: unknown) => send(answering(status, body).ask)
+const client = (httpFetch = app.httpFetch) => openSevenio(app.ctx(), httpFetch) as ProviderClient
+const send = (httpFetch = app.httpFetch) => client(httpFetch).send(TEXT_MESSAGE)
+const sendAnswered = (status: number, body: unknown) => send(answering(status, body).httpFetch)
 
 describe('a message to seven.io', () => {
   it('is sent in its wire format', async () => {
-    const { ask, asked } = answering(500, '')
-    await send(ask)
+    const { httpFetch, asked } = answering(500, '')
+    await send(httpFetch)
     const [[url, init] = []] = asked
     expect(url).toBe('https://gateway.seven.io/api/sms')
     expect(init).toMatchObject({ method: 'POST', redirect: 'error' })
@@ -125,7 +125,7 @@ describe('the balance at seven.io', () => {
     ['amount and currency', { amount: 593.994, currency: 'EUR' }, '593.994'],
     ['euros in plain text', '290.67', '290.67'],
   ])('is read from %s', async (_, body, amount) => {
-    expect(await client(answering(200, body).ask).readBalance()).toEqual({ amount, currency: 'EUR' })
+    expect(await client(answering(200, body).httpFetch).readBalance()).toEqual({ amount, currency: 'EUR' })
   })
 
   it.each([
@@ -136,7 +136,7 @@ describe('the balance at seven.io', () => {
     ['something else', 200, '<html>'],
     ['nothing', 200, ''],
   ])('is unknown after %s', async (_, status, body) => {
-    expect(await client(answering(status, body).ask).readBalance()).toBeUndefined()
+    expect(await client(answering(status, body).httpFetch).readBalance()).toBeUndefined()
   })
 })
 

@@ -98,16 +98,16 @@ const report = z.object({
 const hook = z.object({ webhook_event: z.literal('dlr'), data: report })
 
 /** Undefined while the key is not set. */
-export function openSevenio(ctx: Ctx, ask: typeof fetch): ProviderClient | undefined {
+export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined {
   const { SEVENIO_KEY, SEVENIO_FROM } = readSettings(ctx, 'sevenio')
   if (SEVENIO_KEY === '') return undefined
   const base = ctx.config.sevenioBaseUrl
   const headers = { 'x-api-key': SEVENIO_KEY, accept: 'application/json' }
   const get = (path: string, timeoutMs: number) =>
-    call(ask, `${base}${path}`, { method: 'GET', headers, timeoutMs })
+    call(httpFetch, `${base}${path}`, { method: 'GET', headers, timeoutMs })
   return {
     async send({ to, text, logUuid }) {
-      const answer = await call(ask, `${base}/sms`, {
+      const answer = await call(httpFetch, `${base}/sms`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
         // An empty sender or an unknown parameter would be refused.

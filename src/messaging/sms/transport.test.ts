@@ -220,7 +220,7 @@ describe('an unknown outcome', () => {
     app.clicksend.faults.expect(fault)
     const late = app.deliver(async (url, init) => {
       await stuck
-      return app.ask(url, init)
+      return app.httpFetch(url, init)
     })
     app.pass(MINUTE)
     await app.deliver()

@@ -9,11 +9,11 @@ import type { FaultKind, SmsResult } from './provider.ts'
 import { TIMEOUT_MS } from './provider-http.ts'
 import { canSendSms, openProvider } from './providers.ts'
 
-export type SmsPorts = Readonly<{ ask: typeof fetch; log: Log }>
+export type SmsPorts = Readonly<{ httpFetch: typeof fetch; log: Log }>
 
 /** @param providers whom to ask, in this order: the next one when the fault is not the recipient's */
 export function smsTransport(
-  { ask, log }: SmsPorts,
+  { httpFetch, log }: SmsPorts,
   providers: readonly SmsProvider[] = SMS_PROVIDERS,
 ): Transport {
   return {
@@ -22,7 +22,7 @@ export function smsTransport(
     atMostOnce: true,
     isReady: canSendSms,
     async send(ctx, row) {
-      const attempts = await askProviders(ctx, row, ask, providers)
+      const attempts = await askProviders(ctx, row, httpFetch, providers)
       for (const attempt of attempts) report(log, row, attempt)
       return outcomeOf(row, attempts)
     },
@@ -34,12 +34,12 @@ type Attempt = Readonly<{ provider: SmsProvider; result: SmsResult }>
 async function askProviders(
   ctx: () => Ctx,
   row: Message,
-  ask: typeof fetch,
+  httpFetch: typeof fetch,
   providers: readonly SmsProvider[],
 ): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = []
   for (const provider of providers) {
-    const client = openProvider(ctx(), provider, ask)
+    const client = openProvider(ctx(), provider, httpFetch)
     if (client === undefined) continue
     // Stored first, so that a report that arrives before the answer, or after this process, finds its message.
     const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }

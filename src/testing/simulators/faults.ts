@@ -29,7 +29,7 @@ export type Simulator = Readonly<{
 }>
 
 /** `fetch` for tests: passes calls below each address to its simulator, and throws its network faults as `fetch` does. */
-export function askSimulators(simulators: Readonly<Record<string, Simulator>>): typeof fetch {
+export function simulatedFetch(simulators: Readonly<Record<string, Simulator>>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const [, simulator] =

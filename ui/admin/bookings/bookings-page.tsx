@@ -41,7 +41,7 @@ export function BookingsPage() {
           Termin eintragen
         </Button>
       </PageHead>
-      {view === 'list' ? <ListView /> : <CalendarView key={view} span={view} />}
+      {view === 'list' ? <ListView /> : <CalendarView key={view} period={view} />}
       <BookingDetails />
       {isEntering && <NewBooking day={search.get('date') ?? undefined} onClose={() => setEntering(false)} />}
     </>

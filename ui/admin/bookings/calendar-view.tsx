@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { BlockDialog } from '../absences/absence-dialog.tsx'
 import { useCalendar } from '../calendar/use-calendar.ts'
 import { Legend, WeekBoard } from '../calendar/week-board.tsx'
-import { countText, rangeOf, rangeTitle, type Span, turn, weekNumber } from '../calendar/weeks.ts'
+import { countText, type Period, rangeOf, rangeTitle, turn, weekNumber } from '../calendar/weeks.ts'
 import { NewBooking } from './new-booking.tsx'
 
 const LABELS = {
@@ -20,16 +20,16 @@ const LABELS = {
 } as const
 
 /** A week or a day of the calendar; the address says which (`?date=`). */
-export function CalendarView({ span }: { span: Span }) {
+export function CalendarView({ period }: { period: Period }) {
   const [search, setSearch] = useSearchParams()
   const [entering, setEntering] = useState<{ day: Day; time: string }>()
   const [isBlocking, setBlocking] = useState(false)
   const asked = search.get('date') ?? ''
   const today = viennaDay(serverNow())
   const day = isDay(asked) ? asked : today
-  const calendar = useCalendar(span, day)
+  const calendar = useCalendar(period, day)
   const { data } = calendar
-  const range = rangeOf(span, day)
+  const range = rangeOf(period, day)
 
   const goTo = (date: Day) =>
     setSearch(
@@ -58,18 +58,18 @@ export function CalendarView({ span }: { span: Span }) {
         <div className="row gap-2">
           <IconButton
             kind="secondary"
-            label={LABELS[span].previous}
+            label={LABELS[period].previous}
             icon={<ChevronLeft />}
-            onClick={() => goTo(turn(span, day, -1))}
+            onClick={() => goTo(turn(period, day, -1))}
           />
           <Button onClick={() => goTo(today)}>Heute</Button>
           <IconButton
             kind="secondary"
-            label={LABELS[span].next}
+            label={LABELS[period].next}
             icon={<ChevronRight />}
-            onClick={() => goTo(turn(span, day, 1))}
+            onClick={() => goTo(turn(period, day, 1))}
           />
-          {span === 'day' && (
+          {period === 'day' && (
             <LinkButton to={`/admin/bookings/print?date=${day}`}>
               <Printer />
               Tagesliste
@@ -90,7 +90,7 @@ export function CalendarView({ span }: { span: Span }) {
         {(loaded) => (
           <>
             <WeekBoard
-              span={span}
+              period={period}
               calendar={loaded}
               now={serverNow()}
               onOpen={open}

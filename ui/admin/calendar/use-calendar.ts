@@ -3,7 +3,7 @@ import type { InferResponseType } from 'hono/client'
 import { useEffect } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { rangeOf, type Span, turn } from './weeks.ts'
+import { type Period, rangeOf, turn } from './weeks.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
 export type CalendarDay = Calendar['days'][number]
@@ -18,14 +18,17 @@ const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
   })
 
 /** The week or the day around `day`. The ones before and after are fetched too, so that turning is instant. */
-export function useCalendar(span: Span, day: Day) {
+export function useCalendar(period: Period, day: Day) {
   const client = useQueryClient()
-  const query = useQuery({ ...calendarQuery(rangeOf(span, day)), refetchInterval: REFRESH })
+  const query = useQuery({ ...calendarQuery(rangeOf(period, day)), refetchInterval: REFRESH })
   const loaded = query.isSuccess
   useEffect(() => {
     if (!loaded) return
     for (const by of [1, -1] as const)
-      void client.prefetchQuery({ ...calendarQuery(rangeOf(span, turn(span, day, by))), staleTime: REFRESH })
-  }, [client, span, day, loaded])
+      void client.prefetchQuery({
+        ...calendarQuery(rangeOf(period, turn(period, day, by))),
+        staleTime: REFRESH,
+      })
+  }, [client, period, day, loaded])
   return query
 }

@@ -8,16 +8,16 @@ import { type Entry, entriesOf } from './calendar-entries.ts'
 import { hourHeight, hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
 import type { Calendar } from './use-calendar.ts'
 import styles from './week-board.module.css'
-import type { Span } from './weeks.ts'
+import type { Period } from './weeks.ts'
 
 /** Minutes between the starts that a press on free time offers. */
 const STEP = 30
-const HOUR_HEIGHT: Readonly<Record<Span, number>> = { week: 58, day: 84 }
+const HOUR_HEIGHT: Readonly<Record<Period, number>> = { week: 58, day: 84 }
 /** Minutes of room for the name of a closed day. */
 const NOTE_LENGTH = 60
 
 type WeekBoardProps = {
-  span: Span
+  period: Period
   calendar: Calendar
   now: Instant
   onOpen: (booking: string) => void
@@ -25,7 +25,7 @@ type WeekBoardProps = {
 }
 
 /** Days side by side; on a phone a week is a list, one day below the other. */
-export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardProps) {
+export function WeekBoard({ period, calendar, now, onOpen, onEnter }: WeekBoardProps) {
   const today = viennaDay(now)
   const entries = entriesOf(calendar, calendar.days)
   const days = calendar.days.map(({ date, working, closed }) => ({
@@ -36,17 +36,17 @@ export function WeekBoard({ span, calendar, now, onOpen, onEnter }: WeekBoardPro
   }))
   const hours = hoursShown(days.flatMap(({ working, placed }) => [...working, ...placed]))
   const isNarrow = ({ working, closed, placed }: (typeof days)[number]) =>
-    span === 'week' && working.length + placed.length === 0 && closed === null
+    period === 'week' && working.length + placed.length === 0 && closed === null
   const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
   return (
     <Card>
       <div
         className={styles.board}
-        data-span={span}
+        data-period={period}
         style={
           {
             '--hour': `${hourHeight(
-              HOUR_HEIGHT[span],
+              HOUR_HEIGHT[period],
               days.flatMap(({ placed }) => placed),
             )}px`,
             '--columns': columns.join(' '),

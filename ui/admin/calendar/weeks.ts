@@ -1,19 +1,19 @@
 import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../src/shared/day.ts'
 import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
 
-export type Span = 'week' | 'day'
+export type Period = 'week' | 'day'
 
-const LENGTH: Readonly<Record<Span, number>> = { week: 7, day: 1 }
+const LENGTH: Readonly<Record<Period, number>> = { week: 7, day: 1 }
 
 /** The first and the last day of the week (Monday to Sunday) or the day. */
-export function rangeOf(span: Span, day: Day): { from: Day; to: Day } {
-  const from = span === 'day' ? day : addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
-  return { from, to: addDays(from, LENGTH[span] - 1) }
+export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
+  const from = period === 'day' ? day : addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
+  return { from, to: addDays(from, LENGTH[period] - 1) }
 }
 
 /** The day one week or day before (-1) or after (1). */
-export function turn(span: Span, day: Day, by: -1 | 1): Day {
-  return addDays(day, by * LENGTH[span])
+export function turn(period: Period, day: Day, by: -1 | 1): Day {
+  return addDays(day, by * LENGTH[period])
 }
 
 /** The calendar week. Source: ISO 8601; week 1 has the first Thursday of the year. */

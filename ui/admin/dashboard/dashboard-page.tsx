@@ -11,7 +11,7 @@ import { RequestList } from './request-list.tsx'
 import { type Overview, useDashboard } from './use-dashboard.ts'
 
 /** The open requests first, then today and tomorrow, two charts and the alerts. */
-export function OverviewPage() {
+export function DashboardPage() {
   const query = useDashboard()
   return (
     <>

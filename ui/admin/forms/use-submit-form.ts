@@ -31,7 +31,7 @@ import { ApiError } from '../../api/http.ts'
  *   </form>
  */
 
-/** For a failure without a sentence of the server. Source: docs/behaviour.md, error messages. */
+/** For a failure without a sentence of the server. */
 export const SAVE_FAILURE = 'Speichern fehlgeschlagen.'
 
 /** What came of the last press of a button. */

@@ -109,7 +109,7 @@ function useSaving(accounts: readonly Account[]) {
   const save = async (chosen: readonly Account[], force = false): Promise<boolean> => {
     setResult(undefined)
     const checked: { id: SmsProvider; errors: string[] }[] = []
-    // Upwards, because each check moves the focus to its first faulty field: that of the page comes last.
+    // From the last form to the first: each check moves the focus to its first faulty field, and the topmost one must keep it.
     for (const { id, form } of chosen.toReversed()) checked.unshift({ id, errors: await errorsIn(form) })
     const errors = checked.flatMap((one) => one.errors)
     if (errors.length > 0) {

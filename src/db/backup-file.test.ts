@@ -14,7 +14,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS, openOlderDatabase } from '../testing/older-database.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { backupDatabase, checkDatabase, unpackBackup } from './backup.ts'
+import { backupDatabase, checkDatabase, unpackBackup } from './backup-file.ts'
 import { DatabaseError, openDatabase } from './open.ts'
 
 /** An open database with some data, and a file for its backup. */

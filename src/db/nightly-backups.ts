@@ -6,7 +6,7 @@ import { min } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
-import type { CheckedDatabase } from './backup.ts'
+import type { CheckedDatabase } from './backup-file.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
 
@@ -59,7 +59,7 @@ export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   const { bytes, sha256 } = await backupInThread(db.$client.name, file)
   log.info({ file, bytes, sha256 }, 'backup made')
   for (const at of expiredBackups(listBackups(folder, now))) rmSync(join(folder, backupName(at)))
-  sweepUnfinished(folder, now)
+  deleteUnfinished(folder, now)
 }
 
 /** The backups that are not kept, by the instants at which they were made. */
@@ -121,7 +121,7 @@ async function backupInThread(source: string, target: string): Promise<CheckedDa
 }
 
 /** Deletes what a killed process has left. Younger files may still be in use. */
-function sweepUnfinished(folder: string, now: Instant): void {
+function deleteUnfinished(folder: string, now: Instant): void {
   for (const name of namesIn(folder)) {
     const at = name.endsWith('.unfinished') && readBackupName(name.replace('.unfinished', ''))
     if (typeof at === 'number' && at < now - DAY_LENGTH) rmSync(join(folder, name))

@@ -8,8 +8,8 @@ import { openLog } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
-import { checkDatabase } from './backup.ts'
-import { backUpWhenDue, backupName, backupState, expiredBackups } from './backups.ts'
+import { checkDatabase } from './backup-file.ts'
+import { backUpWhenDue, backupName, backupState, expiredBackups } from './nightly-backups.ts'
 import { type Db, openDatabase } from './open.ts'
 
 const FIRST_START = Date.parse('2027-01-07T12:40:00Z')

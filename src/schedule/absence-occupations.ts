@@ -2,9 +2,8 @@ import { and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { absences, holds, occupations, services } from '../db/schema.ts'
-import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 
-type Interval = Readonly<{ startsAt: Instant; endsAt: Instant }>
 type Covering = Interval & Readonly<{ id: number; resourceId: string | null }>
 type Gap = Interval & Readonly<{ absenceId: number }>
 
