@@ -4,7 +4,15 @@ import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents, messages } from '../db/schema.ts'
 import { type ErpConflict, listErpConflicts } from '../erp/pull.ts'
-import { isSyncOn, listUnsynced, queueErpPush, queueFirstSync, readErpState, SYNC_OFF } from '../erp/sync.ts'
+import {
+  isSyncOn,
+  listPendingPushes,
+  listUnsynced,
+  queueErpPush,
+  queueFirstSync,
+  readErpState,
+  SYNC_OFF,
+} from '../erp/sync.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -23,6 +31,8 @@ export type ErpStatus = Readonly<{
   pulledAt: Instant | null
   pullError: string | null
   pushedAt: Instant | null
+  /** Why a booking that waits was not accepted at the last attempt, as a sentence. */
+  pushError: string | null
   /** Bookings that wait to be brought to Odoo, and those that were given up. */
   waiting: number
   failed: number
@@ -47,6 +57,14 @@ export function readErpStatus(ctx: Ctx): ErpStatus {
         .orderBy(desc(messages.sentAt))
         .limit(1)
         .get()?.at ?? null,
+    pushError:
+      ctx.db
+        .select({ error: messages.error })
+        .from(messages)
+        .where(and(eq(messages.channel, 'erp'), eq(messages.status, 'queued'), isNotNull(messages.error)))
+        .orderBy(desc(messages.id))
+        .limit(1)
+        .get()?.error ?? null,
     waiting: countPushes(ctx, 'queued'),
     failed: countPushes(ctx, 'failed'),
     unsynced: listUnsynced(ctx).length,
@@ -55,8 +73,12 @@ export function readErpStatus(ctx: Ctx): ErpStatus {
   }
 }
 
-/** Events of coming confirmed bookings that the doctor has moved or removed in Odoo, in order of their start here. */
+/**
+ * Events of coming confirmed bookings that the doctor has moved or removed in Odoo, in order of their start here. Without those
+ * for which a push is queued, because it makes both sides equal.
+ */
 export function listErpChanges(ctx: Ctx): ErpChange[] {
+  const pending = listPendingPushes(ctx)
   return ctx.db
     .select({ booking: bookings, change: erpEvents.change, startsAt: erpEvents.changedStartsAt })
     .from(erpEvents)
@@ -64,6 +86,7 @@ export function listErpChanges(ctx: Ctx): ErpChange[] {
     .where(and(isNotNull(erpEvents.change), eq(bookings.status, 'confirmed'), gt(bookings.endsAt, ctx.now)))
     .orderBy(asc(bookings.startsAt))
     .all()
+    .filter(({ booking }) => !pending.has(booking.id))
     .flatMap(({ change, ...row }) => (change === null ? [] : [{ ...row, change }]))
 }
 

@@ -28,10 +28,12 @@ const events = z.array(
   }),
 )
 const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
-const ownEvents = z.array(z.object({ id: z.int(), start: z.string(), stop: z.string(), active: z.boolean() }))
+const ownEvents = z.array(
+  z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
+)
 
 type BusyTime = Readonly<{ eventId: number; startsAt: Instant; endsAt: Instant }>
-type OwnEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; active: boolean }>
+type OwnEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
 
 /**
  * Reads the busy times of the next two years and the state of our own events, and stores both at once.
@@ -109,15 +111,14 @@ async function readOwnEvents(ctx: Ctx, odoo: Odoo): Promise<OwnEvent[]> {
   for (let at = 0; at < known.length; at += PAGE) {
     const rows = await odoo.call(ownEvents, 'calendar.event', 'read', {
       ids: known.slice(at, at + PAGE),
-      fields: ['start', 'stop', 'active'],
+      fields: ['start', 'stop', 'allday', 'active'],
       context: { active_test: false },
     })
     found.push(
-      ...rows.map(({ id, start, stop, active }) => ({
-        id,
+      ...rows.map(({ start, stop, ...event }) => ({
+        ...event,
         startsAt: instantOfUtc(start),
         endsAt: instantOfUtc(stop),
-        active,
       })),
     )
   }
@@ -187,19 +188,30 @@ function noteChanges(ctx: Ctx, found: readonly OwnEvent[], readFrom: Instant): v
     // Pushed while the events were being read: what was read is older.
     if (pushedAt >= readFrom) continue
     const event = eventId === null ? undefined : inOdoo.get(eventId)
-    const removed = event === undefined || !event.active
-    const moved = event !== undefined && (event.startsAt !== startsAt || event.endsAt !== endsAt)
-    const change = removed ? ('removed' as const) : moved ? ('moved' as const) : null
+    const changes = {
+      change: changeOf(event, { startsAt, endsAt }),
+      changedStartsAt: null,
+      changedEndsAt: null,
+    }
+    // What Odoo stores as the times of an event on whole days means nothing.
+    const times =
+      changes.change === 'moved' && event?.allday === false
+        ? { changedStartsAt: event.startsAt, changedEndsAt: event.endsAt }
+        : {}
     ctx.db
       .update(erpEvents)
-      .set({
-        change,
-        changedStartsAt: change === 'moved' ? event?.startsAt : null,
-        changedEndsAt: change === 'moved' ? event?.endsAt : null,
-      })
+      .set({ ...changes, ...times })
       .where(eq(erpEvents.bookingId, bookingId))
       .run()
   }
+}
+
+function changeOf(
+  event: OwnEvent | undefined,
+  { startsAt, endsAt }: Pick<OwnEvent, 'startsAt' | 'endsAt'>,
+): 'moved' | 'removed' | null {
+  if (!event?.active) return 'removed'
+  return event.allday || event.startsAt !== startsAt || event.endsAt !== endsAt ? 'moved' : null
 }
 
 export type ErpConflict = Readonly<{

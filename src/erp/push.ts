@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
@@ -19,7 +20,9 @@ type Known = typeof erpEvents.$inferSelect
 
 const ids = z.array(z.int())
 const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
-const events = z.array(z.object({ id: z.int(), start: z.string(), stop: z.string(), active: z.boolean() }))
+const events = z.array(
+  z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
+)
 
 /**
  * Makes Odoo agree with the booking as it is now: an active event for a confirmed booking, an archived one for any other.
@@ -36,16 +39,16 @@ export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string)
 async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
   const known = findKnown(ctx(), booking.id)
   const found = await findEvent(odoo, booking, known?.eventId ?? null)
-  const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), active: true }
+  const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
   if (found === undefined) {
     const partnerId = await findOrCreatePartner(odoo, booking)
     const eventId = await createEvent(odoo, booking, partnerId)
     remember(ctx(), booking, eventId, true)
     return
   }
-  const differs = found.start !== wanted.start || found.stop !== wanted.stop || !found.active
-  if (differs) await write(odoo, found.id, wanted)
-  remember(ctx(), booking, found.id, true)
+  const { id, ...there } = found
+  if (!isDeepStrictEqual(there, wanted)) await write(odoo, id, wanted)
+  remember(ctx(), booking, id, true)
 }
 
 async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
@@ -57,7 +60,7 @@ async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promi
 
 /** By the stored id, else by the marker, archived events included. */
 async function findEvent(odoo: Odoo, booking: Booking, eventId: number | null) {
-  const fields = ['start', 'stop', 'active']
+  const fields = ['start', 'stop', 'allday', 'active']
   const context = { active_test: false }
   if (eventId !== null) {
     const [found] = await odoo.call(events, 'calendar.event', 'read', { ids: [eventId], fields, context })

@@ -61,14 +61,19 @@ export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>
   })
 }
 
-/** Coming confirmed bookings that Odoo does not have and that nothing is queued for. */
-export function listUnsynced(ctx: Ctx): Booking[] {
+/** The bookings that Odoo will hear of. */
+export function listPendingPushes(ctx: Ctx): Set<string | null> {
   const pending = ctx.db
     .select({ id: messages.bookingId })
     .from(messages)
     .where(and(eq(messages.channel, 'erp'), inArray(messages.status, ['queued', 'sending'])))
     .all()
-    .map(({ id }) => id)
+  return new Set(pending.map(({ id }) => id))
+}
+
+/** Coming confirmed bookings that Odoo does not have and that nothing is queued for. */
+export function listUnsynced(ctx: Ctx): Booking[] {
+  const pending = listPendingPushes(ctx)
   return ctx.db
     .select()
     .from(bookings)
@@ -82,7 +87,7 @@ export function listUnsynced(ctx: Ctx): Booking[] {
     )
     .all()
     .map((row) => row.bookings)
-    .filter(({ id }) => !pending.includes(id))
+    .filter(({ id }) => !pending.has(id))
 }
 
 /** Queues every coming confirmed booking that Odoo does not have yet. Returns how many these are. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { writeSettings } from '../../src/practice/settings.ts'
 import {
   test as adminTest,
   answerDialogs,
@@ -8,6 +9,7 @@ import {
   openAdminPage,
   save,
 } from './fixtures/admin.ts'
+import { addBooking, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { delayAnswers } from './fixtures/page.ts'
 
 const CONFLICT = 'Diese Angaben wurden inzwischen von jemand anderem geändert.'
@@ -404,6 +406,52 @@ test('Odoo is set up and its connection checked', async ({ page, portal, colleag
   await save(page)
   await expectText(page, CONFLICT)
   await expectText(page, 'Datenbank: andere')
+})
+
+test('Odoo gets the appointments, and what the doctor changes there is settled here', async ({
+  page,
+  portal,
+}) => {
+  const appointments = ['09:00', '11:00'].map((time) => addBooking(portal, nextMonday(), time))
+  writeSettings(portal.ctx(), 'odoo', {
+    ODOO_URL: portal.providers.odooUrl,
+    ODOO_DB: 'praxis',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: 'demo-key',
+  })
+  const odoo = portal.providers.simulator('odoo')
+  await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
+  await page.getByRole('button', { name: '2 bestätigte Termine übertragen' }).click()
+  await expect.poll(() => odoo.events().length).toBe(2)
+  await expect.poll(() => portal.rows('select 1 from erp_events')).toHaveLength(2)
+  const [moved, removed] = appointments.map((id) =>
+    portal.rows<{ event_id: number }>('select event_id from erp_events where booking_id = ?', id),
+  )
+  const at = (time: string) =>
+    new Date(instantAt(nextMonday(), time)).toISOString().slice(0, 19).replace('T', ' ')
+  odoo.change(moved?.[0]?.event_id ?? 0, { start: at('14:00'), stop: at('14:30') })
+  odoo.remove(removed?.[0]?.event_id ?? 0)
+  await page.getByRole('button', { name: 'Jetzt lesen' }).click()
+  await expectText(page, /^In Odoo jetzt: Montag, .*, 14:00 Uhr\.$/)
+  await expectText(page, 'In Odoo gelöscht.')
+  await page.getByRole('button', { name: 'Termin verschieben und verständigen' }).click()
+  await expectText(page, 'Termin wurde verschoben und der Patient informiert.')
+  await page.getByRole('button', { name: 'Termin stornieren' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Stornieren$/ })
+    .click()
+  await expectText(page, 'Termin wurde storniert und der Patient informiert.')
+  await expect(page.getByText('In Odoo geändert')).toHaveCount(0)
+  expect(portal.rows('select status, starts_at from bookings order by starts_at')).toEqual([
+    { status: 'cancelled', starts_at: instantAt(nextMonday(), '11:00') },
+    { status: 'confirmed', starts_at: instantAt(nextMonday(), '14:00') },
+  ])
+
+  await page.goto('/admin/outbox?tab=odoo')
+  await expect(page.getByRole('tab', { name: 'Odoo 4' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: /^Termin: Montag, .*, 14:00 Uhr$/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Versuche')
 })
 
 test('addresses and the admin’s e-mail are saved', async ({ page, colleaguePuts }) => {

@@ -1,4 +1,6 @@
-import { addAppointment } from './fixtures/bookings.ts'
+import { moveBooking } from '../../src/booking/moves.ts'
+import { HOUR } from '../../src/shared/day.ts'
+import { addAppointment, dayFromToday, instantAt } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
 
@@ -55,13 +57,20 @@ test('the practice rejects with a comment, or goes back', async ({ page, portal 
   expect(mail.text).toContain('An diesem Tag ist geschlossen.')
 })
 
-test('an incomplete, unknown or expired link says so and offers no button', async ({ page, portal }) => {
+test('an incomplete, unknown, expired or outdated link says so and offers no button', async ({
+  page,
+  portal,
+}) => {
   const appointment = addAppointment(portal)
+  const over = addAppointment(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') })
+  const moved = addAppointment(portal)
+  moveBooking(portal.ctx(), moved.id, { start: moved.startsAt + HOUR, message: '', notify: false })
   for (const [address, sentence] of [
     [`/admin/reject?id=${appointment.id}`, 'Ungültiger Link (keine Signatur).'],
     [appointment.confirm.slice(0, -9), 'Ungültiger Link (Signatur unvollständig).'],
     [appointment.confirm.replace(appointment.id, 'x'.repeat(32)), 'Der Termin konnte nicht gefunden werden.'],
-    [appointment.staffLink('reject', Date.now() - 60_000), 'Dieser Link ist abgelaufen.'],
+    [over.reject, 'Dieser Link ist abgelaufen.'],
+    [moved.confirm, 'Dieser Termin wurde verschoben.'],
   ] as const) {
     await page.goto(address)
     await expect(page.getByText(sentence)).toBeVisible()

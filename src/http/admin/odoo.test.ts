@@ -12,6 +12,7 @@ const EMPTY = {
   pulled_at: null,
   pull_error: null,
   pushed_at: null,
+  push_error: null,
   waiting: 0,
   failed: 0,
   unsynced: 0,
@@ -55,9 +56,18 @@ it('the status counts what Odoo does not have yet, what waits and what has faile
   expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 1 })
   expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 0 })
   expect(await status()).toEqual({ ...EMPTY, waiting: 1 })
+  simulator.faults.expect(503)
+  await push()
+  expect(await status()).toEqual({
+    ...EMPTY,
+    waiting: 1,
+    push_error: 'Odoo ist nicht erreichbar (HTTP 503).',
+  })
   app.rows(`update messages set status = 'failed' where channel = 'erp' returning id`)
   expect(await status()).toEqual({ ...EMPTY, unsynced: 1, failed: 1 })
-  app.rows(`update messages set status = 'queued' where channel = 'erp' returning id`)
+  app.rows(
+    `update messages set status = 'queued', error = null, due_at = 0 where channel = 'erp' returning id`,
+  )
   await push()
   expect(await status()).toEqual({ ...EMPTY, pushed_at: NOW })
   switchOff()
@@ -102,6 +112,19 @@ it('a pull answers why Odoo could not be read, and reads nothing while the synch
   expect(simulator.calls).toHaveLength(calls)
 })
 
+it('the move of an event in Odoo is taken over by moving the booking', async () => {
+  const { id, event } = await synced()
+  app.pass(1_000)
+  simulator.change(event, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
+  const [change] = (await admin.post('/api/admin/odoo/pull')).json.changes
+  const moved = await admin.post(`/api/admin/bookings/${id}/move`, { start: change.start })
+  expect([moved.status, (await status()).changes]).toEqual([200, []])
+  await push()
+  expect(await status()).toMatchObject({ waiting: 0, failed: 0 })
+  expect((await admin.post('/api/admin/odoo/pull')).json.changes).toEqual([])
+  expect(simulator.events()).toMatchObject([{ id: event, start: '2027-01-12 09:00:00', active: true }])
+})
+
 it('an event that the doctor moved or removed is listed until it is restored', async () => {
   const { id, event } = await synced()
   const change = { booking_id: id, booking_start: '2027-01-12T08:30:00+01:00', name: 'Rosa Musterfrau' }
@@ -112,7 +135,8 @@ it('an event that the doctor moved or removed is listed until it is restored', a
   simulator.remove(event)
   expect(await changes()).toEqual([{ ...change, change: 'removed', start: null }])
   const { status, json } = await admin.post(`/api/admin/odoo/bookings/${id}/restore`)
-  expect([status, json]).toEqual([200, { ok: true }])
+  expect([status, json]).toEqual([200, { note: 'Der Eintrag in Odoo wird gleich wieder wie hier.' }])
+  expect(await changes()).toEqual([])
   expect(app.rows('select action, actor_name, subject from audit')).toEqual([
     { action: 'message-resent', actor_name: 'assistenz@ordination.example', subject: `${id.slice(0, 6)}…` },
   ])

@@ -24,16 +24,25 @@ export function odooRoutes(deps: Deps) {
     .post('/odoo/first-sync', noBody, (c) => c.json({ queued: startFirstSync(ctxOf(c)) }))
     .post('/odoo/bookings/:id/restore', noBody, (c) => {
       restoreErpEvent(ctxOf(c), c.req.param('id'))
-      return c.json({ ok: true })
+      return c.json({ note: 'Der Eintrag in Odoo wird gleich wieder wie hier.' })
     })
 }
 
-function statusAnswer({ pulledAt, pushedAt, pullError, conflicts, changes, ...counts }: ErpStatus) {
+function statusAnswer({
+  pulledAt,
+  pushedAt,
+  pullError,
+  pushError,
+  conflicts,
+  changes,
+  ...counts
+}: ErpStatus) {
   return {
     ...counts,
     pulled_at: pulledAt === null ? null : isoAt(pulledAt),
     pull_error: pullError,
     pushed_at: pushedAt === null ? null : isoAt(pushedAt),
+    push_error: pushError,
     conflicts: conflicts.map(({ bookingId, bookingStartsAt, startsAt, endsAt }) => ({
       booking_id: bookingId,
       booking_start: isoAt(bookingStartsAt),

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { MINUTE } from '../../../src/shared/day.ts'
-import { fullDayTime, stamp } from '../../../src/shared/format.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { clockTime, fullDayTime, shortDayTime, stamp } from '../../../src/shared/format.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
@@ -10,7 +10,8 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { FieldSection, WholeRow } from '../forms/field-section.tsx'
-import { STATUS_KEY } from '../use-admin-status.ts'
+import { sentenceOf } from '../forms/use-submit-form.ts'
+import { OdooChanges } from './odoo-changes.tsx'
 
 type Status = InferResponseType<typeof admin.odoo.$get>
 
@@ -39,84 +40,61 @@ export function OdooSync() {
 }
 
 function SyncStatus({ status }: { status: Status }) {
-  const client = useQueryClient()
-  const settled = () =>
-    Promise.all([KEY, STATUS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
   const pull = useMutation({
     mutationFn: () => adminRequest(admin.odoo.pull.$post({})),
-    onSettled: settled,
+    onSettled: refreshShown,
   })
   const firstSync = useMutation({
     mutationFn: () => adminRequest(admin.odoo['first-sync'].$post({})),
-    onSettled: settled,
+    onSettled: refreshShown,
   })
-  const restore = useMutation({
-    mutationFn: (id: string) => adminRequest(admin.odoo.bookings[':id'].restore.$post({ param: { id } })),
-    onSettled: settled,
-  })
-  const failed = pull.isError || firstSync.isError || restore.isError
+  const error = pull.error ?? firstSync.error
   if (!status.on)
     return (
       <p className="muted">
         Der Abgleich läuft, sobald die Zugangsdaten gespeichert und er eingeschaltet ist.
       </p>
     )
-  const { pulled_at, pull_error, pushed_at, waiting, failed: given, unsynced, conflicts, changes } = status
+  const { pulled_at, pull_error, pushed_at, push_error, waiting, unsynced, conflicts, changes } = status
   return (
     <div className="stack">
       {pull_error && (
         <Banner tone="warning" title="Odoo konnte zuletzt nicht gelesen werden">
-          <p>{pull_error} Die zuletzt gelesenen Zeiten gelten weiter.</p>
+          <p>
+            {pull_error} {pulled_at && 'Die zuletzt gelesenen Zeiten gelten weiter.'}
+          </p>
+        </Banner>
+      )}
+      {push_error && push_error !== pull_error && (
+        <Banner tone="warning" title="Odoo hat zuletzt keinen Termin angenommen">
+          <p>{push_error} Es wird von selbst wieder versucht.</p>
         </Banner>
       )}
       {conflicts.length > 0 && (
         <Banner tone="warning" title="Termine, die sich mit Odoo überschneiden">
-          <ul>
-            {conflicts.map(({ booking_id, booking_start, start }) => (
+          <ul className="stack gap-2">
+            {conflicts.map(({ booking_id, booking_start, start, end }) => (
               <li key={`${booking_id} ${start}`}>
-                <LinkButton kind="link" href={`/admin/bookings?booking=${booking_id}`}>
+                <LinkButton kind="link" to={`/admin/bookings?booking=${encodeURIComponent(booking_id)}`}>
                   {fullDayTime(booking_start)}
                 </LinkButton>
+                <br />
+                In Odoo belegt: {span(start, end)}
               </li>
             ))}
           </ul>
         </Banner>
       )}
-      {changes.length > 0 && (
-        <Banner tone="warning" title="In Odoo geändert">
-          <p>
-            Hier gelten diese Termine weiter wie vereinbart. Sagen Sie sie ab, oder stellen Sie Odoo wieder
-            her.
-          </p>
-          <ul className="stack gap-2">
-            {changes.map(({ booking_id, booking_start, name, change, start }) => (
-              <li key={booking_id} className="row">
-                <span>
-                  {name}, {fullDayTime(booking_start)}:{' '}
-                  {change === 'removed' || start === null
-                    ? 'in Odoo gelöscht'
-                    : `in Odoo auf ${fullDayTime(start)} verschoben`}
-                </span>
-                <LinkButton kind="link" href={`/admin/bookings?booking=${booking_id}`}>
-                  Termin öffnen
-                </LinkButton>
-                <Button kind="link" busy={restore.isPending} onClick={() => restore.mutate(booking_id)}>
-                  In Odoo wiederherstellen
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </Banner>
-      )}
+      <OdooChanges changes={changes} />
       <DetailList>
         <Detail label="Odoo gelesen">{pulled_at ? stamp(pulled_at) : 'noch nie'}</Detail>
         <Detail label="Zuletzt übertragen">{pushed_at ? stamp(pushed_at) : 'noch nie'}</Detail>
         <Detail label="Warten">{waiting}</Detail>
-        <Detail label="Fehlgeschlagen">{given}</Detail>
+        <Detail label="Fehlgeschlagen">{status.failed}</Detail>
       </DetailList>
-      {failed && (
+      {error && (
         <Banner tone="danger" role="alert">
-          Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.
+          {sentenceOf(error, 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.')}
         </Banner>
       )}
       <div className="row">
@@ -128,12 +106,18 @@ function SyncStatus({ status }: { status: Status }) {
             {unsynced === 1 ? '1 bestätigten Termin übertragen' : `${unsynced} bestätigte Termine übertragen`}
           </Button>
         )}
-        {(waiting > 0 || given > 0) && (
-          <LinkButton kind="link" href="/admin/outbox?tab=odoo">
+        {(waiting > 0 || status.failed > 0) && (
+          <LinkButton kind="link" to="/admin/outbox?tab=odoo">
             Zum Outbox Monitor
           </LinkButton>
         )}
       </div>
     </div>
   )
+}
+
+/** The end of a busy time on the same day needs no date. */
+function span(start: string, end: string): string {
+  const sameDay = start.slice(0, 10) === end.slice(0, 10)
+  return `${shortDayTime(start)} bis ${sameDay ? clockTime(end) : shortDayTime(end)}`
 }

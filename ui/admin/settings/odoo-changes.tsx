@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { useState } from 'react'
+import { fullDayTime } from '../../../src/shared/format.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { LinkButton } from '../../components/link-button.tsx'
+import { type Asked, DecisionDialog } from '../bookings/decision-dialog.tsx'
+import { useDecision } from '../bookings/use-decision.ts'
+import { sentenceOf } from '../forms/use-submit-form.ts'
+
+type Change = InferResponseType<typeof admin.odoo.$get>['changes'][number]
+
+/** What the doctor has done with our events in Odoo, each change with two ways out (docs/behaviour.md 17.12). */
+export function OdooChanges({ changes }: { changes: readonly Change[] }) {
+  const settle = useMutation({
+    mutationFn: async ({ booking_id, move }: { booking_id: string; move: string | null }) => {
+      const param = { id: encodeURIComponent(booking_id) }
+      if (move === null) return adminRequest(admin.odoo.bookings[':id'].restore.$post({ param }))
+      const json = { start: move, message: '', notify: true }
+      const { note } = await adminRequest(admin.bookings[':id'].move.$post({ param, json }))
+      return { note }
+    },
+    onSettled: refreshShown,
+  })
+  const cancellation = useDecision()
+  const [asked, setAsked] = useState<Asked>()
+  const cancel = (booking: Asked['booking']) => {
+    settle.reset()
+    setAsked({ action: 'cancel', booking })
+  }
+  const { note, failure } = settle.isIdle
+    ? cancellation
+    : { note: settle.data?.note, failure: settle.error ? reasonOf(settle.error) : undefined }
+  return (
+    <>
+      <div role="status">{note && <Banner tone="good">{note}</Banner>}</div>
+      {failure && (
+        <Banner tone="danger" role="alert">
+          {failure}
+        </Banner>
+      )}
+      {changes.length > 0 && (
+        <Banner tone="warning" title="In Odoo geändert">
+          <p>Hier gelten diese Termine weiter wie vereinbart, bis Sie entscheiden.</p>
+          <ul className="stack mt-2">
+            {changes.map(({ booking_id, booking_start, name, change, start }) => {
+              const moved = start !== null && start !== booking_start
+              const act = (move: string | null) => () => settle.mutate({ booking_id, move })
+              const busy = settle.isPending && settle.variables.booking_id === booking_id
+              return (
+                <li key={booking_id}>
+                  <LinkButton kind="link" to={`/admin/bookings?booking=${encodeURIComponent(booking_id)}`}>
+                    {name}, {fullDayTime(booking_start)}
+                  </LinkButton>
+                  <p>
+                    {change === 'removed'
+                      ? 'In Odoo gelöscht.'
+                      : moved
+                        ? `In Odoo jetzt: ${fullDayTime(start)}.`
+                        : 'In Odoo mit anderer Dauer oder ganztägig.'}
+                  </p>
+                  <div className="row mt-2">
+                    {moved && (
+                      <Button size="small" busy={busy} onClick={act(start)}>
+                        Termin verschieben und verständigen
+                      </Button>
+                    )}
+                    {change === 'removed' && (
+                      <Button
+                        size="small"
+                        onClick={() => cancel({ id: booking_id, name, start: booking_start })}
+                      >
+                        Termin stornieren
+                      </Button>
+                    )}
+                    <Button size="small" busy={busy} onClick={act(null)}>
+                      {change === 'removed' ? 'In Odoo wieder anlegen' : 'In Odoo zurücksetzen'}
+                    </Button>
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+        </Banner>
+      )}
+      {asked && <DecisionDialog asked={asked} decision={cancellation} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** The sentence about the new time says more than the one about all fields. */
+function reasonOf(error: Error): string {
+  const start = error instanceof ApiError ? error.fields.start : undefined
+  return start ?? sentenceOf(error, 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
+}
