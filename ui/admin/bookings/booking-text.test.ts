@@ -13,8 +13,15 @@ test('an event says what happened and who did it, an admin by address', () => {
   )
 })
 
+test('a move says the time until then', () => {
+  const from = '2027-01-12T08:30:00+01:00'
+  expect(eventText({ kind: 'moved', actor: 'admin', actor_name: 'a@b.example', from })).toBe(
+    'Verschoben von: a@b.example (bisher Dienstag, 12. Jänner 2027, 08:30 Uhr)',
+  )
+})
+
 test('unknown events and actors are shown as they are', () => {
-  expect(eventText({ kind: 'moved', actor: 'robot', actor_name: '' })).toBe('moved von: robot')
+  expect(eventText({ kind: 'archived', actor: 'robot', actor_name: '' })).toBe('archived von: robot')
 })
 
 test('a message has its subject or its text as title, and its status in German', () => {
