@@ -27,21 +27,41 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
 }
 
 /** `repeated`: the booking was cancelled before, so no message was sent. */
-type Cancelled = Readonly<{ booking: Booking; repeated: boolean }>
+export type Cancelled = Readonly<{ booking: Booking; repeated: boolean }>
 
 /**
  * Cancels a requested or confirmed booking for the practice, until the appointment is over (docs/behaviour.md 8.12).
  * @param message for the patient; may be empty
+ * @param notify false: the patient gets no message
  * @throws Problem 'not found'; already_decided when it was rejected; too_late when it is over
  */
-export function cancelByStaff(ctx: Ctx, id: string, message: string): Cancelled {
+export function cancelByStaff(ctx: Ctx, id: string, message: string, notify = true): Cancelled {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return { booking, repeated: true }
     if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw alreadyOver(booking)
     const cancelled = cancel(ctx, booking, message)
-    notifyCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
+    notifyCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message, notify })
     return { booking: cancelled, repeated: false }
+  })
+}
+
+/**
+ * Cancels several as `cancelByStaff` does, each in a transaction of its own: one that is refused stops no other
+ * (docs/behaviour.md 8.20).
+ * @returns for each id, in the same order, what became of it or why it was refused
+ */
+export function cancelSeveralByStaff(
+  ctx: Ctx,
+  { ids, message, notify }: Readonly<{ ids: readonly string[]; message: string; notify: boolean }>,
+): Readonly<{ id: string; outcome: Cancelled | Problem }>[] {
+  return ids.map((id) => {
+    try {
+      return { id, outcome: cancelByStaff(ctx, id, message, notify) }
+    } catch (error) {
+      if (error instanceof Problem) return { id, outcome: error }
+      throw error
+    }
   })
 }
 

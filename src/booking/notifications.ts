@@ -111,17 +111,21 @@ export function notifyCancelledByPatient(
   if (wasConfirmed) queueErpPush(ctx, booking)
 }
 
-/** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn. */
+/**
+ * @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn
+ * @param notify false: only Odoo hears of it
+ */
 export function notifyCancelledByStaff(
   ctx: Ctx,
   booking: Booking,
-  { wasConfirmed, message }: { wasConfirmed: boolean; message: string },
+  { wasConfirmed, message, notify = true }: { wasConfirmed: boolean; message: string; notify?: boolean },
 ): void {
+  if (wasConfirmed) queueErpPush(ctx, booking)
+  if (!notify) return
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const content = cancelledEmail({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
   sms(ctx, booking, 'cancelled', cancelledText(facts))
-  if (wasConfirmed) queueErpPush(ctx, booking)
 }
 
 export function notifyReminder(ctx: Ctx, booking: Booking): void {

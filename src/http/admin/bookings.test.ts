@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Booking } from '../../db/schema.ts'
 import { openLog } from '../../log.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { PROBLEMS } from '../../shared/problems.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { aContact, anEntry, book } from '../../testing/factory.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -374,6 +376,70 @@ describe('a cancellation by the practice', () => {
       409,
       { error: 'already_decided', message: 'Dieser Termin wurde bereits abgelehnt.' },
     ])
+  })
+})
+
+describe('cancelling several', () => {
+  const cancel = (app: TestApp, body: object) => app.admin().post('/api/admin/bookings/cancel', body)
+  const at = (hour: number) => Date.parse(`2027-01-12T${hour}:00:00+01:00`)
+
+  it('answers for each booking what became of it, in the order of the ids', async () => {
+    const app = openTestApp()
+    const add = (startsAt: number, status: Booking['status'], email = 'rosa@musterfrau.example') =>
+      insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * 60_000, status, email }).id
+    const [confirmed, requested, silent] = [
+      add(at(10), 'confirmed'),
+      add(at(11), 'requested'),
+      add(at(12), 'confirmed', ''),
+    ]
+    const [rejected, cancelled] = [add(at(13), 'rejected'), add(at(14), 'cancelled')]
+    const ids = [rejected, confirmed, 'unknown', requested, silent, cancelled, confirmed]
+    const { status, json } = await cancel(app, { ids, message: 'Wir sind krank.' })
+    const [told, again] = [
+      'Termin wurde storniert und der Patient informiert.',
+      'Termin war bereits storniert.',
+    ]
+    const phone = 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.'
+    expect([status, json.results]).toEqual([
+      200,
+      [
+        { id: rejected, error: 'already_decided', message: 'Dieser Termin wurde bereits abgelehnt.' },
+        { id: confirmed, status: 'cancelled', note: told },
+        { id: 'unknown', error: 'not found', message: PROBLEMS['not found'][1] },
+        { id: requested, status: 'cancelled', note: told },
+        { id: silent, status: 'cancelled', note: phone },
+        { id: cancelled, status: 'cancelled', note: again },
+        { id: confirmed, status: 'cancelled', note: again },
+      ],
+    ])
+    expect(app.rows(`select actor_name, message from events where actor = 'admin'`)).toEqual(
+      Array(3).fill({ actor_name: ASSISTANT, message: 'Wir sind krank.' }),
+    )
+    expect(
+      app.rows(`select 1 from messages where text like '%Wir sind krank.%' and status = 'queued'`),
+    ).toHaveLength(2)
+    expect(app.rows('select id from occupations')).toEqual([])
+  })
+
+  it('sends nothing with notify: false', async () => {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    expect((await cancel(app, { ids: [id], notify: false })).json.results).toMatchObject([
+      { status: 'cancelled' },
+    ])
+    expect(app.rows('select id from messages')).toEqual([])
+  })
+
+  it.each([
+    [{}, { ids: 'Diese Angabe fehlt.' }],
+    [{ ids: [] }, { ids: 'Bitte 1 bis 100 Termine angeben.' }],
+    [{ ids: Array(101).fill('x') }, { ids: 'Bitte 1 bis 100 Termine angeben.' }],
+    [{ ids: 'x' }, { ids: 'Bitte 1 bis 100 Termine angeben.' }],
+    [{ ids: ['x'], message: 'x'.repeat(1001) }, { message: 'Bitte höchstens 1000 Zeichen eingeben.' }],
+    [{ ids: ['x'], notify: 'nein' }, { notify: 'Bitte true oder false angeben.' }],
+  ])('is refused: %j', async (sent, fields) => {
+    const { status, json } = await cancel(openTestApp(), sent)
+    expect([status, json.fields]).toEqual([400, fields])
   })
 })
 

@@ -2,10 +2,11 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/messages.ts'
-import { cancelByStaff } from '../../booking/cancellation.ts'
+import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { moveBooking } from '../../booking/moves.ts'
 import { undoDecision } from '../../booking/undo.ts'
+import type { Ctx } from '../../ctx.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { paragraph } from '../../shared/line.ts'
@@ -56,6 +57,7 @@ const service_id = v.pipe(
 )
 const freeQuery = v.object({ service_id, date: day })
 const message = v.optional(paragraph(1000), '')
+const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
 const manualBookingBody = v.strictObject({
   service_id,
   start: dateTime,
@@ -66,9 +68,18 @@ const manualBookingBody = v.strictObject({
 const moveBody = v.strictObject({
   start: dateTime,
   message,
-  notify: v.optional(v.boolean('Bitte true oder false angeben.'), true),
+  notify,
 })
 const cancelBody = v.strictObject({ message })
+
+/** More would hold up the other calls; the page sends several lists. */
+const MAX_CANCELLED = 100
+const NO_IDS = `Bitte 1 bis ${MAX_CANCELLED} Termine angeben.`
+const cancelSeveralBody = v.strictObject({
+  ids: v.pipe(v.array(v.string(NO_IDS), NO_IDS), v.minLength(1, NO_IDS), v.maxLength(MAX_CANCELLED, NO_IDS)),
+  message,
+  notify,
+})
 
 const CANCELLED = {
   notified: 'Termin wurde storniert und der Patient informiert.',
@@ -136,10 +147,16 @@ export function bookingsRoutes() {
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
-      const { booking, repeated } = cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)
-      if (repeated) return c.json({ status: booking.status, note: CANCELLED.again })
-      const notified = isPatientNotified(ctx, booking.id, 'cancelled')
-      return c.json({ status: booking.status, note: notified ? CANCELLED.notified : CANCELLED.silent })
+      return c.json(cancelAnswer(ctx, cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)))
+    })
+    .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
+      const ctx = ctxOf(c)
+      const results = cancelSeveralByStaff(ctx, c.req.valid('json')).map(({ id, outcome }) =>
+        outcome instanceof Problem
+          ? { id, error: outcome.code, message: outcome.message }
+          : { id, ...cancelAnswer(ctx, outcome) },
+      )
+      return c.json({ results })
     })
     .post('/bookings/:id/undo', noBody, (c) => {
       const { status } = undoDecision(ctxOf(c), c.req.param('id'))
@@ -157,6 +174,12 @@ export function bookingsRoutes() {
             : `Die Nachricht bleibt hier: ${suppressed}`,
       })
     })
+}
+
+function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled) {
+  const notified = isPatientNotified(ctx, booking.id, 'cancelled')
+  const note = repeated ? CANCELLED.again : notified ? CANCELLED.notified : CANCELLED.silent
+  return { status: booking.status, note }
 }
 
 /** A whole number in a query. */
