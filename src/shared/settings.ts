@@ -37,8 +37,8 @@ export type SettingsGroup = Readonly<{
   }>[]
 }>
 
-/** What can be tried with the saved settings: POST /settings/{id}/test. */
-export type SettingsTest = Readonly<{ id: string; button: string; busyText: string; note: string }>
+/** What can be tried with the saved settings: POST /settings/{group}/test. */
+export type SettingsTest = Readonly<{ button: string; busyText: string; note: string }>
 
 /** Every setting. Types, storage, encryption, API, audit and forms follow from this table. Rules: docs/behaviour.md 12.11–12.14. */
 export const SETTINGS = {
@@ -116,12 +116,6 @@ export const SETTINGS = {
             help: 'Neue Reservierungen und Absagen der Patienten, an die Admin E-Mail.',
           }),
         },
-        test: {
-          id: 'mail',
-          button: 'Test-E-Mail senden',
-          busyText: 'Wird gesendet …',
-          note: 'Geht an die Admin E-Mail, sonst an die Praxis.',
-        },
       },
       {
         title: 'Sicherheitsprüfung',
@@ -161,6 +155,11 @@ export const SETTINGS = {
             help: 'Hierher gehen neue Reservierungen und Absagen. Leer: die E-Mail-Adresse aus den Praxisdaten.',
           }),
         },
+        test: {
+          button: 'Test-E-Mail senden',
+          busyText: 'Wird gesendet …',
+          note: 'Geht an die gespeicherte Admin E-Mail, sonst an die Praxis, und steht im Outbox Monitor.',
+        },
       },
     ],
   },
@@ -192,7 +191,6 @@ export const SETTINGS = {
           }),
         },
         test: {
-          id: 'odoo',
           button: 'Verbindung prüfen',
           busyText: 'Wird geprüft …',
           note: 'Meldet sich mit den gespeicherten Angaben bei Odoo an und prüft die Rechte.',

@@ -43,10 +43,9 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
           }),
         },
         test: {
-          id,
           button: `Test-SMS über ${title} senden`,
           busyText: 'Wird gesendet …',
-          note: 'An die gespeicherte Testnummer; kostet eine SMS.',
+          note: 'Geht an die gespeicherte Testnummer, kostet eine SMS und steht im Outbox Monitor.',
         },
       },
     ],

@@ -101,8 +101,6 @@ test('general settings close the booking for patients and switch SMS off', { tag
     page,
     'Die Online-Buchung ist geschlossen. SMS sind abgeschaltet, E-Mails werden gesendet.',
   )
-  await page.getByRole('button', { name: 'Test-E-Mail senden' }).click()
-  await expectText(page, 'Test-E-Mail an termine@ordination.example gesendet.')
 
   const patient = await page.context().newPage()
   await patient.goto('/')
@@ -466,6 +464,8 @@ test('addresses and the admin’s e-mail are saved', async ({ page, colleaguePut
   })
   await save(page)
   await expectText(page, 'Einstellungen gespeichert.')
+  await page.getByRole('button', { name: 'Test-E-Mail senden' }).click()
+  await expectText(page, 'Test-E-Mail an assistenz@ordination.example gesendet.')
   await colleaguePuts('/settings/urls', { ADMIN_EMAIL: 'team@ordination.example' })
   await fillSettings(page, { PATIENT_BASE_URL: 'https://patienten.ordination.example' })
   await save(page)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../../log.ts'
 import type { EmailMessage, MailFault, MailResult } from '../../messaging/email/smtp.ts'
+import { emailTransport } from '../../messaging/email/transport.ts'
+import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { outboxState } from '../../messaging/outbox/log.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
@@ -45,6 +47,8 @@ function openAppWithProviders({ mailServer = true, allowPrivateTargets = false }
     odoo,
     lines,
     test: (group: string) => admin.post(`/api/admin/settings/${group}/test`),
+    retry: (row: string) => admin.post(`/api/admin/outbox/${row}/retry`),
+    deliverMails: () => deliverDue(app.ctx, emailTransport({ mail: { send }, log: app.log }), app.log),
     setUpSms: (TEST_MOBILE = '+436600000001') => {
       writeSettings(app.ctx(), 'clicksend', {
         CLICKSEND_USERNAME: 'demo',
@@ -78,7 +82,7 @@ describe('a test mail', () => {
       ADMIN_EMAIL: 'technik@ordination.example',
       PUBLIC_BASE_URL: 'https://termine.example',
     })
-    const { status, json } = await test('mail')
+    const { status, json } = await test('urls')
     expect([status, json]).toEqual([200, { message: 'Test-E-Mail an technik@ordination.example gesendet.' }])
     expect(mails).toMatchObject([
       {
@@ -94,21 +98,21 @@ describe('a test mail', () => {
 
   it('goes to the practice where there is no ADMIN_EMAIL', async () => {
     const { test, mails } = openAppWithProviders()
-    expect((await test('mail')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
+    expect((await test('urls')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
     expect(mails).toHaveLength(1)
   })
 
   it('needs a mail server, a recipient and a sender', async () => {
-    expect(await openAppWithProviders({ mailServer: false }).test('mail')).toMatchObject(
+    expect(await openAppWithProviders({ mailServer: false }).test('urls')).toMatchObject(
       failed('Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.'),
     )
     const { test, ctx, mails } = openAppWithProviders()
     writeSettings(ctx(), 'practice', { mail: '' })
-    expect(await test('mail')).toMatchObject(
+    expect(await test('urls')).toMatchObject(
       failed('Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.'),
     )
     writeSettings(ctx(), 'urls', { ADMIN_EMAIL: 'technik@ordination.example' })
-    expect(await test('mail')).toMatchObject(
+    expect(await test('urls')).toMatchObject(
       failed('Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.'),
     )
     expect(mails).toEqual([])
@@ -121,9 +125,22 @@ describe('a test mail', () => {
   ])('that fails says why, and is not tried again: %s', async (kind, sentence) => {
     const { test, rows, ctx, mail } = openAppWithProviders()
     mail.next = { ok: false, kind, detail: '550 unknown' }
-    expect(await test('mail')).toMatchObject(failed(sentence))
+    expect(await test('urls')).toMatchObject(failed(sentence))
     expect(rows('select status, error from messages')).toEqual([{ status: 'failed', error: '550 unknown' }])
     expect(outboxState(ctx()).email).toMatchObject({ queued: 0, failed: 0 })
+  })
+
+  it('that failed is sent again from the outbox', async () => {
+    const { test, deliverMails, rows, mail, mails, retry } = openAppWithProviders()
+    mail.next = { ok: false, kind: 'temporary', detail: '450 busy' }
+    await test('urls')
+    mail.next = { ok: true }
+    expect((await retry('emails/1')).status).toBe(200)
+    await deliverMails()
+    expect(mails).toHaveLength(1)
+    expect(rows('select kind, status, error from messages')).toEqual([
+      { kind: 'test', status: 'sent', error: null },
+    ])
   })
 })
 
@@ -203,7 +220,7 @@ describe('the test of Odoo', () => {
 })
 
 describe('every test', () => {
-  it.each(['mail', 'clicksend', 'sevenio', 'odoo'])('of %s is in the audit', async (group) => {
+  it.each(['urls', 'clicksend', 'sevenio', 'odoo'])('of %s is in the audit', async (group) => {
     const { test, rows } = openAppWithProviders({ mailServer: false })
     await test(group)
     expect(rows('select action, subject, actor_name from audit')).toEqual([
@@ -213,7 +230,7 @@ describe('every test', () => {
 
   it('is of something that can be tested', async () => {
     const { test, rows } = openAppWithProviders()
-    for (const group of ['general', 'urls', 'practice', 'working-hours', '__proto__', 'constructor'])
+    for (const group of ['general', 'mail', 'practice', 'working-hours', '__proto__', 'constructor'])
       expect(await test(group)).toMatchObject({ status: 404, json: { error: 'unknown_path' } })
     expect(rows('select * from audit')).toEqual([])
   })
@@ -228,7 +245,7 @@ describe('every test', () => {
     const { status, json } = await test('sevenio')
     expect([status, json.error, json.retry_after]).toEqual([429, 'too_many', 40 * 60])
     expect(sevenio.taken).toHaveLength(20)
-    expect((await test('mail')).status).toBe(502)
+    expect((await test('urls')).status).toBe(502)
   })
 
   it('shows and logs no secret, whether it works or not', async () => {

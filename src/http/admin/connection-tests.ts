@@ -14,7 +14,7 @@ import type { AdminEnv } from './guard.ts'
 type ConnectionTest = (ctx: Ctx, deps: Deps) => Promise<string>
 
 const TESTS = new Map<string, ConnectionTest>([
-  ['mail', sendTestMail],
+  ['urls', sendTestMail],
   ...SMS_PROVIDERS.map((provider): [string, ConnectionTest] => [
     provider,
     (ctx, deps) => sendTestSms(ctx, provider, deps),

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
-import type { SettingsTest } from '../../../src/shared/settings.ts'
+import type { Group, SettingsTest } from '../../../src/shared/settings.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import styles from '../admin.module.css'
@@ -8,15 +8,17 @@ import { OutcomeBanner } from './outcome-banner.tsx'
 import { sentenceOf } from './use-submit-form.ts'
 
 type ConnectionTestProps = {
+  /** Its segment in the address. */
+  group: Group
   test: SettingsTest
   /** True while the form holds changes, which the test does not use. */
   dirty: boolean
 }
 
 /** Tries out the saved settings, and shows what came of it. */
-export function ConnectionTest({ test: { id, button, busyText, note }, dirty }: ConnectionTestProps) {
+export function ConnectionTest({ group, test: { button, busyText, note }, dirty }: ConnectionTestProps) {
   const test = useMutation({
-    mutationFn: () => adminRequest(admin.settings[':group'].test.$post({ param: { group: id } })),
+    mutationFn: () => adminRequest(admin.settings[':group'].test.$post({ param: { group } })),
   })
   return (
     <div className="stack gap-3">

@@ -34,7 +34,7 @@ export function SettingsSections({ group, form, lead, foot }: SettingsSectionsPr
       foot={
         (section.test || foot) && (
           <>
-            {section.test && <ConnectionTest test={section.test} dirty={form.dirty} />}
+            {section.test && <ConnectionTest group={group} test={section.test} dirty={form.dirty} />}
             {foot}
           </>
         )
