@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { AuditChange } from '../shared/audit.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
 import { SERVICE_DEFAULTS } from '../shared/service.ts'
 import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
@@ -327,7 +328,7 @@ export const sessions = sqliteTable(
   (t) => [index('sessions_by_admin').on(t.adminId)],
 )
 
-/** Who did what in the admin area, and when. Never contains values. Append only, by trigger. */
+/** Who did what in the admin area, and when. Never contains a secret or a patient's data. Append only, by trigger. */
 export const audit = sqliteTable(
   'audit',
   {
@@ -336,8 +337,9 @@ export const audit = sqliteTable(
     actor: text().notNull(),
     actorName: text('actor_name').notNull(),
     action: text().notNull(),
-    /** Such as `general: notify_off, notify_reason`. */
+    /** Such as `general`, or the start of a booking's id. Entries without `changes` list the changed settings behind a colon. */
     subject: text().notNull().default(''),
+    changes: text({ mode: 'json' }).$type<readonly AuditChange[]>().notNull().default([]),
   },
   (t) => [index('audit_by_time').on(t.at)],
 )

@@ -6,10 +6,9 @@ import { canWrite } from '../db/open.ts'
 import { bookingStatus } from '../practice/status.ts'
 import { type Closure, daysOf, listClosures } from '../schedule/absences.ts'
 import { listFreeSlots, summariseDays } from '../schedule/availability.ts'
-import { listActiveServices, type OfferedService } from '../schedule/services.ts'
+import { listActiveServices, publicService } from '../schedule/services.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
 import { type Day, MINUTE } from '../shared/day.ts'
-import type { Service } from '../shared/service.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { query } from './input.ts'
@@ -74,23 +73,4 @@ function slotAnswers(ctx: Ctx, { date, service: id }: { date: Day; service: stri
     slot_start: isoAt(start),
     slot_end: isoAt(start + service.durationMin * MINUTE),
   }))
-}
-
-/** A service by its wire names, with euros instead of cents. */
-export function publicService(service: OfferedService): Service {
-  return {
-    id: service.id,
-    name: service.name,
-    description: service.description,
-    duration_min: service.durationMin,
-    step: service.stepMin,
-    paddingBefore: service.paddingBeforeMin,
-    paddingAfter: service.paddingAfterMin,
-    resource_id: service.resourceId,
-    price: service.priceCents / 100,
-    active: service.active,
-    display_duration_min: service.displayDurationMin,
-    first_visit: service.firstVisit,
-    display_order: service.displayOrder,
-  }
 }

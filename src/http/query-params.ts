@@ -33,6 +33,29 @@ function plausible() {
 /** A Vienna day. */
 export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, NO_DAY))
 
+/** A whole number; `otherwise` where it is missing. */
+export function number({ least, most, otherwise }: { least: number; most: number; otherwise: string }) {
+  const sentence = `Bitte eine Zahl von ${least} bis ${most} angeben.`
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, sentence),
+      v.transform(Number),
+      v.minValue(least, sentence),
+      v.maxValue(most, sentence),
+    ),
+    otherwise,
+  )
+}
+
+/** How many rows of a log are answered. */
+export const limit = number({ least: 1, most: 500, otherwise: '100' })
+
+/** The id of the last row of the page before. */
+export const before = v.optional(
+  v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Bitte die Nummer eines Eintrags angeben.'), v.transform(Number)),
+)
+
 /** Days of a query, both included. */
 type Days = { from?: string | undefined; to?: string | undefined }
 

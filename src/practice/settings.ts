@@ -4,6 +4,7 @@ import { decrypt, encrypt } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
+import type { AuditChange } from '../shared/audit.ts'
 import {
   fieldsOf,
   type Group,
@@ -91,7 +92,7 @@ export function storedSecrets<G extends Group>(ctx: Ctx, group: G): Record<Secre
 }
 
 /**
- * Saves what an admin has changed, and records the names of the changed settings in the audit. What is missing stays as it
+ * Saves what an admin has changed, and records the changes in the audit, secrets by name only. What is missing stays as it
  * is, and so does a secret that is empty; null removes a secret.
  */
 export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>): void {
@@ -99,11 +100,15 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partia
     const changed = Object.entries(readSettings(ctx, group)).flatMap(([name, before]) => {
       const sent = (change as Readonly<Record<string, unknown>>)[name]
       const after = SECRETS.has(`${group}.${name}`) ? secretAfter(before, sent) : valueAfter(before, sent)
-      return after === before ? [] : [[name, after] as const]
+      return after === before ? [] : [{ field: name, before, after }]
     })
     if (changed.length === 0) return
-    writeSettings(ctx, group, Object.fromEntries(changed) as Partial<Settings[G]>)
-    recordAudit(ctx, 'settings-saved', `${group}: ${changed.map(([name]) => name).join(', ')}`)
+    const values = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
+    writeSettings(ctx, group, values as Partial<Settings[G]>)
+    const recorded = changed.map((change) =>
+      SECRETS.has(`${group}.${change.field}`) ? { field: change.field } : (change as AuditChange),
+    )
+    recordAudit(ctx, 'settings-saved', group, recorded)
   })
 }
 

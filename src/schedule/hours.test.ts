@@ -39,10 +39,18 @@ describe('working hours', () => {
       ctx(),
       WEEK.map((day) => day.toReversed()),
     )
-    saveWeek(ctx(), WEEK.with(0, [[480, 481]]))
-    expect(rows('select action, subject from audit')).toEqual([
-      { action: 'settings-saved', subject: 'working-hours: Montag, Mittwoch, Freitag' },
-      { action: 'settings-saved', subject: 'working-hours: Sonntag' },
+    const sunday = [
+      [480, 481],
+      [840, 1020],
+    ] as const
+    saveWeek(ctx(), WEEK.with(0, sunday))
+    const entries = rows<{ subject: string; changes: string }>('select subject, changes from audit')
+    expect(entries.map(({ subject, changes }) => [subject, JSON.parse(changes)])).toEqual([
+      [
+        'working-hours',
+        ['Montag', 'Mittwoch', 'Freitag'].map((day) => expect.objectContaining({ field: day })),
+      ],
+      ['working-hours', [{ field: 'Sonntag', before: '', after: '08:00–08:01, 14:00–17:00' }]],
     ])
   })
 })

@@ -1,10 +1,10 @@
 import { asc } from 'drizzle-orm'
-import { recordAudit } from '../access/audit.ts'
+import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { workingHours } from '../db/schema.ts'
-import type { WallMinutes } from '../shared/day.ts'
+import { type WallMinutes, wallTime } from '../shared/day.ts'
 import { WEEKDAYS } from '../shared/hours.ts'
 
 /** Working blocks by weekday (0 Sunday … 6 Saturday), ascending, in minutes since Vienna midnight. Empty: closed. */
@@ -34,10 +34,19 @@ export function saveWeek(ctx: Ctx, week: Week): void {
     const before = readWeek(ctx)
     writeWeek(ctx, week)
     const after = readWeek(ctx)
-    const changed = WEEKDAYS.filter(({ weekday }) => String(before[weekday]) !== String(after[weekday]))
-    if (changed.length === 0) return
-    recordAudit(ctx, 'settings-saved', `working-hours: ${changed.map(({ name }) => name).join(', ')}`)
+    const changes = changesBetween(hoursByDay(before), hoursByDay(after))
+    if (changes.length > 0) recordAudit(ctx, 'settings-saved', 'working-hours', changes)
   })
+}
+
+/** `{ Montag: '08:00–12:00, 13:30–17:30' }`, '' for a closed day. */
+function hoursByDay(week: Week): Record<string, string> {
+  return Object.fromEntries(
+    WEEKDAYS.map(({ weekday, name }) => [
+      name,
+      (week[weekday] ?? []).map(([start, end]) => `${wallTime(start)}–${wallTime(end)}`).join(', '),
+    ]),
+  )
 }
 
 /** Replaces all working hours without an audit entry. */

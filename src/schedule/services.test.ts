@@ -75,10 +75,11 @@ describe('a service', () => {
     deleteService(ctx(), 'a')
     expect(() => deleteService(ctx(), 'a')).toThrow(new Problem('service_not_found'))
     expect(listServices(ctx())).toEqual([])
-    expect(rows('select action, subject from audit')).toEqual([
-      { action: 'service-saved', subject: 'a' },
-      { action: 'service-saved', subject: 'a' },
-      { action: 'service-deleted', subject: 'a' },
+    const price = JSON.stringify([{ field: 'price', before: 0, after: 0.01 }])
+    expect(rows('select action, subject, changes from audit')).toEqual([
+      { action: 'service-saved', subject: 'a', changes: '[]' },
+      { action: 'service-saved', subject: 'a', changes: price },
+      { action: 'service-deleted', subject: 'a', changes: '[]' },
     ])
   })
 })

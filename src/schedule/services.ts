@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { recordAudit } from '../access/audit.ts'
+import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { services } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
+import type { Service } from '../shared/service.ts'
 
 /** A service as it is stored: minutes and cents. */
 export type OfferedService = Readonly<typeof services.$inferSelect>
@@ -74,8 +75,10 @@ export function saveService(ctx: Ctx, service: typeof services.$inferInsert): vo
   inTx(ctx, () => {
     const before = findService(ctx, service.id)
     writeService(ctx, service)
-    if (!isDeepStrictEqual(before, findService(ctx, service.id)))
-      recordAudit(ctx, 'service-saved', service.id)
+    const after = getService(ctx, service.id)
+    if (isDeepStrictEqual(before, after)) return
+    const changes = before === undefined ? [] : changesBetween(publicService(before), publicService(after))
+    recordAudit(ctx, 'service-saved', service.id, changes)
   })
 }
 
@@ -91,4 +94,42 @@ export function deleteService(ctx: Ctx, id: string): void {
 /** Writes a service without an audit entry; missing values get the table's defaults. */
 export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
   ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()
+}
+
+/** A service by its wire names, with euros instead of cents. */
+export function publicService(service: OfferedService): Service {
+  return {
+    id: service.id,
+    name: service.name,
+    description: service.description,
+    duration_min: service.durationMin,
+    step: service.stepMin,
+    paddingBefore: service.paddingBeforeMin,
+    paddingAfter: service.paddingAfterMin,
+    resource_id: service.resourceId,
+    price: service.priceCents / 100,
+    active: service.active,
+    display_duration_min: service.displayDurationMin,
+    first_visit: service.firstVisit,
+    display_order: service.displayOrder,
+  }
+}
+
+/** The inverse of publicService. */
+export function serviceRow(service: Service): OfferedService {
+  return {
+    id: service.id,
+    name: service.name,
+    description: service.description,
+    durationMin: service.duration_min,
+    stepMin: service.step,
+    paddingBeforeMin: service.paddingBefore,
+    paddingAfterMin: service.paddingAfter,
+    resourceId: service.resource_id,
+    priceCents: Math.round(service.price * 100),
+    active: service.active,
+    displayDurationMin: service.display_duration_min ?? null,
+    firstVisit: service.first_visit,
+    displayOrder: service.display_order ?? null,
+  }
 }

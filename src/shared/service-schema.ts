@@ -1,7 +1,24 @@
 import * as v from 'valibot'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { line, paragraph, requiredLine } from './line.ts'
-import { isFirstVisit, SERVICE_DEFAULTS } from './service.ts'
+import { isFirstVisit, SERVICE_DEFAULTS, type Service } from './service.ts'
+
+/** The labels of the fields by wire name: in the form, in the schema's sentences and in the audit. */
+export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
+  id: 'ID',
+  name: 'Name',
+  description: 'Beschreibung',
+  first_visit: 'Erstbesuch',
+  active: 'Aktiv',
+  price: 'Preis',
+  display_duration_min: 'Anzeigedauer',
+  display_order: 'Reihenfolge',
+  duration_min: 'Dauer',
+  step: 'Step',
+  paddingBefore: 'Padding vorher',
+  paddingAfter: 'Padding nachher',
+  resource_id: 'Ressource',
+}
 
 const MINUTES_PER_DAY = 1440
 const NOT_POSITIVE = 'Anzeigedauer muss eine positive Zahl sein.'
@@ -21,10 +38,10 @@ export const serviceSchema = v.strictObject(
     ),
     name: v.optional(requiredLine('Bitte einen Namen angeben.', 120), ''),
     description: v.optional(paragraph(2000), SERVICE_DEFAULTS.description),
-    duration_min: v.optional(minutes('Dauer'), SERVICE_DEFAULTS.duration_min),
-    step: v.optional(minutes('Step'), SERVICE_DEFAULTS.step),
-    paddingBefore: v.optional(minutes('Padding vorher'), SERVICE_DEFAULTS.paddingBefore),
-    paddingAfter: v.optional(minutes('Padding nachher'), SERVICE_DEFAULTS.paddingAfter),
+    duration_min: v.optional(minutes(SERVICE_LABELS.duration_min), SERVICE_DEFAULTS.duration_min),
+    step: v.optional(minutes(SERVICE_LABELS.step), SERVICE_DEFAULTS.step),
+    paddingBefore: v.optional(minutes(SERVICE_LABELS.paddingBefore), SERVICE_DEFAULTS.paddingBefore),
+    paddingAfter: v.optional(minutes(SERVICE_LABELS.paddingAfter), SERVICE_DEFAULTS.paddingAfter),
     resource_id: v.optional(
       v.pipe(
         line(64),
@@ -34,7 +51,7 @@ export const serviceSchema = v.strictObject(
     ),
     price: v.optional(
       v.pipe(
-        nonNegative('Preis'),
+        nonNegative(SERVICE_LABELS.price),
         v.maxValue(100_000, 'Preis darf höchstens 100.000 Euro sein.'),
         v.transform((euros) => Math.round(euros * 100) / 100),
       ),
@@ -42,12 +59,16 @@ export const serviceSchema = v.strictObject(
     ),
     active: v.optional(v.boolean('Bitte „aktiv“ oder „nicht aktiv“ wählen.'), SERVICE_DEFAULTS.active),
     display_duration_min: unlessEmpty(
-      v.pipe(number(NOT_POSITIVE), v.gtValue(0, NOT_POSITIVE), wholeMinutes('Anzeigedauer')),
+      v.pipe(
+        number(NOT_POSITIVE),
+        v.gtValue(0, NOT_POSITIVE),
+        wholeMinutes(SERVICE_LABELS.display_duration_min),
+      ),
     ),
     first_visit: v.optional(v.pipe(v.unknown(), v.transform(isFirstVisit)), SERVICE_DEFAULTS.first_visit),
     display_order: unlessEmpty(
       v.pipe(
-        nonNegative('Reihenfolge'),
+        nonNegative(SERVICE_LABELS.display_order),
         v.integer('Reihenfolge muss eine ganze Zahl sein.'),
         v.maxValue(9999, 'Reihenfolge darf höchstens 9999 sein.'),
       ),

@@ -39,9 +39,8 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
 
   await page.goto('/admin/audit')
   const table = page.getByRole('table', { name: 'Protokoll' })
-  await expect(table.getByText('Angemeldet')).toBeVisible()
-  await expect(table.getByText('Anmeldung fehlgeschlagen')).toBeVisible()
-  await expect(table.getByText(ADMIN.email).first()).toBeVisible()
+  await expect(table.getByText(`${ADMIN.name} hat sich angemeldet.`)).toBeVisible()
+  await expect(table.getByText('Jemand ist an der Anmeldung gescheitert')).toBeVisible()
 
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
@@ -101,26 +100,35 @@ adminTest(
   },
 )
 
-adminTest('the audit is read page by page', async ({ page, portal }) => {
-  for (let i = 1; i <= 120; i++)
-    portal.rows(
-      `insert into audit (at, actor, actor_name, action, subject) values (?, 'admin', ?, 'service-saved', ?)`,
-      ...[Date.now() + i, ADMIN.email, `service-${i}`],
-    )
-  await page.goto('/admin/audit')
-  const rows = page.getByRole('row')
-  await expect(rows).toHaveCount(51)
-  await expect(rows.nth(1)).toContainText('service-120')
-  await expect(rows.nth(1)).toContainText('Service gespeichert')
-  const more = page.getByRole('button', { name: 'Ältere anzeigen' })
-  await more.click()
-  await expect(rows).toHaveCount(101)
-  await more.click()
-  // With the first admin and the sign-in.
-  await expect(rows).toHaveCount(123)
-  await expect(rows.last()).toContainText('Zugang angelegt')
-  await expect(more).toHaveCount(0)
-})
+adminTest(
+  'the audit is read page by page, and narrowed by person, kind and day',
+  async ({ page, portal }) => {
+    for (let i = 1; i <= 120; i++)
+      portal.rows(
+        `insert into audit (at, actor, actor_name, action, subject) values (?, 'admin', ?, 'service-saved', ?)`,
+        ...[Date.now() + i, ADMIN.email, `service-${i}`],
+      )
+    await page.goto('/admin/audit')
+    const rows = page.getByRole('row')
+    await expect(rows).toHaveCount(51)
+    await expect(rows.nth(1)).toContainText(`${ADMIN.name} hat den Service service-120 gespeichert.`)
+    const more = page.getByRole('button', { name: 'Weitere laden' })
+    await more.click()
+    await expect(rows).toHaveCount(101)
+    await more.click()
+    // With the first admin and the sign-in.
+    await expect(rows).toHaveCount(123)
+    await expect(rows.last()).toContainText('hat den Zugang')
+    await expect(more).toHaveCount(0)
+    await page.getByLabel('Art').selectOption('Anmeldung und Zugänge')
+    await expect(rows).toHaveCount(3)
+    await page.getByLabel('Person').selectOption(ADMIN.name)
+    await expect(rows).toHaveCount(2)
+    await page.getByLabel('Tag').fill('2020-01-01')
+    await expect(page.getByText('Dazu steht nichts im Protokoll.')).toBeVisible()
+    await expect(page).toHaveURL(/\?kind=access&actor=gerda%40ordination\.example&on=2020-01-01$/)
+  },
+)
 
 adminTest('the password is changed, and other devices are signed out', async ({ page, portal }) => {
   portal.rows(

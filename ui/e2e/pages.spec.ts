@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
-import { writeSettings } from '../../src/practice/settings.ts'
+import { bookingSubject, recordAudit } from '../../src/access/audit.ts'
+import { saveSettings, writeSettings } from '../../src/practice/settings.ts'
+import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, HOUR } from '../../src/shared/day.ts'
 import { ADMIN, test as adminTest, answerDialogs, callApi, openAdminPage, save } from './fixtures/admin.ts'
 import {
@@ -181,6 +183,19 @@ test('the login', BOTH_SIZES, async ({ page }) => {
   await look(page, 'login')
 })
 
+/** What an admin has decided and changed. */
+function addAuditEntries(portal: Portal): void {
+  const ctx = { ...portal.ctx(), actor: { kind: 'admin', id: 1, email: ADMIN.email } } as const
+  recordAudit(ctx, 'booking-confirmed', bookingSubject(addBooking(portal, MONDAY, '08:30')))
+  saveService(ctx, {
+    ...getService(ctx, 'facial'),
+    priceCents: 17_990,
+    description: 'Mit Beratung. '.repeat(30),
+  })
+  saveSettings(ctx, 'general', { notify_muteSms: true, notify_reason: 'Urlaub', TURNSTILE_SECRET: 'geheim' })
+  closePractice({ ...portal, ctx: () => ctx }, 'Urlaub', MONDAY, addDays(MONDAY, 4))
+}
+
 const MONDAY = nextMonday()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
@@ -200,7 +215,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
   ['odoo', '/admin/settings/odoo', 'ODOO_URL'],
   ['urls', '/admin/settings/urls', 'PUBLIC_BASE_URL'],
   ['feeds', '/admin/feeds', 'Noch gibt es keines.'],
-  ['audit', '/admin/audit', 'Angemeldet'],
+  ['audit', '/admin/audit', 'hat sich angemeldet', addAuditEntries],
 ]
 
 for (const [name, path, text, prepare] of ADMIN_PAGES)

@@ -15,8 +15,11 @@ describe('the audit', () => {
         at: '2027-01-07T13:40:00+01:00',
         actor: 'visitor',
         actor_name: '',
+        person: 'visitor',
         action: 'booking-confirmed',
         subject: '150…',
+        changes: [],
+        booking: null,
       },
     ])
     const page = async (query = '') => {
@@ -27,11 +30,22 @@ describe('the audit', () => {
     expect(await page('?before=51&limit=20')).toEqual([20, 50, 31, true])
     expect(await page('?limit=500')).toEqual([150, 150, 1, false])
     expect(await page('?before=1')).toEqual([0, undefined, undefined, false])
+    expect(await page('?kind=bookings&on=2027-01-07&actor=visitor&limit=1')).toEqual([1, 150, 150, true])
+    expect(await page('?kind=settings')).toEqual([0, undefined, undefined, false])
+    expect((await admin.get('/api/admin/audit/actors')).json).toEqual({
+      actors: [{ actor: 'visitor', person: 'visitor' }],
+    })
   })
 
   it.each([
     ['limit', ['0', '501', '-1', 'all'], 'Bitte eine Zahl von 1 bis 500 angeben.'],
     ['before', ['x', ''], 'Bitte die Nummer eines Eintrags angeben.'],
+    ['on', ['2027-02-30', 'heute'], 'Bitte ein gültiges Datum angeben.'],
+    [
+      'kind',
+      ['logins', ''],
+      'Bitte eines von access, bookings, messages, absences, services, settings angeben.',
+    ],
   ])('is refused for a wrong %s', async (name, values, sentence) => {
     const admin = openTestApp().admin()
     for (const value of values) {

@@ -1,47 +1,40 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { listAudit } from '../../access/audit.ts'
+import { listAudit, listAuditActors } from '../../backoffice/audit-list.ts'
+import { AUDIT_KINDS, type AuditKind } from '../../shared/audit.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { query } from '../input.ts'
+import { before, day, limit } from '../query-params.ts'
 import type { AdminEnv } from './guard.ts'
 
-const MAX_LIMIT = 500
-const LIMIT = `Bitte eine Zahl von 1 bis ${MAX_LIMIT} angeben.`
+const KINDS = Object.keys(AUDIT_KINDS) as AuditKind[]
 
 const page = v.object({
-  before: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,15}$/, 'Bitte die Nummer eines Eintrags angeben.'),
-      v.transform(Number),
-    ),
-  ),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.digits(LIMIT),
-      v.transform(Number),
-      v.minValue(1, LIMIT),
-      v.maxValue(MAX_LIMIT, LIMIT),
-    ),
-    '100',
-  ),
+  before,
+  limit,
+  actor: v.optional(v.string()),
+  kind: v.optional(v.picklist(KINDS, `Bitte eines von ${KINDS.join(', ')} angeben.`)),
+  on: v.optional(day),
 })
 
 /** The audit is read only. */
 export function auditRoutes() {
-  return new Hono<AdminEnv>().get('/audit', query(page), (c) => {
-    const { before, limit } = c.req.valid('query')
-    const { entries, more } = listAudit(ctxOf(c), { before, limit })
-    const rows = entries.map(({ id, at, actor, actorName, action, subject }) => ({
-      id,
-      at: isoAt(at),
-      actor,
-      actor_name: actorName,
-      action,
-      subject,
-    }))
-    return c.json({ entries: rows, more })
-  })
+  return new Hono<AdminEnv>()
+    .get('/audit', query(page), (c) => {
+      const { entries, more } = listAudit(ctxOf(c), c.req.valid('query'))
+      const rows = entries.map(({ id, at, actor, actorName, person, action, subject, changes, booking }) => ({
+        id,
+        at: isoAt(at),
+        actor,
+        actor_name: actorName,
+        person,
+        action,
+        subject,
+        changes,
+        booking: booking === undefined ? null : { id: booking.id, start: isoAt(booking.startsAt) },
+      }))
+      return c.json({ entries: rows, more })
+    })
+    .get('/audit/actors', (c) => c.json({ actors: listAuditActors(ctxOf(c)) }))
 }

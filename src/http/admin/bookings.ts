@@ -16,7 +16,7 @@ import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody, query, read } from '../input.ts'
-import { dateTime, day, runsForwards } from '../query-params.ts'
+import { dateTime, day, number, runsForwards } from '../query-params.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow } from './wire.ts'
@@ -183,16 +183,3 @@ function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled) {
 }
 
 /** A whole number in a query. */
-function number({ least, most, otherwise }: { least: number; most: number; otherwise: string }) {
-  const sentence = `Bitte eine Zahl von ${least} bis ${most} angeben.`
-  return v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,9}$/, sentence),
-      v.transform(Number),
-      v.minValue(least, sentence),
-      v.maxValue(most, sentence),
-    ),
-    otherwise,
-  )
-}

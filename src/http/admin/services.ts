@@ -8,14 +8,14 @@ import {
   getService,
   listServices,
   type OfferedService,
+  publicService,
   saveService,
+  serviceRow,
 } from '../../schedule/services.ts'
 import { serviceDeleted, serviceSaved } from '../../shared/messages.de.ts'
-import type { Service } from '../../shared/service.ts'
 import { serviceSchema } from '../../shared/service-schema.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
-import { publicService } from '../public.ts'
 import { assertEtag, etagOf } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -61,23 +61,4 @@ function answer(ctx: Ctx, service: OfferedService) {
 function assertServiceEtag(c: Context<AdminEnv>, service: OfferedService | undefined): void {
   const current = service === undefined ? null : answer(ctxOf(c), service)
   assertEtag(c, current, current?.version)
-}
-
-/** The inverse of publicService. */
-function serviceRow(service: Service): OfferedService {
-  return {
-    id: service.id,
-    name: service.name,
-    description: service.description,
-    durationMin: service.duration_min,
-    stepMin: service.step,
-    paddingBeforeMin: service.paddingBefore,
-    paddingAfterMin: service.paddingAfter,
-    resourceId: service.resource_id,
-    priceCents: Math.round(service.price * 100),
-    active: service.active,
-    displayDurationMin: service.display_duration_min ?? null,
-    firstVisit: service.first_visit,
-    displayOrder: service.display_order ?? null,
-  }
 }

@@ -1,93 +1,131 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { AUDIT_KINDS } from '../../../src/shared/audit.ts'
 import { exactStamp } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { LoadFailure } from '../../components/loaded.tsx'
+import { Field } from '../../components/field.tsx'
+import { SelectInput } from '../../components/select-input.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import styles from '../admin.module.css'
 import { type Column, DataTable, TableSkeleton } from '../components/data-table.tsx'
+import { MoreRows } from '../components/more-rows.tsx'
 import { PageHead } from '../components/page-head.tsx'
-import { actionLabel, actorName, subjectLabel } from './action-labels.ts'
+import { useAddressFilter } from '../components/use-address-filter.ts'
+import { type AuditEntry, changeTexts, deedOf, personText } from './audit-text.ts'
 
-type Entry = InferResponseType<typeof admin.audit.$get>['entries'][number]
-
-const PAGE_LENGTH = '50'
-
-/** Who did what and when, the newest first. */
+/** Who did what and when, the newest first. The filter is in the address. */
 export function AuditPage() {
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch, isFetchNextPageError } = useLog()
-  const entries = data?.pages.flatMap((page) => page.entries)
+  const [filter, narrow] = useAddressFilter('actor', 'kind', 'on')
+  const actors = useQuery({
+    queryKey: ['admin', 'audit', 'actors'],
+    queryFn: ({ signal }) => adminRequest(admin.audit.actors.$get({}, { init: { signal } })),
+  })
+  const log = useLog(filter)
+  const entries = log.data?.pages.flatMap((page) => page.entries)
+  const narrowed = Object.values(filter).some(Boolean)
   return (
     <>
       <PageHead
         title="Protokoll"
         lead="Wer wann was getan hat. Niemand kann hier etwas ändern oder löschen."
       />
+      <div className={styles.filters}>
+        <Field label="Person">
+          <SelectInput value={filter.actor} onChange={({ target }) => narrow({ actor: target.value })}>
+            <option value="">Alle Personen</option>
+            {actors.data?.actors.map(({ actor, person }) => (
+              <option key={actor} value={actor}>
+                {personText(person)}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+        <Field label="Art">
+          <SelectInput value={filter.kind} onChange={({ target }) => narrow({ kind: target.value })}>
+            <option value="">Alles</option>
+            {Object.entries(AUDIT_KINDS).map(([kind, label]) => (
+              <option key={kind} value={kind}>
+                {label}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+        <Field label="Tag">
+          <TextInput type="date" value={filter.on} onChange={({ target }) => narrow({ on: target.value })} />
+        </Field>
+      </div>
       <div className="stack">
-        {entries ? (
+        {entries && (
           <Card>
             <DataTable
               caption="Protokoll"
               columns={COLUMNS}
               rows={entries}
               keyOf={({ id }) => id}
-              empty="Hier steht, wer sich angemeldet, Einstellungen geändert oder über Termine entschieden hat. Noch ist nichts geschehen."
+              empty={
+                narrowed
+                  ? 'Dazu steht nichts im Protokoll.'
+                  : 'Hier steht, wer sich angemeldet, Einstellungen geändert oder über Termine entschieden hat. Noch ist nichts geschehen.'
+              }
             />
           </Card>
-        ) : (
-          !error && (
-            <div role="status">
-              <span className="visually-hidden">Lade Protokoll …</span>
-              <TableSkeleton />
-            </div>
-          )
         )}
-        {error && (
-          <LoadFailure
-            error={error}
-            sentence="Das Protokoll konnte nicht geladen werden."
-            busy={isFetching}
-            onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
-          />
-        )}
-        {hasNextPage && !error && (
-          <div>
-            <Button busy={isFetching} busyText="Lade Ältere …" onClick={() => void fetchNextPage()}>
-              Ältere anzeigen
-            </Button>
+        {log.isPending && (
+          <div role="status">
+            <span className="visually-hidden">Lade Protokoll …</span>
+            <TableSkeleton />
           </div>
         )}
+        <MoreRows query={log} failure="Das Protokoll konnte nicht geladen werden." />
       </div>
     </>
   )
 }
 
-function useLog() {
+function useLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
+  const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return useInfiniteQuery({
-    queryKey: ['admin', 'audit'],
+    queryKey: ['admin', 'audit', query],
     queryFn: ({ pageParam, signal }) =>
       adminRequest(
-        admin.audit.$get(
-          { query: { limit: PAGE_LENGTH, ...(pageParam !== undefined && { before: String(pageParam) }) } },
-          { init: { signal } },
-        ),
+        admin.audit.$get({ query: { ...query, limit: '50', ...pageParam } }, { init: { signal } }),
       ),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ entries, more }) => (more ? entries.at(-1)?.id : undefined),
+    initialPageParam: {},
+    getNextPageParam: ({ entries, more }) => (more ? { before: String(entries.at(-1)?.id) } : undefined),
+    placeholderData: keepPreviousData,
     staleTime: 0,
     // Pages that were read must not change.
     refetchOnWindowFocus: false,
   })
 }
 
-const COLUMNS: readonly Column<Entry>[] = [
+const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     name: 'at',
     label: 'Wann',
-    width: '27%',
+    width: '28%',
     cell: ({ at }) => <time dateTime={at}>{exactStamp(at)}</time>,
   },
-  { name: 'actor', label: 'Wer', width: '25%', cell: actorName },
-  { name: 'action', label: 'Was', width: '23%', cell: ({ action }) => actionLabel(action) },
-  { name: 'subject', label: 'Betrifft', width: '25%', cell: (entry) => subjectLabel(entry) || '–' },
+  { name: 'deed', label: 'Was', wraps: true, cell: (entry) => <Deed entry={entry} /> },
 ]
+
+/** One sentence, and the changed fields below it. */
+function Deed({ entry }: { entry: AuditEntry }) {
+  const { before, target, after } = deedOf(entry)
+  const changes = changeTexts(entry)
+  return (
+    <div>
+      <span className="medium">{personText(entry.person)}</span> {before}
+      {target?.to ? <Link to={target.to}>{target.text}</Link> : target?.text}
+      {after}
+      {changes.length > 0 && (
+        <ul className="muted">
+          {changes.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -15,6 +15,8 @@ export type Column<Row> = {
   width?: string
   /** Hidden below 1100 px, where every cell takes a line. */
   wideOnly?: boolean
+  /** Shows the whole text, in several lines where it is long. */
+  wraps?: boolean
   cell: (row: Row) => ReactNode
   /** Makes the column sortable. */
   sortBy?: (row: Row) => string | number
@@ -91,8 +93,13 @@ export function DataTable<Row>({
             data-pressable={onChoose ? true : undefined}
             onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
           >
-            {columns.map(({ name, label, quiet, wideOnly, cell }) => (
-              <td key={name} data-label={quiet ? undefined : label} data-wide-only={wideOnly}>
+            {columns.map(({ name, label, quiet, wideOnly, wraps, cell }) => (
+              <td
+                key={name}
+                data-label={quiet ? undefined : label}
+                data-wide-only={wideOnly}
+                data-wraps={wraps}
+              >
                 {cell(row)}
               </td>
             ))}

@@ -14,7 +14,8 @@ function fieldsOf(state: unknown): Readonly<Record<string, unknown>> {
   return (state ?? {}) as Record<string, unknown>
 }
 
-function inWords(value: unknown): string {
+/** A value of a field; only an object's content is left out. */
+export function inWords(value: unknown): string {
   if (value === true) return 'ja'
   if (value === false) return 'nein'
   if (value === null || value === undefined || value === '') return '(leer)'

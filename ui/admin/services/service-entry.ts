@@ -4,23 +4,6 @@ import { priceText, SERVICE_DEFAULTS, type Service } from '../../../src/shared/s
 /** A service in the list, with the ETag of its state. */
 export type ListedService = Service & { readonly version: string }
 
-/** The labels of the fields by wire name, in the words of the schema's sentences. */
-export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
-  id: 'ID',
-  name: 'Name',
-  description: 'Beschreibung',
-  first_visit: 'Erstbesuch',
-  active: 'Aktiv',
-  price: 'Preis',
-  display_duration_min: 'Anzeigedauer',
-  display_order: 'Reihenfolge',
-  duration_min: 'Dauer',
-  step: 'Step',
-  paddingBefore: 'Padding vorher',
-  paddingAfter: 'Padding nachher',
-  resource_id: 'Ressource',
-}
-
 /** What stands in the form: numbers as typed, the kind of visit as the value of a radio button. */
 export type ServiceEntry = Record<keyof Omit<Service, 'active' | 'first_visit'>, string> & {
   active: boolean

@@ -4,7 +4,7 @@ import type { InferOutput } from 'valibot'
 import { serviceSaved } from '../../../src/shared/messages.de.ts'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
 import type { Service } from '../../../src/shared/service.ts'
-import { serviceSchema } from '../../../src/shared/service-schema.ts'
+import { SERVICE_LABELS, serviceSchema } from '../../../src/shared/service-schema.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
@@ -16,13 +16,7 @@ import { FormCheckbox, FormInput, FormTextArea } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
-import {
-  type ListedService,
-  NEW_SERVICE,
-  SERVICE_LABELS,
-  type ServiceEntry,
-  serviceEntry,
-} from './service-entry.ts'
+import { type ListedService, NEW_SERVICE, type ServiceEntry, serviceEntry } from './service-entry.ts'
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
 type ServiceSheetProps = {

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { anAdmin } from '../testing/admins.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { listAudit, listAuditActors } from './audit-list.ts'
+
+function openAudit() {
+  const app = openTestApp()
+  const admin = (email: string) => ({ ...app.ctx(), actor: { kind: 'admin' as const, id: 1, email } })
+  const list = (filter: Partial<Parameters<typeof listAudit>[1]> = {}) =>
+    listAudit(app.ctx(), { limit: 10, ...filter })
+  return { ...app, app, admin, list }
+}
+
+describe('an entry', () => {
+  it('that was made before values were recorded has the names of the settings', () => {
+    const { ctx, list } = openAudit()
+    recordAudit(ctx(), 'settings-saved', 'general: notify_off, notify_reason')
+    expect(list().entries).toMatchObject([
+      { subject: 'general', changes: [{ field: 'notify_off' }, { field: 'notify_reason' }] },
+    ])
+  })
+
+  it('has the booking that is found by the start of its id', () => {
+    const { ctx, list } = openAudit()
+    const { id, startsAt } = insertBooking(ctx().db, { id: 'zZ_-09xxxxxxxxxxxxxxxx' })
+    recordAudit(ctx(), 'booking-confirmed', bookingSubject(id))
+    expect(list().entries[0]?.booking).toEqual({ id, startsAt })
+  })
+
+  it('has no booking when it is gone, or when two ids start alike', () => {
+    const { ctx, list } = openAudit()
+    for (const [i, id] of ['abcdef1', 'abcdef2'].entries())
+      insertBooking(ctx().db, { id, startsAt: Date.parse('2027-01-12T08:30:00+01:00') + i * 3_600_000 })
+    for (const subject of ['abcdef…', 'ghijkl…', 'E-Mail 1']) recordAudit(ctx(), 'message-resent', subject)
+    expect(list().entries.map(({ booking }) => booking)).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe('the list', () => {
+  it('is read page by page, without gaps or duplicates', () => {
+    const app = openTestApp()
+    for (let i = 1; i <= 7; i++) recordAudit(app.ctx(), 'logout', String(i))
+    const page = (before?: number) => {
+      const { entries, more } = listAudit(app.ctx(), { before, limit: 3 })
+      return [entries.map(({ id }) => id), more]
+    }
+    expect([page(), page(5), page(2)]).toEqual([
+      [[7, 6, 5], true],
+      [[4, 3, 2], true],
+      [[1], false],
+    ])
+    expect([page(4), page(1)]).toEqual([
+      [[3, 2, 1], false],
+      [[], false],
+    ])
+  })
+
+  it('is narrowed by person, kind and Vienna day', () => {
+    const { app, ctx, admin, list, at } = openAudit()
+    anAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
+    at('2027-01-07T23:30:00+01:00')
+    recordAudit(admin('gerda@ordination.example'), 'login')
+    recordAudit(ctx(), 'login-failed')
+    at('2027-01-08T00:30:00+01:00')
+    recordAudit(admin('gerda@ordination.example'), 'booking-confirmed')
+    recordAudit(admin('rosa@ordination.example'), 'booking-rejected')
+    const ids = (filter: Parameters<typeof list>[0]) => list(filter).entries.map(({ id }) => id)
+    expect(ids({ actor: 'gerda@ordination.example' })).toEqual([3, 1])
+    expect(ids({ actor: 'visitor' })).toEqual([2])
+    expect(ids({ kind: 'bookings' })).toEqual([4, 3])
+    expect(ids({ on: '2027-01-07' })).toEqual([2, 1])
+    expect(ids({ on: '2027-01-08', kind: 'bookings', actor: 'rosa@ordination.example' })).toEqual([4])
+    expect(list({ kind: 'bookings', limit: 1 }).more).toBe(true)
+    expect(listAuditActors(ctx())).toEqual([
+      { actor: 'gerda@ordination.example', person: 'Gerda Testner' },
+      { actor: 'rosa@ordination.example', person: 'rosa@ordination.example' },
+      { actor: 'visitor', person: 'visitor' },
+    ])
+    expect(list().entries.map(({ person }) => person)).toEqual([
+      'rosa@ordination.example',
+      'Gerda Testner',
+      'visitor',
+      'Gerda Testner',
+    ])
+  })
+})

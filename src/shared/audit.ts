@@ -1,0 +1,53 @@
+/** What the audit can be narrowed to. */
+export const AUDIT_KINDS = {
+  access: 'Anmeldung und Zugänge',
+  bookings: 'Termine',
+  messages: 'Nachrichten',
+  absences: 'Abwesenheiten',
+  services: 'Services',
+  settings: 'Einstellungen',
+} as const
+export type AuditKind = keyof typeof AUDIT_KINDS
+
+type Rule = Readonly<{ kind: AuditKind; says: string }>
+
+/** Every action that is recorded. `says` follows the person's name; … stands for the subject, which else follows a colon. */
+export const AUDIT_ACTIONS = {
+  login: { kind: 'access', says: 'hat sich angemeldet' },
+  logout: { kind: 'access', says: 'hat sich abgemeldet' },
+  'login-failed': { kind: 'access', says: 'ist an der Anmeldung gescheitert' },
+  'password-changed': { kind: 'access', says: 'hat das Passwort geändert' },
+  'sessions-ended': { kind: 'access', says: 'hat andere Geräte abgemeldet' },
+  'second-factor-on': { kind: 'access', says: 'hat den zweiten Faktor eingeschaltet' },
+  'second-factor-off': { kind: 'access', says: 'hat den zweiten Faktor ausgeschaltet' },
+  'recovery-code-used': { kind: 'access', says: 'hat einen Ersatzcode verbraucht' },
+  'admin-added': { kind: 'access', says: 'hat den Zugang … angelegt' },
+  'settings-saved': { kind: 'settings', says: 'hat die Einstellungen … geändert' },
+  'settings-tested': { kind: 'settings', says: 'hat die Einstellungen … getestet' },
+  'service-saved': { kind: 'services', says: 'hat den Service … gespeichert' },
+  'service-deleted': { kind: 'services', says: 'hat den Service … gelöscht' },
+  'booking-entered': { kind: 'bookings', says: 'hat den … eingetragen' },
+  'booking-confirmed': { kind: 'bookings', says: 'hat den … bestätigt' },
+  'booking-moved': { kind: 'bookings', says: 'hat den … verschoben' },
+  'booking-rejected': { kind: 'bookings', says: 'hat den … abgelehnt' },
+  'booking-cancelled': { kind: 'bookings', says: 'hat den … storniert' },
+  'booking-undone': { kind: 'bookings', says: 'hat die Bestätigung zurückgenommen' },
+  'bookings-exported': { kind: 'bookings', says: 'hat Termine exportiert' },
+  'message-resent': { kind: 'messages', says: 'hat eine Nachricht erneut gesendet' },
+  'absence-saved': { kind: 'absences', says: 'hat eine Abwesenheit eingetragen' },
+  'absence-deleted': { kind: 'absences', says: 'hat eine Abwesenheit gelöscht' },
+  'feed-made': { kind: 'access', says: 'hat das Kalender-Abo … angelegt' },
+  'feed-ended': { kind: 'access', says: 'hat das Kalender-Abo … beendet' },
+} as const satisfies Readonly<Record<string, Rule>>
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+/** The actions of a kind. */
+export function actionsOf(kind: AuditKind): AuditAction[] {
+  return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => AUDIT_ACTIONS[action].kind === kind)
+}
+
+type Value = string | number | boolean | null
+
+/** A field that was changed; without values where these are a secret or a patient's. */
+export type AuditChange = Readonly<{ field: string; before?: Value | undefined; after?: Value | undefined }>

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { type AuditEntry, changeTexts, deedOf, personText } from './audit-text.ts'
+
+const GERDA = 'gerda@ordination.example'
+
+const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
+  ...{
+    id: 1,
+    at: '2027-01-07T13:40:00+01:00',
+    actor: 'admin',
+    actor_name: GERDA,
+    person: GERDA,
+    action: 'login',
+  },
+  ...{ subject: '', changes: [], booking: null },
+  ...changes,
+})
+const sentence = (changes: Partial<AuditEntry>) => {
+  const { before, target, after } = deedOf(entry(changes))
+  return `${before}${target?.to ? `[${target.text}](${target.to})` : (target?.text ?? '')}${after}`
+}
+
+describe('what was done is a sentence', () => {
+  test.each<[string, string, string]>([
+    ['login', '', 'hat sich angemeldet.'],
+    ['password-changed', GERDA, 'hat das Passwort geändert.'],
+    ['password-changed', 'rosa@ordination.example', 'hat das Passwort geändert: rosa@ordination.example'],
+    ['settings-saved', 'general', 'hat die Einstellungen [Allgemein](/admin/settings/general) geändert.'],
+    ['settings-saved', 'sevenio', 'hat die Einstellungen [seven.io](/admin/settings/sms) geändert.'],
+    [
+      'settings-saved',
+      'working-hours',
+      'hat die Einstellungen [Arbeitszeiten](/admin/settings/working-hours) geändert.',
+    ],
+    [
+      'settings-tested',
+      'mail',
+      'hat die Einstellungen [URLs & Admin E-Mail](/admin/settings/urls) getestet.',
+    ],
+    ['service-saved', 'facial', 'hat den Service [facial](/admin/services) gespeichert.'],
+    ['booking-confirmed', 'abcdef…', 'hat den Termin abcdef… bestätigt.'],
+    ['message-resent', 'SMS 12', 'hat eine Nachricht erneut gesendet: [SMS 12](/admin/outbox?tab=sms)'],
+    [
+      'absence-saved',
+      'closure: 2027-01-12 – 2027-01-14',
+      'hat eine Abwesenheit eingetragen: [Geschlossen: 12. Jänner 2027 – 14. Jänner 2027](/admin/absences)',
+    ],
+    ['bookings-exported', '2027-01-01 bis …', 'hat Termine exportiert: 1. Jänner 2027 bis …'],
+    [
+      'bookings-exported',
+      '2027-01-01 bis 2027-01-31, confirmed',
+      'hat Termine exportiert: 1. Jänner 2027 bis 31. Jänner 2027, Bestätigt',
+    ],
+    ['something-new', '', 'something-new.'],
+    ['constructor', 'x', 'constructor: x'],
+  ])('%s %s', (action, subject, says) => expect(sentence({ action, subject })).toBe(says))
+
+  test('with a link to the booking', () => {
+    const booking = { id: 'abcdefghijkl', start: '2027-01-12T08:30:00+01:00' }
+    const link = '[Termin am Di 12. Jänner 2027, 08:30](/admin/bookings?booking=abcdefghijkl)'
+    const deed = { subject: 'abcdef…', booking }
+    expect(sentence({ ...deed, action: 'booking-rejected' })).toBe(`hat den ${link} abgelehnt.`)
+    expect(sentence({ ...deed, action: 'message-resent' })).toBe(
+      `hat eine Nachricht erneut gesendet: ${link}`,
+    )
+  })
+
+  test('an actor without a name is shown by a word', () => {
+    expect([GERDA, 'visitor', 'robot'].map(personText)).toEqual([GERDA, 'Jemand', 'robot'])
+  })
+})
+
+describe('a changed field is shown by its label', () => {
+  test.each<[string, string, AuditEntry['changes'][number], string]>([
+    [
+      'settings-saved',
+      'general',
+      { field: 'notify_reason', before: '', after: 'Urlaub' },
+      'Grund: Urlaub statt (leer)',
+    ],
+    [
+      'settings-saved',
+      'general',
+      { field: 'notify_muteSms', before: false, after: true },
+      'SMS stumm schalten: ja statt nein',
+    ],
+    [
+      'settings-saved',
+      'general',
+      { field: 'maintenance_until', before: '', after: '2027-01-12T18:00' },
+      'Voraussichtlich bis: Dienstag, 12. Jänner 2027, 18:00 Uhr statt (leer)',
+    ],
+    ['settings-saved', 'general', { field: 'TURNSTILE_SECRET' }, 'Secret für Cloudflare Turnstile: geändert'],
+    [
+      'settings-saved',
+      'working-hours',
+      { field: 'Montag', before: '', after: '08:00–12:00' },
+      'Montag: 08:00–12:00 statt (leer)',
+    ],
+    ['service-saved', 'facial', { field: 'price', before: 90, after: 99.9 }, 'Preis: € 99,90 statt € 90'],
+    [
+      'service-saved',
+      'facial',
+      { field: 'description', before: 'x'.repeat(300), after: '' },
+      `Beschreibung: (leer) statt ${'x'.repeat(120)} …`,
+    ],
+    ['settings-saved', 'constructor', { field: 'valueOf' }, 'valueOf: geändert'],
+  ])('%s %s %j', (action, subject, change, text) => {
+    const [shown = ''] = changeTexts(entry({ action, subject, changes: [change] }))
+    expect(shown.replace(/\u00a0/g, ' ')).toBe(text)
+  })
+})

@@ -1,0 +1,115 @@
+import type { InferResponseType } from 'hono/client'
+import { AUDIT_ACTIONS, type AuditAction, type AuditChange } from '../../../src/shared/audit.ts'
+import { displayOfStatus } from '../../../src/shared/booking.ts'
+import { fullDay, plainDay, stamp } from '../../../src/shared/format.ts'
+import { SERVICE_LABELS } from '../../../src/shared/service-schema.ts'
+import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings.ts'
+import type { admin } from '../../api/admin.ts'
+import { KIND_LABELS } from '../absences/absence-text.ts'
+import { inWords } from '../forms/changes-between.ts'
+import { exactPrice } from '../services/service-entry.ts'
+import { fieldTime } from '../settings/setting-values.ts'
+
+export type AuditEntry = InferResponseType<typeof admin.audit.$get>['entries'][number]
+
+/** Actors without a name. */
+const ACTORS = new Map([
+  ['visitor', 'Jemand'],
+  ['staff-link', 'Jemand mit dem Link aus der E-Mail'],
+  ['job', 'Das Portal'],
+  ['cli', 'Die Kommandozeile'],
+])
+
+/** An admin's name, or a word for an actor without one. */
+export function personText(person: string): string {
+  return ACTORS.get(person) ?? person
+}
+
+/** `to` leads to the page where it can be seen. */
+type Target = { text: string; to?: string | undefined }
+
+/** What the actor did: the text before and after what it concerns. An unknown action is shown as it is. */
+export function deedOf(entry: AuditEntry): { before: string; target?: Target | undefined; after: string } {
+  const { action } = entry
+  const says = Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].says : action
+  const target = targetOf(entry)
+  const [before = '', after] = says.split('…')
+  if (after !== undefined || target === undefined) return { before, target, after: `${after ?? ''}.` }
+  return { before: `${before}: `, target, after: '' }
+}
+
+function targetOf({ action, subject, actor_name, booking }: AuditEntry): Target | undefined {
+  if (booking)
+    return { text: `Termin am ${stamp(booking.start)}`, to: `/admin/bookings?booking=${booking.id}` }
+  if (subject === '' || subject === actor_name) return undefined
+  if (subject.endsWith('…') && action !== 'bookings-exported') return { text: `Termin ${subject}` }
+  if (action.startsWith('settings-')) return PAGES.get(subject) ?? { text: subject }
+  if (action.startsWith('absence-')) return { text: absenceText(subject), to: '/admin/absences' }
+  if (action === 'message-resent') return { text: subject, to: logOf(subject) }
+  if (action === 'bookings-exported') return { text: rangeText(subject) }
+  return { text: subject, to: LINKS.get(action) }
+}
+
+const LINKS = new Map([
+  ['service-saved', '/admin/services'],
+  ['feed-made', '/admin/feeds'],
+  ['admin-added', '/admin/account'],
+])
+
+const page = (text: string, name: string): Target => ({ text, to: `/admin/settings/${name}` })
+
+/** The pages of settings by group; `mail` is what `urls` was recorded as once. */
+const PAGES = new Map([
+  ...Object.entries(SETTINGS).map(([group, { title }]) => [group, page(title, group)] as const),
+  ['clicksend', page(SETTINGS.clicksend.title, 'sms')],
+  ['sevenio', page(SETTINGS.sevenio.title, 'sms')],
+  ['mail', page(SETTINGS.urls.title, 'urls')],
+  ['working-hours', page('Arbeitszeiten', 'working-hours')],
+])
+
+/** `E-Mail 12`, `SMS 12` or `Odoo 12` */
+function logOf(message: string): string {
+  const [channel = ''] = message.toLowerCase().split(' ')
+  return ['sms', 'odoo'].includes(channel) ? `/admin/outbox?tab=${channel}` : '/admin/outbox'
+}
+
+const DAY = /\d{4}-\d{2}-\d{2}/g
+
+/** `closure: 2027-01-12 – 2027-01-14` → `Geschlossen: 12. Jänner 2027 – 14. Jänner 2027` */
+function absenceText(subject: string): string {
+  return subject
+    .replace(/\b(?:block|closure|holiday)\b/g, (kind) => KIND_LABELS[kind as keyof typeof KIND_LABELS])
+    .replace(DAY, plainDay)
+}
+
+/** `2027-01-01 bis …, confirmed` → `1. Jänner 2027 bis …, Bestätigt` */
+function rangeText(subject: string): string {
+  return subject.replace(DAY, plainDay).replace(/[a-z]+$/, (status) => displayOfStatus(status).label)
+}
+
+/** `Grund: Urlaub statt (leer)`; of a secret only that it was changed. */
+export function changeTexts({ action, subject, changes }: AuditEntry): string[] {
+  const labels = new Map(action === 'service-saved' ? Object.entries(SERVICE_LABELS) : settingLabels(subject))
+  return changes.map((change) => {
+    const label = labels.get(change.field) ?? change.field
+    if (change.after === undefined) return `${label}: geändert`
+    return `${label}: ${valueText(change, change.after)} statt ${valueText(change, change.before)}`
+  })
+}
+
+function settingLabels(group: string): [string, string][] {
+  if (!Object.hasOwn(SETTINGS, group)) return []
+  return Object.entries(fieldsOf(group as Group)).map(([name, { label }]) => [name, label])
+}
+
+const MOST = 120
+
+function valueText({ field }: AuditChange, value: AuditChange['after']): string {
+  if (field === 'price') return exactPrice(Number(value))
+  if (field === 'maintenance_until' && value) {
+    const [day = '', time] = fieldTime(String(value)).split('T')
+    return `${fullDay(day)}, ${time} Uhr`
+  }
+  const text = inWords(value)
+  return text.length > MOST ? `${text.slice(0, MOST)} …` : text
+}
