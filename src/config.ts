@@ -1,32 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import type { SmsProvider } from './shared/sms-providers.ts'
 
 /** The environment variables, read once at start. */
-export type Config = Readonly<{
-  port: number
-  host: string
-  dataDir: string
-  baseUrl: string
-  /** Undefined when it is kept in `secret.key`; `openApp` reads that file. */
-  appSecret: string | undefined
-  smtpUrl: string | undefined
-  mailFrom: string | undefined
-  adminEmail: string | undefined
-  adminPassword: string | undefined
-  turnstileSiteKey: string | undefined
-  turnstileVerifyUrl: string
-  holdMinutes: number
-  trustedProxies: readonly string[]
-  allowPrivateTargets: boolean
-  clicksendBaseUrl: string
-  sevenioBaseUrl: string
-  metricsToken: string | undefined
-  rateLimits: boolean
-  logLevel: (typeof LOG_LEVELS)[number]
-  demo: boolean
-  production: boolean
-}>
+export type Config = ReturnType<typeof readConfig>
 
 /** The configuration cannot be used. The message has one line for each error. */
 export class ConfigError extends Error {}
@@ -86,7 +64,7 @@ const environment = z.object({
  * Reads the environment. A secret `X` can be given as a file's path in `X_FILE` instead.
  * @throws ConfigError
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const { given, errors } = readSecretFiles(env)
   const parsed = environment.safeParse(given)
   if (!parsed.success)
@@ -98,6 +76,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host: e.HOST,
     dataDir: e.DATA_DIR,
     baseUrl: e.BASE_URL ?? `http://localhost:${e.PORT}`,
+    /** Undefined when it is kept in `secret.key`; `openApp` reads that file. */
     appSecret: e.APP_SECRET,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
@@ -108,8 +87,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     holdMinutes: e.HOLD_MINUTES,
     trustedProxies: e.TRUSTED_PROXIES,
     allowPrivateTargets: e.ALLOW_PRIVATE_TARGETS,
-    clicksendBaseUrl: e.CLICKSEND_BASE_URL,
-    sevenioBaseUrl: e.SEVENIO_BASE_URL,
+    smsBaseUrls: { clicksend: e.CLICKSEND_BASE_URL, sevenio: e.SEVENIO_BASE_URL } satisfies Record<
+      SmsProvider,
+      string
+    >,
     metricsToken: e.METRICS_TOKEN,
     rateLimits: e.RATE_LIMITS,
     logLevel: e.LOG_LEVEL,

@@ -60,7 +60,7 @@ describe('a reminder', () => {
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
     expect(remindAt(app, '2027-01-10T19:59:00+01:00')).toBe(1)
     const sevenio = openSevenioSimulator()
-    const httpFetch = simulatedFetch({ [app.ctx().config.sevenioBaseUrl]: sevenio })
+    const httpFetch = simulatedFetch({ [app.ctx().config.smsBaseUrls.sevenio]: sevenio })
     const posted: string[] = []
     const mail: MailPort = {
       send: async ({ subject }) => {

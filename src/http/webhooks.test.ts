@@ -17,8 +17,8 @@ async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   const simulators = { clicksend: openClicksendSimulator(), sevenio: openSevenioSimulator() }
   const { config } = app.ctx()
   const httpFetch = simulatedFetch({
-    [config.clicksendBaseUrl]: simulators.clicksend,
-    [config.sevenioBaseUrl]: simulators.sevenio,
+    [config.smsBaseUrls.clicksend]: simulators.clicksend,
+    [config.smsBaseUrls.sevenio]: simulators.sevenio,
   })
   if (provider === 'clicksend')
     writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })

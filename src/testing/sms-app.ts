@@ -28,7 +28,10 @@ export function openSmsApp() {
   const ctx = (): Ctx => ({ db, now: Date.now(), actor: { kind: 'job' }, config })
   const clicksend = openClicksendSimulator()
   const sevenio = openSevenioSimulator()
-  const httpFetch = simulatedFetch({ [config.clicksendBaseUrl]: clicksend, [config.sevenioBaseUrl]: sevenio })
+  const httpFetch = simulatedFetch({
+    [config.smsBaseUrls.clicksend]: clicksend,
+    [config.smsBaseUrls.sevenio]: sevenio,
+  })
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const rows = () => db.select().from(messages).all()

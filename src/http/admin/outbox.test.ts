@@ -23,7 +23,7 @@ const queueMail = (app: TestApp, kind: 'confirmed' | 'email-verification' = 'con
 function openAppWithSms() {
   const app = openTestApp()
   const clicksend = openClicksendSimulator()
-  const httpFetch = simulatedFetch({ [app.ctx().config.clicksendBaseUrl]: clicksend })
+  const httpFetch = simulatedFetch({ [app.ctx().config.smsBaseUrls.clicksend]: clicksend })
   const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
   writeSettings(app.ctx(), 'clicksend', account)
   const booking = insertBooking(app.ctx().db, { status: 'confirmed' })

@@ -14,7 +14,7 @@ import {
   type TextMessage,
   unreadable,
 } from './provider.ts'
-import { type Answer, call, faultOfStatus, silentFault, TIMEOUT_MS } from './provider-http.ts'
+import { type Answer, call, refusedCall, silentFault, TIMEOUT_MS } from './provider-http.ts'
 
 /** ClickSend, REST API v3 (developers.clicksend.com): JSON in both directions, HTTP Basic. */
 
@@ -83,7 +83,7 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
   if (settings.CLICKSEND_USERNAME === '' || settings.CLICKSEND_PWD === '') return undefined
   const login = Buffer.from(`${settings.CLICKSEND_USERNAME}:${settings.CLICKSEND_PWD}`).toString('base64')
   const request = (method: 'GET' | 'POST' | 'PUT', path: string, timeoutMs: number, body?: unknown) =>
-    call(httpFetch, `${ctx.config.clicksendBaseUrl}${path}`, {
+    call(httpFetch, `${ctx.config.smsBaseUrls.clicksend}${path}`, {
       method,
       timeoutMs,
       headers: {
@@ -132,11 +132,7 @@ function readSendResponse({ status: http, body }: Answer, sender: string): SmsRe
   const parsed = envelope.safeParse(body)
   // The older interface wraps refusals into a 200.
   const status = Math.max(http, parsed.data?.http_code ?? 0)
-  if (status < 200 || status >= 300) {
-    const code = parsed.data?.response_code ?? ''
-    const known = status < 500 && Object.hasOwn(CODES, code)
-    return (known ? undefined : faultOfStatus(status)) ?? refusal(CODES, code)
-  }
+  if (status < 200 || status >= 300) return refusedCall(CODES, status, parsed.data?.response_code ?? '')
   const list = sendResponse.safeParse(parsed.data?.data)
   if (!list.success) return unreadable
   const [{ status: code, message_id, message_price, from }] = list.data.messages

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../../testing/command-line.ts'
 import { listen } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
-import { call, faultOfStatus, silentFault } from './provider-http.ts'
+import { call, refusedCall, silentFault } from './provider-http.ts'
 
 const get = (url: string, { httpFetch = fetch, timeoutMs = 300 } = {}) =>
   call(httpFetch, url, { method: 'GET', headers: {}, timeoutMs })
@@ -79,8 +79,8 @@ describe('for a message', () => {
     ['configuration', [401, 403, 404, 405]],
     ['temporary', [429]],
     ['unknown', [500, 502, 503]],
-    [undefined, [200, 400]],
+    ['message', [400]],
   ])('%s is the fault of HTTP %j', (kind, statuses) => {
-    for (const status of statuses) expect(faultOfStatus(status)?.kind).toBe(kind)
+    for (const status of statuses) expect(refusedCall({}, status, 'x').kind).toBe(kind)
   })
 })

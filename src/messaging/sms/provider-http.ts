@@ -1,4 +1,4 @@
-import type { SmsFault } from './provider.ts'
+import { type FaultCodes, refusal, type SmsFault } from './provider.ts'
 
 /** A response; the body is parsed if it is JSON, else a text. */
 export type Answer = Readonly<{ answered: true; status: number; body: unknown }>
@@ -50,8 +50,13 @@ export function silentFault({ sent, why }: Silence): SmsFault {
     : { ok: false, kind: 'temporary', sendStatus: null, detail: `Nicht erreichbar (${why}).` }
 }
 
-/** What the HTTP status means for a message; undefined when the body decides. */
-export function faultOfStatus(status: number): SmsFault | undefined {
+/** The fault of a refused call: what its code means, else what its HTTP status means. A code in a 5xx does not count. */
+export function refusedCall(codes: FaultCodes, status: number, code: string): SmsFault {
+  const known = status < 500 && Object.hasOwn(codes, code)
+  return (known ? undefined : faultOfStatus(status)) ?? refusal(codes, code)
+}
+
+function faultOfStatus(status: number): SmsFault | undefined {
   const fault = (kind: SmsFault['kind'], sentence: string): SmsFault => ({
     ok: false,
     kind,

@@ -11,7 +11,7 @@ type Adapter = Readonly<{
   readReport(body: unknown): DeliveryReport | undefined
 }>
 
-/** The program's side of each provider. Its base URL is in config.ts, its account in the settings group of the same name. */
+/** The program's side of each provider. Its account is the settings group of the same name. */
 const ADAPTERS = {
   clicksend: { open: openClicksend, readReport: readClicksendReport },
   sevenio: { open: openSevenio, readReport: readSevenioReport },

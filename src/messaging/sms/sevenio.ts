@@ -13,7 +13,7 @@ import {
   type SmsResult,
   unreadable,
 } from './provider.ts'
-import { type Answer, call, faultOfStatus, silentFault, TIMEOUT_MS } from './provider-http.ts'
+import { type Answer, call, refusedCall, silentFault, TIMEOUT_MS } from './provider-http.ts'
 
 /** seven.io, formerly sms77 (docs.seven.io): forms in, JSON out, header X-Api-Key. */
 
@@ -101,7 +101,7 @@ const hook = z.object({ webhook_event: z.literal('dlr'), data: report })
 export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined {
   const { SEVENIO_KEY, SEVENIO_FROM } = readSettings(ctx, 'sevenio')
   if (SEVENIO_KEY === '') return undefined
-  const base = ctx.config.sevenioBaseUrl
+  const base = ctx.config.smsBaseUrls.sevenio
   const headers = { 'x-api-key': SEVENIO_KEY, accept: 'application/json' }
   const get = (path: string, timeoutMs: number) =>
     call(httpFetch, `${base}${path}`, { method: 'GET', headers, timeoutMs })
@@ -169,11 +169,7 @@ function reportOf(
 function readSendResponse({ status, body }: Answer, sender: string): SmsResult {
   const bare = bareCode(body)
   const read = sendResponse.safeParse(body)
-  if (status < 200 || status >= 300) {
-    const code = bare ?? read.data?.success ?? ''
-    const known = status < 500 && Object.hasOwn(CODES, code)
-    return (known ? undefined : faultOfStatus(status)) ?? refusal(CODES, code)
-  }
+  if (status < 200 || status >= 300) return refusedCall(CODES, status, bare ?? read.data?.success ?? '')
   if (bare === ACCEPTED) {
     return { ok: true, sendStatus: ACCEPTED, messageId: undefined, sender, priceMillicents: undefined }
   }

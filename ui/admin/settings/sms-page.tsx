@@ -10,6 +10,9 @@ import { BalanceCard, useBalance } from './balance-card.tsx'
 import { SettingsSections, settingLabels } from './settings-sections.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
+const [FIRST = '', ...OTHERS] = SMS_PROVIDERS.map((id) => PROVIDER_NAMES[id])
+const LEAD = `Gesendet wird über ${FIRST}, und über ${OTHERS.join(' oder ')}, wenn ${FIRST} nicht eingerichtet ist oder ablehnt.`
+
 type Account = {
   id: SmsProvider
   name: string
@@ -30,14 +33,14 @@ export function SmsPage() {
   return (
     <EditPage
       title="SMS Provider"
-      lead="Gesendet wird über ClickSend, und über seven.io, wenn ClickSend nicht eingerichtet ist oder ablehnt."
+      lead={LEAD}
       form={{
         query: {
           data: forms.every(({ value }) => value !== undefined) || undefined,
           error: forms.find(({ query }) => query.error)?.query.error ?? null,
           isFetching: forms.some(({ query }) => query.isFetching),
         },
-        loadFailure: SETTINGS.clicksend.loadFailure,
+        loadFailure: SETTINGS[SMS_PROVIDERS[0]].loadFailure,
         busy: forms.some(({ busy }) => busy),
         dirty: forms.some(({ dirty }) => dirty),
         outcome,
