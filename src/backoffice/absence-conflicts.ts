@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { bookings, occupations } from '../db/schema.ts'
+import { absences, bookings, occupations } from '../db/schema.ts'
 import { assertSavable, intervalOf } from '../schedule/absences.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
@@ -13,15 +13,36 @@ import { type ListedBooking, selectListed } from './booking-list.ts'
 export function findConflicts(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
   assertSavable(ctx, input)
   const { startsAt, endsAt } = intervalOf(input)
+  const { resource_id: resource } = input
+  return selectStanding(
+    ctx,
+    lt(bookings.startsAt, endsAt),
+    // Only starts are indexed; no appointment is longer than a day.
+    gt(bookings.startsAt, startsAt - DAY_LENGTH),
+    gt(bookings.endsAt, startsAt),
+    resource === null ? undefined : eq(occupations.resourceId, resource),
+  )
+}
+
+/** The same within any absence that the practice has entered, and on closed holidays. */
+export function listConflicts(ctx: Ctx): ListedBooking[] {
+  const covering = ctx.db
+    .select({ one: sql`1` })
+    .from(absences)
+    .where(
+      and(
+        ne(absences.kind, 'erp'),
+        lt(absences.startsAt, bookings.endsAt),
+        gt(absences.endsAt, bookings.startsAt),
+        or(isNull(absences.resourceId), eq(absences.resourceId, occupations.resourceId)),
+      ),
+    )
+  return selectStanding(ctx, gt(bookings.startsAt, ctx.now - DAY_LENGTH), exists(covering))
+}
+
+function selectStanding(ctx: Ctx, ...which: (SQL | undefined)[]): ListedBooking[] {
   return selectListed(
     ctx,
-    and(
-      inArray(bookings.status, ['requested', 'confirmed']),
-      lt(bookings.startsAt, endsAt),
-      // Only starts are indexed; no appointment is longer than a day.
-      gt(bookings.startsAt, startsAt - DAY_LENGTH),
-      gt(bookings.endsAt, Math.max(startsAt, ctx.now)),
-      input.resource_id === null ? isNotNull(occupations.id) : eq(occupations.resourceId, input.resource_id),
-    ),
+    and(inArray(bookings.status, ['requested', 'confirmed']), gt(bookings.endsAt, ctx.now), ...which),
   ).all()
 }

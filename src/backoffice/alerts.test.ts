@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { cancelByStaff } from '../booking/cancellation.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { closeHolidays } from '../schedule/holidays.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -19,6 +22,7 @@ const FINE: AlertFacts = {
   lowBalances: [],
   odoo: undefined,
   requests: { count: 0, late: 0 },
+  inClosedTime: 0,
   singleFactorAdmins: 0,
 }
 
@@ -282,6 +286,44 @@ describe('the facts of the portal', () => {
     for (const id of [ahead, ahead, over]) suppress(app, id, 'Urlaubswoche', 'sms')
     writeSettings(app.ctx(), 'general', general)
     expect(readAlertFacts(app.ctx()).switchedOff).toEqual({ channels, count, reason: general.notify_reason })
+  })
+
+  it('counts the appointments that stand in a closed time until they are over or cancelled', () => {
+    const app = openTestApp()
+    const add = (start: string, changes = {}) => {
+      const startsAt = Date.parse(start)
+      return insertBooking(app.ctx().db, {
+        startsAt,
+        endsAt: startsAt + 30 * MINUTE,
+        status: 'confirmed',
+        ...changes,
+      }).id
+    }
+    const inClosure = add('2027-01-12T09:00:00+01:00')
+    add('2027-03-29T09:00:00+02:00', { status: 'requested' })
+    for (const at of ['2027-01-13T09:00:00+01:00', '2027-01-12T08:00:00+01:00']) add(at)
+    add('2027-01-12T10:00:00+01:00', { status: 'cancelled' })
+    const during = {
+      start: Date.parse('2027-01-12T08:30:00+01:00'),
+      end: Date.parse('2027-01-12T12:00:00+01:00'),
+    }
+    saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', resource_id: 'doctor-1', ...during })
+    app.rows(
+      `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', 0, ?), ('block', '', 0, 1) returning id`,
+      Date.parse('2030-01-01'),
+    )
+    const count = () => readAlertFacts(app.ctx()).inClosedTime
+    expect(count()).toBe(1)
+    closeHolidays(app.ctx())
+    expect(count()).toBe(2)
+    expect(alertsOf({ ...FINE, inClosedTime: 2 })).toMatchObject([
+      { kind: 'closed-time', card: { detail: '2 Termine stehen noch.', href: '/admin/absences' } },
+      { kind: 'backup' },
+    ])
+    cancelByStaff(app.ctx(), inClosure, '')
+    expect(count()).toBe(1)
+    app.at('2027-03-29T09:30:00+02:00')
+    expect(count()).toBe(0)
   })
 
   it('has the state of the outbox and the backup, and counts the admins without a second factor', () => {

@@ -12,6 +12,7 @@ import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { money, shortDayTime, timeOfDay } from '../shared/format.ts'
 import { PROVIDER_NAMES } from '../shared/sms-providers.ts'
 import { dayNumberAt } from '../time/vienna.ts'
+import { listConflicts } from './absence-conflicts.ts'
 import { listErpChanges } from './erp-status.ts'
 import { countOpenRequests, type OpenRequests } from './open-requests.ts'
 
@@ -30,6 +31,8 @@ export type AlertFacts = Readonly<{
   /** Undefined while the synchronisation with Odoo is off. */
   odoo: OdooFacts | undefined
   requests: OpenRequests
+  /** How many appointments stand in a time in which the practice is closed. */
+  inClosedTime: number
   /** How many admins sign in with a password only. */
   singleFactorAdmins: number
 }>
@@ -56,6 +59,7 @@ export type Alert = Readonly<{
     | 'standstill'
     | 'unknown'
     | 'requests'
+    | 'closed-time'
     | 'muted'
     | 'smtp'
     | 'balance'
@@ -92,6 +96,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     lowBalances: lowBalances(ctx),
     odoo: readOdoo(ctx, erp.failed),
     requests: countOpenRequests(ctx),
+    inClosedTime: listConflicts(ctx).length,
     singleFactorAdmins: listAdmins(ctx).filter((admin) => !hasSecondFactor(admin)).length,
   }
 }
@@ -104,6 +109,7 @@ export function alertsOf(facts: AlertFacts): Alert[] {
     ...standstill(facts),
     ...unknown(facts),
     ...lateRequests(facts),
+    ...closedTime(facts),
     ...switchedOff(facts),
     ...smtp(facts),
     ...facts.lowBalances.map((low) => balance(facts, low)),
@@ -140,6 +146,14 @@ function failed({ mails, sms }: AlertFacts): Alert[] {
       card: { title: 'Nicht gesendet', detail, href: OUTBOX },
     },
   ]
+}
+
+/** Without a banner: the practice may mean to keep them. */
+function closedTime({ inClosedTime: count }: AlertFacts): Alert[] {
+  if (count === 0) return []
+  const detail = `${appointmentsText(count)} ${count === 1 ? 'steht' : 'stehen'} noch.`
+  const card = { title: 'Termine in geschlossener Zeit', detail, href: '/admin/absences' }
+  return [{ kind: 'closed-time', level: 'warning', card }]
 }
 
 function standstill({ mails, sms, smtp }: AlertFacts): Alert[] {

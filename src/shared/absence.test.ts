@@ -28,6 +28,10 @@ describe('an absence', () => {
     })
   })
 
+  it.each([undefined, '', ' '])('needs no title for a block: %j', (title) => {
+    expect(v.parse(SCHEMA, { ...BLOCK, title })).toMatchObject({ title: 'Gesperrt' })
+  })
+
   it('is read as days, by default without a reason and for all resources', () => {
     const read = { ...CLOSURE, reason: '', resource_id: null }
     expect(v.parse(SCHEMA, CLOSURE)).toEqual(read)
@@ -56,7 +60,7 @@ describe('an absence', () => {
   const KIND = 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'
 
   it.each([
-    [{ ...BLOCK, title: ' ' }, { title: 'Bitte einen Titel angeben.' }],
+    [{ ...CLOSURE, title: ' ' }, { title: 'Bitte einen Titel angeben.' }],
     [{ ...BLOCK, title: 'a\nb' }, { title: 'Der Text enthält unzulässige Zeichen.' }],
     [{ ...BLOCK, title: 'a'.repeat(121) }, { title: 'Bitte höchstens 120 Zeichen eingeben.' }],
     [{ ...BLOCK, start: undefined }, { start: START }],

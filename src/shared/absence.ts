@@ -11,7 +11,8 @@ export const OVER = 'Diese Zeit ist schon vorbei.'
 
 const DATE_TIME = /^.{10}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/
 
-const title = v.optional(requiredLine('Bitte einen Titel angeben.', 120), '')
+/** A block without a title. */
+const BLOCKED = 'Gesperrt'
 
 /** Null or empty: every resource. */
 const resource = v.optional(
@@ -40,7 +41,13 @@ function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | und
     v.strictObject(
       {
         kind: v.literal('block'),
-        title,
+        title: v.optional(
+          v.pipe(
+            line(120),
+            v.transform((title) => title || BLOCKED),
+          ),
+          BLOCKED,
+        ),
         start: instant('Bitte einen gültigen Beginn angeben.'),
         end: instant('Bitte ein gültiges Ende angeben.'),
         resource_id: resource,
@@ -63,7 +70,7 @@ const closureSchema = v.pipe(
   v.strictObject(
     {
       kind: v.literal('closure'),
-      title,
+      title: v.optional(requiredLine('Bitte einen Titel angeben.', 120), ''),
       reason: v.optional(line(200), ''),
       from: day('Bitte einen gültigen ersten Tag angeben.'),
       to: day('Bitte einen gültigen letzten Tag angeben.'),

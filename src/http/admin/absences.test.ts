@@ -74,10 +74,13 @@ describe('an absence', () => {
     const row = (await admin.get('/api/admin/bookings')).json.bookings[0]
     expect([status, json]).toEqual([200, { conflicts: [{ ...row, id, resource_id: 'doctor-1' }] }])
     expect((await admin.post('/api/admin/absences/check', CLOSURE)).json).toEqual({ conflicts: [] })
+    expect((await admin.get('/api/admin/absences/conflicts')).json).toEqual({ conflicts: [] })
     expect([app.rows('select * from occupations'), app.rows('select id from absences')]).toEqual([
       occupied,
       [],
     ])
+    await admin.post('/api/admin/absences', BLOCK)
+    expect((await admin.get('/api/admin/absences/conflicts')).json).toEqual(json)
   })
 
   it('is listed while it is not over, or when it touches the given days', async () => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { findConflicts } from '../../backoffice/absence-conflicts.ts'
+import { findConflicts, listConflicts } from '../../backoffice/absence-conflicts.ts'
 import { deleteAbsence, listAbsences, saveAbsence } from '../../schedule/absences.ts'
 import { HOLIDAY_YEARS, listHolidays, setHolidayOpen } from '../../schedule/holidays.ts'
 import { absenceSchema } from '../../shared/absence.ts'
@@ -44,6 +44,7 @@ export function absenceRoutes() {
     .post('/absences/check', body(absenceBody), (c) =>
       c.json({ conflicts: findConflicts(ctxOf(c), c.req.valid('json')).map(bookingRow) }),
     )
+    .get('/absences/conflicts', (c) => c.json({ conflicts: listConflicts(ctxOf(c)).map(bookingRow) }))
     .post('/absences', body(absenceBody), (c) =>
       c.json(absenceRow(saveAbsence(ctxOf(c), c.req.valid('json'))), 201),
     )
