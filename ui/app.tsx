@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { BookingEntry, DirectWizard } from './booking/booking-entry.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
@@ -24,19 +24,21 @@ const Admin = lazy(async () => ({ default: (await import('./admin/admin-area.tsx
 /** Every page of the portal. The first matching row is shown. */
 export function App() {
   return (
-    <ErrorBoundary>
-      <Suspense fallback={<LoadingPage />}>
-        <Switch>
-          <Route path="/booking" component={DirectWizard} />
-          <Route path="/admin/reject" component={Reject} />
-          <Route path="/admin/confirm" component={Confirm} />
-          <Route path="/admin/*?" component={Admin} />
-          <Route path="/patient/reject" component={Cancel} />
-          <Route path="/patient/overview" component={Overview} />
-          <Route path="/email/verify" component={VerifyEmail} />
-          <Route component={BookingEntry} />
-        </Switch>
-      </Suspense>
-    </ErrorBoundary>
+    <StrictMode>
+      <ErrorBoundary>
+        <Suspense fallback={<LoadingPage />}>
+          <Switch>
+            <Route path="/booking" component={DirectWizard} />
+            <Route path="/admin/reject" component={Reject} />
+            <Route path="/admin/confirm" component={Confirm} />
+            <Route path="/admin/*?" component={Admin} />
+            <Route path="/patient/reject" component={Cancel} />
+            <Route path="/patient/overview" component={Overview} />
+            <Route path="/email/verify" component={VerifyEmail} />
+            <Route component={BookingEntry} />
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
+    </StrictMode>
   )
 }

@@ -2,21 +2,30 @@ import 'virtual:palette.css'
 import './tokens.css'
 import './base.css'
 import './layout.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { requestStatus } from './api/status.ts'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { Status } from './api/public.ts'
+import { requestStatus, seedStatus } from './api/status.ts'
 import { App } from './app.tsx'
+import { stopRememberingPresses } from './booking/early-press.ts'
 import { colourBrowserBar } from './components/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-// Every page needs the practice's name; the request does not wait for the first render.
-void requestStatus()
+const brought = document.getElementById('start-data')?.textContent
+const rendered = root.firstElementChild !== null
+const { dataset } = document.documentElement
 colourBrowserBar()
 
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+if (rendered && dataset.resumes === undefined) {
+  seedStatus(JSON.parse(brought ?? '') as Status)
+  hydrateRoot(root, <App />)
+} else {
+  stopRememberingPresses()
+  // What is stored may have expired by the server's time, which comes with the answer. Until then the rendered frame stays.
+  if (rendered) await requestStatus()
+  else if (brought) seedStatus(JSON.parse(brought) as Status)
+  else void requestStatus()
+  delete dataset.resumes
+  createRoot(root).render(<App />)
+}

@@ -3,19 +3,63 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { PALETTE } from '../src/shared/palette.ts'
 
 /** What most pages need. */
 const SHARED =
   /\/ui\/components\/|\/ui\/booking\/selection-summary\.|\/src\/shared\/(booking|day|format|messages\.de|service)\.|\/icons\/(arrow-right|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer)\./
 
+/** Of the first step. */
+const FIRST_ICON =
+  /\/icons\/(chevron-(down|right)|circle-check|hourglass|mail|smartphone|stethoscope|sun-moon)\.|\/dist\/esm\/(?!icons)/
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), palette(), precompress()],
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  // Builds both environments: pages for the browser, and what the server renders of them.
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        manifest: true,
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'react',
+                  test: /node_modules\/(react|react-dom|scheduler|wouter|use-sync-external-store)\//,
+                  priority: 4,
+                },
+                { name: first(), debugName: 'first', priority: 3 },
+                // What the patients' steps share with one another and with the admin area, in few chunks: chunks of 200
+                // bytes compress badly.
+                {
+                  name: 'forms',
+                  test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact|countries|field-errors|line|svnr)\./,
+                  priority: 1,
+                },
+                { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
+                { name: 'query', test: /@tanstack\// },
+              ],
+            },
+          },
+        },
+      },
+    },
+    ssr: {
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { noExternal: true },
+      build: {
+        outDir: 'dist/server',
+        copyPublicDir: false,
+        rolldownOptions: { input: 'ui/first-screen.tsx', output: { entryFileNames: '[name].js' } },
+      },
+    },
+  },
   build: {
-    manifest: true,
     sourcemap: false,
     // A font or image as data: would be loaded with every page, a file of its own once a year.
     assetsInlineLimit: 0,
@@ -27,28 +71,6 @@ export default defineConfig({
         hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
     },
     target: 'baseline-widely-available',
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|wouter|use-sync-external-store)\//,
-              priority: 3,
-            },
-            // What the patients' steps share with one another and with the admin area, in few chunks: chunks of 200 bytes
-            // compress badly.
-            {
-              name: 'forms',
-              test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact|countries|field-errors|line|svnr)\./,
-              priority: 1,
-            },
-            { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
-            { name: 'query', test: /@tanstack\// },
-          ],
-        },
-      },
-    },
   },
 })
 
@@ -78,11 +100,29 @@ function palette(): Plugin {
   }
 }
 
+/** Names the chunk of all that is loaded with every page: `main.tsx`, and what it imports other than by `import()`. */
+function first(): Rolldown.CodeSplittingNameFunction {
+  const known = new Map<string, boolean>()
+  const isFirst = (id: string, chunking: Rolldown.ChunkingContext): boolean => {
+    const answer = known.get(id)
+    if (answer !== undefined) return answer
+    // Also for modules that import each other. Through the list of all icons, every icon would be.
+    known.set(id, false)
+    if (id.includes('/lucide-react/')) return FIRST_ICON.test(id)
+    const importers = chunking.getModuleInfo(id)?.importers ?? []
+    const found = id.endsWith('/ui/main.tsx') || importers.some((importer) => isFirst(importer, chunking))
+    known.set(id, found)
+    return found
+  }
+  return (id, chunking) => (isFirst(id, chunking) ? 'first' : null)
+}
+
 /** Writes a .br and a .gz beside every text file of the build, so that the server never compresses while it answers. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
     async writeBundle({ dir: outDir = '' }) {
       const files = await readdir(outDir, { recursive: true })
       await Promise.all(

@@ -58,7 +58,7 @@ function closureAnswer(closure: Closure): { from: Day; to: Day; reason: string }
 }
 
 /** `maintenance.until` goes out with its offset; it may be stored as Vienna's wall time. */
-function statusAnswer(ctx: Ctx) {
+export function statusAnswer(ctx: Ctx) {
   const { maintenance, ...status } = bookingStatus(ctx)
   const until = readDateTime(maintenance.until)
   return {

@@ -1,22 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import type { Env } from './deps.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
+import type { Deps, Env } from './deps.ts'
 import { securityHeaders } from './headers.ts'
 import { uiRoutes } from './ui.ts'
 
 const PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
+const QUESTION = 'Ist das Ihr erster Besuch bei uns?'
 const SCRIPT = 'export const answer = 42\n'.repeat(50)
 
 /** A built interface with next to nothing in it. */
 function aDist(): string {
   const dist = tempDir()
   mkdirSync(join(dist, 'assets'))
+  mkdirSync(join(dist, 'server'))
+  writeFileSync(join(dist, 'server/first-screen.js'), `export const renderFirstScreen = async () => ''`)
   writeFileSync(join(dist, 'index.html'), PAGE)
   writeFileSync(join(dist, 'theme.js'), 'theme()')
   writeFileSync(join(dist, 'assets/main-Bx1.js'), SCRIPT)
@@ -103,6 +106,86 @@ describe('a page', () => {
   it('answers HEAD without a body', async () => {
     const answer = await open()('/booking', {}, 'HEAD')
     expect([answer.status, await answer.text()]).toEqual([200, ''])
+  })
+})
+
+describe('the first screen', () => {
+  /** With the built pages. */
+  function openBuilt() {
+    const app = openTestApp()
+    const pages = new Hono<Env>().route('/', uiRoutes(app))
+    return { app, textOf: async (path: string) => (await pages.request(path)).text(), pages }
+  }
+
+  it.each(['/', '/booking'])('has the practice and the question of step 1: %s', async (path) => {
+    const { app, textOf } = openBuilt()
+    writeSettings(app.ctx(), 'practice', { name: 'Dr. <Berg> & Söhne' })
+    const page = await textOf(path)
+    expect(page).toContain('<title>Online-Terminbuchung · Dr. &#60;Berg&#62; &#38; Söhne</title>')
+    expect(page).toContain('<b>Dr. &lt;Berg&gt; &amp; Söhne</b>')
+    expect(page).toContain(QUESTION)
+  })
+
+  it('changes with the practice data at once', async () => {
+    const { app, textOf } = openBuilt()
+    await textOf('/')
+    writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu' })
+    expect(await textOf('/')).toContain('<b>Ordination Neu</b>')
+  })
+
+  it('is the maintenance page while booking is closed', async () => {
+    const { app, textOf } = openBuilt()
+    await textOf('/')
+    writeSettings(app.ctx(), 'general', {
+      booking_maintenance_active: true,
+      maintenance_message: 'Wir sind im Urlaub.',
+    })
+    const page = await textOf('/')
+    expect(page).not.toContain(QUESTION)
+    expect(page).toContain('<p class="mb-4">Wir sind im Urlaub.</p>')
+    expect(await textOf('/booking')).toContain('Die Online-Buchung ist derzeit geschlossen.')
+  })
+
+  it('has no inline script or style, which the content policy forbids', async () => {
+    const { app, textOf } = openBuilt()
+    writeSettings(app.ctx(), 'practice', { name: '</script><script>alert(1)</script>' })
+    const page = await textOf('/')
+    expect([...page.matchAll(/<script(?![^>]* src=)[^>]*>/g)].map(([tag]) => tag)).toEqual([
+      '<script type="application/json" id="start-data">',
+    ])
+    expect(page).not.toMatch(/<style| style=| on[a-z]+="/)
+    const data = /id="start-data">(.*?)<\/script>/.exec(page)?.[1] ?? ''
+    expect(JSON.parse(data)).toEqual((await app.browser().get('/api/status')).json)
+  })
+
+  it('is left to the browser when it cannot be rendered, and the log says why', async () => {
+    const dist = aDist()
+    writeFileSync(join(dist, 'index.html'), '<div id="root"><!-- first-screen --></div>')
+    writeFileSync(
+      join(dist, 'server/first-screen.js'),
+      `export const renderFirstScreen = async () => nothing`,
+    )
+    const { lines, log } = recordLog()
+    const pages = new Hono<Env>().route('/', uiRoutes({ ctx: openTestApp().ctx as Deps['ctx'], log }, dist))
+    expect(await (await pages.request('/')).text()).toBe('<div id="root"></div>')
+    expect(lines.join()).toContain('nothing is not defined')
+  })
+
+  it('is left to the browser on pages whose address holds a secret', async () => {
+    const page = await openBuilt().textOf('/patient/overview?id=geheim')
+    expect(page).toContain('<div id="root"></div>')
+    expect(page).not.toContain('geheim')
+  })
+
+  it.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+  ] as const)('is sent compressed: %s', async (encoding, accepted, decompress) => {
+    const { pages, textOf } = openBuilt()
+    const answer = await pages.request('/', { headers: { 'accept-encoding': accepted } })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    expect(decompress(await answer.arrayBuffer()).toString()).toBe(await textOf('/'))
   })
 })
 

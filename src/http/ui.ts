@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Ctx } from '../ctx.ts'
+import type { Log } from '../log.ts'
 import { html, markup } from '../messaging/email/html.ts'
-import { readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
 import { problemResponse } from './errors.ts'
+import { statusAnswer } from './public.ts'
 
 /** Made by `npm run build`. */
 const DIST = join(import.meta.dirname, '../../ui/dist')
@@ -25,26 +26,87 @@ const ROOT_FILE = /^\/[\w-]+\.(js|svg|png|ico|txt|webmanifest)$/
 /** A missing file is 404, every other path is a page. */
 const FILE = /^\/assets(\/|$)|\.\w+$/
 
-/** Replaced in `index.html` by the practice's phone number, for browsers without JavaScript. */
-const PHONE_PLACEHOLDER = '<!-- practice-phone -->'
+/** The pages of which the server renders the first screen. In all others the browser does. */
+const RENDERED = /^\/(booking)?$/
+
+type Status = ReturnType<typeof statusAnswer>
+/** Built from `ui/first-screen.tsx`. */
+type FirstScreen = { renderFirstScreen: (path: string, status: Status) => Promise<string> }
+/** Browsers take brotli over https only. */
+type Page = Readonly<Record<'br' | 'gzip' | 'plain', Uint8Array<ArrayBuffer>>>
 
 /** Serves the built pages: assets, compressed at build time, and `index.html` for every other path. */
-export function uiRoutes({ ctx }: Pick<Deps, 'ctx'>, dist: string = DIST) {
+export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string = DIST) {
   const files = serveStatic({ root: dist, precompressed: true })
-  const page = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
+  const pageOf = pages(dist, log)
   return new Hono<Env>()
     .get('/assets/*', cacheFor(IMMUTABLE), files)
     .get('*', only(ROOT_FILE, cacheFor(ONE_HOUR)), only(ROOT_FILE, files))
-    .get('*', (c) => {
+    .get('*', async (c) => {
       if (FILE.test(c.req.path)) return problemResponse(c, new Problem('unknown_path'))
       c.header('Cache-Control', 'no-store')
       if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', 'noindex, nofollow')
-      return c.html(page().replace(PHONE_PLACEHOLDER, () => phoneSentence(ctx({ kind: 'visitor' }))))
+      const page = await pageOf(c.req.path, statusAnswer(ctx({ kind: 'visitor' })))
+      const accepted = c.req.header('Accept-Encoding') ?? ''
+      const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
+      if (encoding) c.header('Content-Encoding', encoding)
+      c.header('Vary', 'Accept-Encoding')
+      return c.body(page[encoding ?? 'plain'], 200, { 'Content-Type': 'text/html; charset=UTF-8' })
     })
 }
 
-function phoneSentence(ctx: Ctx): string {
-  const { phone } = readSettings(ctx, 'practice')
+/** Makes and compresses each page once, until the status changes. */
+function pages(dist: string, log: Log): (path: string, status: Status) => Promise<Page> {
+  const template = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
+  const code = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
+  const made = new Map<string, Promise<Page>>()
+  let latest = ''
+
+  /** The browser can render it, too. */
+  const leaveToBrowser = (error: unknown) => {
+    log.error(error, 'The first screen could not be rendered.')
+    return ''
+  }
+  const make = async (path: string, status: Status, data: string): Promise<Page> => {
+    const screen =
+      path === ''
+        ? ''
+        : await code()
+            .then(({ renderFirstScreen }) => renderFirstScreen(path, status))
+            .catch(leaveToBrowser)
+    const text = template()
+      .replace('<title>Online-Terminbuchung', (title) => title + titleSuffix(status))
+      .replace(
+        '<!-- start-data -->',
+        () => `<script type="application/json" id="start-data">${data}</script>`,
+      )
+      .replace('<!-- first-screen -->', () => screen)
+      .replace('<!-- practice-phone -->', () => phoneSentence(status))
+    const bytes = new TextEncoder().encode(text)
+    return {
+      br: new Uint8Array(brotliCompressSync(bytes)),
+      gzip: new Uint8Array(gzipSync(bytes)),
+      plain: bytes,
+    }
+  }
+
+  return (asked, status) => {
+    const data = JSON.stringify(status).replaceAll('<', '\\u003c')
+    if (data !== latest) made.clear()
+    latest = data
+    const path = RENDERED.test(asked) ? asked : ''
+    const page = made.get(path) ?? make(path, status, data)
+    made.set(path, page)
+    return page
+  }
+}
+
+function titleSuffix({ practice: { name } }: Status): string {
+  return name === '' ? '' : markup(html` · ${name}`)
+}
+
+/** For browsers without JavaScript. */
+function phoneSentence({ practice: { phone } }: Status): string {
   const sentence = html`<p>Oder rufen Sie uns an: <a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>.</p>`
   return phone === '' ? '' : markup(sentence)
 }

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { hasPostcodes, isCountry } from './countries.ts'
 import { type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
-import { requiredLine, tidy, tooLong } from './line.ts'
+import { requiredLine, tooLong } from './line.ts'
 import { EMAIL_REQUIRED, NO_DAY } from './messages.de.ts'
 import { isPhone, tidyPhone } from './phone.ts'
 import { composeSvnr, isSvnr } from './svnr.ts'
+import { tidy } from './tidy.ts'
 
 export const SALUTATIONS = ['Herr', 'Frau'] as const
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { line, paragraph, requiredLine, tidy } from './line.ts'
+import { line, paragraph, requiredLine } from './line.ts'
+import { tidy } from './tidy.ts'
 
 const sentenceOf = (schema: v.GenericSchema, input: unknown) => v.safeParse(schema, input).issues?.[0].message
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Contact, personRules, sentenceForKey, textAt } from './contact.ts'
 import type { Day } from './day.ts'
-import { tidy } from './line.ts'
+import { tidy } from './tidy.ts'
 
 /** The contact of a manual booking: names and phone number, and '' for any other field that is not known. */
 export type ManualContact = Omit<Contact, 'salutation' | 'svn4'> & { salutation: Contact['salutation'] | '' }

@@ -1,4 +1,4 @@
-import { oneLine } from './line.ts'
+import { oneLine } from './tidy.ts'
 
 /** The kind of practice, for which the practice data have no field. */
 export const PRACTICE_SUBTITLE = 'Wahlarztordination für Allgemeinmedizin'

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { isEmail } from './contact.ts'
 import { isDay, wallMinutes } from './day.ts'
-import { line, paragraph, requiredLine, tidy, tooLong } from './line.ts'
+import { line, paragraph, requiredLine, tooLong } from './line.ts'
 import { isWeb, parseUrl } from './link.ts'
 import { normalisePhone } from './phone.ts'
+import { tidy } from './tidy.ts'
 
 /** The control in the form; `code` is text that browsers must neither correct nor complete. */
 type InputKind =

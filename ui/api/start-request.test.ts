@@ -62,3 +62,20 @@ test('keeps the earlier data after a later failure', async () => {
   await send()
   expect(await send()).toMatchObject({ data: 'open', error: { message: 'down' } })
 })
+
+test('what came with the page stands until an answer, also when that takes too long', async () => {
+  vi.useRealTimers()
+  const call = vi.fn<(signal: AbortSignal) => Promise<string>>(never)
+  const { seed, send } = startRequest(call, { timeout: 5, pauses: [] })
+  seed('open')
+  expect(await send()).toEqual({ data: 'open', error: undefined, provisional: true })
+  call.mockResolvedValueOnce('closed')
+  expect(await send()).toEqual({ data: 'closed', error: undefined })
+})
+
+test('a failure counts more than what came with the page', async () => {
+  const call = () => Promise.reject<string>(new Error('down'))
+  const { seed, send } = startRequest(call, { timeout: 1000, pauses: [] })
+  seed('open')
+  expect(await send()).toEqual({ data: 'open', error: new Error('down') })
+})

@@ -1,8 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-type Result<Data> = Readonly<{ data: Data | undefined; error: Error | undefined }>
+type Result<Data> = Readonly<{
+  data: Data | undefined
+  error: Error | undefined
+  /** The data came with the page; no request has been answered yet. */
+  provisional?: true
+}>
 
 type StartRequest<Data> = {
+  /** Takes the data that came with the page, until a request is answered. */
+  seed: (data: Data) => void
   /** Sends the request, unless one is running. The earlier result stays until the new one has arrived. */
   send: () => Promise<Result<Data>>
   /** The last result; sends the first request itself. Neither data nor error means that it is loading. */
@@ -33,7 +40,11 @@ export function startRequest<Data>(
       return { data: await call(AbortSignal.timeout(timeout)), error: undefined }
     } catch (error) {
       const [pause, ...rest] = later
-      if (pause === undefined) return { data: state.data, error: error as Error }
+      if (pause === undefined) {
+        // A slow connection says nothing against what it has just brought.
+        if (state.provisional && (error as Error).name === 'TimeoutError') return state
+        return { data: state.data, error: error as Error }
+      }
       await new Promise((resolve) => setTimeout(resolve, pause))
       return attempt(rest)
     }
@@ -57,5 +68,10 @@ export function startRequest<Data>(
     return () => void listeners.delete(listener)
   }
 
-  return { send, use: () => useSyncExternalStore(subscribe, () => state) }
+  const seed = (data: Data) => {
+    state = { data, error: undefined, provisional: true }
+  }
+  const read = () => state
+
+  return { seed, send, use: () => useSyncExternalStore(subscribe, read, read) }
 }

@@ -4,6 +4,7 @@ import { startRequest } from './start-request.ts'
 /** The status call at start (docs/behaviour.md 1.8). */
 const status = startRequest(getStatus, { timeout: 1000, pauses: [0, 0] })
 
+export const seedStatus = status.seed
 export const requestStatus = status.send
 export const useStatus = status.use
 

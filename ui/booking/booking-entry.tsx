@@ -1,36 +1,43 @@
 import { lazy, useEffect, useState } from 'react'
-import { useStatus } from '../api/status.ts'
+import { requestStatus, useStatus } from '../api/status.ts'
 import { LoadingPage } from '../components/loading-page.tsx'
 import { PageNotice } from '../components/page-frame.tsx'
 import { ClosedNotice } from '../maintenance/closed-notice.tsx'
+import { BookingWizard } from './booking-wizard.tsx'
 
-const loadWizard = () => import('./booking-wizard.tsx')
-const Wizard = lazy(async () => ({ default: (await loadWizard()).BookingWizard }))
 const Maintenance = lazy(async () => ({
   default: (await import('../maintenance/maintenance-page.tsx')).MaintenancePage,
 }))
 
-/** The wizard while booking is open, otherwise the maintenance page (docs/behaviour.md 1.6). */
+/**
+ * The wizard while booking is open, otherwise the maintenance page (docs/behaviour.md 1.6). What the page brought along is
+ * shown at once; the status call that follows can still say otherwise.
+ */
 export function BookingEntry() {
-  const { data, error } = useStatus()
+  const { data, error, provisional } = useStatus()
   const [opened, setOpened] = useState(false)
+  const isOpen = data?.booking.open && !error
 
-  // The wizard's code is loaded in parallel with the status.
-  useEffect(() => void loadWizard(), [])
+  useEffect(() => void requestStatus(), [])
 
   // A status call that fails later must not remove a half-filled form.
-  if (!opened && data?.booking.open && !error) setOpened(true)
+  if (!opened && isOpen && !provisional) setOpened(true)
 
-  if (opened) return <Wizard />
   if (!data && !error) return <LoadingPage text="Lade Status …" />
-  return <Maintenance />
+  if (!opened && !isOpen) return <Maintenance />
+  return (
+    <>
+      {provisional && <p className="visually-hidden">Lade Status …</p>}
+      <BookingWizard />
+    </>
+  )
 }
 
 /** The wizard whatever the status; while booking is closed, with a notice above it (docs/behaviour.md 1.7). */
 export function DirectWizard() {
   return (
     <PageNotice value={<ClosedNotice />}>
-      <Wizard />
+      <BookingWizard />
     </PageNotice>
   )
 }

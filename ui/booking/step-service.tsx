@@ -1,14 +1,18 @@
 import { CircleCheck } from 'lucide-react'
 import { durationText, priceText, servicesFor } from '../../src/shared/service.ts'
-import { ServerState } from '../api/query-client.tsx'
+import { queryClient, ServerState } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { LoadFailure } from '../components/loaded.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
+import { servicesQuery } from './queries.ts'
 import { useServices } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard.ts'
+
+// The code is loaded while the patient reads the first step, and with it the services.
+void queryClient.prefetchQuery(servicesQuery)
 
 /** Step 2: choice of the service. */
 export function StepService({ wizard, dispatch }: StepProps) {

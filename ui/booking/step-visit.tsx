@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { usePractice } from '../api/status.ts'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { telLink } from '../components/links.ts'
 import { PageHeading } from '../components/page-heading.tsx'
+import { repeatEarlyPress } from './early-press.ts'
 import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard.ts'
 
@@ -13,6 +15,7 @@ const CHOICES = [
 /** Step 1: first or return visit. */
 export function StepVisit({ wizard, dispatch }: StepProps) {
   const { phone } = usePractice()
+  useEffect(repeatEarlyPress, [])
   return (
     <>
       <PageHeading lead="Mit „Zurück“ können Sie Ihre Wahl jederzeit ändern.">

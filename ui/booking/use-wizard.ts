@@ -5,7 +5,7 @@ import type { ContactEntry } from './contact/contact-entry.ts'
 import { initialWizard, type StoredWizard } from './initial-state.ts'
 import { browserStorage, loadWizard, saveWizard } from './storage.ts'
 import { useStepAddress } from './use-step-address.ts'
-import { type Dispatch, isInProgress, type Wizard, wizardReducer } from './wizard.ts'
+import { type Dispatch, EMPTY_WIZARD, isInProgress, type Wizard, wizardReducer } from './wizard.ts'
 
 /** What each step gets. */
 export type StepProps = Readonly<{
@@ -17,7 +17,7 @@ export type StepProps = Readonly<{
 
 /** The wizard's state, kept in step with the address, the browser's storage and the server's holds. */
 export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
-  const [stored] = useState(() => loadWizard(browserStorage))
+  const [stored] = useState<StoredWizard>(() => (import.meta.env.SSR ? {} : loadWizard(browserStorage)))
   const [wizard, dispatch] = useReducer(wizardReducer, stored, initialState)
   useStepAddress(wizard, dispatch)
   useSavedState(wizard, stored)
@@ -27,6 +27,7 @@ export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
 }
 
 function initialState(stored: StoredWizard): Wizard {
+  if (import.meta.env.SSR) return EMPTY_WIZARD
   const instant = serverNow()
   return initialWizard(stored, location, { instant, today: viennaDay(instant) })
 }

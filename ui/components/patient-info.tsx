@@ -5,7 +5,11 @@ import styles from './patient-info.module.css'
 
 /** "Gut zu wissen": notes to patients, folded away on phones and beside the content from 900 px on. */
 export function PatientInfo() {
-  const isWide = useSyncExternalStore(onWidthChange, () => wide.matches)
+  const isWide = useSyncExternalStore(
+    onWidthChange,
+    () => wide().matches,
+    () => false,
+  )
   return (
     <aside className={`${styles.info} no-print`} aria-label="Gut zu wissen">
       {isWide ? (
@@ -28,11 +32,12 @@ export function PatientInfo() {
   )
 }
 
-const wide = matchMedia('(width >= 900px)')
+const wide = () => matchMedia('(width >= 900px)')
 
 function onWidthChange(listener: () => void) {
-  wide.addEventListener('change', listener)
-  return () => wide.removeEventListener('change', listener)
+  const query = wide()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }
 
 function Notes() {

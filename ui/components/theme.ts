@@ -9,16 +9,23 @@ export const THEMES = [
   { value: 'dark', label: 'Dunkel' },
 ] as const satisfies readonly { value: Theme; label: string }[]
 
-// public/theme-first.js reads the same key before the first paint.
+// public/before-paint.js reads the same key before the first paint.
 const KEY = 'ui_theme'
 
 const listeners = new Set<() => void>()
 
-let current = storedTheme()
+let current = import.meta.env.SSR ? 'auto' : storedTheme()
 
 /** The chosen theme and a function that changes it, in other tabs too. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, () => current), chooseTheme]
+  return [
+    useSyncExternalStore(
+      subscribe,
+      () => current,
+      () => 'auto',
+    ),
+    chooseTheme,
+  ]
 }
 
 function chooseTheme(theme: Theme) {

@@ -6,6 +6,7 @@ import { expect, test } from './fixtures/portal.ts'
 
 const PHONE = { width: 360, height: 740 }
 const STATUS = '**/api/status'
+const SCRIPTS = '**/assets/*.js'
 const SERVICES = '**/api/services'
 const SUMMARIES = /\/api\/slots\?.*summary=/
 const DAYS = /\/api\/slots\?(?!.*summary=)/
@@ -23,6 +24,24 @@ test('the first steps say what is loading, what is missing and what failed', asy
   await page.route(SERVICES, (route) => route.fulfill({ json: [] }))
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect(page.getByText('Für diese Auswahl sind aktuell keine Leistungen hinterlegt.')).toBeVisible()
+})
+
+test('the first question can be read and answered before the code has arrived', async ({ page }) => {
+  const question = page.getByRole('heading', { name: 'Ist das Ihr erster Besuch bei uns?' })
+  const practice = page.getByRole('link', { name: 'Ordination Dr. Demo Muster' })
+  let arrive = await delayAnswers(page, SCRIPTS)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(question).toBeVisible()
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await arrive()
+  await expectStep(page, 2)
+
+  arrive = await delayAnswers(page, SCRIPTS)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(practice).toBeVisible()
+  await expect(question).toBeHidden()
+  await arrive()
+  await expectStep(page, 2)
 })
 
 test('the calendar says when a day has no free times', async ({ page }) => {

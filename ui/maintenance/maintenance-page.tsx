@@ -20,9 +20,9 @@ const UNREACHABLE_AFTER_MS = 4000
  * soon as booking is open, BookingEntry shows the wizard instead.
  */
 export function MaintenancePage() {
-  const { data } = useStatus()
+  const { data, error } = useStatus()
   const { checking, check } = useRecovery()
-  const unreachable = useLasting(data === undefined, UNREACHABLE_AFTER_MS)
+  const unreachable = useLasting(Boolean(error), UNREACHABLE_AFTER_MS)
   const { message, until, contact_phone: phone, contact_mail: mail } = data?.maintenance ?? {}
 
   const heading = unreachable

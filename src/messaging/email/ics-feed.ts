@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventClass, type ICalEventData, ICalEventStatus } from 'ical-generator'
 import type { Booking } from '../../db/schema.ts'
-import { oneLine } from '../../shared/line.ts'
+import { oneLine } from '../../shared/tidy.ts'
 import { calendarUid, PROGRAM } from './ics.ts'
 
 /** How often calendar programs should reload the feed. */

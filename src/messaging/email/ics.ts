@@ -10,8 +10,8 @@ import { hashToken } from '../../access/crypto.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import { readSettings } from '../../practice/settings.ts'
-import { oneLine } from '../../shared/line.ts'
 import { placeOf } from '../../shared/practice.ts'
+import { oneLine } from '../../shared/tidy.ts'
 import { readMailbox } from './smtp.ts'
 
 /**

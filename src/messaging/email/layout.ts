@@ -1,10 +1,10 @@
 import { type BookingStatus, displayOfStatus, type Tone } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../../shared/format.ts'
-import { oneLine } from '../../shared/line.ts'
 import { type ColourName, PALETTE } from '../../shared/palette.ts'
 import { PRACTICE_SUBTITLE, placeOf } from '../../shared/practice.ts'
 import type { Practice } from '../../shared/settings.ts'
+import { oneLine } from '../../shared/tidy.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
 
 /** A rendered e-mail, as plain text and as HTML. */

@@ -1,9 +1,9 @@
 import type { Booking } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 import { shortDayTime } from '../../shared/format.ts'
-import { oneLine } from '../../shared/line.ts'
 import type { Practice } from '../../shared/settings.ts'
 import { smsLength } from '../../shared/sms-length.ts'
+import { oneLine } from '../../shared/tidy.ts'
 
 /**
  * The text of every SMS. It is shown on locked screens, so it names neither treatment nor patient, and it usually fits a
