@@ -42,7 +42,7 @@ export default defineConfig({
                   priority: 1,
                 },
                 { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
-                { name: 'query', test: /@tanstack\// },
+                { name: 'query', test: /@tanstack\/|\/query-client\.|\/booking\/(queries|use-services)\./ },
               ],
             },
           },
