@@ -4,7 +4,7 @@ import { getBooking } from '../booking/bookings.ts'
 import { repeatMessage } from '../booking/notifications.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, type Message, messages } from '../db/schema.ts'
-import { isSyncOn, SYNC_OFF } from '../erp/sync.ts'
+import { isSyncOn, queueErpPush, SYNC_OFF } from '../erp/sync.ts'
 import { NO_PROVIDER } from '../messaging/outbox/queue.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import { canSendSms } from '../messaging/sms/providers.ts'
@@ -51,7 +51,9 @@ export function resendMessage(
     if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
     const obstacle = findResendObstacle(ctx, row, booking)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
-    const suppressed = repeatMessage(ctx, row)
+    // A push brings the booking as it is then, so nothing of the old row is needed.
+    if (row.channel === 'erp') queueErpPush(ctx, booking)
+    const suppressed = row.channel === 'erp' ? undefined : repeatMessage(ctx, row)
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
     return suppressed
   })

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { openApp, type Ports } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { type Config, readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import type { MailPort, MailResult } from '../messaging/email/smtp.ts'
 import { queueSms } from '../messaging/outbox/queue.ts'
@@ -10,9 +12,11 @@ import { writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aHold, verifyEmailAddress } from '../testing/factory.ts'
+import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { listen, listenAs } from '../testing/loopback.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
+import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -20,14 +24,24 @@ const fakeTimers = (now: number) =>
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], now })
 
 /** An app whose timers are moved by hand. */
-function openTimedApp(send: MailPort['send'] = async () => ({ ok: true }), httpFetch?: Ports['httpFetch']) {
+function openTimedApp(
+  send: MailPort['send'] = async () => ({ ok: true }),
+  { config = {}, ports = {} }: { config?: Partial<Config>; ports?: Partial<Ports> } = {},
+) {
   const lines: string[] = []
   const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
-  const app = openTestApp({ ports: { mail: { send }, log, ...(httpFetch && { httpFetch }) } })
+  const app = openTestApp({ config, ports: { mail: { send }, log, ...ports } })
   fakeTimers(Date.now())
   const logged = () =>
     lines.map((line) => JSON.parse(line) as { level: string; msg: string; job?: string; err?: Error })
   return { ...app, logged, tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds) }
+}
+
+function openAppWithOdoo(ODOO_URL: string) {
+  const app = openTimedApp(undefined, { config: { allowPrivateTargets: true } })
+  const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
+  writeSettings(app.ctx(), 'odoo', { ODOO_URL, ...login })
+  return app
 }
 
 const askForMail = (app: TestApp, i = 0) =>
@@ -47,7 +61,9 @@ describe('the jobs', () => {
 
   it('ask for balances every hour and for delivery reports every five minutes', async () => {
     const clicksend = openClicksendSimulator()
-    const app = openTimedApp(undefined, simulatedFetch({ 'https://rest.clicksend.com/v3': clicksend }))
+    const app = openTimedApp(undefined, {
+      ports: { httpFetch: simulatedFetch({ 'https://rest.clicksend.com/v3': clicksend }) },
+    })
     const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
     writeSettings(app.ctx(), 'clicksend', account)
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
@@ -58,6 +74,48 @@ describe('the jobs', () => {
     expect(statuses(app)).toEqual(['sent'])
     expect(clicksend.calls('/account')).toBe(1)
     expect(clicksend.calls('/sms/receipts')).toBeGreaterThan(0)
+    await stop()
+  })
+
+  it('bring bookings to Odoo within seconds, and read its busy times at once and every five minutes', async () => {
+    const simulator = openOdooSimulator()
+    const app = openAppWithOdoo(await listenAs(simulator))
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
+    const runFor = async (milliseconds: number) => {
+      const stop = app.startJobs()
+      await app.tick(milliseconds)
+      // The calls are real work; stopping waits for them.
+      await stop()
+      const readings = simulator.calls.filter(({ args }) => args[3] === 'calendar.attendee')
+      return [simulator.events().length, readings.length]
+    }
+    expect(await runFor(6_000)).toEqual([1, 1])
+    app.at('2027-01-07T13:44:50+01:00')
+    expect(await runFor(6_000)).toEqual([1, 1])
+    app.at('2027-01-07T13:45:30+01:00')
+    expect(await runFor(6_000)).toEqual([1, 2])
+    // After a long sleep once, not once for each missed time.
+    app.at('2027-01-08T09:00:00+01:00')
+    expect(await runFor(30_000)).toEqual([1, 3])
+  })
+
+  it('delay no call while Odoo never answers', async () => {
+    const hanging: Socket[] = []
+    let hangs = true
+    const ODOO_URL = await listen(({ socket }) => void (hangs ? hanging.push(socket) : socket.destroy()))
+    const app = openAppWithOdoo(ODOO_URL)
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
+    const stop = app.startJobs()
+    await app.tick(6_000)
+    await vi.waitFor(() => expect(hanging).not.toEqual([]))
+
+    const requested = await book(app, app.browser(), '2027-01-13T08:30:00+01:00')
+    const decided = await app.admin().post('/api/admin/confirm', { id: requested.json.id })
+    expect([requested.json.status, decided.json.status]).toEqual(['requested', 'confirmed'])
+    const pushes = app.rows(`select status from messages where channel = 'erp' order by id`)
+    expect(pushes).toEqual([{ status: 'sending' }, { status: 'queued' }])
+    hangs = false
+    for (const socket of hanging) socket.destroy()
     await stop()
   })
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { erpTransport } from '../../erp/transport.ts'
 import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { listenAs } from '../../testing/loopback.ts'
 import { openOdooSimulator } from '../../testing/simulators/odoo.ts'
@@ -143,6 +144,25 @@ it('an event that the doctor moved or removed is listed until it is restored', a
   await push()
   expect(simulator.events()).toMatchObject([{ start: '2027-01-12 07:30:00', active: true }])
   expect(await changes()).toEqual([])
+})
+
+it('a push can be repeated from the booking, and brings it as it is then', async () => {
+  const { id } = await synced()
+  app.rows('update bookings set starts_at = starts_at + ?, ends_at = ends_at + ? returning 1', HOUR, HOUR)
+  const resend = () => admin.post(`/api/admin/bookings/${id}/messages/erp/1/resend`)
+  const { status, json } = await resend()
+  expect([status, json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
+  await push()
+  expect(simulator.events()).toMatchObject([{ start: '2027-01-12 08:30:00' }])
+  expect(app.rows('select subject, status from messages where id > 1')).toEqual([
+    { subject: 'Termin: Dienstag, 12. Jänner 2027, 09:30 Uhr', status: 'sent' },
+  ])
+  switchOff()
+  const refused = await resend()
+  expect([refused.status, refused.json]).toEqual([
+    409,
+    { error: 'conflict', message: 'Die Übertragung an Odoo ist abgeschaltet.' },
+  ])
 })
 
 it('no event is restored for an unknown booking, or while the synchronisation is off', async () => {

@@ -69,7 +69,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 /**
  * The part of Odoo 18 and 19 that Ordi calls, over JSON-RPC and JSON-2, as real servers answer it: database `praxis`, user
  * `ordi`, password `demo-key` unless told otherwise. A refusal is an HTTP status or the name of an exception such as
- * `odoo.exceptions.AccessDenied`.
+ * `odoo.exceptions.AccessDenied`, with `: ` and a message if it matters.
  */
 export function openOdooSimulator({
   db = 'praxis',
@@ -235,7 +235,7 @@ export function openOdooSimulator({
           data: { name, message, debug: 'Traceback (most recent call last): …', arguments: [], context: {} },
         },
       })
-    if (refusal !== undefined) return fail(refusal, 'Refused.')
+    if (refusal !== undefined) return fail(...refusalOf(refusal))
     const { service, method, args } = call.params
     try {
       return c.json({ jsonrpc: '2.0', id: call.id, result: rpc(service, method, args) })
@@ -276,14 +276,17 @@ export function openOdooSimulator({
       c.json({ name, message, arguments: [], context: {}, debug: '…' }, status as 422)
     if (c.req.header('authorization')?.toLowerCase() !== `bearer ${password}`)
       return fail('werkzeug.exceptions.Unauthorized', 'Invalid apikey', 401)
-    if (refusal !== undefined) return fail(refusal, 'Refused.', 500)
+    if (refusal !== undefined) {
+      const [name, message] = refusalOf(refusal)
+      return fail(name, message, statusOf(name))
+    }
     try {
       return c.json(execute(model, method, args, ids) as object)
     } catch (error) {
       const [name, message] = nameOf(error)
       if (message.includes("doesn't exist"))
         return fail('werkzeug.exceptions.NotFound', `the model '${model}' does not exist`, 404)
-      return fail(name, message, STATUS[name.split('.').at(-1) ?? ''] ?? 500)
+      return fail(name, message, statusOf(name))
     }
   })
 
@@ -353,12 +356,26 @@ export function openOdooSimulator({
   }
 }
 
+function refusalOf(refusal: string): [name: string, message: string] {
+  const [name = '', message = 'Refused.'] = refusal.split(': ')
+  return [name, message]
+}
+
 const STATUS: Readonly<Record<string, number>> = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
   MissingError: 404,
   AccessError: 403,
   AccessDenied: 403,
   ValidationError: 422,
   UserError: 422,
+}
+
+/** Of JSON-2, by the last part of the exception's name. */
+function statusOf(name: string): number {
+  return STATUS[name.split('.').at(-1) ?? ''] ?? 500
 }
 
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
