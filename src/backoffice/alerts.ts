@@ -129,22 +129,17 @@ export function worstOf(alerts: readonly Alert[]): { level: Level; message: stri
 
 function maintenance(facts: AlertFacts): Alert[] {
   if (!facts.maintenance) return []
-  return [
-    { kind: 'maintenance', level: 'maintenance', banner: 'Die Online-Buchung ist geschlossen (Wartung).' },
-  ]
+  const banner = 'Die Online-Buchung ist geschlossen (Wartung).'
+  return [{ kind: 'maintenance', level: 'maintenance', banner }]
 }
 
 function failed({ mails, sms }: AlertFacts): Alert[] {
   const count = mails.failed + sms.failed
   if (count === 0) return []
   const detail = messagesText(mails.failed, sms.failed)
+  const banner = `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.`
   return [
-    {
-      kind: 'failed',
-      level: 'danger',
-      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.`,
-      card: { title: 'Nicht gesendet', detail, href: OUTBOX },
-    },
+    { kind: 'failed', level: 'danger', banner, card: { title: 'Nicht gesendet', detail, href: OUTBOX } },
   ]
 }
 
@@ -199,29 +194,17 @@ function switchedOff({ switchedOff }: AlertFacts): Alert[] {
 
 function smtp({ smtp }: AlertFacts): Alert[] {
   if (smtp) return []
-  const detail = 'E-Mails warten, bis SMTP_URL gesetzt ist.'
-  return [
-    {
-      kind: 'smtp',
-      level: 'warning',
-      banner: 'Es ist kein Mailserver eingerichtet.',
-      card: { title: 'Kein Mailserver', detail, href: '' },
-    },
-  ]
+  const banner = 'Es ist kein Mailserver eingerichtet.'
+  const card = { title: 'Kein Mailserver', detail: 'E-Mails warten, bis SMTP_URL gesetzt ist.', href: '' }
+  return [{ kind: 'smtp', level: 'warning', banner, card }]
 }
 
 function balance({ now }: AlertFacts, { provider, amount, currency, at }: KnownBalance): Alert {
   const [name, left] = [PROVIDER_NAMES[provider], money(amount, currency)]
-  return {
-    kind: 'balance',
-    level: 'warning',
-    banner: `Guthaben bei ${name} ist niedrig: ${left}.`,
-    card: {
-      title: 'Guthaben niedrig',
-      detail: `${name} ${left}, Stand ${recently(now, at)}`,
-      href: '/admin/settings/sms',
-    },
-  }
+  const banner = `Guthaben bei ${name} ist niedrig: ${left}.`
+  const detail = `${name} ${left}, Stand ${recently(now, at)}`
+  const card = { title: 'Guthaben niedrig', detail, href: '/admin/settings/sms' }
+  return { kind: 'balance', level: 'warning', banner, card }
 }
 
 const ODOO = '/admin/settings/odoo'

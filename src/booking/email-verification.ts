@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { fingerprint, hashToken, randomCode, randomToken } from '../access/crypto.ts'
 import { countAttempt } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -45,22 +45,13 @@ export function requestVerification(
 ): void {
   const token = randomToken()
   const code = randomCode()
-  const asked = { email: emailKey(email), browser: hashToken(browser) }
+  const asked = askedBy(email, browser)
   inTx(ctx, () => {
     countAttempt(ctx, [
       [`email-check to ${fingerprint(ctx, 'recipient', asked.email)}`, PER_RECIPIENT],
       [`email-check from ${origin}`, PER_ORIGIN],
     ])
-    ctx.db
-      .delete(emailVerifications)
-      .where(
-        and(
-          eq(emailVerifications.email, asked.email),
-          eq(emailVerifications.browser, asked.browser),
-          isNull(emailVerifications.verifiedAt),
-        ),
-      )
-      .run()
+    ctx.db.delete(emailVerifications).where(unusedOf(asked)).run()
     ctx.db
       .insert(emailVerifications)
       .values({
@@ -101,18 +92,11 @@ export function verifyByToken(ctx: Ctx, token: string): void {
 export function verifyByCode(ctx: Ctx, email: string, code: string, browser: string | undefined): void {
   const problem = inTx(ctx, () => {
     if (browser === undefined) return new Problem('expired')
-    const asked = { email: emailKey(email), browser: hashToken(browser) }
+    const asked = askedBy(email, browser)
     const verification = ctx.db
       .select()
       .from(emailVerifications)
-      .where(
-        and(
-          eq(emailVerifications.email, asked.email),
-          eq(emailVerifications.browser, asked.browser),
-          isNull(emailVerifications.verifiedAt),
-          gt(emailVerifications.expiresAt, ctx.now),
-        ),
-      )
+      .where(and(unusedOf(asked), gt(emailVerifications.expiresAt, ctx.now)))
       .orderBy(desc(emailVerifications.id))
       .get()
     if (verification === undefined) return new Problem('expired')
@@ -134,36 +118,37 @@ export function verifyByCode(ctx: Ctx, email: string, code: string, browser: str
 /** True when this browser verified the address within the last 24 hours; false in any other browser. */
 export function isVerified(ctx: Ctx, email: string, browser: string | undefined): boolean {
   if (browser === undefined) return false
-  const asked = { email: emailKey(email), browser: hashToken(browser), since: ctx.now - VERIFIED_FOR }
-  return findVerified(ctx.db).get(asked) !== undefined
+  const since = ctx.now - VERIFIED_FOR
+  return findVerified(ctx.db).get({ ...askedBy(email, browser), since }) !== undefined
 }
 
 /** @throws Problem email_unverified */
 export function assertVerified(ctx: Ctx, email: string, browser: string | undefined): void {
-  if (!isVerified(ctx, email, browser)) {
-    throw new Problem('email_unverified', {
-      fields: { email: EMAIL_UNVERIFIED },
-    })
-  }
+  if (!isVerified(ctx, email, browser))
+    throw new Problem('email_unverified', { fields: { email: EMAIL_UNVERIFIED } })
 }
 
 /** Deletes verifications that have expired, used or unused. */
 export function deleteExpiredVerifications(ctx: Ctx): void {
+  const { verifiedAt, expiresAt } = emailVerifications
   ctx.db
     .delete(emailVerifications)
-    .where(and(isNull(emailVerifications.verifiedAt), lte(emailVerifications.expiresAt, ctx.now)))
-    .run()
-  ctx.db
-    .delete(emailVerifications)
-    .where(
-      and(
-        isNotNull(emailVerifications.verifiedAt),
-        lte(emailVerifications.verifiedAt, ctx.now - VERIFIED_FOR),
-      ),
-    )
+    .where(or(and(isNull(verifiedAt), lte(expiresAt, ctx.now)), lte(verifiedAt, ctx.now - VERIFIED_FOR)))
     .run()
 }
 
-function codeFingerprint(ctx: Ctx, asked: { email: string; browser: string }, code: string): string {
+/** An address, and the browser that asks for its verification, as they are stored. */
+type Asked = Readonly<{ email: string; browser: string }>
+
+function askedBy(email: string, browser: string): Asked {
+  return { email: emailKey(email), browser: hashToken(browser) }
+}
+
+function unusedOf({ email, browser }: Asked): SQL | undefined {
+  const { email: address, browser: asker, verifiedAt } = emailVerifications
+  return and(eq(address, email), eq(asker, browser), isNull(verifiedAt))
+}
+
+function codeFingerprint(ctx: Ctx, asked: Asked, code: string): string {
   return fingerprint(ctx, 'code', asked.email, asked.browser, code)
 }

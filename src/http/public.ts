@@ -12,19 +12,14 @@ import { type Day, MINUTE } from '../shared/day.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { query } from './input.ts'
-import { day, runsForwards } from './query-params.ts'
+import { day, inOrder } from './query-params.ts'
 
 const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
-const withinSummary = <Range extends { from: Day; to: Day }>() =>
-  v.check<Range, string>(
-    (range) => runsForwards(range, SUMMARY_DAYS_MAX),
-    `Höchstens ${SUMMARY_DAYS_MAX} Tage, in zeitlicher Reihenfolge.`,
-  )
 const summary = v.pipe(
   v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()) }),
-  v.forward(withinSummary(), ['to']),
+  inOrder(SUMMARY_DAYS_MAX),
 )
-const closuresQuery = v.pipe(v.object({ from: day, to: day }), v.forward(withinSummary(), ['to']))
+const closuresQuery = v.pipe(v.object({ from: day, to: day }), inOrder(SUMMARY_DAYS_MAX))
 const slotsQuery = v.lazy((sent) =>
   (sent as { summary?: string }).summary === undefined ? slotsOfDay : summary,
 )

@@ -59,10 +59,20 @@ export const before = v.optional(
 /** Days of a query, both included. */
 type Days = { from?: string | undefined; to?: string | undefined }
 
-/** Whether `to` is not before `from`, and the range has at most `most` days. A missing end is open. */
-export function runsForwards({ from, to }: Days, most = Number.POSITIVE_INFINITY): boolean {
-  if (from === undefined || to === undefined) return true
-  const days = daysBetween(from, to) + 1
-  // An invalid day has its own message.
-  return Number.isNaN(days) || (days > 0 && days <= most)
+/** Checks that `to` is not before `from`, and that there are at most `most` days. A missing end is open. */
+export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
+  const message = Number.isFinite(most)
+    ? `Höchstens ${most} Tage, in zeitlicher Reihenfolge.`
+    : 'Der letzte Tag darf nicht vor dem ersten liegen.'
+  return v.rawCheck<Range>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const { from, to } = dataset.value
+    const days = from === undefined || to === undefined ? 1 : daysBetween(from, to) + 1
+    // An invalid day has its own message.
+    if (Number.isNaN(days) || (days > 0 && days <= most)) return
+    addIssue({
+      message,
+      path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'to', value: to }],
+    })
+  })
 }

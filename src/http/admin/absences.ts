@@ -7,19 +7,13 @@ import { absenceSchema } from '../../shared/absence.ts'
 import { dayAt, readDateTime } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody, query } from '../input.ts'
-import { day, runsForwards } from '../query-params.ts'
+import { day, inOrder } from '../query-params.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow } from './wire.ts'
 
 const absenceBody = absenceSchema({ instantOf: readDateTime })
 
-const daysQuery = v.pipe(
-  v.object({ from: v.optional(day), to: v.optional(day) }),
-  v.forward(
-    v.check((range) => runsForwards(range), 'Der letzte Tag darf nicht vor dem ersten liegen.'),
-    ['to'],
-  ),
-)
+const daysQuery = v.pipe(v.object({ from: v.optional(day), to: v.optional(day) }), inOrder())
 
 const NO_YEAR = `Bitte ein Jahr von ${HOLIDAY_YEARS.from} bis ${HOLIDAY_YEARS.to} angeben.`
 const yearQuery = v.object({

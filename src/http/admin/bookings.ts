@@ -16,7 +16,7 @@ import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody, query, read } from '../input.ts'
-import { dateTime, day, number, runsForwards } from '../query-params.ts'
+import { dateTime, day, inOrder, number } from '../query-params.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow } from './wire.ts'
@@ -30,7 +30,6 @@ const filter = {
   status: v.optional(v.picklist(STATUSES, 'Diesen Status gibt es nicht.')),
   when: v.optional(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
 }
-const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 
 const listQuery = v.pipe(
   v.object({
@@ -39,18 +38,9 @@ const listQuery = v.pipe(
     limit: number({ least: 1, most: 500, otherwise: '50' }),
     offset: number({ least: 0, most: 1_000_000, otherwise: '0' }),
   }),
-  v.forward(
-    v.check((range) => runsForwards(range), WRONG_ORDER),
-    ['to'],
-  ),
+  inOrder(),
 )
-const exportQuery = v.pipe(
-  v.object(filter),
-  v.forward(
-    v.check((range) => runsForwards(range), WRONG_ORDER),
-    ['to'],
-  ),
-)
+const exportQuery = v.pipe(v.object(filter), inOrder())
 const service_id = v.pipe(
   v.string('Bitte eine Leistung angeben.'),
   v.nonEmpty('Bitte eine Leistung angeben.'),

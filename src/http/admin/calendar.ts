@@ -5,23 +5,14 @@ import { wallTime } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { query } from '../input.ts'
-import { day, runsForwards } from '../query-params.ts'
+import { day, inOrder } from '../query-params.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow } from './wire.ts'
 
 /** The six weeks of a month's page. */
 const MAX_DAYS = 42
 
-const daysQuery = v.pipe(
-  v.object({ from: day, to: day }),
-  v.forward(
-    v.check(
-      (range) => runsForwards(range, MAX_DAYS),
-      `Höchstens ${MAX_DAYS} Tage, in zeitlicher Reihenfolge.`,
-    ),
-    ['to'],
-  ),
-)
+const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 
 /** The calendar of the practice. */
 export function calendarRoutes() {

@@ -16,7 +16,7 @@ type EmailPerson = Pick<Booking, Exclude<PersonField, 'address' | 'zip' | 'city'
 export type EmailBooking = EmailPerson &
   Pick<Booking, 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'>
 
-type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
+export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 
 export function greeting({ salutation, firstName, lastName }: EmailBooking): string {
   return salutation === '' ? `Guten Tag ${firstName} ${lastName}!` : `Guten Tag ${salutation} ${lastName}!`

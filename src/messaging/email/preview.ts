@@ -1,7 +1,5 @@
-import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { messages } from '../../db/schema.ts'
-import { Problem } from '../../shared/problems.ts'
+import { getMessage } from '../outbox/log.ts'
 import { annotateEmail } from './layout.ts'
 
 /**
@@ -9,12 +7,7 @@ import { annotateEmail } from './layout.ts'
  * @throws Problem 'not found'
  */
 export function previewEmail(ctx: Ctx, id: number): { subject: string; html: string } {
-  const mail = ctx.db
-    .select({ kind: messages.kind, subject: messages.subject, text: messages.text, html: messages.html })
-    .from(messages)
-    .where(and(eq(messages.id, id), eq(messages.channel, 'email')))
-    .get()
-  if (mail === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
+  const mail = getMessage(ctx, 'email', id)
   return { subject: mail.subject, html: mail.kind === 'email-verification' ? hideSecrets(mail) : mail.html }
 }
 

@@ -16,6 +16,7 @@ import {
 } from './layout.ts'
 import {
   call,
+  type DecisionUrls,
   decision,
   type EmailBooking,
   fullName,
@@ -31,13 +32,13 @@ import {
  * (docs/behaviour.md 10.3). Messages that people write may be empty.
  */
 
+type About = Readonly<{ practice: Practice; booking: EmailBooking }>
+type PatientUrls = Readonly<{ overviewUrl: string; cancelUrl: string }>
+
 /** Link and code for an address that a visitor entered. Contains nothing else that the visitor wrote, so that it cannot carry spam. */
-export function verificationEmail(check: {
-  practice: Practice
-  verifyUrl: string
-  code: string
-  minutes: number
-}): EmailContent {
+export function verificationEmail(
+  check: Readonly<{ practice: Practice; verifyUrl: string; code: string; minutes: number }>,
+): EmailContent {
   return composeEmail({
     practice: check.practice,
     subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
@@ -57,12 +58,7 @@ export function verificationEmail(check: {
 }
 
 /** To the patient: received, and not yet confirmed. */
-export function reservationReceivedEmail(reservation: {
-  practice: Practice
-  booking: EmailBooking
-  overviewUrl: string
-  cancelUrl: string
-}): EmailContent {
+export function reservationReceivedEmail(reservation: About & PatientUrls): EmailContent {
   const { practice, booking, overviewUrl, cancelUrl } = reservation
   return composeEmail({
     practice,
@@ -80,14 +76,8 @@ export function reservationReceivedEmail(reservation: {
 }
 
 /** To the practice: who, what, when, and the links of both decisions. */
-export function newReservationEmail(reservation: {
-  practice: Practice
-  booking: EmailBooking
-  confirmUrl: string
-  rejectUrl: string
-  adminUrl: string
-}): EmailContent {
-  const { practice, booking, confirmUrl, rejectUrl, adminUrl } = reservation
+export function newReservationEmail(reservation: About & DecisionUrls): EmailContent {
+  const { practice, booking } = reservation
   return composeEmail({
     practice,
     subject: `Neue Reservierung: ${fullDayTime(booking.startsAt)}`,
@@ -97,20 +87,15 @@ export function newReservationEmail(reservation: {
       paragraph(`${fullName(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`),
       appointment(booking.startsAt, 'requested'),
       patient(booking),
-      ...decision({ confirmUrl, rejectUrl, adminUrl }),
+      ...decision(reservation),
     ],
   })
 }
 
 /** To the patient, together with the calendar entry. `now`: it may already be too late to cancel online. */
-export function confirmedEmail(confirmed: {
-  practice: Practice
-  booking: EmailBooking
-  message: string
-  overviewUrl: string
-  cancelUrl: string
-  now: Instant
-}): EmailContent {
+export function confirmedEmail(
+  confirmed: About & PatientUrls & Readonly<{ message: string; now: Instant }>,
+): EmailContent {
   const { practice, booking, message, overviewUrl, cancelUrl, now } = confirmed
   return composeEmail({
     practice,
@@ -129,17 +114,15 @@ export function confirmedEmail(confirmed: {
   })
 }
 
-/** To the patient: the practice has moved the appointment, or the request that it has not answered yet. */
-export function movedEmail(moved: {
-  practice: Practice
-  booking: EmailBooking & Readonly<{ status: BookingStatus }>
-  /** The start until now. */
-  from: Instant
-  message: string
-  overviewUrl: string
-  cancelUrl: string
-  now: Instant
-}): EmailContent {
+/**
+ * To the patient: the practice has moved the appointment, or the request that it has not answered yet.
+ * @param from the start until now
+ */
+export function movedEmail(
+  moved: About &
+    PatientUrls &
+    Readonly<{ booking: Readonly<{ status: BookingStatus }>; from: Instant; message: string; now: Instant }>,
+): EmailContent {
   const { practice, booking, from, message, overviewUrl, cancelUrl, now } = moved
   const confirmed = booking.status === 'confirmed'
   const [what, title] = confirmed
@@ -166,12 +149,9 @@ export function movedEmail(moved: {
 }
 
 /** To the patient: the practice has rejected the reservation. */
-export function rejectedEmail(rejected: {
-  practice: Practice
-  booking: EmailBooking
-  message: string
-  bookUrl: string
-}): EmailContent {
+export function rejectedEmail(
+  rejected: About & Readonly<{ message: string; bookUrl: string }>,
+): EmailContent {
   const { practice, booking, message, bookUrl } = rejected
   return composeEmail({
     practice,
@@ -192,13 +172,9 @@ export function rejectedEmail(rejected: {
 }
 
 /** To the patient. `message` is what the side that cancelled wrote. */
-export function cancelledEmail(cancelled: {
-  practice: Practice
-  booking: EmailBooking
-  by: 'patient' | 'staff'
-  message: string
-  bookUrl: string
-}): EmailContent {
+export function cancelledEmail(
+  cancelled: About & Readonly<{ by: 'patient' | 'staff'; message: string; bookUrl: string }>,
+): EmailContent {
   const { practice, booking, by, message, bookUrl } = cancelled
   const when = fullDayTime(booking.startsAt)
   const words = {
@@ -240,11 +216,7 @@ const FROM_PATIENT: Readonly<Record<string, string>> = {
 }
 
 /** To the practice: who cancelled, and why. */
-export function cancelledByPatientEmail(cancelled: {
-  practice: Practice
-  booking: EmailBooking
-  reason: string
-}): EmailContent {
+export function cancelledByPatientEmail(cancelled: About & Readonly<{ reason: string }>): EmailContent {
   const { practice, booking, reason } = cancelled
   return composeEmail({
     practice,
@@ -261,13 +233,7 @@ export function cancelledByPatientEmail(cancelled: {
 }
 
 /** To the patient, some days before. `now`: it may already be too late to cancel online. */
-export function reminderEmail(reminder: {
-  practice: Practice
-  booking: EmailBooking
-  overviewUrl: string
-  cancelUrl: string
-  now: Instant
-}): EmailContent {
+export function reminderEmail(reminder: About & PatientUrls & Readonly<{ now: Instant }>): EmailContent {
   const { practice, booking, overviewUrl, cancelUrl, now } = reminder
   return composeEmail({
     practice,
@@ -285,15 +251,10 @@ export function reminderEmail(reminder: {
 }
 
 /** To the practice: a patient has waited for an answer for `waitingHours` whole hours. */
-export function unansweredEmail(unanswered: {
-  practice: Practice
-  booking: EmailBooking
-  confirmUrl: string
-  rejectUrl: string
-  adminUrl: string
-  waitingHours: number
-}): EmailContent {
-  const { practice, booking, confirmUrl, rejectUrl, adminUrl, waitingHours } = unanswered
+export function unansweredEmail(
+  unanswered: About & DecisionUrls & Readonly<{ waitingHours: number }>,
+): EmailContent {
+  const { practice, booking, waitingHours } = unanswered
   return composeEmail({
     practice,
     subject: `Noch unbeantwortet: ${fullDayTime(booking.startsAt)}`,
@@ -305,7 +266,7 @@ export function unansweredEmail(unanswered: {
       ),
       appointment(booking.startsAt, 'requested'),
       patient(booking),
-      ...decision({ confirmUrl, rejectUrl, adminUrl }),
+      ...decision(unanswered),
     ],
   })
 }
@@ -315,11 +276,11 @@ export function erpConflictEmail({
   practice,
   conflicts,
   adminUrl,
-}: {
+}: Readonly<{
   practice: Practice
   conflicts: readonly Readonly<{ bookingStartsAt: Instant }>[]
   adminUrl: string
-}): EmailContent {
+}>): EmailContent {
   const one = conflicts.length === 1
   return composeEmail({
     practice,
@@ -343,11 +304,7 @@ export function testEmail({
   practice,
   now,
   adminUrl,
-}: {
-  practice: Practice
-  now: Instant
-  adminUrl: string
-}): EmailContent {
+}: Readonly<{ practice: Practice; now: Instant; adminUrl: string }>): EmailContent {
   return composeEmail({
     practice,
     subject: 'Test-E-Mail der Online-Terminbuchung',

@@ -17,6 +17,7 @@ import { prepared } from '../../db/open.ts'
 import { bookings, type Message, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 import { CHANNELS, type Channel, type MessageKind } from '../../shared/message-kinds.ts'
+import { Problem } from '../../shared/problems.ts'
 import { PENDING } from './queue.ts'
 import { isStaleSql } from './staleness.ts'
 
@@ -32,6 +33,17 @@ export function listLog(ctx: Ctx, channel: Channel, limit: number): LoggedMessag
     .orderBy(desc(messages.id))
     .limit(limit)
     .all()
+}
+
+/** @throws Problem 'not found' */
+export function getMessage(ctx: Ctx, channel: Channel, id: number): Message {
+  const row = ctx.db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.channel, channel)))
+    .get()
+  if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
+  return row
 }
 
 export type ChannelState = Readonly<{

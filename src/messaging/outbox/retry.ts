@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { recordAudit } from '../../access/audit.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
@@ -7,6 +7,7 @@ import { CHANNEL_NAMES, type Channel } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
+import { getMessage } from './log.ts'
 import { NO_PROVIDER } from './queue.ts'
 import { isStale, NO_LONGER_TRUE } from './staleness.ts'
 
@@ -39,12 +40,7 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
  */
 export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
-    const row = ctx.db
-      .select()
-      .from(messages)
-      .where(and(eq(messages.id, id), eq(messages.channel, channel)))
-      .get()
-    if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
+    const row = getMessage(ctx, channel, id)
     const reason =
       NOT_STOPPED[row.status] ?? (isStale(ctx, row) ? NO_LONGER_TRUE : findDeliveryObstacle(ctx, row))
     if (reason !== undefined) throw new Problem('conflict', {}, reason)
