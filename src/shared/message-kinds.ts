@@ -49,6 +49,23 @@ export const MESSAGE_KINDS = {
 
 export type MessageKind = keyof typeof MESSAGE_KINDS
 
+/** What the admin area calls each kind. */
+export const KIND_NAMES: Readonly<Record<MessageKind, string>> = {
+  'email-verification': 'E-Mail-Prüfung',
+  'reservation-received': 'Eingangsbestätigung',
+  'new-reservation': 'Neue Anfrage',
+  confirmed: 'Bestätigung',
+  moved: 'Verschiebung',
+  rejected: 'Ablehnung',
+  cancelled: 'Storno',
+  'cancelled-by-patient': 'Absage eines Patienten',
+  reminder: 'Erinnerung',
+  unanswered: 'Unbeantwortete Anfrage',
+  'erp-conflict': 'Konflikt mit Odoo',
+  'erp-push': 'Übertragung an Odoo',
+  test: 'Test',
+}
+
 /** The kinds that exist on a channel. */
 export type KindOn<C extends Channel> = {
   [Kind in MessageKind]: C extends (typeof MESSAGE_KINDS)[Kind]['channels'][number] ? Kind : never

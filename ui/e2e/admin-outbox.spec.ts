@@ -10,7 +10,7 @@ const PREVIEWS = '**/api/admin/outbox/emails/*/preview'
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const status = (page: Page, sentence: string) => page.getByRole('status').filter({ hasText: sentence })
 
-test('the outbox says that it loads, that it is empty and how much it has loaded', async ({
+test('the outbox says that it loads, that it is empty and how much it has loaded, page by page', async ({
   page,
   portal,
 }) => {
@@ -25,6 +25,16 @@ test('the outbox says that it loads, that it is empty and how much it has loaded
   addEmails(portal)
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect(status(page, 'E-Mail Logs: 8 Einträge geladen.')).toBeVisible()
+  await expect(row(page, 'theresia@testfall.example')).toContainText(
+    'Bestätigung, Termin Di 12. Jänner, 08:30',
+  )
+  await expect(row(page, 'gebhard@unbekannt.example')).toContainText('Postfach unbekannt')
+  for (let i = 0; i < 12; i++) addEmails(portal)
+  await page.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(page.getByRole('tab', { name: 'E-Mails 100+' })).toBeVisible()
+  await page.getByRole('button', { name: 'Weitere laden' }).click()
+  await expect(status(page, 'E-Mail Logs: 104 Einträge geladen.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Weitere laden' })).toHaveCount(0)
 })
 
 test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {

@@ -67,29 +67,41 @@ describe('the list of e-mails', () => {
       due_at: '2027-01-07T13:40:00+01:00',
       sent_at: '2027-01-07T13:40:00+01:00',
       booking_id: json.id,
+      booking_start: '2027-01-12T08:30:00+01:00',
     })
+    expect(answer.json.emails.map((email: { booking_start: unknown }) => email.booking_start)).toEqual([
+      '2027-01-12T08:30:00+01:00',
+      '2027-01-12T08:30:00+01:00',
+      null,
+    ])
   })
 
-  it('has a hundred entries by default', async () => {
+  it('has a hundred entries by default, and tells when there are older ones', async () => {
     const app = openTestApp()
     for (let i = 0; i < 101; i++) queueMail(app)
     const admin = app.admin()
-    const ids = async (query: string) =>
-      (await admin.get(`/api/admin/outbox/emails${query}`)).json.emails.map(({ id }: { id: number }) => id)
-    expect(await ids('')).toEqual(Array.from({ length: 100 }, (_, i) => 101 - i))
-    expect(await ids('?limit=2')).toEqual([101, 100])
-    expect(await ids('?limit=500')).toHaveLength(101)
+    const page = async (query = '') => {
+      const { emails, more } = (await admin.get(`/api/admin/outbox/emails${query}`)).json
+      return [emails.length, emails[0]?.id, emails.at(-1)?.id, more]
+    }
+    expect(await page()).toEqual([100, 101, 2, true])
+    expect(await page('?before=2')).toEqual([1, 1, 1, false])
+    expect(await page('?limit=2&before=101')).toEqual([2, 100, 99, true])
+    expect(await page('?limit=500')).toEqual([101, 101, 1, false])
+    expect(await page('?before=1')).toEqual([0, undefined, undefined, false])
   })
 
   it('is empty at first, and refused for a wrong limit, as the other lists are', async () => {
     const admin = openTestApp().admin()
     const fields = { limit: 'Bitte eine Zahl von 1 bis 500 angeben.' }
     for (const channel of ['emails', 'sms', 'odoo']) {
-      expect((await admin.get(`/api/admin/outbox/${channel}`)).json).toEqual({ [channel]: [] })
+      expect((await admin.get(`/api/admin/outbox/${channel}`)).json).toEqual({ [channel]: [], more: false })
       for (const limit of ['0', '501', '-1', '1.5', 'alle', '']) {
         const { status, json } = await admin.get(`/api/admin/outbox/${channel}?limit=${limit}`)
         expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
       }
+      const { json } = await admin.get(`/api/admin/outbox/${channel}?before=x`)
+      expect(json.fields).toEqual({ before: 'Bitte die Nummer eines Eintrags angeben.' })
     }
   })
 })
@@ -115,6 +127,7 @@ it('the list of SMS has every field of an SMS, the price in euros, and null for 
     kind: 'confirmed',
     created_at: '2027-01-07T13:40:00+01:00',
     booking_id: app.booking.id,
+    booking_start: '2027-01-12T08:30:00+01:00',
   }
   expect(await read()).toEqual(queued)
   await app.deliver()

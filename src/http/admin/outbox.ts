@@ -9,21 +9,11 @@ import { type Instant, MINUTE } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody, query } from '../input.ts'
+import { before, limit } from '../query-params.ts'
 import type { AdminEnv } from './guard.ts'
 import { wireStatus } from './wire.ts'
 
-const MOST = 500
-const LIMIT = `Bitte eine Zahl von 1 bis ${MOST} angeben.`
-
-const listQuery = v.object({
-  limit: v.pipe(
-    v.optional(v.string(LIMIT), '100'),
-    v.regex(/^\d{1,3}$/, LIMIT),
-    v.transform(Number),
-    v.minValue(1, LIMIT),
-    v.maxValue(MOST, LIMIT),
-  ),
-})
+const page = v.object({ before, limit })
 
 /** Life of a preview's address: long enough for a frame to load it, too short to be of use in a browser's history. */
 const PREVIEW_MS = 2 * MINUTE
@@ -33,15 +23,18 @@ const RETRIED = { message: 'Wird noch einmal gesendet.' }
 /** The log of e-mails, SMS and pushes to Odoo, and a new attempt for one of them. */
 export function outboxRoutes() {
   return new Hono<AdminEnv>()
-    .get('/outbox/emails', query(listQuery), (c) =>
-      c.json({ emails: listLog(ctxOf(c), 'email', c.req.valid('query').limit).map(emailAnswer) }),
-    )
-    .get('/outbox/sms', query(listQuery), (c) =>
-      c.json({ sms: listLog(ctxOf(c), 'sms', c.req.valid('query').limit).map(smsAnswer) }),
-    )
-    .get('/outbox/odoo', query(listQuery), (c) =>
-      c.json({ odoo: listLog(ctxOf(c), 'erp', c.req.valid('query').limit).map(pushAnswer) }),
-    )
+    .get('/outbox/emails', query(page), (c) => {
+      const { rows, more } = listLog(ctxOf(c), 'email', c.req.valid('query'))
+      return c.json({ emails: rows.map(emailAnswer), more })
+    })
+    .get('/outbox/sms', query(page), (c) => {
+      const { rows, more } = listLog(ctxOf(c), 'sms', c.req.valid('query'))
+      return c.json({ sms: rows.map(smsAnswer), more })
+    })
+    .get('/outbox/odoo', query(page), (c) => {
+      const { rows, more } = listLog(ctxOf(c), 'erp', c.req.valid('query'))
+      return c.json({ odoo: rows.map(pushAnswer), more })
+    })
     .get('/outbox/emails/:id/preview', (c) => {
       const ctx = ctxOf(c)
       const id = readId(c.req.param('id'))
@@ -110,6 +103,7 @@ function answer(row: LoggedMessage) {
     log_uuid: row.logUuid,
     created_at: isoAt(row.createdAt),
     booking_id: row.bookingId,
+    booking_start: isoOrNull(row.bookingStartsAt),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   getTableColumns,
   gt,
   inArray,
+  lt,
   lte,
   notExists,
   notInArray,
@@ -21,18 +22,28 @@ import { Problem } from '../../shared/problems.ts'
 import { PENDING } from './queue.ts'
 import { isStaleSql } from './staleness.ts'
 
-export type LoggedMessage = Omit<Message, 'html' | 'calendar'>
+/** A message with the start of its appointment; null where it has none. */
+export type LoggedMessage = Omit<Message, 'html' | 'calendar'> & { bookingStartsAt: Instant | null }
 
-/** The newest messages of a channel first, at most `limit` of them, without the HTML and the calendar entry. */
-export function listLog(ctx: Ctx, channel: Channel, limit: number): LoggedMessage[] {
+/**
+ * One page of the messages of a channel, newest first, without the HTML and the calendar entry.
+ * @param before id of the previous page's last message
+ */
+export function listLog(
+  ctx: Ctx,
+  channel: Channel,
+  { before, limit }: { before?: number | undefined; limit: number },
+): { rows: LoggedMessage[]; more: boolean } {
   const { html: _html, calendar: _calendar, ...columns } = getTableColumns(messages)
-  return ctx.db
-    .select(columns)
+  const rows = ctx.db
+    .select({ ...columns, bookingStartsAt: bookings.startsAt })
     .from(messages)
-    .where(eq(messages.channel, channel))
+    .leftJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(and(eq(messages.channel, channel), before === undefined ? undefined : lt(messages.id, before)))
     .orderBy(desc(messages.id))
-    .limit(limit)
+    .limit(limit + 1)
     .all()
+  return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
 
 /** @throws Problem 'not found' */

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { AUDIT_KINDS } from '../../../src/shared/audit.ts'
 import { exactStamp } from '../../../src/shared/format.ts'
@@ -9,8 +9,8 @@ import { SelectInput } from '../../components/select-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import styles from '../admin.module.css'
 import { type Column, DataTable, TableSkeleton } from '../components/data-table.tsx'
-import { MoreRows } from '../components/more-rows.tsx'
 import { PageHead } from '../components/page-head.tsx'
+import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
 import { useAddressFilter } from '../components/use-address-filter.ts'
 import { type AuditEntry, changeTexts, deedOf, personText } from './audit-text.ts'
 
@@ -22,7 +22,6 @@ export function AuditPage() {
     queryFn: ({ signal }) => adminRequest(admin.audit.actors.$get({}, { init: { signal } })),
   })
   const log = useLog(filter)
-  const entries = log.data?.pages.flatMap((page) => page.entries)
   const narrowed = Object.values(filter).some(Boolean)
   return (
     <>
@@ -56,12 +55,12 @@ export function AuditPage() {
         </Field>
       </div>
       <div className="stack">
-        {entries && (
+        {log.rows && (
           <Card>
             <DataTable
               caption="Protokoll"
               columns={COLUMNS}
-              rows={entries}
+              rows={log.rows}
               keyOf={({ id }) => id}
               empty={
                 narrowed
@@ -77,24 +76,21 @@ export function AuditPage() {
             <TableSkeleton />
           </div>
         )}
-        <MoreRows query={log} failure="Das Protokoll konnte nicht geladen werden." />
+        <MoreRows log={log} failure="Das Protokoll konnte nicht geladen werden." />
       </div>
     </>
   )
 }
 
 function useLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
-  const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
-  return useInfiniteQuery({
-    queryKey: ['admin', 'audit', query],
-    queryFn: ({ pageParam, signal }) =>
-      adminRequest(
-        admin.audit.$get({ query: { ...query, limit: '50', ...pageParam } }, { init: { signal } }),
-      ),
-    initialPageParam: {},
-    getNextPageParam: ({ entries, more }) => (more ? { before: String(entries.at(-1)?.id) } : undefined),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
+  const narrowed = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+  return usePagedRows({
+    queryKey: ['admin', 'audit', narrowed],
+    load: async (cursor, signal) => {
+      const query = { ...narrowed, limit: '50', ...cursor }
+      const { entries, more } = await adminRequest(admin.audit.$get({ query }, { init: { signal } }))
+      return { rows: entries, more }
+    },
     // Pages that were read must not change.
     refetchOnWindowFocus: false,
   })

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import styles from '../admin.module.css'
 
-export type Tab<Name extends string> = { name: Name; label: string; count?: number | undefined }
+export type Tab<Name extends string> = { name: Name; label: string; count?: string | undefined }
 
 type TabsProps<Name extends string> = {
   /** Names the list of tabs for a screen reader. */

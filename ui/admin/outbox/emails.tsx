@@ -2,11 +2,11 @@ import { exactStamp } from '../../../src/shared/format.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { RowButton } from '../components/data-table.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { listTime } from '../components/list-time.ts'
 import type { LogConfig } from './log-config.ts'
 import { NO_ADDRESS, subjectOf } from './log-entries.ts'
+import { AboutCell, AboutDetails, aboutText } from './message-about.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
 import { StatusCell } from './status-cell.tsx'
 
@@ -16,8 +16,8 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   caption: 'E-Mails',
   empty: 'Keine E-Mail-Einträge vorhanden.',
   statuses: EMAIL_STATUSES,
-  searched: 'Betreff oder Empfänger',
-  textsOf: (email) => [subjectOf(email), email.recipient, email.log_uuid],
+  searched: 'Betreff, Empfänger oder Termin',
+  textsOf: (email) => [subjectOf(email), aboutText(email), email.recipient, email.log_uuid],
   titleOf: subjectOf,
   explain: ({ status, due_at }) => status === 'queued' && <p>Nächster Versuch: {exactStamp(due_at)}</p>,
   hasPreview: true,
@@ -28,27 +28,31 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         name: 'subject',
         label: 'Betreff',
         width: '28%',
-        cell: (email) => <RowButton onPress={() => open(email)}>{subjectOf(email)}</RowButton>,
+        wraps: true,
+        cell: (email) => <AboutCell entry={email} title={subjectOf(email)} onPress={() => open(email)} />,
         sortBy: subjectOf,
       },
       {
         name: 'recipient',
         label: 'Empfänger',
-        width: '22%',
+        width: '21%',
+        wraps: true,
         cell: ({ recipient }) => recipient || NO_ADDRESS,
         sortBy: ({ recipient }) => recipient,
       },
       {
         name: 'status',
         label: 'Status',
-        width: '16%',
+        width: '20%',
+        wraps: true,
         cell: (email) => <StatusCell entry={email} />,
         sortBy: ({ status }) => displayOfMessage(status).label,
       },
       {
         name: 'created',
         label: 'Erstellt',
-        width: '14%',
+        width: '12%',
+        wraps: true,
         cell: ({ created_at }) => <time dateTime={created_at}>{listTime(created_at, now)}</time>,
         sortBy: ({ created_at }) => Date.parse(created_at),
       },
@@ -78,6 +82,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
       <Detail label="Empfänger" none={NO_ADDRESS}>
         {email.recipient}
       </Detail>
+      <AboutDetails entry={email} />
       <Detail label="CC" none="keine">
         {email.cc}
       </Detail>

@@ -3,24 +3,15 @@ export const NO_ADDRESS = 'keine Adresse'
 export const NO_NUMBER = 'keine Nummer'
 
 /** The list shows entries that contain the text and have the status; '' for all. */
-export type LogFilter = Readonly<{ text: string; status: string }>
-
-/** The API may answer a list, or an object that contains it. */
-export function entriesIn<Entry>(
-  answer: readonly Entry[] | Readonly<Record<string, readonly Entry[]>>,
-  name: string,
-): readonly Entry[] {
-  if (Array.isArray(answer)) return answer as readonly Entry[]
-  return (answer as Readonly<Record<string, readonly Entry[]>>)[name] ?? []
-}
+export type LogFilter = Readonly<{ q: string; status: string }>
 
 /** Keeps entries of which the texts contain every typed word, in any case. */
 export function filterEntries<Entry extends { status: string }>(
   entries: readonly Entry[],
-  { text, status }: LogFilter,
+  { q, status }: LogFilter,
   textsOf: (entry: Entry) => readonly (string | null)[],
 ): readonly Entry[] {
-  const words = text.toLocaleLowerCase('de-AT').split(/\s+/).filter(Boolean)
+  const words = q.toLocaleLowerCase('de-AT').split(/\s+/).filter(Boolean)
   return entries.filter((entry) => {
     if (status !== '' && entry.status !== status) return false
     const texts = textsOf(entry).join('\n').toLocaleLowerCase('de-AT')

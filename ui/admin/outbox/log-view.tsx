@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
-import { LoadFailure } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import styles from '../admin.module.css'
 import { TableSkeleton } from '../components/data-table.tsx'
+import { MoreRows } from '../components/paged-rows.tsx'
 import { SearchInput } from '../components/search-input.tsx'
+import { useAddressFilter } from '../components/use-address-filter.ts'
 import type { LogConfig } from './log-config.ts'
 import { filterEntries, type LogFilter } from './log-entries.ts'
 import { displayOfMessage } from './message-status.ts'
-import { useLogFilter } from './use-log-address.ts'
 import type { Entries, LogName, useLog } from './use-logs.ts'
 
 type LogViewProps<Name extends LogName> = {
@@ -23,17 +23,17 @@ type LogViewProps<Name extends LogName> = {
 /** A log with its filter, and the sentences while it is loading, could not be loaded or is empty. */
 export function LogView<Name extends LogName>({ config, log, children }: LogViewProps<Name>) {
   const { name, statuses, searched, textsOf, empty } = config
-  const [filter, narrow] = useLogFilter(statuses)
-  const { data, error, isFetching } = log
-  const entries = filterEntries(data ?? [], filter, textsOf)
+  const [filter, narrow] = useAddressFilter('q', 'status')
+  const { rows, error, isFetching } = log
+  const entries = filterEntries(rows ?? [], filter, textsOf)
   return (
     <>
       <div className={styles.filters}>
         <Field label={<span className="visually-hidden">Suchen</span>}>
           <SearchInput
             placeholder={searched}
-            value={filter.text}
-            onChange={({ target }) => narrow({ text: target.value })}
+            value={filter.q}
+            onChange={({ target }) => narrow({ q: target.value })}
           />
         </Field>
         <Field label={<span className="visually-hidden">Status</span>}>
@@ -47,29 +47,23 @@ export function LogView<Name extends LogName>({ config, log, children }: LogView
           </SelectInput>
         </Field>
         <p className={`muted small num ${styles.state}`} role="status">
-          {stateText(name, { loaded: data?.length, shown: entries.length, isFetching, filter })}
+          {stateText(name, { loaded: rows?.length, shown: entries.length, isFetching, filter })}
         </p>
       </div>
-      {error && (
-        <LoadFailure
-          error={error}
-          sentence={`${name} konnten nicht geladen werden.`}
-          busy={isFetching}
-          onRetry={() => void log.refetch()}
-        />
-      )}
-      {data ? (
+      {rows ? (
         <Card>
-          {children(entries, data.length === 0 ? empty : <NoMatch onShowAll={() => narrow(ALL)} />)}
+          {children(
+            entries,
+            rows.length === 0 ? empty : <NoMatch onShowAll={() => narrow({ q: '', status: '' })} />,
+          )}
         </Card>
       ) : (
         !error && <TableSkeleton />
       )}
+      <MoreRows log={log} failure={`${name} konnten nicht geladen werden.`} />
     </>
   )
 }
-
-const ALL: LogFilter = { text: '', status: '' }
 
 function NoMatch({ onShowAll }: { onShowAll: () => void }) {
   return (
@@ -87,6 +81,6 @@ type State = { loaded: number | undefined; shown: number; isFetching: boolean; f
 function stateText(name: string, { loaded, shown, isFetching, filter }: State): string {
   if (isFetching) return `Lade ${name} …`
   if (loaded === undefined) return ''
-  const narrowed = filter.text !== '' || filter.status !== ''
+  const narrowed = filter.q !== '' || filter.status !== ''
   return `${name}: ${loaded} Einträge geladen.${narrowed ? ` ${shown} davon passen.` : ''}`
 }

@@ -13,7 +13,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   const [selected, setSelected] = useState<number>()
   const [opened, setOpened] = useState<number>()
   const [previewed, setPreviewed] = useState<number>()
-  const withId = (id: number | undefined) => log.data?.find((entry) => entry.id === id)
+  const withId = (id: number | undefined) => log.rows?.find((entry) => entry.id === id)
   const actions: RowActions<Entries[Name]> = {
     open: ({ id }) => {
       retry.reset()

@@ -27,11 +27,11 @@ export function OutboxPage() {
       <Tabs
         label="Kanal"
         tabs={[
-          { name: 'emails', label: 'E-Mails', count: emails.data?.length },
-          { name: 'sms', label: 'SMS', count: sms.data?.length },
+          { name: 'emails', label: 'E-Mails', count: countOf(emails) },
+          { name: 'sms', label: 'SMS', count: countOf(sms) },
           // Only a practice that uses Odoo has any.
-          ...(odoo.data?.length || name === 'odoo'
-            ? [{ name: 'odoo' as const, label: 'Odoo', count: odoo.data?.length }]
+          ...(odoo.rows?.length || name === 'odoo'
+            ? [{ name: 'odoo' as const, label: 'Odoo', count: countOf(odoo) }]
             : []),
         ]}
         chosen={name}
@@ -43,4 +43,9 @@ export function OutboxPage() {
       </Tabs>
     </>
   )
+}
+
+/** `100+` while there are older ones. */
+function countOf({ rows, hasNextPage }: ReturnType<typeof useLog>): string | undefined {
+  return rows && `${rows.length}${hasNextPage ? '+' : ''}`
 }

@@ -2,10 +2,10 @@ import { exactStamp, smsPrice } from '../../../src/shared/format.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { RowButton } from '../components/data-table.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import type { LogConfig } from './log-config.ts'
 import { NO_NUMBER } from './log-entries.ts'
+import { AboutCell, AboutDetails, aboutText } from './message-about.tsx'
 import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
 import { StatusCell } from './status-cell.tsx'
 
@@ -17,8 +17,8 @@ export const SMS_LOG: LogConfig<'sms'> = {
   caption: 'SMS',
   empty: 'Keine SMS-Einträge vorhanden.',
   statuses: SMS_STATUSES,
-  searched: 'Empfänger oder Text',
-  textsOf: ({ recipient, text, log_uuid }) => [recipient, text, log_uuid],
+  searched: 'Empfänger, Text oder Termin',
+  textsOf: (sms) => [sms.recipient, sms.text, aboutText(sms), sms.log_uuid],
   titleOf,
   explain: ({ status }) =>
     status === 'unknown' && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
@@ -27,22 +27,24 @@ export const SMS_LOG: LogConfig<'sms'> = {
     {
       name: 'recipient',
       label: 'Empfänger',
-      width: '17%',
-      cell: (sms) => <RowButton onPress={() => open(sms)}>{sms.recipient || NO_NUMBER}</RowButton>,
+      width: '22%',
+      wraps: true,
+      cell: (sms) => <AboutCell entry={sms} title={sms.recipient || NO_NUMBER} onPress={() => open(sms)} />,
       sortBy: ({ recipient }) => recipient,
     },
-    { name: 'text', label: 'Text', width: '28%', cell: ({ text }) => text },
+    { name: 'text', label: 'Text', width: '23%', cell: ({ text }) => text },
     {
       name: 'status',
       label: 'Status',
-      width: '20%',
+      width: '22%',
+      wraps: true,
       cell: (sms) => <StatusCell entry={sms} />,
       sortBy: ({ status }) => displayOfMessage(status).label,
     },
     {
       name: 'price',
       label: 'Preis',
-      width: '10%',
+      width: '9%',
       cell: ({ send_price }) => (
         <span className="num">{send_price === null ? '–' : smsPrice(send_price)}</span>
       ),
@@ -51,7 +53,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
     {
       name: 'delivery',
       label: 'Zustellung',
-      width: '16%',
+      width: '15%',
       cell: ({ dlr_status }) =>
         dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : '–',
       sortBy: ({ dlr_status }) => dlr_status ?? '',
@@ -78,6 +80,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
       <Detail label="Empfänger" none={NO_NUMBER}>
         {sms.recipient}
       </Detail>
+      <AboutDetails entry={sms} />
       <Detail label="Absender">{sms.sender}</Detail>
       <Detail label="Text">{sms.text}</Detail>
       <Detail label="Status">

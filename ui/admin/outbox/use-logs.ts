@@ -3,8 +3,8 @@ import type { InferResponseType } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
+import { usePagedRows } from '../components/paged-rows.tsx'
 import { STATUS_KEY } from '../use-admin-status.ts'
-import { entriesIn } from './log-entries.ts'
 import { isPending } from './message-status.ts'
 
 type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
@@ -15,21 +15,30 @@ type SmsEntry = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
 export type Entries = { emails: EmailEntry; sms: SmsEntry; odoo: OdooEntry }
 export type LogName = keyof Entries
 
-const LIMIT = { query: { limit: '100' } } as const
-
 const LOGS_KEY = ['admin', 'outbox']
 
 /** For this time after a retry the list is reloaded while a message is on its way. */
 const WATCH_MS = 30_000
 const WATCH_EVERY_MS = 3_000
 
-const LOAD: { [Name in LogName]: (signal: AbortSignal) => Promise<readonly Entries[Name][]> } = {
-  emails: async (signal) =>
-    entriesIn(await adminRequest(admin.outbox.emails.$get(LIMIT, { init: { signal } })), 'emails'),
-  sms: async (signal) =>
-    entriesIn(await adminRequest(admin.outbox.sms.$get(LIMIT, { init: { signal } })), 'sms'),
-  odoo: async (signal) =>
-    entriesIn(await adminRequest(admin.outbox.odoo.$get(LIMIT, { init: { signal } })), 'odoo'),
+const LOAD: {
+  [Name in LogName]: Parameters<typeof usePagedRows<Entries[Name]>>[0]['load']
+} = {
+  emails: async (cursor, signal) => {
+    const query = { limit: '100', ...cursor }
+    const { emails, more } = await adminRequest(admin.outbox.emails.$get({ query }, { init: { signal } }))
+    return { rows: emails, more }
+  },
+  sms: async (cursor, signal) => {
+    const query = { limit: '100', ...cursor }
+    const { sms, more } = await adminRequest(admin.outbox.sms.$get({ query }, { init: { signal } }))
+    return { rows: sms, more }
+  },
+  odoo: async (cursor, signal) => {
+    const query = { limit: '100', ...cursor }
+    const { odoo, more } = await adminRequest(admin.outbox.odoo.$get({ query }, { init: { signal } }))
+    return { rows: odoo, more }
+  },
 }
 
 const RETRY = {
@@ -38,14 +47,14 @@ const RETRY = {
   odoo: (id: number) => adminRequest(admin.outbox.odoo[':id'].retry.$post({ param: { id: String(id) } })),
 }
 
-/** The newest messages of a log. @param retriedAt when one was last retried; 0 for never */
+/** The messages of a log. @param retriedAt when one was last retried; 0 for never */
 export function useLog<Name extends LogName>(name: Name, retriedAt: Instant = 0) {
-  return useQuery({
+  return usePagedRows<Entries[Name]>({
     queryKey: [...LOGS_KEY, name],
-    queryFn: ({ signal }): Promise<readonly Entries[Name][]> => LOAD[name](signal),
-    staleTime: 0,
+    load: LOAD[name],
     refetchInterval: ({ state }) =>
-      Date.now() - retriedAt < WATCH_MS && state.data?.some(({ status }) => isPending(status))
+      Date.now() - retriedAt < WATCH_MS &&
+      state.data?.pages.some(({ rows }) => rows.some(({ status }) => isPending(status)))
         ? WATCH_EVERY_MS
         : false,
   })
