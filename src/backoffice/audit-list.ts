@@ -7,7 +7,7 @@ import { type AuditChange, type AuditKind, actionsOf } from '../shared/audit.ts'
 import { type Day, dayNumber } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 
-export type AuditFilter = Readonly<{
+type AuditFilter = Readonly<{
   /** An admin's e-mail address, or the kind of an actor without a name. */
   actor?: string | undefined
   kind?: AuditKind | undefined

@@ -13,7 +13,7 @@ import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
 import { endUndo } from './undo.ts'
 
-export type MoveInput = Readonly<{
+type MoveInput = Readonly<{
   start: Instant
   /** For the patient; may be empty. */
   message: string

@@ -68,7 +68,7 @@ export function closeHolidays(ctx: Ctx): void {
   })
 }
 
-export type PlannedHoliday = Holiday & Readonly<{ open: boolean }>
+type PlannedHoliday = Holiday & Readonly<{ open: boolean }>
 
 /** The holidays of a year that are not over. */
 export function listHolidays(ctx: Ctx, year: number): PlannedHoliday[] {

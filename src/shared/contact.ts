@@ -214,7 +214,7 @@ export function reducePostcode(typed: string, country: string): string {
   return digits ? typed.replace(/\D/g, '').slice(0, digits) : typed.replace(/[^A-Za-z\d -]/g, '').slice(0, 12)
 }
 
-export function postcodeSchema(country: string): v.GenericSchema<string, string> {
+function postcodeSchema(country: string): v.GenericSchema<string, string> {
   const digits = ZIP_DIGITS[country]
   const fits = digits ? new RegExp(`^(?!0+$)\\d{${digits}}$`) : /^(?![0 -]*$)[A-Za-z\d -]{2,12}$/
   const known = digits || !isCountry(country)

@@ -27,9 +27,9 @@ type EmailParts = Readonly<{
   parts: readonly Part[]
 }>
 
-/** What each class paints: the property, the colour, and what stands before the colour. */
-const PAINT = {
-  ground: ['background-color', 'background'],
+/** The declaration of each class that sets a colour: the property, the colour, and what stands before the colour. */
+const COLOUR_CLASSES = {
+  background: ['background-color', 'background'],
   surface: ['background-color', 'surface'],
   tint: ['background-color', 'brand-tint'],
   waiting: ['background-color', 'waiting-tint'],
@@ -37,8 +37,8 @@ const PAINT = {
   brand: ['background-color', 'brand'],
   edge: ['border-top', 'brand', '6px solid '],
   line: ['border-top', 'border', '1px solid '],
-  ink: ['color', 'text'],
-  ink2: ['color', 'text-muted'],
+  text: ['color', 'text'],
+  muted: ['color', 'text-muted'],
   'on-brand': ['color', 'brand-on'],
   'on-tint': ['color', 'brand-tint-on'],
   'on-waiting': ['color', 'waiting-tint-on'],
@@ -46,20 +46,22 @@ const PAINT = {
   link: ['color', 'brand'],
 } as const satisfies Record<string, readonly [property: string, colour: ColourName, before?: string]>
 
-type Paint = keyof typeof PAINT
+type ColourClass = keyof typeof COLOUR_CLASSES
 
-/** `pad` and `row` paint nothing: they change in a narrow window. */
-type ClassName = Paint | 'pad' | 'row'
+/** `pad` and `row` set no colour: they change in a narrow window. */
+type ClassName = ColourClass | 'pad' | 'row'
 
-/** A board's fill and the words on it, by the booking's tone. */
-const BOARD: Readonly<Record<Tone, readonly [Paint, Paint]>> = {
+/** The fill of an appointment and the text on it, by the booking's tone. */
+const TONE_CLASSES: Readonly<Record<Tone, readonly [ColourClass, ColourClass]>> = {
   good: ['tint', 'on-tint'],
   waiting: ['waiting', 'on-waiting'],
   danger: ['danger', 'on-danger'],
-  neutral: ['ground', 'ink2'],
+  neutral: ['background', 'muted'],
 }
 
-const DARK = (Object.keys(PAINT) as Paint[]).map((name) => html`.${name}{${paint(name, 'dark')}!important}`)
+const DARK = (Object.keys(COLOUR_CLASSES) as ColourClass[]).map(
+  (name) => html`.${name}{${declaration(name, 'dark')}!important}`,
+)
 
 const SHEET = html`:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media(prefers-color-scheme:dark){${DARK}}
@@ -73,16 +75,16 @@ export function composeEmail({ practice, subject, title, preview, parts }: Email
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><title>${heading}</title>
 <style>${SHEET}</style></head>
-<body ${dress(['ground'], 'margin:0;padding:0')}>
+<body ${styled(['background'], 'margin:0;padding:0')}>
 <div style="display:none;max-height:0;overflow:hidden">${oneLine(preview)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['ground'])}><tr><td align="center" style="padding:32px 0 40px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['background'])}><tr><td align="center" style="padding:32px 0 40px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;word-break:break-word">
-<tr><td ${dress(['ink', 'pad'], 'padding:0 40px 20px', type(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}<br><span ${dress(['ink2'], type(14, 22))}>${PRACTICE_SUBTITLE}</span></td></tr>
-<tr><td ${dress(['surface', 'edge', 'pad'], 'padding:36px 40px 32px')}>
-<h1 ${dress(['ink'], 'margin:0 0 12px;letter-spacing:-.5px', type(28, 34, 650))}>${title}</h1>
+<tr><td ${styled(['text', 'pad'], 'padding:0 40px 20px', font(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}<br><span ${styled(['muted'], font(14, 22))}>${PRACTICE_SUBTITLE}</span></td></tr>
+<tr><td ${styled(['surface', 'edge', 'pad'], 'padding:36px 40px 32px')}>
+<h1 ${styled(['text'], 'margin:0 0 12px;letter-spacing:-.5px', font(28, 34, 650))}>${title}</h1>
 ${parts.map((part) => part.html)}
 </td></tr>
-<tr><td ${dress(['ink2', 'pad'], 'padding:24px 40px 0', type(14, 22))}>${signature(practice).html}</td></tr>
+<tr><td ${styled(['muted', 'pad'], 'padding:24px 40px 0', font(14, 22))}>${signature(practice).html}</td></tr>
 </table></td></tr></table></body></html>
 `
   const text = [
@@ -95,7 +97,7 @@ ${parts.map((part) => part.html)}
 
 /** The HTML of an e-mail with a line above it, for a reader who is not the recipient. */
 export function annotateEmail(page: string, words: string): string {
-  const line = html`<p ${dress(['waiting', 'on-waiting'], 'margin:0;padding:12px 20px', type(15, 22))}>${words}</p>`
+  const line = html`<p ${styled(['waiting', 'on-waiting'], 'margin:0;padding:12px 20px', font(15, 22))}>${words}</p>`
   return page.replace(/<body[^>]*>/, (body) => body + markup(line))
 }
 
@@ -103,21 +105,21 @@ export function paragraph(words: string): Part {
   const sentences = oneLine(words)
   return {
     text: sentences,
-    html: html`<p ${dress(['ink2'], 'margin:0 0 24px', type(17, 26))}>${sentences}</p>`,
+    html: html`<p ${styled(['muted'], 'margin:0 0 24px', font(17, 26))}>${sentences}</p>`,
   }
 }
 
 /** Day, time and status of the appointment, in words and colour. */
 export function appointment(startsAt: Instant, status: BookingStatus): Part {
   const { label, tone } = displayOfStatus(status)
-  const [board, words] = BOARD[tone]
+  const [fill, words] = TONE_CLASSES[tone]
   return {
     text: `${fullDayTime(startsAt)}\n${label}`,
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress([board], 'border-radius:10px')}><tr>
-<td width="72" style="padding:20px 0 20px 20px"><table role="presentation" width="72" cellpadding="0" cellspacing="0" ${dress(['brand'], 'border-radius:8px')}>
-<tr><td align="center" ${dress(['on-brand'], 'padding:9px 0 0', type(12, 14, 500))}>${monthName(startsAt)}</td></tr>
-<tr><td align="center" ${dress(['on-brand'], 'padding:3px 0 8px', type(30, 34, 700))}>${dayOfMonth(startsAt)}</td></tr></table></td>
-<td ${dress([words], 'padding:20px', type(16, 22))}>${fullDay(startsAt)}<br><span ${dress(['ink'], type(24, 30, 650))}>${clockTime(startsAt)}</span><br>${label}</td></tr></table>`,
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled([fill], 'border-radius:10px')}><tr>
+<td width="72" style="padding:20px 0 20px 20px"><table role="presentation" width="72" cellpadding="0" cellspacing="0" ${styled(['brand'], 'border-radius:8px')}>
+<tr><td align="center" ${styled(['on-brand'], 'padding:9px 0 0', font(12, 14, 500))}>${monthName(startsAt)}</td></tr>
+<tr><td align="center" ${styled(['on-brand'], 'padding:3px 0 8px', font(30, 34, 700))}>${dayOfMonth(startsAt)}</td></tr></table></td>
+<td ${styled([words], 'padding:20px', font(16, 22))}>${fullDay(startsAt)}<br><span ${styled(['text'], font(24, 30, 650))}>${clockTime(startsAt)}</span><br>${label}</td></tr></table>`,
   }
 }
 
@@ -130,8 +132,8 @@ export function facts(all: readonly Fact[]): Part {
     text: known.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">${known.map(
       ({ label, value, href }) => html`<tr>
-<td ${dress(['ink2', 'line'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', type(15, 22))}>${label}</td>
-<td ${dress(['ink', 'line'], 'padding:10px 0', type(15, 22, 500))}>${anchor(value, href, ['ink'])}</td></tr>`,
+<td ${styled(['muted', 'line'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', font(15, 22))}>${label}</td>
+<td ${styled(['text', 'line'], 'padding:10px 0', font(15, 22, 500))}>${anchor(value, href, ['text'])}</td></tr>`,
     )}</table>`,
   }
 }
@@ -148,8 +150,8 @@ export function quotation(heading: string, words: string): Part {
   if (lines.every((line) => line === '')) return { text: '', html: html`` }
   return {
     text: [`${heading}:`, ...lines.map((line) => `> ${line}`.trimEnd())].join('\n'),
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['ground'], 'margin:20px 0 0;border-radius:10px')}><tr>
-<td ${dress(['ink'], 'padding:16px 20px', type(16, 24))}><span ${dress(['ink2'], type(14, 22))}>${heading}</span>${lines.map((line) => html`<br>${line}`)}</td></tr></table>`,
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['background'], 'margin:20px 0 0;border-radius:10px')}><tr>
+<td ${styled(['text'], 'padding:16px 20px', font(16, 24))}><span ${styled(['muted'], font(14, 22))}>${heading}</span>${lines.map((line) => html`<br>${line}`)}</td></tr></table>`,
   }
 }
 
@@ -157,8 +159,8 @@ export function quotation(heading: string, words: string): Part {
 export function code(sentence: string, digits: string): Part {
   return {
     text: `${sentence} ${digits}`,
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${dress(['tint'], 'margin:20px 0 0;border-radius:10px')}><tr>
-<td ${dress(['on-tint'], 'padding:16px 20px', type(15, 22))}>${sentence}<br><span ${dress(['ink'], 'letter-spacing:5px', type(30, 40, 700))}>${digits}</span></td></tr></table>`,
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['tint'], 'margin:20px 0 0;border-radius:10px')}><tr>
+<td ${styled(['on-tint'], 'padding:16px 20px', font(15, 22))}>${sentence}<br><span ${styled(['text'], 'letter-spacing:5px', font(30, 40, 700))}>${digits}</span></td></tr></table>`,
   }
 }
 
@@ -167,7 +169,7 @@ export function button({ label, url }: Link): Part {
   return {
     text: `${label}:\n${url}`,
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:28px 0 0"><tr>
-<td align="center" ${dress(['brand'], 'border-radius:8px;mso-padding-alt:15px 24px')}><a href="${safeHref(url)}" ${dress(['on-brand'], 'display:block;padding:15px 24px;text-decoration:none', type(17, 22, 600))}>${label}</a></td></tr></table>`,
+<td align="center" ${styled(['brand'], 'border-radius:8px;mso-padding-alt:15px 24px')}><a href="${safeHref(url)}" ${styled(['on-brand'], 'display:block;padding:15px 24px;text-decoration:none', font(17, 22, 600))}>${label}</a></td></tr></table>`,
   }
 }
 
@@ -176,7 +178,7 @@ export function note(words: string, link?: Link): Part {
   const sentences = oneLine(words)
   return {
     text: link ? `${sentences}\n${link.label}:\n${link.url}` : sentences,
-    html: html`<p ${dress(['ink2'], 'margin:20px 0 0', type(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, ['link'])}`}</p>`,
+    html: html`<p ${styled(['muted'], 'margin:20px 0 0', font(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, ['link'])}`}</p>`,
   }
 }
 
@@ -199,7 +201,7 @@ function signature(practice: Practice): Part {
       ...reach.map(({ label }) => label),
       ...pages.map((page) => `${page.label}: ${page.url}`),
     ].join('\n'),
-    html: html`${who}<br>${inLine(reach, ['ink2', 'row'])}<br class="dot">${inLine(pages)}`,
+    html: html`${who}<br>${inLine(reach, ['muted', 'row'])}<br class="dot">${inLine(pages)}`,
   }
 }
 
@@ -208,7 +210,7 @@ function reachable(links: readonly Link[]): Link[] {
 }
 
 /** In one line; with `row` each on its own line in a narrow window. */
-function inLine(links: readonly Link[], classes: readonly ClassName[] = ['ink2']): Html[] {
+function inLine(links: readonly Link[], classes: readonly ClassName[] = ['muted']): Html[] {
   const dot = classes.includes('row') ? html`<span class="dot"> &nbsp;·&nbsp; </span>` : html` &nbsp;·&nbsp; `
   return links.map(
     ({ label, url }, place) => html`${place > 0 ? dot : undefined}${anchor(label, url, classes)}`,
@@ -221,26 +223,26 @@ export function telHref(phone: string): string {
 
 function anchor(label: string, url: string | undefined, classes: readonly ClassName[]): Html {
   const href = url === undefined ? undefined : safeHref(url)
-  return href === undefined ? html`${label}` : html`<a href="${href}" ${dress(classes)}>${label}</a>`
+  return href === undefined ? html`${label}` : html`<a href="${href}" ${styled(classes)}>${label}</a>`
 }
 
-/** The attributes of an element: its classes, and inline what they paint in daylight, beside further styles. */
-function dress(classes: readonly ClassName[], ...styles: readonly string[]): Html {
-  const paints = classes.filter(isPaint).map((name) => paint(name, 'light'))
-  return html`class="${classes.join(' ')}" style="${[...paints, ...styles].join(';')}"`
+/** The attributes of an element: its classes, and inline their light colours and further styles. */
+function styled(classes: readonly ClassName[], ...styles: readonly string[]): Html {
+  const colours = classes.filter(isColourClass).map((name) => declaration(name, 'light'))
+  return html`class="${classes.join(' ')}" style="${[...colours, ...styles].join(';')}"`
 }
 
 /** The declaration of a class, such as `border-top:1px solid #e4ded1`. */
-function paint(name: Paint, theme: 'light' | 'dark'): string {
-  const [property, colour, before = ''] = PAINT[name]
+function declaration(name: ColourClass, theme: 'light' | 'dark'): string {
+  const [property, colour, before = ''] = COLOUR_CLASSES[name]
   return `${property}:${before}${PALETTE[colour][theme]}`
 }
 
-function isPaint(name: ClassName): name is Paint {
-  return name in PAINT
+function isColourClass(name: ClassName): name is ColourClass {
+  return name in COLOUR_CLASSES
 }
 
 /** Sizes in pixels. Figtree where the reader has it, else the system's own. */
-function type(size: number, line: number, weight = 400): string {
+function font(size: number, line: number, weight = 400): string {
   return `font-family:Figtree,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:${size}px;line-height:${line}px;font-weight:${weight}`
 }
