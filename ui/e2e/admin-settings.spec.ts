@@ -308,6 +308,12 @@ test('both SMS providers are set up and tested, and their balances are shown', a
   const sevenio = portal.providers.simulator('sevenio')
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
   await expect(page.getByText('Nie abgefragt')).toHaveCount(2)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const address = await page.getByLabel('Adresse für Zustellberichte').first().inputValue()
+  expect(address).toMatch(/\/api\/webhooks\/clicksend\/[\w-]{43}$/)
+  await page.getByRole('button', { name: 'Adresse kopieren' }).first().click()
+  await expectText(page, 'Kopiert.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   await page
     .getByLabel(/TEST_MOBILE/)
     .last()

@@ -5,10 +5,10 @@ import { statusText } from '../../practice/status.ts'
 import { type Group, SETTINGS, settingsSchema } from '../../shared/settings.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, joinFieldErrors } from '../input.ts'
-import { balanceRoutes } from './balances.ts'
 import { connectionTestRoutes } from './connection-tests.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
+import { smsRoutes } from './sms.ts'
 import { workingHoursRoutes } from './working-hours.ts'
 
 /** What the practice sets up. */
@@ -21,7 +21,7 @@ export function settingsRoutes(deps: Deps) {
     .route('/settings/clicksend', groupRoutes('clicksend'))
     .route('/settings/sevenio', groupRoutes('sevenio'))
     .route('/', workingHoursRoutes())
-    .route('/', balanceRoutes(deps))
+    .route('/', smsRoutes(deps))
     .route('/', connectionTestRoutes(deps))
 }
 

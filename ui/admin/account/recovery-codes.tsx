@@ -1,10 +1,11 @@
-import { Copy, Printer } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { plainDay } from '../../../src/shared/format.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { usePractice } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
 import { useUnsaved } from '../forms/use-unsaved.ts'
 import styles from './account.module.css'
 
@@ -49,27 +50,5 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         </Button>
       </div>
     </div>
-  )
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [outcome, setOutcome] = useState('')
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome('Kopiert.'),
-      () => setOutcome('Kopieren ist hier nicht möglich.'),
-    )
-  // Browsers offer the clipboard only to pages that came by HTTPS.
-  if (!navigator.clipboard) return null
-  return (
-    <>
-      <Button onClick={() => void copy()}>
-        <Copy />
-        Kopieren
-      </Button>
-      <span role="status" className="muted small">
-        {outcome}
-      </span>
-    </>
   )
 }

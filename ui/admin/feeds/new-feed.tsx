@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { feedSchema } from '../../../src/shared/feed.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
-import { TextInput } from '../../components/text-input.tsx'
+import { CopyAddress } from '../components/copy-button.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
@@ -50,32 +48,10 @@ export function NewFeed() {
             <Banner tone="good" title={`Abo „${feed.title}“ ist angelegt.`}>
               Fügen Sie diese Adresse in Ihrem Kalender als Abonnement ein. Sie wird nur jetzt gezeigt.
             </Banner>
-            <CopyAddress key={feed.id} url={feed.url} />
+            <CopyAddress key={feed.id} label="Adresse des Abos" url={feed.url} />
           </div>
         )}
       </div>
-    </>
-  )
-}
-
-/** Browsers offer the clipboard only to pages that came by HTTPS; the address can be selected anyway. */
-function CopyAddress({ url }: { url: string }) {
-  const [outcome, setOutcome] = useState<string>()
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => setOutcome('Adresse kopiert.'),
-      () => setOutcome('Kopieren ging nicht. Bitte markieren Sie die Adresse.'),
-    )
-  return (
-    <>
-      <Field label="Adresse des Abos" good={outcome}>
-        <TextInput readOnly value={url} onFocus={({ currentTarget }) => currentTarget.select()} />
-      </Field>
-      {'clipboard' in navigator && (
-        <div>
-          <Button onClick={() => void copy()}>Adresse kopieren</Button>
-        </div>
-      )}
     </>
   )
 }

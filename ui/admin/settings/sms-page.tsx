@@ -7,6 +7,7 @@ import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import type { Outcome } from '../forms/use-submit-form.ts'
 import { BalanceCard, useBalance } from './balance-card.tsx'
+import { DeliveryReports } from './delivery-reports.tsx'
 import { SettingsSections, settingLabels } from './settings-sections.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
@@ -73,11 +74,14 @@ export function SmsPage() {
           form={account.form}
           lead={i === 0 ? 'Wird zuerst versucht.' : 'Springt ein, wenn der erste Anbieter nicht kann.'}
           foot={
-            <ConflictBanner
-              form={account.form}
-              labels={settingLabels(account.id)}
-              onKeepMine={() => save([account], true)}
-            />
+            <>
+              <DeliveryReports provider={account.id} />
+              <ConflictBanner
+                form={account.form}
+                labels={settingLabels(account.id)}
+                onKeepMine={() => save([account], true)}
+              />
+            </>
           }
         />
       ))}

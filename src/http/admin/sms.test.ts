@@ -38,7 +38,21 @@ it.each([
   ['other/balance', 404, 'unknown_path'],
   ['__proto__/balance', 404, 'unknown_path'],
   ['clicksend/balance?fresh=yes', 400, 'invalid'],
-])('no balance is at %s', async (path, status, error) => {
+  ['other/webhook', 404, 'unknown_path'],
+])('nothing is at %s', async (path, status, error) => {
   const answer = await openAppWithProvider().get(path)
   expect([answer.status, answer.json.error]).toEqual([status, error])
+})
+
+it('a webhook is the address at which the provider’s reports are taken', async () => {
+  const { get, ctx, browser } = openAppWithProvider()
+  writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example' })
+  const { status, json } = await get('clicksend/webhook')
+  expect([status, json.url]).toEqual([
+    200,
+    expect.stringMatching(/^https:\/\/termine\.example\/api\/webhooks\/clicksend\/[\w-]{43}$/),
+  ])
+  const { pathname } = new URL(json.url)
+  expect((await browser().post(pathname, {})).status).toBe(200)
+  expect((await browser().post(pathname.replace('clicksend', 'sevenio'), {})).status).toBe(404)
 })
