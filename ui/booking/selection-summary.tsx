@@ -1,19 +1,21 @@
 import { shortDayTime } from '../../src/shared/format.ts'
+import styles from './selection-summary.module.css'
 import type { Slot } from './wizard.ts'
 
 type SelectionSummaryProps = { service: { name: string } | undefined; slot: Pick<Slot, 'start'> | undefined }
 
-/** `Erstordination · Di 12. Jänner, 08:30` for the action bar. Where the room ends, the name is cut and never the time. */
+/**
+ * `Erstordination · Di 12. Jänner, 08:30` for the action bar. Where the room ends, the name is cut and never the time,
+ * which takes a second line where the text is large.
+ */
 export function SelectionSummary({ service, slot }: SelectionSummaryProps) {
   return (
-    <span className="flex">
-      <span className="ellipsis">{service?.name ?? 'Termin'}</span>
-      {slot && (
-        <span>
-          {'\u00a0· '}
-          <b className="num">{shortDayTime(slot.start)}</b>
-        </span>
-      )}
+    <span className={styles.summary}>
+      <span className={`flex ${styles.name}`}>
+        <span className="ellipsis">{service?.name ?? 'Termin'}</span>
+        {slot && '\u00a0·\u00a0'}
+      </span>
+      {slot && <b className="num">{shortDayTime(slot.start)}</b>}
     </span>
   )
 }

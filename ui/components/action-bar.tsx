@@ -27,13 +27,13 @@ export function ActionBar({ chosen, problem, icon, onBack, main }: ActionBarProp
         {problem ? (
           <p key="problem" className={`row end gap-2 danger medium small ${styles.chosen}`} role="alert">
             <CircleAlert />
-            {problem}
+            <span className={styles.text}>{problem}</span>
           </p>
         ) : (
           chosen && (
             <p className={`row end gap-2 muted small ${styles.chosen}`}>
               {icon}
-              <span className="ellipsis">{chosen}</span>
+              <span className={styles.text}>{chosen}</span>
             </p>
           )
         )}

@@ -34,8 +34,10 @@ export function ChoiceCard({
         aria-current={chosen || undefined}
         onClick={onChoose}
       >
-        <b className={`break ${styles.title}`}>{title}</b>
-        {price && <b className={`num ${styles.title}`}>{price}</b>}
+        <span className={`row between baseline ${styles.head}`}>
+          <b className="break hyphens">{title}</b>
+          {price && <b className="num">{price}</b>}
+        </span>
         {duration && (
           <span className="whole with-icon muted small">
             <Clock />

@@ -57,6 +57,7 @@ test('the steps of a booking', BOTH_SIZES, async ({ page, portal }) => {
   await fillContact(page)
   await svnrField(page).fill(ROSA.svnr)
   await verifyEmail(page, portal)
+  await page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ }).check()
   await look(page, 'booking-4-contact')
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expectStep(page, 5)
