@@ -1,6 +1,6 @@
-import { LogOut, Menu, X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { CalendarPlus, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { admin, adminRequest } from '../api/admin.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
@@ -10,14 +10,23 @@ import frame from '../components/page-frame.module.css'
 import { Brand, SkipLink } from '../components/page-frame.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './admin-frame.module.css'
+import { UndoBar } from './bookings/undo.tsx'
 import { ACCOUNT, type AdminPage, SETTINGS, WORK } from './pages.ts'
 import { forgetSession, useSession } from './session.ts'
+import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
 import { useAdminStatus } from './use-admin-status.ts'
+
+const BookingSheets = lazy(async () => ({
+  default: (await import('./bookings/booking-sheets.tsx')).BookingSheets,
+}))
 
 /** The frame of every admin page: navigation, status banner, account. On a phone a button opens the navigation. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
-  const [path] = useLocation()
+  const [areKeysShown, showKeys] = useState(false)
+  const [path, navigate] = useLocation()
+  const [search] = useSearchParams()
+  useShortcuts()
   const user = useSession()?.user
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when a page was chosen
   useEffect(() => setOpen(false), [path])
@@ -37,6 +46,30 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           />
         </div>
         <StatusBanner />
+        <Button
+          size="small"
+          aria-keyshortcuts="N"
+          aria-label="Termin eintragen"
+          onClick={() => navigate(withNew(search))}
+        >
+          <CalendarPlus />
+          <span className={styles.wideOnly}>Termin eintragen</span>
+        </Button>
+        <IconButton
+          label="Patienten finden"
+          title="Patienten finden"
+          icon={<Search />}
+          onClick={() => navigate(SEARCH)}
+        />
+        <div className={styles.wideOnly}>
+          <IconButton
+            label="Tastenkürzel"
+            title="Tastenkürzel"
+            aria-keyshortcuts="?"
+            icon={<Keyboard />}
+            onClick={() => showKeys(true)}
+          />
+        </div>
         <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
         <ThemePicker />
         <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
@@ -47,8 +80,23 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <main id="inhalt" tabIndex={-1} className={styles.content}>
         {children}
       </main>
+      {search.has('booking') || search.has('new') ? (
+        <Suspense>
+          <BookingSheets />
+        </Suspense>
+      ) : (
+        <UndoBar />
+      )}
+      {areKeysShown && <ShortcutsDialog onClose={() => showKeys(false)} />}
     </div>
   )
+}
+
+/** Opens the form for a new appointment on the same page. */
+function withNew(search: URLSearchParams): string {
+  const next = new URLSearchParams(search)
+  next.set('new', '')
+  return `?${next}`
 }
 
 /** The portal's state in a sentence; empty while all is well. */

@@ -15,9 +15,7 @@ export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })
 
 /** The routes of the two decisions are public, because staff links use them too; here the bearer's token authorises. */
 const publicRoutes = hc<PublicApi>('/api', { headers, init: { cache: 'no-store' } })
-export function decide(decision: 'confirm' | 'reject', json: { id: string; message: string }) {
-  return publicRoutes.admin[decision].$post({ json })
-}
+export const { confirm: confirmBooking, reject: rejectBooking } = publicRoutes.admin
 
 /**
  * Sends an admin request and parses its JSON. The response prolongs the session, or ends it with 401.

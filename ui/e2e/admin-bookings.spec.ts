@@ -1,5 +1,5 @@
-import { ADMIN, expect, test } from './fixtures/admin.ts'
-import { addFortnight } from './fixtures/bookings.ts'
+import { ADMIN, expect, openAdminPage, test } from './fixtures/admin.ts'
+import { addBooking, addFortnight, dayFromToday } from './fixtures/bookings.ts'
 
 test('the start page shows open requests, and they are decided there', async ({ page, portal }) => {
   await page.goto('/admin')
@@ -11,24 +11,39 @@ test('the start page shows open requests, and they are decided there', async ({ 
   await expect(page.getByText('Wilma Niemand')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Buchungen je Woche' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Anfrage von Jodok Erfunden bestätigen' }).click()
+  const confirm = (name: string) => page.getByRole('button', { name: `Anfrage von ${name} bestätigen` })
+  await page.getByRole('button', { name: 'Anfrage von Jodok Erfunden mit Nachricht bestätigen' }).click()
   await page.getByLabel(/Nachricht an/).fill('Bitte nüchtern kommen.')
-  await page.getByRole('button', { name: 'Termin von Jodok Erfunden: Bestätigen' }).click()
-  await expect(page.getByText('Termin wurde bestätigt und der Patient informiert.')).toBeVisible()
+  await page.getByRole('button', { name: 'Termin bestätigen: Jodok Erfunden' }).click()
+  await expect(page.getByText('Bestätigt, noch nicht mitgeteilt.')).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { level: 1, name: '2 Anfragen warten' })).toBeVisible()
-  const mail = await portal.mailTo('jodok.erfunden@patient.example', /bestätigt/)
-  expect(mail.text).toContain('Bitte nüchtern kommen.')
+  await expect(confirm('Notburga Platzhalter-Ungenannt')).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Bestätigt: Notburga Platzhalter-Ungenannt')).toBeVisible()
+  await expect(confirm('Rosa Musterfrau')).toBeFocused()
+  await page.getByRole('button', { name: 'Rückgängig: Notburga Platzhalter-Ungenannt' }).click()
+  await expect(confirm('Notburga Platzhalter-Ungenannt')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(confirm('Rosa Musterfrau')).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(confirm('Notburga Platzhalter-Ungenannt')).toBeFocused()
 
   await page.getByRole('button', { name: 'Anfrage von Rosa Musterfrau ablehnen' }).click()
-  await page.getByRole('button', { name: 'Abbrechen' }).click()
-  await page.getByRole('button', { name: 'Anfrage von Rosa Musterfrau ablehnen' }).click()
-  await page.getByRole('button', { name: 'Termin von Rosa Musterfrau: Ablehnen' }).click()
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await page.getByRole('button', { name: 'Ablehnen', exact: true }).click()
+  await page.getByRole('button', { name: 'Termin ablehnen: Rosa Musterfrau' }).click()
   await expect(page.getByText('Termin wurde abgelehnt und der Patient informiert.')).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
-  expect(portal.rows(`select status from bookings where last_name in ('Erfunden', 'Musterfrau')`)).toEqual([
-    { status: 'confirmed' },
-    { status: 'rejected' },
-  ])
+  const mail = await portal.mailTo('jodok.erfunden@patient.example', /bestätigt/)
+  expect(mail.text).toContain('Bitte nüchtern kommen.')
+  expect(
+    portal.rows(
+      `select status from bookings where last_name in ('Erfunden', 'Platzhalter-Ungenannt', 'Musterfrau') order by starts_at`,
+    ),
+  ).toEqual([{ status: 'confirmed' }, { status: 'requested' }, { status: 'rejected' }])
 })
 
 test('appointments are searched, opened, cancelled and exported', { tag: '@phone' }, async ({
@@ -36,7 +51,7 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   portal,
 }) => {
   await page.goto('/admin/bookings?view=list')
-  await expect(page.getByText('Hier stehen Termine. Für diese Auswahl gibt es keine.')).toBeVisible()
+  await expect(page.getByText('Kein kommender Termin.')).toBeVisible()
   addFortnight(portal)
   await page.reload()
   await expect(page.getByText('Emil Testfall')).toBeVisible()
@@ -51,6 +66,14 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   await expect(page.getByText('Gebhard Unbekannt')).toBeVisible()
   await expect(page.getByText('Emil Testfall')).toBeHidden()
   await page.getByLabel('Status').selectOption({ label: 'Alle' })
+  await expect(page.getByText('Emil Testfall')).toBeVisible()
+  addBooking(portal, dayFromToday(-7), '09:00', { name: 'Karl Vergangen' })
+  await page.getByLabel('Vergangene zeigen').check()
+  await page.getByRole('row').filter({ hasText: 'Karl Vergangen' }).getByRole('button').first().click()
+  await expect(page.getByRole('dialog', { name: 'Karl Vergangen' })).toContainText('Bestätigt')
+  await expect(page.getByRole('button', { name: 'Termin stornieren' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Vergangene zeigen').uncheck()
 
   await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByRole('button').first().click()
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
@@ -58,7 +81,7 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   await expect(details.getByText('emil.testfall@patient.example')).toBeVisible()
   await expect(details.getByText('Österreich')).toBeVisible()
   await details.getByRole('button', { name: 'Termin stornieren' }).click()
-  await page.getByRole('button', { name: 'Termin von Emil Testfall: Stornieren' }).click()
+  await page.getByRole('button', { name: 'Termin stornieren: Emil Testfall' }).click()
   await expect(details.getByText('Termin wurde storniert und der Patient informiert.')).toBeVisible()
   await expect(details.getByText(`Storniert von: ${ADMIN.email}`)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -70,4 +93,45 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   expect((await download).suggestedFilename()).toBe('termine.csv')
   await page.goto('/admin/bookings?view=list&booking=gibt-es-nicht')
   await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
+})
+
+test('keys do what the visible controls do, unless somebody types or has switched them off', async ({
+  page,
+  portal,
+}) => {
+  addBooking(portal, dayFromToday(3), '09:00', { name: 'Zita Gesucht' })
+  await openAdminPage(page, '/admin/audit', 'Protokoll')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await form.getByLabel('Vorname').fill('')
+  await page.keyboard.type('nt/?')
+  await expect(form.getByLabel('Vorname')).toHaveValue('nt/?')
+  await form.getByLabel('Vorname').fill('')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/audit/)
+
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Suche')).toBeFocused()
+  await page.keyboard.type('gesucht')
+  await expect(page.getByText('1 bis 1 von 1')).toBeVisible()
+  await page.getByLabel('Suche').blur()
+  await page.keyboard.press('t')
+  const week = page.getByText(/^Kalenderwoche/)
+  await expect(page.getByRole('button', { name: 'Nächster Tag' })).toBeVisible()
+  await page.getByRole('button', { name: 'Woche' }).click()
+  const shown = await week.textContent()
+  await page.keyboard.press('ArrowRight')
+  await expect(week).not.toHaveText(shown ?? '')
+  await page.keyboard.press('ArrowLeft')
+  await expect(week).toHaveText(shown ?? '')
+
+  await page.keyboard.press('?')
+  await page.getByLabel('Tastenkürzel verwenden').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await page.reload()
+  await expect(week).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -440,11 +440,8 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
   await expectText(page, 'In Odoo gelöscht.')
   await page.getByRole('button', { name: 'Termin verschieben und verständigen' }).click()
   await expectText(page, 'Termin wurde verschoben und der Patient informiert.')
-  await page.getByRole('button', { name: 'Termin stornieren' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Stornieren$/ })
-    .click()
+  await page.getByRole('link', { name: 'Termin stornieren' }).click()
+  await page.getByRole('button', { name: 'Termin stornieren: Rosa Musterfrau' }).click()
   await expectText(page, 'Termin wurde storniert und der Patient informiert.')
   await expect(page.getByText('In Odoo geändert')).toHaveCount(0)
   expect(portal.rows('select status, starts_at from bookings order by starts_at')).toEqual([

@@ -148,7 +148,7 @@ adminTest('an assistant enters an appointment and opens it', async ({ page }) =>
   await expect(page).not.toHaveURL(new RegExp(`date=${monday}`))
   await press(page, page.getByRole('button', { name: 'Vorige Woche' }))
   await expect(page).toHaveURL(new RegExp(`date=${monday}`))
-  await press(page, page.getByRole('button', { name: 'Termin eintragen' }))
+  await page.keyboard.press('n')
 
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await expect(form.getByLabel('Leistung')).toBeFocused()

@@ -234,7 +234,11 @@ adminTest('the dashboard', BOTH_SIZES, async ({ page, portal }) => {
   await openAdminPage(page, '/admin', '3 Anfragen warten')
   await look(page, 'admin-dashboard')
   await button(page, 'Anfrage von Jodok Erfunden bestätigen').click()
+  await expect(page.getByText('Bestätigt: Jodok Erfunden')).toBeVisible()
   await look(page, 'admin-dashboard-decision')
+  await page.keyboard.press('?')
+  await expect(page.getByLabel('Tastenkürzel verwenden')).toBeVisible()
+  await look(page, 'admin-keys')
 })
 
 adminTest('the list of appointments and one of them', BOTH_SIZES, async ({ page, portal }) => {
@@ -244,6 +248,8 @@ adminTest('the list of appointments and one of them', BOTH_SIZES, async ({ page,
   await look(page, 'admin-bookings-list')
   await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByRole('button').first().click()
   await expect(page.getByRole('dialog').getByText('Bitte nüchtern kommen.')).toBeVisible()
+  await page.getByRole('button', { name: 'Termin stornieren' }).click()
+  await expect(page.getByLabel(/Nachricht an/)).toBeFocused()
   await look(page, 'admin-booking-details')
 })
 

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
+import { displayOfStatus } from '../../../src/shared/booking.ts'
 import type { NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
 import { plainDay, shortDayTime, stamp } from '../../../src/shared/format.ts'
@@ -10,6 +9,7 @@ import { showPhone } from '../../../src/shared/phone.ts'
 import { priceText } from '../../../src/shared/service.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
+import { serverNow } from '../../api/server-clock.ts'
 import { NOT_LOADED } from '../../appointment/texts.ts'
 import { isNotFound } from '../../appointment/use-booking.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -22,82 +22,100 @@ import { telLink } from '../../components/links.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { sentenceOf } from '../forms/use-submit-form.ts'
+import { actionsOn } from './actions-on.ts'
 import { eventText, messageText } from './booking-text.ts'
 import styles from './bookings.module.css'
-import { type Asked, DecisionDialog } from './decision-dialog.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { UndoBar } from './undo.tsx'
 import { type BookingDetail, useBookingDetail } from './use-bookings.ts'
-import { type Action, useDecision } from './use-decision.ts'
+import { type Action, type Decision, useDecision } from './use-decision.ts'
 
-/** The details of the appointment in the address (`?booking=`), beside the page. */
-export function BookingDetails() {
-  const [search, setSearch] = useSearchParams()
-  const id = search.get('booking')
+type BookingDetailsProps = { id: string; onClose: () => void }
+
+/** The details of an appointment, and what can be done with it; the address may ask for one of these (`?ask=reject`). */
+export function BookingDetails({ id, onClose }: BookingDetailsProps) {
   const query = useBookingDetail(id)
   const { data, error } = query
   const decision = useDecision()
-  const [asked, setAsked] = useState<Asked>()
+  const offered = data ? actionsOn(data, serverNow()) : []
+  return (
+    <Dialog
+      look="sheet"
+      open
+      onClose={onClose}
+      title={data?.name ?? 'Termin'}
+      actions={data && offered.length > 0 && <Actions booking={data} offered={offered} decision={decision} />}
+    >
+      {isNotFound(error) ? (
+        <Banner tone="danger" role="alert">
+          {BOOKING_NOT_FOUND}
+        </Banner>
+      ) : (
+        <Loaded
+          query={query}
+          failure={NOT_LOADED}
+          loading="Lade Termin …"
+          skeleton={<Skeleton height={420} />}
+        >
+          {(booking) => <Details booking={booking} decision={decision} />}
+        </Loaded>
+      )}
+    </Dialog>
+  )
+}
 
-  const close = () =>
-    setSearch((before) => {
-      before.delete('booking')
-      return before
-    })
-  const ask = (action: Action) => data && setAsked({ action, booking: data })
+type ActionsProps = { booking: BookingDetail; offered: readonly Action[]; decision: Decision }
 
+/** At the bottom of the sheet: the buttons, or the form of the one that was pressed. */
+function Actions({ booking, offered, decision }: ActionsProps) {
+  const [search, setSearch] = useSearchParams()
+  const asked = offered.find((action) => action === search.get('ask'))
+  const ask = (action: Action | '') =>
+    setSearch(
+      (before) => {
+        before.set('ask', action)
+        return before
+      },
+      { replace: true },
+    )
+  const decide = async (action: Action, message = '') => {
+    await decision.decide({ action, booking, message })
+    ask('')
+    // The button that had the focus is gone; the first one closes the sheet.
+    document.querySelector<HTMLElement>('dialog[open] button')?.focus()
+  }
+  if (asked)
+    return (
+      <DecisionForm
+        key={asked}
+        action={asked}
+        name={booking.name}
+        busy={decision.busy}
+        onDecide={(message) => void decide(asked, message)}
+        onBack={() => ask('')}
+      />
+    )
   return (
     <>
-      <Dialog
-        look="sheet"
-        open={id !== null}
-        onClose={close}
-        title={data?.name ?? 'Termin'}
-        actions={data && <Actions status={data.status} onAsk={ask} />}
-      >
-        {isNotFound(error) ? (
-          <Banner tone="danger" role="alert">
-            {BOOKING_NOT_FOUND}
-          </Banner>
-        ) : (
-          <Loaded
-            query={query}
-            failure={NOT_LOADED}
-            loading="Lade Termin …"
-            skeleton={<Skeleton height={420} />}
-          >
-            {(booking) => <Details booking={booking} note={decision.note} failure={decision.failure} />}
-          </Loaded>
-        )}
-      </Dialog>
-      {asked && <DecisionDialog asked={asked} decision={decision} onClose={() => setAsked(undefined)} />}
+      {offered.includes('confirm') && (
+        <>
+          <Button kind="primary" busy={decision.busy} onClick={() => void decide('confirm')}>
+            Bestätigen
+          </Button>
+          <Button onClick={() => ask('confirm')}>Mit Nachricht</Button>
+        </>
+      )}
+      {offered.includes('reject') && <Button onClick={() => ask('reject')}>Ablehnen</Button>}
+      {offered.includes('cancel') && (
+        <Button kind="danger" onClick={() => ask('cancel')}>
+          Termin stornieren
+        </Button>
+      )}
     </>
   )
 }
 
-function Actions({ status, onAsk }: { status: BookingStatus; onAsk: (action: Action) => void }) {
-  if (status === 'requested')
-    return (
-      <>
-        <Button kind="primary" onClick={() => onAsk('confirm')}>
-          Bestätigen
-        </Button>
-        <Button onClick={() => onAsk('reject')}>Ablehnen</Button>
-        <Button kind="danger" onClick={() => onAsk('cancel')}>
-          Stornieren
-        </Button>
-      </>
-    )
-  if (status === 'confirmed')
-    return (
-      <Button kind="danger" onClick={() => onAsk('cancel')}>
-        Termin stornieren
-      </Button>
-    )
-  return null
-}
-
-type DetailsProps = { booking: BookingDetail; note: string | undefined; failure: string | undefined }
-
-function Details({ booking, note, failure }: DetailsProps) {
+function Details({ booking, decision }: { booking: BookingDetail; decision: Decision }) {
   const { label, tone } = displayOfStatus(booking.status)
   const { salutation, firstName, lastName, mobile, email, birthDate, svnr_masked, ...residence } =
     booking.contact
@@ -106,10 +124,11 @@ function Details({ booking, note, failure }: DetailsProps) {
   const phone = showPhone(mobile, country)
   return (
     <div className="stack gap-5">
-      <div role="status">{note && <Banner tone="good">{note}</Banner>}</div>
-      {failure && (
+      <UndoBar booking={booking.id} />
+      <div role="status">{decision.note && <Banner tone="good">{decision.note}</Banner>}</div>
+      {decision.failure && (
         <Banner tone="danger" role="alert">
-          {failure}
+          {decision.failure}
         </Banner>
       )}
       <div className={`stack start gap-3 ${styles.when}`}>
@@ -129,13 +148,11 @@ function Details({ booking, note, failure }: DetailsProps) {
             </a>
           </Fact>
           <Fact label="E-Mail">{email ? <a href={`mailto:${email}`}>{email}</a> : 'keine'}</Fact>
-          <Fact label="Geboren">{birthDate ? plainDay(birthDate) : 'nicht angegeben'}</Fact>
-          <Fact label="Adresse">
-            {address || city
-              ? `${address}\n${zip} ${city}\n${countryName(country)}`.trim()
-              : 'nicht angegeben'}
-          </Fact>
-          <Fact label="SVNR">{svnr_masked ?? 'keine'}</Fact>
+          {birthDate && <Fact label="Geboren">{plainDay(birthDate)}</Fact>}
+          {(address || city) && (
+            <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
+          )}
+          {(svnr_masked || asksForSvnr(booking)) && <Fact label="SVNR">{svnr_masked ?? 'keine'}</Fact>}
           <Fact label="Eingegangen">{stamp(booking.created_at)}</Fact>
         </FactList>
       </div>
@@ -167,6 +184,11 @@ function Details({ booking, note, failure }: DetailsProps) {
       </p>
     </div>
   )
+}
+
+/** Patients in Austria are asked for their number; the practice is not when it enters an appointment. */
+function asksForSvnr({ contact, history }: BookingDetail): boolean {
+  return contact.country === 'AT' && history[0]?.kind === 'requested'
 }
 
 type Message = BookingDetail['messages'][number]

@@ -1,13 +1,8 @@
-import { CalendarPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { Button } from '../../components/button.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { PageHead } from '../components/page-head.tsx'
-import { BookingDetails } from './booking-details.tsx'
 import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'
-import { NewBooking } from './new-booking.tsx'
 
 type View = 'list' | 'week' | 'day'
 
@@ -20,7 +15,6 @@ const VIEWS = [
 /** All appointments as a list, a week or a day; the address says which (`?view=`). */
 export function BookingsPage() {
   const [search, setSearch] = useSearchParams()
-  const [isEntering, setEntering] = useState(false)
   const asked = search.get('view')
   const view: View = asked === 'list' || asked === 'day' ? asked : 'week'
 
@@ -36,14 +30,8 @@ export function BookingsPage() {
         <div className="no-print">
           <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={choose} />
         </div>
-        <Button kind="primary" onClick={() => setEntering(true)}>
-          <CalendarPlus />
-          Termin eintragen
-        </Button>
       </PageHead>
       {view === 'list' ? <ListView /> : <CalendarView key={view} period={view} />}
-      <BookingDetails />
-      {isEntering && <NewBooking day={search.get('date') ?? undefined} onClose={() => setEntering(false)} />}
     </>
   )
 }

@@ -11,8 +11,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { BlockDialog } from '../absences/absence-dialog.tsx'
 import { useCalendar } from '../calendar/use-calendar.ts'
 import { Legend, WeekBoard } from '../calendar/week-board.tsx'
-import { countText, type Period, rangeOf, rangeTitle, turn, weekNumber } from '../calendar/weeks.ts'
-import { NewBooking } from './new-booking.tsx'
+import { countText, firstDay, type Period, rangeOf, rangeTitle, turn, weekNumber } from '../calendar/weeks.ts'
 
 const LABELS = {
   week: { previous: 'Vorige Woche', next: 'Nächste Woche' },
@@ -22,11 +21,10 @@ const LABELS = {
 /** A week or a day of the calendar; the address says which (`?date=`). */
 export function CalendarView({ period }: { period: Period }) {
   const [search, setSearch] = useSearchParams()
-  const [entering, setEntering] = useState<{ day: Day; time: string }>()
   const [isBlocking, setBlocking] = useState(false)
   const asked = search.get('date') ?? ''
   const today = viennaDay(serverNow())
-  const day = isDay(asked) ? asked : today
+  const day = isDay(asked) ? asked : firstDay(period, today)
   const calendar = useCalendar(period, day)
   const { data } = calendar
   const range = rangeOf(period, day)
@@ -39,9 +37,9 @@ export function CalendarView({ period }: { period: Period }) {
       },
       { replace: true },
     )
-  const open = (booking: string) =>
+  const open = (sheet: 'booking' | 'new', value: string) =>
     setSearch((before) => {
-      before.set('booking', booking)
+      before.set(sheet, value)
       return before
     })
 
@@ -60,13 +58,17 @@ export function CalendarView({ period }: { period: Period }) {
             kind="secondary"
             label={LABELS[period].previous}
             icon={<ChevronLeft />}
+            aria-keyshortcuts="ArrowLeft"
             onClick={() => goTo(turn(period, day, -1))}
           />
-          <Button onClick={() => goTo(today)}>Heute</Button>
+          <Button aria-keyshortcuts="T" onClick={() => goTo(today)}>
+            Heute
+          </Button>
           <IconButton
             kind="secondary"
             label={LABELS[period].next}
             icon={<ChevronRight />}
+            aria-keyshortcuts="ArrowRight"
             onClick={() => goTo(turn(period, day, 1))}
           />
           {period === 'day' && (
@@ -93,14 +95,13 @@ export function CalendarView({ period }: { period: Period }) {
               period={period}
               calendar={loaded}
               now={serverNow()}
-              onOpen={open}
-              onEnter={(date, time) => setEntering({ day: date, time })}
+              onOpen={(booking) => open('booking', booking)}
+              onEnter={(date, time) => open('new', `${date}T${time}`)}
             />
             <Legend odoo={loaded.busy.length > 0} />
           </>
         )}
       </Loaded>
-      {entering && <NewBooking {...entering} onClose={() => setEntering(undefined)} />}
       {isBlocking && <BlockDialog day={day} onClose={() => setBlocking(false)} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
 import { shortDayTime, stamp } from '../../../src/shared/format.ts'
@@ -8,6 +8,7 @@ import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { Field } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
@@ -26,7 +27,7 @@ import {
 
 const STATUSES: readonly BookingStatus[] = ['requested', 'confirmed', 'rejected', 'cancelled']
 
-/** Appointments, searched and filtered by the address. */
+/** The coming appointments, or the past ones, searched and filtered by the address. */
 export function ListView() {
   const [search, setSearch] = useSearchParams()
   const filter = filterIn(search)
@@ -35,7 +36,7 @@ export function ListView() {
   const set = (changes: Record<string, string>) =>
     setSearch(
       (before) => {
-        for (const [name, value] of Object.entries({ offset: '', ...changes })) {
+        for (const [name, value] of Object.entries({ offset: '', find: '', ...changes })) {
           if (value === '') before.delete(name)
           else before.set(name, value)
         }
@@ -63,7 +64,16 @@ export function ListView() {
                 keyOf={({ id }) => id}
                 chosen={search.get('booking') ?? undefined}
                 onChoose={({ id }) => set({ booking: id, offset: String(offset || '') })}
-                empty="Hier stehen Termine. Für diese Auswahl gibt es keine."
+                empty={
+                  <>
+                    {filter.when === 'coming' ? 'Kein kommender Termin.' : 'Kein Termin.'}{' '}
+                    {filter.when === 'coming' && (
+                      <Button kind="link" onClick={() => set({ past: '1' })}>
+                        Vergangene zeigen
+                      </Button>
+                    )}
+                  </>
+                }
               />
             </Card>
             <Pages
@@ -127,6 +137,11 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
 function Filters({ filter, onChange }: { filter: BookingFilter; onChange: Set }) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [search] = useSearchParams()
+  const field = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (search.has('find')) field.current?.querySelector<HTMLElement>('[type="search"]')?.focus()
+  }, [search])
   const to = (name: keyof BookingFilter) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
     onChange({ [name]: event.target.value })
 
@@ -137,11 +152,12 @@ function Filters({ filter, onChange }: { filter: BookingFilter; onChange: Set })
   }
 
   return (
-    <search className={`no-print ${styles.filters}`}>
+    <search ref={field} className={`no-print ${styles.filters}`}>
       <Field label="Suche">
         <TextInput
           type="search"
           placeholder="Name, E-Mail oder Telefon"
+          aria-keyshortcuts="/"
           defaultValue={filter.search}
           onChange={to('search')}
         />
@@ -166,6 +182,14 @@ function Filters({ filter, onChange }: { filter: BookingFilter; onChange: Set })
         <Download />
         CSV
       </Button>
+      <div className={styles.past}>
+        <Checkbox
+          checked={filter.when === 'past'}
+          onChange={({ target }) => onChange({ past: target.checked ? '1' : '' })}
+        >
+          Vergangene zeigen
+        </Checkbox>
+      </div>
     </search>
   )
 }
@@ -199,9 +223,13 @@ function whenText(start: string): string {
 
 function filterIn(search: URLSearchParams): BookingFilter {
   const status = search.get('status') ?? ''
+  const from = search.get('from') ?? ''
+  const to = search.get('to') ?? ''
   return {
-    from: search.get('from') ?? '',
-    to: search.get('to') ?? '',
+    from,
+    to,
+    // Chosen days are shown whole.
+    when: search.has('past') ? 'past' : from || to ? '' : 'coming',
     status: STATUSES.find((known) => known === status) ?? '',
     search: search.get('search') ?? '',
   }

@@ -1,5 +1,4 @@
 import { useEffect, useId, useMemo } from 'react'
-import { useSearchParams } from 'wouter'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { servicesFor } from '../../../src/shared/service.ts'
@@ -33,13 +32,13 @@ type NewBookingProps = {
   /** The day and time that were pressed in the calendar. */
   day?: Day | undefined
   time?: string | undefined
+  onEntered: (booking: string) => void
   onClose: () => void
 }
 
 /** Enters an appointment for somebody on the telephone; it is confirmed at once, and its details open. */
-export function NewBooking({ day, time = '', onClose }: NewBookingProps) {
+export function NewBooking({ day, time = '', onEntered, onClose }: NewBookingProps) {
   const id = useId()
-  const [, setSearch] = useSearchParams()
   const today = viennaDay(serverNow())
   const schema = useMemo(() => entrySchema((entry: BookingEntry) => readEntry(entry, today)), [today])
   const form = useSubmitForm({
@@ -50,11 +49,7 @@ export function NewBooking({ day, time = '', onClose }: NewBookingProps) {
     failure: 'Der Termin konnte nicht eingetragen werden.',
     onSuccess: async ({ id: booking }) => {
       await refreshShown()
-      onClose()
-      setSearch((before) => {
-        before.set('booking', booking)
-        return before
-      })
+      onEntered(booking)
     },
   })
   useFocusOnError(form.formState.submitCount)

@@ -12,6 +12,7 @@ export type BookingFilter = {
   from: string
   to: string
   status: BookingStatus | ''
+  when: 'coming' | 'past' | ''
   search: string
 }
 
@@ -45,8 +46,12 @@ export function useBookingDetail(id: string | null) {
   })
 }
 
-export function withoutEmpty(
-  filter: BookingFilter,
-): Partial<{ from: string; to: string; status: BookingStatus; search: string }> {
+export function withoutEmpty(filter: BookingFilter): Partial<{
+  from: string
+  to: string
+  status: BookingStatus
+  when: 'coming' | 'past'
+  search: string
+}> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 }

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { admin, adminRequest, decide, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, confirmBooking, refreshShown, rejectBooking } from '../../api/admin.ts'
 import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../appointment/texts.ts'
 import { sentenceOf } from '../forms/use-submit-form.ts'
+import { offerUndo } from './undo.tsx'
 
 /** What an assistant can do with an appointment. */
 export type Action = 'confirm' | 'reject' | 'cancel'
 
-type Input = { action: Action; id: string; message: string }
+type Input = { action: Action; booking: { id: string; name: string; start: string }; message?: string }
 
 const FAILURES: Readonly<Record<Action, string>> = {
   confirm: CONFIRM_FAILURE,
@@ -16,21 +17,27 @@ const FAILURES: Readonly<Record<Action, string>> = {
 
 export type Decision = ReturnType<typeof useDecision>
 
-/** Decides on an appointment. Everything that is shown is loaded again, also after a failure. */
+/** Decides on an appointment. Everything that is shown is loaded again, also after a failure. A confirmation can be undone. */
 export function useDecision() {
   const mutation = useMutation({
-    mutationFn: ({ action, id, message }: Input) =>
-      action === 'cancel'
-        ? adminRequest(
-            admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
-          )
-        : adminRequest(decide(action, { id, message })),
+    mutationFn: async ({ action, booking, message = '' }: Input) => {
+      const { id } = booking
+      if (action === 'cancel')
+        return adminRequest(
+          admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
+        )
+      if (action === 'reject') return adminRequest(rejectBooking.$post({ json: { id, message } }))
+      const answer = await adminRequest(confirmBooking.$post({ json: { id, message, undoable: true } }))
+      if (answer.undo_until) offerUndo({ ...booking, until: answer.undo_until })
+      return answer
+    },
     onSettled: refreshShown,
   })
   const { data, error, variables } = mutation
   return {
     busy: mutation.isPending,
-    note: data?.note,
+    /** What was decided; the note of a confirmation that can be undone stands at its button. */
+    note: data && 'undo_until' in data ? undefined : data?.note,
     failure: error ? sentenceOf(error, FAILURES[variables?.action ?? 'confirm']) : undefined,
     /** Resolves in either case; `note` or `failure` says which. */
     decide: (input: Input): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countText, rangeOf, rangeTitle, turn, weekNumber } from './weeks.ts'
+import { countText, firstDay, rangeOf, rangeTitle, turn, weekNumber } from './weeks.ts'
 
 describe('weeks', () => {
   it('run from Monday to Sunday', () => {
@@ -41,4 +41,11 @@ describe('weeks', () => {
     expect(countText(['confirmed', 'requested', 'cancelled'])).toBe('2 Termine, 1 davon wartet')
     expect(countText(['requested', 'requested'])).toBe('2 Termine, 2 davon warten')
   })
+})
+
+it('opens on a Sunday with the coming week', () => {
+  const SUNDAY = '2027-01-10'
+  expect(firstDay('week', SUNDAY)).toBe('2027-01-11')
+  expect(firstDay('day', SUNDAY)).toBe(SUNDAY)
+  expect(firstDay('week', '2027-01-09')).toBe('2027-01-09')
 })

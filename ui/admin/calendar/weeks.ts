@@ -11,6 +11,11 @@ export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
   return { from, to: addDays(from, LENGTH[period] - 1) }
 }
 
+/** The day that the calendar opens with; on a Sunday the week that is about to begin. */
+export function firstDay(period: Period, today: Day): Day {
+  return period === 'week' && weekdayOf(dayNumber(today)) === 0 ? addDays(today, 1) : today
+}
+
 /** The day one week or day before (-1) or after (1). */
 export function turn(period: Period, day: Day, by: -1 | 1): Day {
   return addDays(day, by * LENGTH[period])

@@ -14,9 +14,7 @@ export function PageHead({ title, lead, children }: PageHeadProps) {
   usePageTitle(title)
   return (
     <div className={`row ${styles.head}`}>
-      <PageHeading key={title} lead={lead}>
-        {title}
-      </PageHeading>
+      <PageHeading lead={lead}>{title}</PageHeading>
       {children && <div className="row gap-2 push no-print">{children}</div>}
     </div>
   )

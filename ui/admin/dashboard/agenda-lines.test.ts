@@ -10,6 +10,7 @@ const OPEN = [
 const linesOf = (rows: ReturnType<typeof row>[], now: string, open = OPEN) =>
   agendaLines(rows, open, Date.parse(on(now))).map((line) => {
     if (line.kind === 'now') return 'jetzt'
+    if (line.kind === 'earlier') return `${line.count} frühere`
     if (line.kind === 'gap') return `frei ${line.start.slice(11, 16)} bis ${line.end.slice(11, 16)}`
     return `${line.isOver ? 'vorbei ' : ''}${line.row.id}`
   })
@@ -40,6 +41,17 @@ test('neither a break of a few minutes, nor lunch, nor an empty half day is a ga
 
 test('free time that is over is not shown', () => {
   expect(linesOf([row('10:00', '12:00')], '18:00')).toEqual(['vorbei 10:00'])
+})
+
+test('of many that are over only the last is shown, so that the next one is near the top', () => {
+  const rows = [
+    row('08:00', '09:00'),
+    row('09:00', '10:00'),
+    row('10:00', '12:00'),
+    row('13:30', '14:00'),
+    row('14:00', '17:30'),
+  ]
+  expect(linesOf(rows, '14:10')).toEqual(['3 frühere', 'vorbei 13:30', '14:00', 'jetzt'])
 })
 
 test('an appointment that runs is not over, and one outside the working hours has a line for now too', () => {

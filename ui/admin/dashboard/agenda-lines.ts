@@ -8,6 +8,10 @@ type AgendaLine<Row extends Appointment> =
   /** Free time within the working hours. */
   | { kind: 'gap'; start: string; end: string }
   | { kind: 'now' }
+  | { kind: 'earlier'; count: number }
+
+/** So many appointments that are over are shown; of more only the last. */
+const SHOWN_OVER = 2
 
 /** Milliseconds. No service fits into a shorter one. */
 const SHORTEST_GAP = 20 * MINUTE
@@ -15,7 +19,7 @@ const SHORTEST_GAP = 20 * MINUTE
 type Open = { start: string; end: string }
 
 /**
- * A day from top to bottom: the appointments in order, the free time between them that is not over, and now.
+ * A day from top to bottom: how many appointments were earlier, the others in order, the free time between them that is not over, and now.
  * @param open the working hours of the day, as ISO instants
  * @param now the line for it is left out on another day
  */
@@ -35,10 +39,14 @@ export function agendaLines<Row extends Appointment>(
       .map((gap) => ({ from: at(gap.start), line: { kind: 'gap' as const, ...gap } })),
   ].toSorted((a, b) => a.from - b.from)
   const lines: AgendaLine<Row>[] = timed.map(({ line }) => line)
-  if (!isDuring(sorted, open, now)) return lines
-  const next = timed.findIndex(({ from }) => from > now)
-  lines.splice(next < 0 ? lines.length : next, 0, { kind: 'now' })
-  return lines
+  if (isDuring(sorted, open, now)) {
+    const next = timed.findIndex(({ from }) => from > now)
+    lines.splice(next < 0 ? lines.length : next, 0, { kind: 'now' })
+  }
+  const over = lines.filter((line) => line.kind === 'booking' && line.isOver)
+  if (over.length <= SHOWN_OVER) return lines
+  const earlier = over.slice(0, -1)
+  return [{ kind: 'earlier', count: earlier.length }, ...lines.filter((line) => !earlier.includes(line))]
 }
 
 /** Only in working hours that have an appointment: a morning without one is plainly free. */

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { Card } from '../../components/card.tsx'
 import { agendaLines } from './agenda-lines.ts'
@@ -39,6 +39,14 @@ export function Agenda({ title, day, now }: AgendaProps) {
                 return (
                   <li key="now" className={`tiny semibold num ${styles.now}`}>
                     jetzt {timeOfDay(now)}
+                  </li>
+                )
+              if (line.kind === 'earlier')
+                return (
+                  <li key="earlier" className={`muted ${styles.earlier}`}>
+                    <Link className="plain-link" href={`/admin/bookings?view=day&date=${day.date}`}>
+                      {line.count} frühere Termine
+                    </Link>
                   </li>
                 )
               if (line.kind === 'gap')

@@ -1,6 +1,5 @@
 import { clockTime, fullDay, longWeekday } from '../../../src/shared/format.ts'
 import { Loaded } from '../../components/loaded.tsx'
-import { BookingDetails } from '../bookings/booking-details.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { Agenda } from './agenda.tsx'
@@ -19,7 +18,6 @@ export function DashboardPage() {
       <Loaded query={query} failure="Übersicht konnte nicht geladen werden." skeleton={<PageSkeleton />}>
         {(overview) => <Dashboard overview={overview} />}
       </Loaded>
-      <BookingDetails />
     </>
   )
 }

@@ -1,32 +1,57 @@
-import { Check } from 'lucide-react'
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { Check, MessageSquareText } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { type Asked, DecisionDialog } from '../bookings/decision-dialog.tsx'
-import { useDecision } from '../bookings/use-decision.ts'
+import { IconButton } from '../../components/icon-button.tsx'
+import { type Action, useDecision } from '../bookings/use-decision.ts'
 import styles from './dashboard.module.css'
 import type { OpenRequest } from './use-dashboard.ts'
 
 /** The age that fills the bar, in hours. */
 const LONGEST_AGE = 24
 
-/** The open requests, the oldest first, each with the buttons to confirm and reject it. */
+/** How many requests stand above today's appointments. */
+const FIRST = 5
+
+/** A double click, or a key that is held down, must not also decide on the request that has moved up. In milliseconds. */
+const PAUSE = 400
+
+/** The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details open. */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [search, setSearch] = useSearchParams()
+  const [showsAll, showAll] = useState(false)
   const decision = useDecision()
+  const list = useRef<HTMLUListElement>(null)
+  /** Where the focus goes when the request that had it has left the list. */
+  const next = useRef<number>(undefined)
+  const lastConfirmed = useRef(-PAUSE)
+  const shown = showsAll ? requests : requests.slice(0, FIRST)
+
+  const isSheetOpen = search.has('booking')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a request leaves the list, or its details close
+  useEffect(() => {
+    if (next.current === undefined || isSheetOpen) return
+    const buttons = list.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
+    if (document.activeElement === document.body) buttons[Math.min(next.current, buttons.length - 1)]?.focus()
+    next.current = undefined
+  }, [requests, isSheetOpen])
+
+  const confirm = (booking: OpenRequest, index: number, { timeStamp }: { timeStamp: number }) => {
+    if (decision.busy || timeStamp - lastConfirmed.current < PAUSE) return
+    lastConfirmed.current = timeStamp
+    next.current = index
+    void decision.decide({ action: 'confirm', booking })
+  }
+  const open = (booking: string, index: number, ask: Action) => {
+    next.current = index
+    setSearch({ booking, ask })
+  }
 
   return (
     <section aria-label="Offene Anfragen">
-      <div role="status">
-        {decision.note && (
-          <div className="mb-3">
-            <Banner tone="good">{decision.note}</Banner>
-          </div>
-        )}
-      </div>
       {decision.failure && (
         <div className="mb-3">
           <Banner tone="danger" role="alert">
@@ -38,8 +63,8 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         {requests.length === 0 ? (
           <p className="padded muted">Hier stehen Reservierungen, über die noch niemand entschieden hat.</p>
         ) : (
-          <ul className="rows">
-            {requests.map((request) => (
+          <ul ref={list} className="rows">
+            {shown.map((request, index) => (
               <li key={request.id} className={styles.request}>
                 <div className={`small medium ${styles.age}`}>
                   <svg viewBox="0 0 112 6" preserveAspectRatio="none" aria-hidden="true">
@@ -65,11 +90,18 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                     {request.service_name}, {minutesOf(request)} Min
                   </small>
                 </div>
-                <div className="halves gap-2">
+                <div className="row gap-2">
+                  <IconButton
+                    kind="secondary"
+                    label={`Anfrage von ${request.name} mit Nachricht bestätigen`}
+                    title="Mit Nachricht bestätigen"
+                    icon={<MessageSquareText />}
+                    onClick={() => open(request.id, index, 'confirm')}
+                  />
                   <Button
                     size="small"
                     aria-label={`Anfrage von ${request.name} ablehnen`}
-                    onClick={() => setAsked({ action: 'reject', booking: request })}
+                    onClick={() => open(request.id, index, 'reject')}
                   >
                     Ablehnen
                   </Button>
@@ -77,7 +109,9 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                     kind="primary"
                     size="small"
                     aria-label={`Anfrage von ${request.name} bestätigen`}
-                    onClick={() => setAsked({ action: 'confirm', booking: request })}
+                    data-step={request.id}
+                    onKeyDown={(event) => event.repeat && event.preventDefault()}
+                    onClick={(event) => confirm(request, index, event)}
                   >
                     <Check />
                     Bestätigen
@@ -87,8 +121,14 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
             ))}
           </ul>
         )}
+        {requests.length > FIRST && (
+          <p className={`line-above ${styles.all}`}>
+            <Button kind="link" aria-expanded={showsAll} onClick={() => showAll(!showsAll)}>
+              {showsAll ? `nur die ersten ${FIRST} zeigen` : `alle ${requests.length} zeigen`}
+            </Button>
+          </p>
+        )}
       </Card>
-      {asked && <DecisionDialog asked={asked} decision={decision} onClose={() => setAsked(undefined)} />}
     </section>
   )
 }

@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { useState } from 'react'
 import { fullDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
-import { type Asked, DecisionDialog } from '../bookings/decision-dialog.tsx'
-import { useDecision } from '../bookings/use-decision.ts'
 import { sentenceOf } from '../forms/use-submit-form.ts'
 
 type Change = InferResponseType<typeof admin.odoo.$get>['changes'][number]
@@ -25,21 +22,12 @@ export function OdooChanges({ changes }: { changes: readonly Change[] }) {
     },
     onSettled: refreshShown,
   })
-  const cancellation = useDecision()
-  const [asked, setAsked] = useState<Asked>()
-  const cancel = (booking: Asked['booking']) => {
-    settle.reset()
-    setAsked({ action: 'cancel', booking })
-  }
-  const { note, failure } = settle.isIdle
-    ? cancellation
-    : { note: settle.data?.note, failure: settle.error ? reasonOf(settle.error) : undefined }
   return (
     <>
-      <div role="status">{note && <Banner tone="good">{note}</Banner>}</div>
-      {failure && (
+      <div role="status">{settle.data && <Banner tone="good">{settle.data.note}</Banner>}</div>
+      {settle.error && (
         <Banner tone="danger" role="alert">
-          {failure}
+          {reasonOf(settle.error)}
         </Banner>
       )}
       {changes.length > 0 && (
@@ -52,7 +40,7 @@ export function OdooChanges({ changes }: { changes: readonly Change[] }) {
               const busy = settle.isPending && settle.variables.booking_id === booking_id
               return (
                 <li key={booking_id}>
-                  <LinkButton kind="link" to={`/admin/bookings?booking=${encodeURIComponent(booking_id)}`}>
+                  <LinkButton kind="link" to={detailsOf(booking_id)}>
                     {name}, {fullDayTime(booking_start)}
                   </LinkButton>
                   <p>
@@ -69,12 +57,9 @@ export function OdooChanges({ changes }: { changes: readonly Change[] }) {
                       </Button>
                     )}
                     {change === 'removed' && (
-                      <Button
-                        size="small"
-                        onClick={() => cancel({ id: booking_id, name, start: booking_start })}
-                      >
+                      <LinkButton size="small" to={`${detailsOf(booking_id)}&ask=cancel`}>
                         Termin stornieren
-                      </Button>
+                      </LinkButton>
                     )}
                     <Button size="small" busy={busy} onClick={act(null)}>
                       {change === 'removed' ? 'In Odoo wieder anlegen' : 'In Odoo zurücksetzen'}
@@ -86,9 +71,13 @@ export function OdooChanges({ changes }: { changes: readonly Change[] }) {
           </ul>
         </Banner>
       )}
-      {asked && <DecisionDialog asked={asked} decision={cancellation} onClose={() => setAsked(undefined)} />}
     </>
   )
+}
+
+/** Opens the details beside this page. */
+function detailsOf(id: string): string {
+  return `?booking=${encodeURIComponent(id)}`
 }
 
 /** The sentence about the new time says more than the one about all fields. */

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { actionsOn } from './actions-on.ts'
+
+const start = '2027-01-12T08:30:00+01:00'
+const end = '2027-01-12T09:00:00+01:00'
+
+it.each([
+  ['requested', '08:29', ['confirm', 'reject']],
+  ['requested', '08:30', ['reject']],
+  ['requested', '12:00', ['reject']],
+  ['confirmed', '08:59', ['cancel']],
+  ['confirmed', '09:00', []],
+  ['rejected', '08:00', []],
+  ['cancelled', '08:00', []],
+] as const)('an appointment from 08:30 to 09:00 that is %s offers at %s: %j', (status, time, actions) => {
+  expect(actionsOn({ status, start, end }, Date.parse(`2027-01-12T${time}:00+01:00`))).toEqual(actions)
+})

@@ -1,0 +1,87 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { queryClient } from '../../api/query-client.tsx'
+import { serverNow } from '../../api/server-clock.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { sentenceOf } from '../forms/use-submit-form.ts'
+import styles from './bookings.module.css'
+
+/** A confirmation that can be taken back until this ISO instant (docs/behaviour.md 8.19). */
+type Undoable = { id: string; name: string; start: string; until: string }
+
+const KEY = ['undoable']
+
+export function offerUndo(confirmed: Undoable): void {
+  change((before) => [...before, confirmed])
+  setTimeout(() => forget(confirmed), Date.parse(confirmed.until) - serverNow())
+}
+
+function forget(gone: Undoable): void {
+  change((before) => before.filter((each) => each !== gone))
+}
+
+function change(next: (before: readonly Undoable[]) => readonly Undoable[]): void {
+  queryClient.setQueryData<readonly Undoable[]>(KEY, (before = []) => next(before))
+}
+
+/** The button of a request on the start page. */
+function focusRequest(id: string): void {
+  document.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)?.focus()
+}
+
+/** The confirmations that can still be taken back, at the bottom of every page; those of one booking inside its sheet. */
+export function UndoBar({ booking }: { booking?: string }) {
+  const { data } = useQuery<readonly Undoable[]>({
+    queryKey: KEY,
+    queryFn: () => [],
+    initialData: [],
+    staleTime: Infinity,
+  })
+  const shown = data.filter(({ id }) => booking === undefined || id === booking)
+  const undo = useMutation({
+    mutationFn: ({ id }: Undoable) =>
+      adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
+    onSettled: async (_data, _error, undone) => {
+      await refreshShown()
+      forget(undone)
+      // The button that had the focus is gone; the request is back.
+      requestAnimationFrame(() => focusRequest(undone.id))
+    },
+  })
+  return (
+    <>
+      <div className={booking ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
+        {shown.map((confirmed) => (
+          <Banner key={confirmed.id} tone="good">
+            <div className="row between gap-2">
+              <span>{booking ? 'Bestätigt, noch nicht mitgeteilt.' : <Confirmed {...confirmed} />}</span>
+              <Button
+                kind="link"
+                busy={undo.isPending}
+                onClick={() => undo.mutate(confirmed)}
+                aria-label={`Rückgängig: ${confirmed.name}`}
+              >
+                Rückgängig
+              </Button>
+            </div>
+          </Banner>
+        ))}
+      </div>
+      {undo.error && (
+        <Banner tone="danger" role="alert">
+          {sentenceOf(undo.error, 'Das ließ sich nicht rückgängig machen.')}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+function Confirmed({ name, start }: Undoable) {
+  return (
+    <>
+      Bestätigt: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
+import { Checkbox } from '../components/checkbox.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import styles from './admin-frame.module.css'
+
+const KEYS = [
+  ['N', 'Termin eintragen'],
+  ['/', 'Patienten finden'],
+  ['T', 'Heute im Kalender'],
+  ['←', 'Kalender: eine Woche oder einen Tag zurück'],
+  ['→', 'Kalender: eine Woche oder einen Tag weiter'],
+  ['J', 'Nächste Anfrage'],
+  ['K', 'Vorige Anfrage'],
+  ['Enter', 'Anfrage bestätigen'],
+  ['?', 'Diese Liste'],
+] as const
+
+/** The list, with the focus in its search. */
+export const SEARCH = '/admin/bookings?view=list&find'
+
+/** Where a key leads on a page without a control for it. */
+const PAGES: Readonly<Record<string, string>> = {
+  T: '/admin/bookings?view=day',
+  '/': SEARCH,
+}
+
+const STEPS: Readonly<Record<string, number>> = { J: 1, K: -1 }
+
+/**
+ * Single keys press the visible control that names them (`aria-keyshortcuts`), or focus it if it is a field. They rest while
+ * somebody types or a dialog is open, and can be switched off (WCAG 2.2, 2.1.4).
+ */
+export function useShortcuts(): void {
+  const [, navigate] = useLocation()
+  const areOn = useAreOn()
+  useEffect(() => {
+    if (!areOn) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key: typed, target, repeat, ctrlKey, altKey, metaKey } = event
+      if (event.defaultPrevented || repeat || ctrlKey || altKey || metaKey || isTaken(target)) return
+      const key = typed.length === 1 ? typed.toUpperCase() : typed
+      const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
+      if (control instanceof HTMLInputElement) {
+        control.focus()
+        control.select()
+      } else if (control) control.click()
+      else if (STEPS[key]) stepTo(STEPS[key])
+      else if (PAGES[key]) navigate(PAGES[key])
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [areOn, navigate])
+}
+
+/** True while the key belongs to a field, a list or a dialog. */
+function isTaken(target: EventTarget | null): boolean {
+  const takes = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="tab"]'
+  return (
+    document.querySelector('dialog[open]') !== null || (target instanceof Element && target.matches(takes))
+  )
+}
+
+/** Moves the focus among the requests. */
+function stepTo(by: number): void {
+  const steps = [...document.querySelectorAll<HTMLElement>('[data-step]')]
+  const row = document.activeElement?.closest('li')
+  const at = steps.findIndex((step) => row?.contains(step))
+  steps[at < 0 ? 0 : Math.min(Math.max(at + by, 0), steps.length - 1)]?.focus()
+}
+
+/** All keys, and the switch for them. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const areOn = useAreOn()
+  return (
+    <Dialog open onClose={onClose} title="Tastenkürzel">
+      <div className="stack">
+        <dl className="definitions gap-2 small">
+          {KEYS.map(([key, words]) => (
+            <div key={key} className={styles.shortcut}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <Checkbox
+          checked={areOn}
+          onChange={({ target }) => switchTo(target.checked)}
+          help="Gilt für diesen Browser. Der Knopf mit der Tastatur öffnet diese Liste immer."
+        >
+          Tastenkürzel verwenden
+        </Checkbox>
+      </div>
+    </Dialog>
+  )
+}
+
+const KEY = 'ordi_shortcuts'
+const listeners = new Set<() => void>()
+let areOnNow = readStored()
+
+function useAreOn(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => areOnNow,
+  )
+}
+
+function switchTo(on: boolean): void {
+  areOnNow = on
+  try {
+    localStorage.setItem(KEY, on ? 'on' : 'off')
+  } catch {
+    // Storage is blocked: the choice is lost with the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+function readStored(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off'
+  } catch {
+    return true
+  }
+}
