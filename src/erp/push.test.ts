@@ -90,6 +90,17 @@ describe.each([
     expect(simulator.mails).toEqual([])
   })
 
+  it('gets its hours back when it was moved to whole days', async () => {
+    const booking = confirmed()
+    await push(booking)
+    const wholeDay = { allday: true, start: '2027-01-14 08:00:00', stop: '2027-01-14 18:00:00' }
+    simulator.change(simulator.events()[0]?.id ?? 0, wholeDay)
+    await push(booking)
+    expect(simulator.events()).toMatchObject([
+      { allday: false, start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' },
+    ])
+  })
+
   it('is not doubled by a second push, and a new time is written into the same event', async () => {
     const booking = confirmed()
     await push(booking)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents } from '../db/schema.ts'
 import { emailKey, type NoOthers, type PersonField } from '../shared/contact.ts'
+import { HOUR } from '../shared/day.ts'
 import { normalisePhone, showPhone } from '../shared/phone.ts'
 import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-client.ts'
 
@@ -47,8 +48,13 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
     return
   }
   const { id, ...there } = found
-  if (!isDeepStrictEqual(there, wanted)) await write(odoo, id, wanted)
+  if (!isDeepStrictEqual(there, wanted)) await write(odoo, id, { ...wanted, duration: hoursOf(booking) })
   remember(ctx(), booking, id, true)
+}
+
+/** Odoo 19 keeps an event's length when its start is written, whatever end is written with it, unless it gets the length too. */
+function hoursOf({ startsAt, endsAt }: Booking): number {
+  return (endsAt - startsAt) / HOUR
 }
 
 async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {

@@ -45,6 +45,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'name',
     'start',
     'stop',
+    'duration',
     'allday',
     'start_date',
     'stop_date',
@@ -119,6 +120,12 @@ export function openOdooSimulator({
   function write(model: string, record: OdooRecord, values: Values, context: Values, isNew = false): void {
     assertFields(model, Object.keys(values))
     if (model === 'calendar.event') assertEvent({ ...record, ...values })
+    // Odoo 19 keeps an event's length when its start is written, whatever end is written with it, unless it gets the length too.
+    if (like >= 19 && !isNew && 'start' in values && !('duration' in values)) {
+      const length = Date.parse(`${record.stop}Z`) - Date.parse(`${record.start}Z`)
+      const stop = new Date(Date.parse(`${values.start}Z`) + length)
+      values.stop = stop.toISOString().slice(0, 19).replace('T', ' ')
+    }
     if ('description' in values) values.description = `<p>${values.description}</p>`
     Object.assign(record, values, { write_date: '2027-01-07 12:40:00' })
     if (model === 'res.partner') record.email_normalized = String(record.email || '').toLowerCase() || false
