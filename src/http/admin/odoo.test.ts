@@ -203,8 +203,10 @@ it('the log of the outbox lists pushes, and a failed one can be retried', async 
         log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
         created_at: NOW,
         booking_id: id,
+        booking_start: '2027-01-12T08:30:00+01:00',
       },
     ],
+    more: false,
   })
   expect((await admin.post('/api/admin/outbox/odoo/1/retry')).status).toBe(409)
   app.rows(`update messages set status = 'failed' returning id`)
