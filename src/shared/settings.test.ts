@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from './field-errors.ts'
-import { type Group, settingsSchema } from './settings.ts'
+import { fieldsOf, type Group, SETTINGS, settingsSchema } from './settings.ts'
 
 type Stored = Readonly<Record<string, boolean>>
 
@@ -56,7 +56,7 @@ describe('a setting', () => {
   })
 
   const RANGE = 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.'
-  const HOURS = 'reminder_hours muss eine ganze Zahl von 0 bis 336 sein.'
+  const HOURS = 'Erinnerung muss eine ganze Zahl von 0 bis 336 sein.'
   const DATE = 'Bitte ein gültiges Datum mit Uhrzeit angeben.'
   const PHONE = 'TEST_MOBILE: Bitte international eingeben, z. B. +43 664 1234567.'
   const NO_WEB = 'Nur http oder https erlaubt.'
@@ -111,6 +111,19 @@ describe('a setting', () => {
     expect(parse('general', { notify_off: true })).toEqual({ notify_off: true })
     expect(Object.keys(errors('odoo', {}))).toEqual(['ODOO_URL', 'ODOO_DB', 'ODOO_USER'])
   })
+})
+
+describe('every setting', () => {
+  const fields = (Object.keys(SETTINGS) as Group[]).flatMap((group) =>
+    Object.entries(fieldsOf(group)).map(([name, field]) => [group, name, field] as const),
+  )
+  it.each(fields)(
+    '%s.%s has a label and says what it does, without the name of a variable',
+    (...[, , field]) => {
+      for (const text of [field.label, field.help])
+        expect(text).toMatch(/^(?!.*[A-Z]_[A-Z])(?!.*[a-z]_[a-z]).+$/)
+    },
+  )
 })
 
 describe('a secret', () => {

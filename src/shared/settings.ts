@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MAX_BOOKING_DAYS } from './booking.ts'
+import { DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from './booking.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'
 import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from './messages.de.ts'
@@ -50,16 +50,35 @@ export const SETTINGS = {
     sections: [
       {
         fields: {
-          name: text('Name'),
-          phone: text('Telefon', { input: 'tel' }),
-          address: text('Adresse'),
-          zip: text('PLZ'),
-          city: text('Ort'),
-          country: text('Land'),
-          mail: email('E-Mail', 'Bitte eine gültige E-Mail-Adresse angeben.'),
-          url: text('Website', { most: 500, input: 'url' }),
-          impressum: text('Link zum Impressum', { most: 500, input: 'url' }),
-          terms: text('Link zu den AGB', { most: 500, input: 'url' }),
+          name: text('Name', {
+            help: 'Steht über jeder Seite und in allen Nachrichten, z. B. „Ordination Dr. Muster“.',
+          }),
+          phone: text('Telefon', {
+            input: 'tel',
+            help: 'Für Rückfragen und Absagen, z. B. +43 5572 123456.',
+          }),
+          address: text('Adresse', { help: 'Straße und Hausnummer, z. B. Marktplatz 1.' }),
+          zip: text('PLZ', { help: 'Für Anschrift und Karte, z. B. 6850.' }),
+          city: text('Ort', { help: 'Für Anschrift und Karte, z. B. Dornbirn.' }),
+          country: text('Land', { help: 'Steht unter der Anschrift, z. B. Österreich.' }),
+          mail: email('E-Mail', 'Bitte eine gültige E-Mail-Adresse angeben.', {
+            help: 'Absender der Nachrichten, und wohin Patienten antworten, z. B. termine@ordination.at.',
+          }),
+          url: text('Website', {
+            most: 500,
+            input: 'url',
+            help: 'Ihre eigene Seite, z. B. https://ordination.at.',
+          }),
+          impressum: text('Link zum Impressum', {
+            most: 500,
+            input: 'url',
+            help: 'Steht am Fuß jeder Seite, z. B. https://ordination.at/impressum.',
+          }),
+          terms: text('Link zu den AGB', {
+            most: 500,
+            input: 'url',
+            help: 'Bei der Zustimmung vor dem Buchen, z. B. https://ordination.at/agb.',
+          }),
         },
       },
     ],
@@ -77,17 +96,17 @@ export const SETTINGS = {
             help: 'Patienten sehen dann nur die Nachricht und wie sie die Praxis erreichen. Bestehende Termine bleiben.',
           }),
           maintenance_until: dateTime('Voraussichtlich bis', {
-            help: 'Wird nur angezeigt. Geöffnet wird von Hand. Leer: ohne Angabe.',
+            help: 'Wird nur angezeigt; geöffnet wird von Hand. Leer: ohne Angabe.',
           }),
           /** Null: DEFAULT_MAX_BOOKING_DAYS. */
           maxBookingDays: optionalNumber('Buchbare Tage im Voraus', {
             named: true,
             name: 'maxBookingDays',
             range: [1, MAX_BOOKING_DAYS],
-            help: 'Leer: die Vorgabe des Programms.',
+            help: `So weit voraus finden Patienten freie Zeiten, z. B. 90. Leer: ${DEFAULT_MAX_BOOKING_DAYS} Tage.`,
           }),
           maintenance_message: longText('Nachricht an die Patienten', {
-            help: 'Steht auf der Seite, solange die Buchung geschlossen ist.',
+            help: 'Steht auf der Seite, solange die Buchung geschlossen ist, z. B. „Wir sind bis 6. Jänner auf Urlaub“.',
           }),
         },
       },
@@ -95,20 +114,22 @@ export const SETTINGS = {
         title: 'Benachrichtigungen',
         lead: 'Was stumm ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, geht immer hinaus.',
         fields: {
-          notify_off: flag('Alle Benachrichtigungen abschalten', { wide: true }),
-          notify_muteEmail: flag('E-Mails stumm schalten'),
-          notify_muteSms: flag('SMS stumm schalten'),
+          notify_off: flag('Alle Benachrichtigungen abschalten', {
+            wide: true,
+            help: 'Weder Patienten noch die Praxis bekommen E-Mails oder SMS.',
+          }),
+          notify_muteEmail: flag('E-Mails stumm schalten', { help: 'SMS gehen weiter hinaus.' }),
+          notify_muteSms: flag('SMS stumm schalten', { help: 'E-Mails gehen weiter hinaus.' }),
           notify_reason: text('Grund', {
             named: true,
             help: 'Steht bei jeder stummen Nachricht, z. B. „Urlaubswoche“.',
           }),
           /** Hours before a confirmed appointment at which its patient is reminded of it; 0: never. At most two weeks. */
           reminder_hours: wholeNumber('Erinnerung, Stunden vor dem Termin', {
-            named: true,
-            name: 'reminder_hours',
+            name: 'Erinnerung',
             range: [0, 336],
             default: 48,
-            help: '0 bis 336. Mit 0 wird nicht erinnert.',
+            help: 'Dann wird jeder bestätigte Termin noch einmal angekündigt, z. B. 48. Mit 0 wird nicht erinnert.',
           }),
           SEND_ADMIN_EMAIL: flag('Die Praxis bekommt E-Mails', {
             wide: true,
@@ -119,8 +140,14 @@ export const SETTINGS = {
       },
       {
         title: 'Sicherheitsprüfung',
-        lead: 'Ohne dieses Secret prüft das Portal selbst, ob ein Mensch bucht. Mit ihm (und TURNSTILE_SITE_KEY beim Start) prüft Cloudflare.',
-        fields: { TURNSTILE_SECRET: secret('Secret für Cloudflare Turnstile', { named: true }) },
+        lead: 'Das Portal prüft vor jeder Buchung, ob ein Mensch bucht. Sie müssen dafür nichts einstellen.',
+        fields: {
+          TURNSTILE_SECRET: secret('Secret für Cloudflare Turnstile', {
+            named: true,
+            wide: true,
+            help: 'Nur wenn Cloudflare prüfen soll: das „Secret“ aus dem Konto bei Cloudflare. Den dazugehörigen „Site Key“ trägt Ihre IT beim Start des Portals ein.',
+          }),
+        },
       },
     ],
   },
@@ -135,15 +162,15 @@ export const SETTINGS = {
         fields: {
           PUBLIC_BASE_URL: webAddress('Adresse des Portals', {
             named: true,
-            help: 'So erreicht man das Portal von außen. Leer: BASE_URL des Programms.',
+            help: 'So erreicht man das Portal von außen, z. B. https://termine.ordination.at. Leer: die Adresse, mit der es gestartet wurde.',
           }),
           INTERNAL_BASE_URL: webAddress('Adresse für die Praxis', {
             named: true,
-            help: 'Für Links an die Praxis: Bestätigen, Ablehnen, Verwaltung. Leer: Adresse des Portals.',
+            help: 'Für Links an die Praxis (Bestätigen, Ablehnen, Verwaltung), wenn sie eine eigene im Haus hat, z. B. http://portal.intern. Leer: Adresse des Portals.',
           }),
           PATIENT_BASE_URL: webAddress('Adresse für Patienten', {
             named: true,
-            help: 'Für Links an Patienten: Terminübersicht, Absage, E-Mail-Prüfung. Leer: Adresse des Portals.',
+            help: 'Für Links an Patienten (Terminübersicht, Absage, E-Mail-Prüfung), z. B. https://termine.ordination.at. Leer: Adresse des Portals.',
           }),
         },
       },
@@ -152,7 +179,7 @@ export const SETTINGS = {
         fields: {
           ADMIN_EMAIL: email('Admin E-Mail', 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.', {
             named: true,
-            help: 'Hierher gehen neue Reservierungen und Absagen. Leer: die E-Mail-Adresse aus den Praxisdaten.',
+            help: 'Hierher gehen neue Reservierungen und Absagen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',
           }),
         },
         test: {
@@ -175,15 +202,22 @@ export const SETTINGS = {
         fields: {
           ODOO_URL: serverAddress('Adresse von Odoo', 'ODOO_URL', {
             named: true,
-            help: 'Mit http:// oder https://, ohne Zugangsdaten.',
+            help: 'Mit http:// oder https://, ohne Zugangsdaten, z. B. https://odoo.ordination.at.',
           }),
-          ODOO_DB: requiredText('Datenbank', { named: true, missing: 'Bitte ODOO_DB angeben.' }),
+          ODOO_DB: requiredText('Datenbank', {
+            named: true,
+            missing: 'Bitte ODOO_DB angeben.',
+            help: 'Wie sie bei der Anmeldung in Odoo heißt, z. B. ordination.',
+          }),
           ODOO_USER: requiredText('Benutzer', {
             named: true,
             missing: 'Bitte ODOO_USER angeben.',
-            help: 'Der Benutzer, in dessen Kalender die Termine stehen sollen.',
+            help: 'Der Benutzer, in dessen Kalender die Termine stehen sollen, z. B. doktor@ordination.at.',
           }),
-          ODOO_PASS: password('Passwort oder API-Schlüssel', { named: true }),
+          ODOO_PASS: password('Passwort oder API-Schlüssel', {
+            named: true,
+            help: 'Ein API-Schlüssel ist sicherer: Er kann in Odoo einzeln widerrufen werden.',
+          }),
           odoo_sync: flag('Termine mit Odoo abgleichen', {
             wide: true,
             default: true,

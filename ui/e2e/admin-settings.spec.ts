@@ -92,7 +92,7 @@ test('general settings close the booking for patients and switch SMS off', { tag
   await page.getByLabel(/Erinnerung/).fill('viele')
   await save(page)
   await expectText(page, 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.')
-  await expectText(page, 'reminder_hours muss eine ganze Zahl von 0 bis 336 sein.')
+  await expectText(page, 'Erinnerung muss eine ganze Zahl von 0 bis 336 sein.')
   await page.getByLabel(/Buchbare Tage/).fill('90')
   await page.getByLabel(/Erinnerung/).fill('24')
   await save(page)
