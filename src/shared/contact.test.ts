@@ -16,7 +16,7 @@ import {
   splitBirthDate,
   splitName,
 } from './contact.ts'
-import { dayFromNumber, dayNumber, isDay } from './day.ts'
+import { dayFromNumber, dayNumber } from './day.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 import { manualContactSchema } from './manual-contact.ts'
 
@@ -339,20 +339,31 @@ describe('a birth date', () => {
     )
   })
 
-  it('is empty without input and invalid while it is incomplete', () => {
+  it('is empty without input, and has a sentence of its own while it is incomplete', () => {
     expect(composeBirthDate('', ' ', '')).toBe('')
     for (const [day, month, year] of [
       ['1', '', ''],
       ['', '1', '1980'],
       ['1', '1', ''],
+      ['1', '', '1980'],
+      ['', '1', '1980'],
       ['1', '1', '80'],
+    ] as const) {
+      const composed = composeBirthDate(day, month, year)
+      expect(abroad(composed), composed).toEqual({
+        birthDate: 'Bitte Tag, Monat und Jahr eingeben, das Jahr mit vier Ziffern.',
+      })
+    }
+  })
+
+  it('is invalid when there is no such day', () => {
+    for (const [day, month, year] of [
       ['31', '2', '1980'],
       ['0', '1', '1980'],
       ['001', '1', '1980'],
       ['1', 'Mai', '1980'],
     ] as const) {
       const composed = composeBirthDate(day, month, year)
-      expect(isDay(composed), composed).toBe(false)
       expect(abroad(composed), composed).toEqual({ birthDate: 'Bitte ein gültiges Datum angeben.' })
     }
   })
@@ -382,7 +393,7 @@ describe('the social security number on the wire', () => {
     expect(parse({ svn4: '1007 011380' }).svn4).toBe('1007011380')
     expect(parse({ svn4: null }).svn4).toBeNull()
     expect(errors({ svn4: '1008011380' })).toEqual({
-      svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
+      svn4: 'Ungültige SVNR. Bitte vergleichen Sie die zehn Ziffern mit Ihrer e-card.',
     })
   })
 
@@ -405,7 +416,9 @@ describe('the contact form', () => {
     expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
     expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
     expect(formErrors({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: SVN })
-    expect(Object.keys(formErrors({ svnMode: 'full', svn4: '1237' }))).toEqual(['svn4'])
+    expect(formErrors({ svnMode: 'full', svn4: '1237' })).toEqual({
+      svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
+    })
   })
 
   it('is valid without a number field that is hidden', () => {

@@ -238,6 +238,11 @@ function birthDateSchema(today: Day) {
     v.string(REQUIRED.birthDate),
     v.trim(),
     v.nonEmpty(REQUIRED.birthDate),
+    // What the form's three fields give until all are filled.
+    v.check(
+      (day) => !/^\d{0,3}-|--|-$/.test(day),
+      'Bitte Tag, Monat und Jahr eingeben, das Jahr mit vier Ziffern.',
+    ),
     v.check((day) => isDay(day) && day >= EARLIEST_BIRTH_DATE && day <= today, NO_DAY),
   )
 }
@@ -301,13 +306,20 @@ const noNumber = v.optional(
 )
 
 function socialSecurity(given: 'key' | 'full', birthDate: Day) {
+  if (given === 'key') {
+    return v.pipe(
+      v.string(REQUIRED.svn4),
+      v.transform(digitsOf),
+      v.check((key) => isSvnr(composeSvnr(key, birthDate)), REQUIRED.svn4),
+    )
+  }
   // The usual sentence asks for the key, which does not help people who typed all ten digits.
-  const sentence =
-    given === 'key' ? REQUIRED.svn4 : 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.'
+  const incomplete = 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.'
   return v.pipe(
-    v.string(sentence),
+    v.string(incomplete),
     v.transform(digitsOf),
-    v.check((digits) => isSvnr(given === 'key' ? composeSvnr(digits, birthDate) : digits), sentence),
+    v.length(10, incomplete),
+    v.check(isSvnr, 'Ungültige SVNR. Bitte vergleichen Sie die zehn Ziffern mit Ihrer e-card.'),
   )
 }
 

@@ -6,6 +6,7 @@ type Wiring = {
   id?: string | undefined
   describedBy?: string | undefined
   invalid?: boolean
+  required?: boolean
   good?: boolean
 }
 
@@ -13,12 +14,14 @@ const WiringContext = createContext<Wiring>({})
 
 /** The id, descriptions and validity that a control takes from the Field around it. */
 export function useFieldWiring() {
-  const { id, describedBy, invalid = false, good = false } = useContext(WiringContext)
+  const { id, describedBy, invalid = false, required = false, good = false } = useContext(WiringContext)
   return {
     attributes: {
       ...(id && { id }),
       ...(describedBy && { 'aria-describedby': describedBy }),
       ...(invalid && { 'aria-invalid': true as const }),
+      // Not `required`: screen readers would call an empty field wrong before anything was typed.
+      ...(required && { 'aria-required': true as const }),
     },
     good: good && !invalid,
   }
@@ -32,23 +35,27 @@ type Notes = {
   good?: string | undefined
 }
 
-type FieldProps = Notes & {
-  label: ReactNode
-  /** `small` for the parts of a group (day, month, year). */
-  size?: 'normal' | 'small'
-  children: ReactNode
-}
+/** For screen readers. The form says in words which of its fields are needed. */
+type Needed = { required?: boolean }
+
+type FieldProps = Notes &
+  Needed & {
+    label: ReactNode
+    /** `small` for the parts of a group (day, month, year). */
+    size?: 'normal' | 'small'
+    children: ReactNode
+  }
 
 /** One labelled control. The control inside reads its id, `aria-describedby` and `aria-invalid` from here. */
-export function Field({ label, size = 'normal', help, error, good, children }: FieldProps) {
+export function Field({ label, size = 'normal', required = false, children, ...texts }: FieldProps) {
   const id = useId()
   const around = useContext(WiringContext)
-  const notes = noteIds(id, { help, error, good })
   const wiring: Wiring = {
     id,
-    describedBy: [...notes, around.describedBy].filter(Boolean).join(' ') || undefined,
-    invalid: Boolean(error) || around.invalid === true,
-    good: Boolean(good),
+    describedBy: [...noteIds(id, texts), around.describedBy].filter(Boolean).join(' ') || undefined,
+    invalid: Boolean(texts.error) || around.invalid === true,
+    required: required || around.required === true,
+    good: Boolean(texts.good),
   }
   return (
     <div className={styles.field} data-size={size}>
@@ -56,22 +63,24 @@ export function Field({ label, size = 'normal', help, error, good, children }: F
         {label}
       </label>
       <WiringContext value={wiring}>{children}</WiringContext>
-      <FieldNotes id={id} help={help} error={error} good={good} />
+      <FieldNotes id={id} {...texts} />
     </div>
   )
 }
 
-type FieldGroupProps = Notes & { legend: ReactNode; children: ReactNode }
+type FieldGroupProps = Notes & Needed & { legend: ReactNode; children: ReactNode }
 
 /** Several controls with one label: Anrede, Geburtsdatum. */
-export function FieldGroup({ legend, help, error, good, children }: FieldGroupProps) {
+export function FieldGroup({ legend, required = false, children, ...texts }: FieldGroupProps) {
   const id = useId()
-  const describedBy = noteIds(id, { help, error, good }).join(' ') || undefined
+  const describedBy = noteIds(id, texts).join(' ') || undefined
   return (
     <fieldset className={styles.field} aria-describedby={describedBy}>
       <legend className={styles.label}>{legend}</legend>
-      <WiringContext value={{ describedBy, invalid: Boolean(error) }}>{children}</WiringContext>
-      <FieldNotes id={id} help={help} error={error} good={good} />
+      <WiringContext value={{ describedBy, invalid: Boolean(texts.error), required }}>
+        {children}
+      </WiringContext>
+      <FieldNotes id={id} {...texts} />
     </fieldset>
   )
 }

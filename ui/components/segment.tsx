@@ -11,12 +11,20 @@ type RadioSegmentProps<Value extends string> = Omit<
 
 /** Radio buttons side by side, inside a FieldGroup. The other props (a form library's `register`) go to each radio. */
 export function RadioSegment<Value extends string>({ options, ...rest }: RadioSegmentProps<Value>) {
-  const { attributes } = useFieldWiring()
+  // ARIA knows no `aria-required` for a single radio button.
+  const { 'aria-required': required = false, ...attributes } = useFieldWiring().attributes
   return (
     <div className={styles.segment} data-invalid={attributes['aria-invalid']}>
       {options.map(({ value, label, icon }) => (
         <label key={value} className={styles.option}>
-          <input {...attributes} {...rest} type="radio" value={value} className="covering" />
+          <input
+            {...attributes}
+            {...rest}
+            required={required}
+            type="radio"
+            value={value}
+            className="covering"
+          />
           {icon}
           {label}
         </label>

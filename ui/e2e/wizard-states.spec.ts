@@ -1,7 +1,17 @@
 import { monthYear } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { delayAnswers, refuse } from './fixtures/page.ts'
-import { chooseService, expectStep, reachVerifiedContact } from './fixtures/patient.ts'
+import {
+  chooseNextFree,
+  chooseService,
+  codeIn,
+  expectStep,
+  fillContact,
+  ROSA,
+  reachVerifiedContact,
+  requestEmailVerification,
+  svnrField,
+} from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -153,6 +163,56 @@ test('a practice without free times says so', async ({ page }) => {
   await page.route(SUMMARIES, (route) => route.fulfill({ json: [] }))
   await chooseService(page)
   await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
+})
+
+test('the contact form says what is wrong until it is mended, and nothing moves while the e-mail is verified', {
+  tag: '@phone',
+}, async ({ page, portal }) => {
+  await chooseService(page)
+  await chooseNextFree(page)
+  const email = page.getByRole('textbox', { name: 'E-Mail' })
+  await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeVisible()
+  await email.fill(ROSA.email)
+  await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeHidden()
+
+  const place = async () =>
+    Math.round((await page.getByLabel('Telefon').boundingBox())?.y ?? 0) +
+    (await page.evaluate(() => scrollY))
+  const before = await place()
+  const mail = await requestEmailVerification(page, portal)
+  const code = page.getByLabel(/Code/)
+  await expect(code).toBeFocused()
+  expect(await place(), 'after sending').toBe(before)
+  await expect(page.getByText(/in dem Browser, in dem Sie buchen/).filter({ visible: true })).toBeVisible()
+  await code.fill(String((Number(codeIn(mail)) + 1) % 1e6).padStart(6, '0'))
+  await expect(page.getByText(/^Dieser Code stimmt nicht\./)).toBeVisible()
+  await page.keyboard.type(codeIn(mail))
+  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+  expect(await place(), 'after the verification').toBe(before)
+  await expect(page.getByLabel('Telefon')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  const summary = page.getByText('Bitte füllen Sie alle Pflichtfelder aus')
+  await expect(summary).toBeVisible()
+  await page.getByLabel('Vorname').fill('R2D2')
+  await expect(page.getByText(/^Bitte nur Buchstaben/)).toBeVisible()
+  await page.getByLabel('Tag', { exact: true }).fill('14')
+  await expect(page.getByText(/^Bitte Tag, Monat und Jahr eingeben/)).toBeVisible()
+  await fillContact(page)
+  await expect(summary).toBeVisible()
+  await svnrField(page).fill(ROSA.svnr)
+  await expect(summary).toBeHidden()
+  for (const name of ['Vorname', 'E-Mail', 'Telefon', 'Adresse', 'Land', 'PLZ', 'Ort', 'Jahr'])
+    await expect(page.getByLabel(name, { exact: true }), name).toHaveAttribute('aria-required', 'true')
+  await expect(page.getByRole('radio').first()).toHaveAttribute('required')
+
+  // Postcodes of all countries, and none where there are none.
+  await page.getByLabel('Land').selectOption('GB')
+  await page.getByLabel('PLZ').fill('SW1A 1AA')
+  await expect(page.getByLabel('PLZ')).toHaveValue('SW1A 1AA')
+  await page.getByLabel('Land').selectOption('AE')
+  await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
 })
 
 test('the review says when the consent is missing and when booking fails', async ({ page, portal }) => {

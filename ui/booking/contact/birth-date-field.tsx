@@ -28,7 +28,7 @@ export function BirthDateField({ error }: { error: string | undefined }) {
   }
 
   return (
-    <FieldGroup legend="Geburtsdatum" error={error}>
+    <FieldGroup legend="Geburtsdatum" error={error} required>
       <div className={styles.birthDate}>
         {PARTS.map(({ part, label, digits, autoComplete }) => (
           <Field key={part} label={label} size="small">

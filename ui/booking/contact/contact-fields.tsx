@@ -1,12 +1,13 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { type FieldError, useFormContext, useWatch } from 'react-hook-form'
 import {
   addressPlaceholder,
   type ContactField,
+  hasDigitsOnly,
   type NoOthers,
   reducePostcode,
 } from '../../../src/shared/contact.ts'
-import { countryChoices } from '../../../src/shared/countries.ts'
+import { countryChoices, hasPostcodes } from '../../../src/shared/countries.ts'
 import { Field, FieldGroup } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
@@ -14,7 +15,7 @@ import { TextInput } from '../../components/text-input.tsx'
 import { BirthDateField } from './birth-date-field.tsx'
 import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'
-import { EmailVerificationField } from './email-verification-status.tsx'
+import { EmailVerificationField } from './email-verification-field.tsx'
 import { SvnrField } from './svnr-field.tsx'
 import type { EmailVerification } from './use-email-verification.ts'
 
@@ -46,53 +47,48 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
 
   return (
     <>
-      <FieldGroup legend="Anrede" error={salutation?.message}>
+      <FieldGroup legend="Anrede" error={salutation?.message} required>
         <RadioSegment {...register('salutation')} options={SALUTATIONS} />
       </FieldGroup>
       <div className={`stack gap-5 ${styles.row}`}>
-        <Field label="Vorname" error={firstName?.message}>
-          <TextInput {...register('firstName')} autoComplete="given-name" spellCheck={false} />
-        </Field>
-        <Field label="Nachname" error={lastName?.message}>
-          <TextInput {...register('lastName')} autoComplete="family-name" spellCheck={false} />
-        </Field>
+        <TextField name="firstName" label="Vorname" error={firstName} autoComplete="given-name" />
+        <TextField name="lastName" label="Nachname" error={lastName} autoComplete="family-name" />
       </div>
       <div className={`stack gap-5 ${styles.row}`}>
-        <Field
+        <TextField
+          name="email"
           label="E-Mail"
-          error={email?.message}
-          good={verification.verified ? 'E-Mail ist bestätigt.' : undefined}
-        >
-          <TextInput
-            {...register('email')}
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </Field>
-        {!verification.verified && <EmailVerificationField verification={verification} />}
-        <Field label="Telefon" error={mobile?.message} help="Für Rückfragen zu Ihrem Termin.">
-          <TextInput {...register('mobile')} className="num" type="tel" autoComplete="tel" inputMode="tel" />
-        </Field>
+          error={email}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+        />
+        <EmailVerificationField verification={verification} />
+        <TextField
+          name="mobile"
+          label="Telefon"
+          error={mobile}
+          help="Für Rückfragen zu Ihrem Termin."
+          className="num"
+          type="tel"
+          autoComplete="tel"
+          inputMode="tel"
+        />
       </div>
       <div className={`stack gap-5 ${styles.row}`} data-columns="wide-first">
-        <Field label="Adresse" error={address?.message}>
-          <TextInput
-            {...register('address')}
-            autoComplete="street-address"
-            placeholder={addressPlaceholder(chosenCountry)}
-            spellCheck={false}
-          />
-        </Field>
-        <CountryField error={country?.message} />
+        <TextField
+          name="address"
+          label="Adresse"
+          error={address}
+          autoComplete="street-address"
+          placeholder={addressPlaceholder(chosenCountry)}
+        />
+        <CountryField error={country} />
       </div>
       <div className={`stack gap-5 ${styles.row}`} data-columns="narrow-first">
-        <PostcodeField country={chosenCountry} error={zip?.message} />
-        <Field label="Ort" error={city?.message}>
-          <TextInput {...register('city')} autoComplete="address-level2" spellCheck={false} />
-        </Field>
+        <PostcodeField country={chosenCountry} error={zip} />
+        <TextField name="city" label="Ort" error={city} autoComplete="address-level2" />
       </div>
       <BirthDateField error={birthDate?.message} />
       {chosenCountry === 'AT' && <SvnrField error={svn4?.message} />}
@@ -100,11 +96,27 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
   )
 }
 
-function CountryField({ error }: { error: string | undefined }) {
+type TextFieldProps = ComponentProps<typeof TextInput> & {
+  name: ContactField
+  label: string
+  help?: string
+  error: FieldError | undefined
+}
+
+function TextField({ name, label, help, error, required = true, ...rest }: TextFieldProps) {
+  const { register } = useFormContext<ContactEntry>()
+  return (
+    <Field label={label} help={help} error={error?.message} required={required}>
+      <TextInput {...register(name)} spellCheck={false} {...rest} />
+    </Field>
+  )
+}
+
+function CountryField({ error }: { error: FieldError | undefined }) {
   const { register } = useFormContext<ContactEntry>()
   const { popular, others } = countryChoices()
   return (
-    <Field label="Land" error={error}>
+    <Field label="Land" error={error?.message} required>
       <SelectInput {...register('country')} autoComplete="country">
         <option value="">Bitte wählen</option>
         <optgroup label="Beliebt">{popular.map(toOption)}</optgroup>
@@ -122,10 +134,11 @@ function toOption({ code, name }: { code: string; name: string }) {
   )
 }
 
-/** Takes digits only, and no more than the country's postcodes have. */
-function PostcodeField({ country, error }: { country: string; error: string | undefined }) {
+/** Takes only what postcodes of the country can have. */
+function PostcodeField({ country, error }: { country: string; error: FieldError | undefined }) {
   const { register, getValues, setValue } = useFormContext<ContactEntry>()
   const field = register('zip')
+  const required = hasPostcodes(country)
 
   useEffect(() => {
     const typed = getValues('zip')
@@ -134,19 +147,20 @@ function PostcodeField({ country, error }: { country: string; error: string | un
   }, [country, getValues, setValue])
 
   return (
-    <Field label="PLZ" error={error}>
-      <TextInput
-        {...field}
-        className="num"
-        autoComplete="postal-code"
-        inputMode="numeric"
-        onChange={(event) => {
-          const fitting = reducePostcode(event.target.value, country)
-          // Writing the same text would move the caret to its end.
-          if (fitting !== event.target.value) event.target.value = fitting
-          return field.onChange(event)
-        }}
-      />
-    </Field>
+    <TextField
+      name="zip"
+      label={required ? 'PLZ' : 'PLZ (falls vorhanden)'}
+      error={error}
+      required={required}
+      className="num"
+      autoComplete="postal-code"
+      inputMode={hasDigitsOnly(country) ? 'numeric' : 'text'}
+      onChange={(event) => {
+        const fitting = reducePostcode(event.target.value, country)
+        // Writing the same text would move the caret to its end.
+        if (fitting !== event.target.value) event.target.value = fitting
+        return field.onChange(event)
+      }}
+    />
   )
 }

@@ -39,6 +39,7 @@ export function SvnrField({ error }: { error: string | undefined }) {
         <Field
           label="Sozialversicherungsnummer"
           error={error}
+          required
           help={
             full
               ? 'Alle zehn Ziffern, wie sie auf Ihrer e-card stehen.'

@@ -52,7 +52,7 @@ export function useContactForm(
     // The step moves the focus, because it also knows whether the e-mail is verified.
     shouldFocusError: false,
   })
-  const { subscribe, trigger, getValues, reset } = form
+  const { subscribe, trigger, clearErrors, getValues, reset } = form
   const { isDirty } = form.formState
 
   useEffect(
@@ -62,12 +62,14 @@ export function useContactForm(
         callback: ({ values, isSubmitted, name }) => {
           contact.current = values
           keepEntry(browserStorage, values, remember, Date.now())
+          // Before the first "Weiter" only the button of the e-mail verification puts an error there.
+          if (!isSubmitted && name === 'email') clearErrors('email')
           // The rules of these fields depend on the country, that of the social security number also on the birth date.
           if (isSubmitted && (name === 'country' || name === 'birthDate'))
             void trigger(['address', 'zip', 'svn4'])
         },
       }),
-    [subscribe, trigger, contact, remember],
+    [subscribe, trigger, clearErrors, contact, remember],
   )
 
   const changeRemember = (wanted: boolean) => {

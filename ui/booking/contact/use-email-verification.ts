@@ -54,25 +54,24 @@ export function useEmailVerification(email: string) {
 
   return {
     verified,
+    /** The server has said whether the address is verified, or nothing can be asked yet. */
+    known: address === undefined || !status.isPending,
     /** When the last e-mail to this address was sent. */
     sentAt,
     resendAt: sentAt === undefined ? undefined : sentAt + RESEND_AFTER_MS,
-    /** Whether the status is still polled. */
-    polling: polling && !verified,
     /** Asks the server now, for a patient who goes on before the next poll. */
     check: () =>
       client.fetchQuery(verifiedQuery(email.trim())).then(
         (answer) => answer.verified,
         () => false,
       ),
-    recheck: status.refetch,
-    rechecking: status.isFetching,
     send: () => send.mutate(email.trim()),
     sending: send.isPending,
     sendError: send.error,
-    enter: (code: string) => enter.mutate(code),
+    enter: (code: string, onRefused: () => void) => enter.mutate(code, { onError: onRefused }),
     entering: enter.isPending,
     enterError: enter.error,
+    forgetEnterError: enter.reset,
     /** Forgets the sent e-mail, so that the address can be corrected. */
     reset: () => {
       browserStorage.tab.write(MAIL_SENT_KEY, undefined)

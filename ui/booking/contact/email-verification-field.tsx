@@ -1,0 +1,216 @@
+import { CircleCheck } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { isEmail } from '../../../src/shared/contact.ts'
+import { countdown } from '../../../src/shared/format.ts'
+import { EMAIL_UNSENDABLE } from '../../../src/shared/messages.de.ts'
+import { failureText } from '../../api/http.ts'
+import { useNow } from '../../api/server-clock.ts'
+import { Button } from '../../components/button.tsx'
+import { EmailText } from '../../components/email-text.tsx'
+import { Field } from '../../components/field.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import styles from './contact.module.css'
+import type { ContactEntry } from './contact-entry.ts'
+import type { EmailVerification } from './use-email-verification.ts'
+
+const CODE_LENGTH = 6
+
+type PanelProps = { verification: EmailVerification; send: () => void }
+
+/**
+ * Below the e-mail field: sends the e-mail, takes its code, and says that the address is verified. The three panels lie in one
+ * cell, so that what stands below does not move. Without anything to do from the start there is only the last sentence.
+ */
+export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
+  const { verified, known, sentAt } = verification
+  const { setFocus } = useFormContext<ContactEntry>()
+  const [opened, setOpened] = useState(false)
+  const box = useRef<HTMLFieldSetElement>(null)
+  const codeField = useRef<HTMLInputElement>(null)
+  const pressed = useRef<Element>(null)
+  if (known && !verified && !opened) setOpened(true)
+
+  const send = () => {
+    pressed.current = document.activeElement
+    verification.send()
+  }
+  // The focus follows the panels, unless the patient has gone on meanwhile.
+  useLayoutEffect(() => {
+    if (sentAt !== undefined && pressed.current === document.activeElement) codeField.current?.focus()
+    pressed.current = null
+  }, [sentAt])
+  useLayoutEffect(() => {
+    if (verified && box.current?.contains(document.activeElement)) setFocus('mobile')
+  }, [verified, setFocus])
+
+  if (!opened)
+    return (
+      <div role="status" className={styles.verification}>
+        {verified && <Verified />}
+      </div>
+    )
+  return (
+    <fieldset
+      ref={box}
+      className={`card padded small ${styles.verification} ${styles.panels}`}
+      aria-label="E-Mail bestätigen"
+    >
+      <Panel shown={!verified && sentAt === undefined}>
+        <SendEmail verification={verification} send={send} />
+      </Panel>
+      <Panel shown={!verified && sentAt !== undefined}>
+        <EnterCode verification={verification} send={send} codeField={codeField} />
+      </Panel>
+      <div role="status" className={styles.panel}>
+        {verified && <Verified />}
+      </div>
+    </fieldset>
+  )
+}
+
+function Panel({ shown, children }: { shown: boolean; children: ReactNode }) {
+  return (
+    <div className={`stack start ${styles.panel}`} data-shown={shown}>
+      {children}
+    </div>
+  )
+}
+
+function Verified() {
+  return (
+    <p className={`with-icon medium ${styles.verified}`}>
+      <CircleCheck />
+      E-Mail ist bestätigt.
+    </p>
+  )
+}
+
+function SendEmail({ verification, send }: PanelProps) {
+  const { getValues, setError, setFocus, clearErrors } = useFormContext<ContactEntry>()
+  const checkAndSend = () => {
+    if (isEmail(getValues('email'))) {
+      clearErrors('email')
+      send()
+      return
+    }
+    setError('email', { message: EMAIL_UNSENDABLE })
+    setFocus('email')
+  }
+  return (
+    <>
+      <p>
+        Damit unsere Nachrichten sicher ankommen, senden wir Ihnen eine E-Mail mit einem Link und einem Code.
+      </p>
+      <p className="muted">
+        Den Link können Sie auf jedem Gerät öffnen. Den Code geben Sie hier ein, in dem Browser, in dem Sie
+        buchen.
+      </p>
+      <Button busy={verification.sending} busyText="Wird gesendet …" onClick={checkAndSend}>
+        E-Mail bestätigen
+      </Button>
+      <SendFailure error={verification.sendError} />
+    </>
+  )
+}
+
+type EnterCodeProps = PanelProps & { codeField: RefObject<HTMLInputElement | null> }
+
+function EnterCode({ verification, send, codeField }: EnterCodeProps) {
+  const { setFocus } = useFormContext<ContactEntry>()
+  const email = useWatch<ContactEntry, 'email'>({ name: 'email' })
+  const [code, setCode] = useState('')
+  const [tooShort, setTooShort] = useState(false)
+  const now = useNow()
+  const resendIn = (verification.resendAt ?? 0) - now
+
+  const enter = (typed: string) => {
+    setTooShort(typed.length < CODE_LENGTH)
+    if (typed.length === CODE_LENGTH && !verification.entering)
+      verification.enter(typed, () => codeField.current?.select())
+  }
+  const type = (typed: string) => {
+    const digits = typed.replace(/\D/g, '').slice(0, CODE_LENGTH)
+    setCode(digits)
+    setTooShort(false)
+    verification.forgetEnterError()
+    // All six digits may come at once: pasted, or filled in by the phone.
+    if (digits.length === CODE_LENGTH && digits !== code) enter(digits)
+  }
+  const enterByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // Enter in this field checks the code and does not submit the form around it.
+    event.preventDefault()
+    enter(code)
+  }
+
+  return (
+    <>
+      <p role="status">
+        Wir haben eine E-Mail an{' '}
+        <b className="break">
+          <EmailText>{email.trim()}</EmailText>
+        </b>{' '}
+        geschickt. Öffnen Sie den Link darin, auch auf einem anderen Gerät, oder geben Sie den Code hier ein,
+        in dem Browser, in dem Sie buchen.
+      </p>
+      <div className={`row ${styles.code}`}>
+        <Field
+          label="Code aus der E-Mail"
+          error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : codeErrorOf(verification.enterError)}
+        >
+          <TextInput
+            ref={codeField}
+            className={`semibold num ${styles.digits}`}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={CODE_LENGTH + 2}
+            value={code}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={enterByKey}
+          />
+        </Field>
+        <Button busy={verification.entering} busyText="Wird geprüft …" onClick={() => enter(code)}>
+          Code prüfen
+        </Button>
+      </div>
+      <p className="muted">Nichts angekommen? Bitte sehen Sie auch im Spam-Ordner nach.</p>
+      <div className="row">
+        <Button kind="link" disabled={resendIn > 0} busy={verification.sending} onClick={send}>
+          {resendIn > 0 ? (
+            <span className="num">Erneut senden in {countdown(resendIn)}</span>
+          ) : (
+            'Erneut senden'
+          )}
+        </Button>
+        <Button
+          kind="link"
+          onClick={() => {
+            verification.reset()
+            setCode('')
+            setFocus('email', { shouldSelect: true })
+          }}
+        >
+          Adresse ändern
+        </Button>
+      </div>
+      <SendFailure error={verification.sendError} />
+    </>
+  )
+}
+
+function SendFailure({ error }: { error: Error | null }) {
+  if (!error) return null
+  const { title, detail } = failureText(error, 'Die E-Mail konnte nicht gesendet werden.')
+  return (
+    <p className="danger medium" role="alert">
+      {title} {detail}
+    </p>
+  )
+}
+
+function codeErrorOf(error: Error | null): string | undefined {
+  if (!error) return undefined
+  const { title, detail } = failureText(error, 'Der Code konnte nicht geprüft werden.')
+  return detail ? `${title} ${detail}` : title
+}
