@@ -177,7 +177,7 @@ test('the contact form says what is wrong until it is mended, and nothing moves 
   await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeHidden()
 
   const place = async () =>
-    Math.round((await page.getByLabel('Telefon').boundingBox())?.y ?? 0) +
+    Math.round((await page.getByLabel('Adresse', { exact: true }).boundingBox())?.y ?? 0) +
     (await page.evaluate(() => scrollY))
   const before = await place()
   const mail = await requestEmailVerification(page, portal)

@@ -63,7 +63,12 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
         <EnterCode verification={verification} send={send} codeField={codeField} />
       </Panel>
       <div role="status" className={styles.panel}>
-        {verified && <Verified />}
+        {verified && (
+          <div className={`stack gap-2 ${styles.done}`}>
+            <Verified />
+            <p className="muted">Dorthin schicken wir alle Nachrichten zu Ihrem Termin.</p>
+          </div>
+        )}
       </div>
     </fieldset>
   )
@@ -151,8 +156,8 @@ function EnterCode({ verification, send, codeField }: EnterCodeProps) {
         <b className="break">
           <EmailText>{email.trim()}</EmailText>
         </b>{' '}
-        geschickt. Öffnen Sie den Link darin, auch auf einem anderen Gerät, oder geben Sie den Code hier ein,
-        in dem Browser, in dem Sie buchen.
+        geschickt. Öffnen Sie den Link darin oder geben Sie den Code hier ein, in dem Browser, in dem Sie
+        buchen.
       </p>
       <div className={`row ${styles.code}`}>
         <Field
@@ -170,8 +175,13 @@ function EnterCode({ verification, send, codeField }: EnterCodeProps) {
             onKeyDown={enterByKey}
           />
         </Field>
-        <Button busy={verification.entering} busyText="Wird geprüft …" onClick={() => enter(code)}>
-          Code prüfen
+        <Button
+          aria-label="Code prüfen"
+          busy={verification.entering}
+          busyText="Prüft …"
+          onClick={() => enter(code)}
+        >
+          Prüfen
         </Button>
       </div>
       <p className="muted">Nichts angekommen? Bitte sehen Sie auch im Spam-Ordner nach.</p>
