@@ -6,6 +6,7 @@ import { ActionBar } from '../components/action-bar.tsx'
 import { ActionList, ActionRow } from '../components/action-list.tsx'
 import { Card } from '../components/card.tsx'
 import { DateTile } from '../components/date-tile.tsx'
+import { EmailText } from '../components/email-text.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { SelectionSummary } from './selection-summary.tsx'
@@ -37,7 +38,11 @@ export function StepDone({ wizard: { booked } }: StepProps) {
         <h2>So geht es weiter</h2>
         <ol>
           <Stage state="done" icon={<Check />} title="Termin ist für Sie reserviert">
-            Die Reservierungsbestätigung ist unterwegs an <span className="break">{email}</span>.
+            Die Reservierungsbestätigung ist unterwegs an{' '}
+            <span className="break">
+              <EmailText>{email}</EmailText>
+            </span>
+            .
           </Stage>
           <Stage state="now" icon={<Hourglass />} title="Die Ordination bestätigt">
             Das geschieht ehestmöglich und von Hand. Sie müssen nichts tun.

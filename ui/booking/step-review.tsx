@@ -1,5 +1,5 @@
-import { CalendarCheck } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ArrowUp, CalendarCheck } from 'lucide-react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Contact } from '../../src/shared/contact.ts'
 import { ApiError, failureText } from '../api/http.ts'
 import { ServerState } from '../api/query-client.tsx'
@@ -13,7 +13,7 @@ import { recallEntry } from './contact/contact-entry.ts'
 import { checkEntry } from './contact/use-contact-form.ts'
 import { BotCheck } from './review/bot-check.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
-import { ReviewCard } from './review/review-card.tsx'
+import { AppointmentCard, PersonCard } from './review/review-card.tsx'
 import { TermsConsent } from './review/terms-consent.tsx'
 import { useConfirm } from './review/use-confirm.ts'
 import { SelectionSummary } from './selection-summary.tsx'
@@ -58,6 +58,8 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
   const [token, setToken] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const isSending = useRef(false)
+  const consent = useRef<HTMLDivElement>(null)
+  const botCheck = useRef<HTMLDivElement>(null)
 
   // A bot-check token works once, also when the booking was refused.
   const resetBotCheck = () => {
@@ -71,32 +73,48 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
   const book = (event: FormEvent) => {
     event.preventDefault()
     setTermsMissing(!accepted)
+    if (!accepted) leadTo(consent)
     if (!accepted || !token || !hold || isSending.current) return
     isSending.current = true
     confirm.mutate({ hold, person, token, service })
   }
 
   if (!hold || !slot) return null
+  const missing = missingText(accepted, token !== undefined)
   return (
     <form noValidate onSubmit={book}>
       <PageHeading>Stimmt alles?</PageHeading>
       <HoldCountdown hold={hold} dispatch={dispatch} />
-      <ReviewCard slot={slot} service={service} person={person} dispatch={dispatch} />
-      <div className="stack gap-5 mt-5">
-        <TermsConsent
-          accepted={accepted}
-          missing={termsMissing && !accepted}
-          onChange={(now) => {
-            setAccepted(now)
-            setTermsMissing(false)
-          }}
-        />
-        <BotCheck key={attempt} onToken={setToken} />
+      <div className="stack gap-5">
+        <AppointmentCard slot={slot} service={service} dispatch={dispatch} />
+        {/* Before the long list, so that a phone shows it without scrolling. */}
+        <div ref={consent}>
+          <TermsConsent
+            accepted={accepted}
+            missing={termsMissing && !accepted}
+            onChange={(now) => {
+              setAccepted(now)
+              setTermsMissing(false)
+            }}
+          />
+        </div>
+        <div ref={botCheck} tabIndex={-1}>
+          <BotCheck key={attempt} onToken={setToken} />
+        </div>
         {confirm.error && <ConfirmError error={confirm.error} />}
+        <PersonCard person={person} dispatch={dispatch} />
       </div>
       <ActionBar
-        icon={<CalendarCheck />}
-        chosen={<SelectionSummary service={service} slot={slot} />}
+        icon={missing ? <ArrowUp /> : <CalendarCheck />}
+        chosen={
+          missing ? (
+            <Button kind="link" onClick={() => leadTo(accepted ? botCheck : consent)}>
+              {missing}
+            </Button>
+          ) : (
+            <SelectionSummary service={service} slot={slot} />
+          )
+        }
         onBack={() => dispatch({ type: 'step requested', step: 4 })}
         main={
           <Button
@@ -114,18 +132,37 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
   )
 }
 
+/** What still keeps the button from reserving. */
+function missingText(accepted: boolean, isChecked: boolean): string | undefined {
+  if (!accepted) return isChecked ? 'Noch ein Haken' : 'Noch zwei Haken'
+  return isChecked ? undefined : 'Noch die Sicherheitsprüfung'
+}
+
+/** Scrolls to the place and moves the focus to its checkbox, or to itself where the check is a frame. */
+function leadTo({ current: place }: RefObject<HTMLElement | null>): void {
+  const target = place?.querySelector<HTMLElement>('input') ?? place
+  target?.focus({ preventScroll: true })
+  place?.scrollIntoView({ block: 'center' })
+}
+
+function showWhole(place: HTMLElement | null): void {
+  place?.scrollIntoView({ block: 'nearest' })
+}
+
 function ConfirmError({ error }: { error: Error }) {
   const { phone } = usePractice()
   const { title, detail } = failureText(error, 'Buchung fehlgeschlagen')
   const closed = error instanceof ApiError && error.status === 503
   return (
-    <Banner tone="danger" role="alert" title={title}>
-      {detail && <p>{detail}</p>}
-      {closed && phone && (
-        <p>
-          Telefon: <a href={telLink(phone)}>{phone}</a>
-        </p>
-      )}
-    </Banner>
+    <div ref={showWhole}>
+      <Banner tone="danger" role="alert" title={title}>
+        {detail && <p>{detail}</p>}
+        {closed && phone && (
+          <p>
+            Telefon: <a href={telLink(phone)}>{phone}</a>
+          </p>
+        )}
+      </Banner>
+    </div>
   )
 }

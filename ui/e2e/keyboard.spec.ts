@@ -61,8 +61,9 @@ test('a patient books an appointment', async ({ page, portal }) => {
   await press(page, page.getByRole('button', { name: 'Weiter' }))
   await expectStep(page, 5)
 
-  await press(page, page.getByRole('checkbox', { name: /Ich akzeptiere/ }), 'Space')
-  await press(page, page.getByRole('checkbox', { name: /Roboter/ }), 'Space')
+  await press(page, page.getByRole('button', { name: /^Noch (zwei|ein) Haken$/ }))
+  await expect(page.getByRole('checkbox', { name: /Ich akzeptiere/ })).toBeFocused()
+  await page.keyboard.press('Space')
   const book = page.getByRole('button', { name: 'Verbindlich reservieren' })
   await expect(book).toBeEnabled({ timeout: 60_000 })
   await press(page, book)

@@ -8,12 +8,13 @@ import {
   expectStep,
   fillContact,
   ROSA,
-  reachVerifiedContact,
+  reachReview,
   requestEmailVerification,
   svnrField,
 } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+const PHONE = { width: 360, height: 740 }
 const PHONE = { width: 360, height: 740 }
 const STATUS = '**/api/status'
 const SCRIPTS = '**/assets/*.js'
@@ -165,9 +166,11 @@ test('a practice without free times says so', async ({ page }) => {
   await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
 })
 
-test('the contact form says what is wrong until it is mended, and nothing moves while the e-mail is verified', {
-  tag: '@phone',
-}, async ({ page, portal }) => {
+test('the contact form says what is wrong until it is mended, and nothing moves while the e-mail is verified', async ({
+  page,
+  portal,
+}) => {
+  await page.setViewportSize(PHONE)
   await chooseService(page)
   await chooseNextFree(page)
   const email = page.getByRole('textbox', { name: 'E-Mail' })
@@ -203,6 +206,7 @@ test('the contact form says what is wrong until it is mended, and nothing moves 
   await expect(summary).toBeVisible()
   await svnrField(page).fill(ROSA.svnr)
   await expect(summary).toBeHidden()
+  await expect(page.locator('optgroup[label="Beliebt"]')).toBeAttached()
   for (const name of ['Vorname', 'E-Mail', 'Telefon', 'Adresse', 'Land', 'PLZ', 'Ort', 'Jahr'])
     await expect(page.getByLabel(name, { exact: true }), name).toHaveAttribute('aria-required', 'true')
   await expect(page.getByRole('radio').first()).toHaveAttribute('required')
@@ -215,16 +219,36 @@ test('the contact form says what is wrong until it is mended, and nothing moves 
   await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
 })
 
-test('the review says when the consent is missing and when booking fails', async ({ page, portal }) => {
-  await reachVerifiedContact(page, portal)
-  await expect(page.locator('optgroup[label="Beliebt"]')).toBeAttached()
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expectStep(page, 5)
-  await page.getByRole('checkbox', { name: /Roboter/ }).click()
-  await page.getByRole('button', { name: 'Verbindlich reservieren' }).click({ timeout: 60_000 })
-  await expect(page.getByText('Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.')).toBeVisible()
-  await page.getByRole('checkbox', { name: /Ich akzeptiere/ }).check()
+test('the review says what is missing and leads there, and says when booking fails', {
+  tag: '@phone',
+}, async ({ page, portal }) => {
+  await page.setViewportSize(PHONE)
   await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
-  await page.getByRole('button', { name: 'Verbindlich reservieren' }).click()
-  await expect(page.getByText('Buchung fehlgeschlagen')).toBeVisible()
+  const answer = await delayAnswers(page, '**/api/bot-check/challenge')
+  await reachReview(page, portal)
+  const consent = page.getByRole('checkbox', { name: /Ich akzeptiere/ })
+  const robot = page.getByRole('checkbox', { name: /Roboter/ })
+  const reserve = page.getByRole('button', { name: 'Verbindlich reservieren' })
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+
+  await expect(reserve).toBeDisabled()
+  await bar.getByRole('button', { name: 'Noch zwei Haken' }).click()
+  await expect(consent).toBeFocused()
+  await page.keyboard.press('Space')
+  await bar.getByRole('button', { name: 'Noch die Sicherheitsprüfung' }).click()
+  await expect(robot).toBeFocused()
+  await expect(robot).toBeInViewport({ ratio: 1 })
+  await answer()
+  await expect(robot).toBeChecked()
+  await expect(bar).toContainText('Erstordination')
+
+  await consent.uncheck()
+  await expect(bar.getByRole('button', { name: 'Noch ein Haken' })).toBeVisible()
+  await reserve.click()
+  await expect(page.getByText('Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.')).toBeVisible()
+  await expect(consent).toBeFocused()
+  await page.keyboard.press('Space')
+  await reserve.click()
+  await expect(page.getByText('Buchung fehlgeschlagen')).toBeInViewport()
+  await expect(page.getByText('+43 660 0000012')).toBeVisible()
 })

@@ -17,6 +17,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { DateTile } from '../../components/date-tile.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { EmailText } from '../../components/email-text.tsx'
 import { Fact, FactList } from '../../components/fact-list.tsx'
 import { telLink } from '../../components/links.ts'
 import { Loaded } from '../../components/loaded.tsx'
@@ -147,7 +148,15 @@ function Details({ booking, decision }: { booking: BookingDetail; decision: Deci
               {phone}
             </a>
           </Fact>
-          <Fact label="E-Mail">{email ? <a href={`mailto:${email}`}>{email}</a> : 'keine'}</Fact>
+          <Fact label="E-Mail">
+            {email ? (
+              <a href={`mailto:${email}`}>
+                <EmailText>{email}</EmailText>
+              </a>
+            ) : (
+              'keine'
+            )}
+          </Fact>
           {birthDate && <Fact label="Geboren">{plainDay(birthDate)}</Fact>}
           {(address || city) && (
             <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>

@@ -175,12 +175,7 @@ function EnterCode({ verification, send, codeField }: EnterCodeProps) {
             onKeyDown={enterByKey}
           />
         </Field>
-        <Button
-          aria-label="Code prüfen"
-          busy={verification.entering}
-          busyText="Prüft …"
-          onClick={() => enter(code)}
-        >
+        <Button busy={verification.entering} busyText="Prüft …" onClick={() => enter(code)}>
           Prüfen
         </Button>
       </div>

@@ -1,75 +1,61 @@
 import { ShieldCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { DAY_LENGTH } from '../../../src/shared/day.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import styles from './review.module.css'
-import { solveBotChallenge } from './solve-bot-challenge.ts'
+import { type BotSolution, solveBotChallenge } from './solve-bot-challenge.ts'
 
 export type BotCheckProps = Readonly<{
   /** The token of a solved check; undefined when it has expired or failed. */
   onToken: (token: string | undefined) => void
 }>
 
-type State = 'open' | 'solving' | 'solved' | 'failed' | 'expired'
-
-const ERRORS: Partial<Record<State, string>> = {
-  failed: 'Überprüfung fehlgeschlagen. Bitte versuchen Sie es noch einmal.',
-  expired: 'Überprüfung abgelaufen. Bitte wiederholen Sie sie.',
-}
-
 /**
- * The built-in check: after one press the browser solves a proof-of-work challenge. Solver and protocol are ALTCHA's
- * own; its widget would weigh thirty times as much as this checkbox.
+ * The built-in check: the browser solves a proof-of-work challenge while the patient reads, and another one when that has
+ * expired. Solver and protocol are ALTCHA's own; its widget would weigh thirty times as much as this checkbox.
  */
 export function AltchaCheck({ onToken }: BotCheckProps) {
-  const [state, setState] = useState<State>('open')
-  const work = useRef<AbortController>(undefined)
-  const expiry = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Undefined while it is being solved.
+  const [result, setResult] = useState<BotSolution | 'failed'>()
+  const token = typeof result === 'object' ? result.token : undefined
+  const state = result === undefined ? 'solving' : result === 'failed' ? 'failed' : 'solved'
 
-  useEffect(
-    () => () => {
-      work.current?.abort()
-      clearTimeout(expiry.current)
-    },
-    [],
-  )
-
-  const solve = async () => {
-    if (state === 'solving' || state === 'solved') return
-    const controller = new AbortController()
-    work.current = controller
-    setState('solving')
-    try {
-      const { token, expiresAt } = await solveBotChallenge(controller)
-      if (controller.signal.aborted) return
-      setState('solved')
-      onToken(token)
-      expiry.current = setTimeout(() => {
-        setState('expired')
-        onToken(undefined)
-      }, expiresAt - serverNow())
-    } catch {
-      if (!controller.signal.aborted) setState('failed')
+  useEffect(() => {
+    if (result === undefined) {
+      const controller = new AbortController()
+      const set = (value: BotSolution | 'failed') => controller.signal.aborted || setResult(value)
+      solveBotChallenge(controller).then(set, () => set('failed'))
+      return () => controller.abort()
     }
-  }
+    if (result === 'failed') return
+    const timer = setTimeout(() => setResult(undefined), Math.min(result.expiresAt - serverNow(), DAY_LENGTH))
+    return () => clearTimeout(timer)
+  }, [result])
+
+  const tell = useEffectEvent(onToken)
+  useEffect(() => tell(token), [token])
 
   return (
     <div className={`row between ${styles.check}`} data-state={state}>
       <Checkbox
         checked={state === 'solved'}
         aria-busy={state === 'solving'}
-        error={ERRORS[state]}
-        onChange={() => void solve()}
+        aria-required
+        error={
+          state === 'failed' ? 'Überprüfung fehlgeschlagen. Bitte versuchen Sie es noch einmal.' : undefined
+        }
+        onChange={() => state === 'failed' && setResult(undefined)}
       >
-        {state === 'solving' ? 'Wird überprüft …' : 'Ich bin kein Roboter'}
+        Ich bin kein Roboter
       </Checkbox>
-      <p className="visually-hidden" role="status">
-        {state === 'solving' ? 'Wird überprüft …' : state === 'solved' && 'Überprüft'}
-      </p>
       <p className={`faint ${styles.provider}`}>
         <ShieldCheck />
+        <span role="status">{STATUS[state]}</span>
         ALTCHA
       </p>
     </div>
   )
 }
+
+const STATUS = { solving: 'Wird überprüft …', solved: 'Überprüft', failed: '' } as const

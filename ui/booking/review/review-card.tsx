@@ -7,20 +7,16 @@ import type { Service } from '../../api/public.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { DateTile } from '../../components/date-tile.tsx'
+import { EmailText } from '../../components/email-text.tsx'
 import { Fact, FactList } from '../../components/fact-list.tsx'
 import type { Dispatch, Slot } from '../wizard.ts'
 
-type ReviewCardProps = { slot: Slot; service: Service | undefined; person: Contact; dispatch: Dispatch }
+type AppointmentCardProps = { slot: Slot; service: Service | undefined; dispatch: Dispatch }
 
-/** Everything that was chosen and entered, with buttons to change appointment, service and personal data. */
-export function ReviewCard({ slot, service, person, dispatch }: ReviewCardProps) {
+/** What was chosen, with buttons to change it. */
+export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProps) {
   const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
   const changeService = () => dispatch({ type: 'step requested', step: 2 })
-  const changeContact = () => dispatch({ type: 'contact reopened' })
-  const { salutation, firstName, lastName, birthDate, svn4, ...reach } = person
-  const { email, mobile, address, zip, city, country, ...others } = reach
-  others satisfies NoOthers
-  const number = socialSecurityNumber({ svn4, birthDate })
   return (
     <Card>
       <DateTile start={slot.start}>
@@ -37,13 +33,28 @@ export function ReviewCard({ slot, service, person, dispatch }: ReviewCardProps)
             </span>
           </Fact>
         )}
+      </FactList>
+    </Card>
+  )
+}
+
+/** What was entered, with a button to change it. */
+export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Dispatch }) {
+  const changeContact = () => dispatch({ type: 'contact reopened' })
+  const { salutation, firstName, lastName, birthDate, svn4, ...reach } = person
+  const { email, mobile, address, zip, city, country, ...others } = reach
+  others satisfies NoOthers
+  const number = socialSecurityNumber({ svn4, birthDate })
+  return (
+    <Card>
+      <FactList>
         <Fact label="Für" action={<Change what="Ihre Daten" onPress={changeContact} />}>
           {salutation} {firstName} {lastName}
           <br />
           <span className="muted num">geboren am {birthDay(birthDate)}</span>
         </Fact>
         <Fact label="Kontakt">
-          {email}
+          <EmailText>{email}</EmailText>
           <br />
           <span className="num nowrap">{showPhone(mobile, country)}</span>
         </Fact>

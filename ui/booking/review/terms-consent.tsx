@@ -12,6 +12,7 @@ export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps)
   return (
     <Checkbox
       checked={accepted}
+      aria-required
       onChange={(event) => onChange(event.target.checked)}
       error={missing ? CONSENT_REQUIRED : undefined}
       help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie ${CANCEL_CUTOFF}.`}
