@@ -6,14 +6,14 @@ import workerUrl from './pbkdf2-worker.ts?worker&url'
 
 /** More workers are no faster on a phone. */
 const MOST_WORKERS = 8
-const TIMEOUT_MS = 90_000
+const TIMEOUT_MS = 300_000
 
 /** The value for `turnstile_token`, and the instant at which it expires. */
 export type BotSolution = Readonly<{ token: string; expiresAt: Instant }>
 
 /**
  * Fetches an ALTCHA challenge and finds its solution, which takes a phone about a second.
- * @throws when the challenge cannot be fetched, or no solution was found within 90 seconds
+ * @throws when the challenge cannot be fetched, or no solution was found within 5 minutes
  */
 export async function solveBotChallenge(controller: AbortController): Promise<BotSolution> {
   const challenge = await getBotChallenge(controller.signal)
