@@ -15,7 +15,6 @@ import {
 import { expect, test } from './fixtures/portal.ts'
 
 const PHONE = { width: 360, height: 740 }
-const PHONE = { width: 360, height: 740 }
 const STATUS = '**/api/status'
 const SCRIPTS = '**/assets/*.js'
 const SERVICES = '**/api/services'
