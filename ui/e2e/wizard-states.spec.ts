@@ -218,9 +218,10 @@ test('the contact form says what is wrong until it is mended, and nothing moves 
   await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
 })
 
-test('the review says what is missing and leads there, and says when booking fails', {
-  tag: '@phone',
-}, async ({ page, portal }) => {
+test('the review says what is missing and leads there, and says when booking fails', async ({
+  page,
+  portal,
+}) => {
   await page.setViewportSize(PHONE)
   await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
   const answer = await delayAnswers(page, '**/api/bot-check/challenge')
