@@ -1,5 +1,5 @@
-import { ADMIN, expect, openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, addFortnight, dayFromToday } from './fixtures/bookings.ts'
+import { ADMIN, answerDialogs, expect, openAdminPage, test } from './fixtures/admin.ts'
+import { addBooking, addFortnight, closePractice, dayFromToday } from './fixtures/bookings.ts'
 
 test('the start page shows open requests, and they are decided there', async ({ page, portal }) => {
   await page.goto('/admin')
@@ -100,13 +100,18 @@ test('keys do what the visible controls do, unless somebody types or has switche
   portal,
 }) => {
   addBooking(portal, dayFromToday(3), '09:00', { name: 'Zita Gesucht' })
+  closePractice(portal, 'Fortbildung', dayFromToday(0))
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await form.getByLabel('Vorname').fill('')
   await page.keyboard.type('nt/?')
   await expect(form.getByLabel('Vorname')).toHaveValue('nt/?')
-  await form.getByLabel('Vorname').fill('')
+  await form.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
+  await form.getByRole('button', { name: /^Nächster freier Tag/ }).press('Enter')
+  await expect(form.getByRole('radio').first()).toBeFocused()
+  await expect(form.getByLabel('Datum', { exact: true })).not.toHaveValue(dayFromToday(0))
+  answerDialogs(page, true)
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
   await expect(page).toHaveURL(/audit/)

@@ -74,7 +74,10 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
   await expect(form).toContainText('Die E-Mail hat kein gültiges Format.')
   await form.getByLabel('E-Mail').fill('rosa@musterfrau.example')
   await submit.click()
-  await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau' })).toContainText('Bestätigt')
+  const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
+  await expect(details).toContainText('Bestätigt')
+  // Nobody was asked for these.
+  for (const label of ['SVNR', 'Geboren', 'Adresse']) await expect(details.getByText(label)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /19:10.*Musterfrau Rosa.*bestätigt/ })).toBeVisible()
 })

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { type Day, isDay } from '../../../src/shared/day.ts'
-import { timeOfDay } from '../../../src/shared/format.ts'
+import { useEffect, useId, useRef } from 'react'
+import { SUMMARY_DAYS_MAX } from '../../../src/shared/booking.ts'
+import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
+import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
+import { getDaySummaries } from '../../api/public.ts'
+import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './bookings.module.css'
@@ -13,10 +16,11 @@ type FreeTimesProps = {
   /** What stands in the field for the time, free or not. */
   value: string
   onChoose: (time: string) => void
+  onChooseDay: (day: Day) => void
 }
 
 /** The free times of the day as radio buttons. Nothing until service and day are chosen. */
-export function FreeTimes({ service, day, value, onChoose }: FreeTimesProps) {
+export function FreeTimes({ service, day, value, onChoose, onChooseDay }: FreeTimesProps) {
   const name = useId()
   const isAsked = service !== '' && isDay(day)
   const { data: slots, isError } = useQuery({
@@ -26,6 +30,11 @@ export function FreeTimes({ service, day, value, onChoose }: FreeTimesProps) {
     enabled: isAsked,
     staleTime: 0,
   })
+  const times = useRef<HTMLDivElement>(null)
+  // The button for the next free day had the focus, and is gone.
+  useEffect(() => {
+    if (slots && document.activeElement === document.body) times.current?.querySelector('input')?.focus()
+  }, [slots])
   if (!isAsked) return null
   return (
     <FieldGroup legend="Freie Zeiten">
@@ -36,11 +45,14 @@ export function FreeTimes({ service, day, value, onChoose }: FreeTimesProps) {
       ) : !slots ? (
         <Skeleton height={84} />
       ) : slots.length === 0 ? (
-        <p className="muted small">
-          An diesem Tag ist nach dem Plan nichts frei. Sie können trotzdem eine Uhrzeit eintippen.
-        </p>
+        <>
+          <p className="muted small">
+            An diesem Tag ist nach dem Plan nichts frei. Sie können trotzdem eine Uhrzeit eintippen.
+          </p>
+          <NextFreeDay service={service} day={day} onChoose={onChooseDay} />
+        </>
       ) : (
-        <div className={styles.times}>
+        <div ref={times} className={styles.times}>
           {slots
             .map(({ slot_start }) => timeOfDay(slot_start))
             .map((time) => (
@@ -59,5 +71,23 @@ export function FreeTimes({ service, day, value, onChoose }: FreeTimesProps) {
         </div>
       )}
     </FieldGroup>
+  )
+}
+
+type NextFreeDayProps = { service: string; day: Day; onChoose: (day: Day) => void }
+
+/** The next day on which patients can book the service. */
+function NextFreeDay({ service, day, onChoose }: NextFreeDayProps) {
+  const { data } = useQuery({
+    queryKey: ['admin', 'free', service, day, 'next'],
+    queryFn: ({ signal }) => getDaySummaries(day, addDays(day, SUMMARY_DAYS_MAX - 1), service, signal),
+    staleTime: 0,
+  })
+  const next = data?.find(({ available_count }) => available_count > 0)
+  if (!next) return null
+  return (
+    <Button kind="link" onClick={() => onChoose(next.date)}>
+      Nächster freier Tag: {longDay(next.date)}
+    </Button>
   )
 }

@@ -58,7 +58,7 @@ export function NewBooking({ day, time = '', onEntered, onClose }: NewBookingPro
   const close = () => {
     if (!form.dirty || confirm('Der Termin ist noch nicht eingetragen. Angaben verwerfen?')) onClose()
   }
-  const set = (name: 'time' | 'message', value: string) =>
+  const set = (name: 'day' | 'time' | 'message', value: string) =>
     form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
   return (
@@ -89,6 +89,7 @@ export function NewBooking({ day, time = '', onEntered, onClose }: NewBookingPro
           day={chosenDay}
           value={chosenTime}
           onChoose={(chosen) => set('time', chosen)}
+          onChooseDay={(chosen) => set('day', chosen)}
         />
         <div className="halves">
           <FormInput form={form} name="firstName" label="Vorname" spellCheck={false} />

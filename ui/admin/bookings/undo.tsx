@@ -13,6 +13,9 @@ type Undoable = { id: string; name: string; start: string; until: string }
 
 const KEY = ['undoable']
 
+/** The newest ones are shown, so that they do not cover the page; on a phone only the last. */
+const SHOWN = 3
+
 export function offerUndo(confirmed: Undoable): void {
   change((before) => [...before, confirmed])
   setTimeout(() => forget(confirmed), Date.parse(confirmed.until) - serverNow())
@@ -39,7 +42,7 @@ export function UndoBar({ booking }: { booking?: string }) {
     initialData: [],
     staleTime: Infinity,
   })
-  const shown = data.filter(({ id }) => booking === undefined || id === booking)
+  const shown = data.filter(({ id }) => booking === undefined || id === booking).slice(-SHOWN)
   const undo = useMutation({
     mutationFn: ({ id }: Undoable) =>
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),

@@ -1,5 +1,5 @@
 import { Check, MessageSquareText } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -16,7 +16,7 @@ const LONGEST_AGE = 24
 /** How many requests stand above today's appointments. */
 const FIRST = 5
 
-/** A double click, or a key that is held down, must not also decide on the request that has moved up. In milliseconds. */
+/** The second click of a double click must not also decide on the request that has moved up. In milliseconds. */
 const PAUSE = 400
 
 /** The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details open. */
@@ -27,7 +27,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const list = useRef<HTMLUListElement>(null)
   /** Where the focus goes when the request that had it has left the list. */
   const next = useRef<number>(undefined)
-  const lastConfirmed = useRef(-PAUSE)
+  const lastClick = useRef(-PAUSE)
   const shown = showsAll ? requests : requests.slice(0, FIRST)
 
   const isSheetOpen = search.has('booking')
@@ -39,9 +39,10 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
     next.current = undefined
   }, [requests, isSheetOpen])
 
-  const confirm = (booking: OpenRequest, index: number, { timeStamp }: { timeStamp: number }) => {
-    if (decision.busy || timeStamp - lastConfirmed.current < PAUSE) return
-    lastConfirmed.current = timeStamp
+  const confirm = (booking: OpenRequest, index: number, { timeStamp, detail: clicks }: MouseEvent) => {
+    const isDouble = clicks > 0 && timeStamp - lastClick.current < PAUSE
+    if (decision.busy || isDouble) return
+    lastClick.current = timeStamp
     next.current = index
     void decision.decide({ action: 'confirm', booking })
   }
@@ -110,6 +111,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                     size="small"
                     aria-label={`Anfrage von ${request.name} bestätigen`}
                     data-step={request.id}
+                    // Nor a key that is held down.
                     onKeyDown={(event) => event.repeat && event.preventDefault()}
                     onClick={(event) => confirm(request, index, event)}
                   >
