@@ -84,19 +84,8 @@ describe('one booking', () => {
       price: 180,
       notes: expect.stringContaining('Ausführliches Gespräch'),
     })
-    expect(contact).toEqual({
-      salutation: 'Frau',
-      firstName: 'Rosa',
-      lastName: 'Musterfrau',
-      email: 'rosa@musterfrau.example',
-      mobile: '+436600000012',
-      address: 'Erfundene Gasse 7',
-      zip: '6850',
-      city: 'Dornbirn',
-      country: 'AT',
-      birthDate: '1980-01-01',
-      svnr_masked: '•••• 010180',
-    })
+    const { svn4: _, ...person } = aContact()
+    expect(contact).toEqual({ ...person, svnr_masked: '•••• 010180' })
     expect(history).toEqual([
       { kind: 'requested', actor: 'visitor', actor_name: '', message: '', at: '2027-01-07T13:40:00+01:00' },
       {
