@@ -46,22 +46,28 @@ describe('a message', () => {
     ['email', 'reservation-received', 'confirmed', 2, undefined],
     ['email', 'cancelled', 'cancelled', 2, undefined],
     ['email', 'test', 'cancelled', 2, undefined],
-  ] as const)('%s %s about a %s booking, at attempt %i: %s', (channel, kind, status, attempts, reason) => {
-    const { id: bookingId } = insertBooking(ctx.db, { status })
-    expect(findStaleReason(ctx, message({ channel, kind, bookingId, attempts }))).toBe(reason)
-  })
+  ] as const)(
+    '%s %s about a %s booking, at attempt %i, has this reason to be stale: %s',
+    (channel, kind, status, attempts, reason) => {
+      const { id: bookingId } = insertBooking(ctx.db, { status })
+      expect(findStaleReason(ctx, message({ channel, kind, bookingId, attempts }))).toBe(reason)
+    },
+  )
 
   it.each([
     ['sms', 'confirmed', BEGUN, GONE],
     ['email', 'reminder', BEGUN, undefined],
     ['email', 'confirmed', undefined, undefined],
-  ] as const)('%s %s, once the appointment begins: %s; without it: %s', (channel, kind, begun, gone) => {
-    const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
-    const about = message({ channel, kind, bookingId })
-    expect(findStaleReason({ ...ctx, now: startsAt - 1 }, about)).toBeUndefined()
-    expect(findStaleReason({ ...ctx, now: startsAt }, about)).toBe(begun)
-    expect(findStaleReason(ctx, message({ channel, kind, bookingId: null }))).toBe(gone)
-  })
+  ] as const)(
+    '%s %s has, once the appointment begins, this reason to be stale: %s; without it: %s',
+    (channel, kind, begun, gone) => {
+      const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
+      const about = message({ channel, kind, bookingId })
+      expect(findStaleReason({ ...ctx, now: startsAt - 1 }, about)).toBeUndefined()
+      expect(findStaleReason({ ...ctx, now: startsAt }, about)).toBe(begun)
+      expect(findStaleReason(ctx, message({ channel, kind, bookingId: null }))).toBe(gone)
+    },
+  )
 
   it.each([
     ['sms', 'confirmed', 1, CHANGED],
@@ -70,7 +76,7 @@ describe('a message', () => {
     ['email', 'confirmed', 2, CHANGED],
     ['email', 'moved', 2, CHANGED],
   ] as const)(
-    '%s %s, once the appointment has another time, at attempt %i: %s',
+    '%s %s about another time, at attempt %i, has this reason to be stale: %s',
     (channel, kind, attempts, reason) => {
       const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
       const stale = (at: number) =>

@@ -172,7 +172,7 @@ describe('a report of seven.io', () => {
     ['2026-12-24T18:00:00', Date.parse('2026-12-24T18:00:00+01:00')],
     ['2026-12-24T18:00:00+00:00', Date.parse('2026-12-24T18:00:00Z')],
     ['gestern', undefined],
-  ])('with the time %s is of %s', (timestamp, at) => {
+  ])('with the time "%s" is of the instant %s', (timestamp, at) => {
     expect(readSevenioReport(hook({ status: 'DELIVERED', timestamp }))?.at).toBe(at)
   })
 

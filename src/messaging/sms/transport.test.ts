@@ -49,10 +49,10 @@ describe('an SMS', () => {
   })
 
   it.each([
-    ['05572 12345', undefined, '05572 12345', 'Festnetznummer: keine SMS möglich.'],
-    ['067612', undefined, '067612', 'Keine gültige Mobilnummer: keine SMS möglich.'],
-    ['0664 1234567', 'Urlaub', '+436641234567', 'Urlaub'],
-  ])('to %s, which must not be sent for %s, is suppressed', async (mobile, suppressed, recipient, error) => {
+    ['05572 12345', '05572 12345', 'Festnetznummer: keine SMS möglich.', undefined],
+    ['067612', '067612', 'Keine gültige Mobilnummer: keine SMS möglich.', undefined],
+    ['0664 1234567', '+436641234567', 'Urlaub', 'Urlaub'],
+  ])('to %s, stored as %s, is suppressed: %s', async (mobile, recipient, error, suppressed) => {
     app.setUpClicksend()
     app.queue({ mobile, suppressed })
     await app.deliver()
@@ -130,15 +130,18 @@ describe('with both providers', () => {
     ['EMPTY_MESSAGE', '600', [0, 0], 'queued', 'sevenio'],
     ['EMPTY_MESSAGE', '305', [0, 0], 'failed', 'sevenio'],
     ['INSUFFICIENT_CREDIT', '500', [0, 0], 'queued', 'sevenio'],
-  ] as const)('ClickSend: %s, seven.io: %s', async (a, b, accepted, status, provider) => {
-    setUpBoth()
-    app.queue()
-    app.clicksend.faults.expect(a)
-    app.sevenio.faults.expect(b)
-    await app.deliver()
-    expect(taken()).toEqual(accepted)
-    expect(app.row()).toMatchObject({ status, provider, attempts: 1 })
-  })
+  ] as const)(
+    'with the fault %s of ClickSend and %s of seven.io it is accepted by %j and then %s',
+    async (a, b, accepted, status, provider) => {
+      setUpBoth()
+      app.queue()
+      app.clicksend.faults.expect(a)
+      app.sevenio.faults.expect(b)
+      await app.deliver()
+      expect(taken()).toEqual(accepted)
+      expect(app.row()).toMatchObject({ status, provider, attempts: 1 })
+    },
+  )
 
   it('the row has the reasons of both', async () => {
     setUpBoth()

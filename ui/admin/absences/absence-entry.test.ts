@@ -27,9 +27,9 @@ describe('a block of time', () => {
   })
 
   it('has a sentence for every faulty field', () => {
-    const { errors = {} } = readBlock({ ...BLOCK, title: '', from: '', to: '' })
+    const { errors = {} } = readBlock({ ...BLOCK, title: 'a\nb', from: '', to: '' })
     expect(blockErrors(errors)).toEqual({
-      title: 'Bitte einen Titel angeben.',
+      title: 'Der Text enthält unzulässige Zeichen.',
       from: 'Bitte einen gültigen Beginn angeben.',
       to: 'Bitte ein gültiges Ende angeben.',
     })
