@@ -31,6 +31,7 @@ export function App() {
             <Route path="/booking" component={DirectWizard} />
             <Route path="/admin/reject" component={Reject} />
             <Route path="/admin/confirm" component={Confirm} />
+            <Route path="/admin/approve" component={Confirm} />
             <Route path="/admin/*?" component={Admin} />
             <Route path="/patient/reject" component={Cancel} />
             <Route path="/patient/overview" component={Overview} />

@@ -58,7 +58,7 @@ export const KIND_NAMES: Readonly<Record<MessageKind, string>> = {
   moved: 'Verschiebung',
   rejected: 'Ablehnung',
   cancelled: 'Storno',
-  'cancelled-by-patient': 'Absage eines Patienten',
+  'cancelled-by-patient': 'Stornierung eines Patienten',
   reminder: 'Erinnerung',
   unanswered: 'Unbeantwortete Anfrage',
   'erp-conflict': 'Konflikt mit Odoo',

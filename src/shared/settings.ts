@@ -134,7 +134,7 @@ export const SETTINGS = {
           SEND_ADMIN_EMAIL: flag('Die Praxis bekommt E-Mails', {
             wide: true,
             default: true,
-            help: 'Neue Reservierungen und Absagen der Patienten, an die Admin E-Mail.',
+            help: 'Neue Reservierungen und Stornierungen der Patienten, an die Admin E-Mail.',
           }),
         },
       },
@@ -170,7 +170,7 @@ export const SETTINGS = {
           }),
           PATIENT_BASE_URL: webAddress('Adresse für Patienten', {
             named: true,
-            help: 'Für Links an Patienten (Terminübersicht, Absage, E-Mail-Prüfung), z. B. https://termine.ordination.at. Leer: Adresse des Portals.',
+            help: 'Für Links an Patienten (Terminübersicht, Stornierung, E-Mail-Prüfung), z. B. https://termine.ordination.at. Leer: Adresse des Portals.',
           }),
         },
       },
@@ -179,7 +179,7 @@ export const SETTINGS = {
         fields: {
           ADMIN_EMAIL: email('Admin E-Mail', 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.', {
             named: true,
-            help: 'Hierher gehen neue Reservierungen und Absagen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',
+            help: 'Hierher gehen neue Reservierungen und Stornierungen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',
           }),
         },
         test: {

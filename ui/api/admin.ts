@@ -9,6 +9,10 @@ const headers = (): Record<string, string> => {
   return session ? { Authorization: `Bearer ${session.token}` } : {}
 }
 
+export function isSignedIn(): boolean {
+  return readSession() !== undefined
+}
+
 /** Every admin call, typed by the server's routes. hc() does not encode path parameters: encode them where they are passed. */
 export const admin = hc<AdminApi>('/api/admin', { headers, init: { cache: 'no-store' } })
 export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })

@@ -10,12 +10,14 @@ import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 
 type AppointmentCardProps = {
   booking: Booking
+  /** "morgen, in rund 20 Stunden" */
+  near?: ReactNode
   /** Further Facts. */
   children?: ReactNode
 }
 
 /** One appointment: its status, time, service and patient. */
-export function AppointmentCard({ booking, children }: AppointmentCardProps) {
+export function AppointmentCard({ booking, near, children }: AppointmentCardProps) {
   const { label, tone } = displayOfStatus(booking.status)
   return (
     <div>
@@ -23,7 +25,7 @@ export function AppointmentCard({ booking, children }: AppointmentCardProps) {
         <Badge tone={tone} label={label} />
       </p>
       <Card>
-        <DateTile start={booking.slot.start} />
+        <DateTile start={booking.slot.start}>{near}</DateTile>
         <FactList>
           <Fact label="Leistung">
             <span className="hyphens">{booking.service_name}</span>

@@ -7,6 +7,15 @@ export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, s
   cancelled: 'Dieser Termin wurde bereits storniert.',
 }
 
+const MORE =
+  'Der Termin findet nicht statt. Hat Ihnen die Ordination dazu geschrieben, steht es in der E-Mail an Sie.'
+
+/** What has happened to an appointment that does not take place. Only e-mails carry the practice's message. */
+export const OFF: Readonly<Record<string, { title: string; detail: string }>> = {
+  rejected: { title: 'Die Ordination konnte diesen Termin leider nicht bestätigen.', detail: MORE },
+  cancelled: { title: 'Dieser Termin wurde storniert.', detail: MORE },
+}
+
 export const NOT_LOADED = 'Termindetails konnten nicht geladen werden.'
 export const NOT_FOUND = 'Termin nicht gefunden'
 export const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'

@@ -1,5 +1,6 @@
 import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
+import { test as adminTest } from './fixtures/admin.ts'
 import { addAppointment, dayFromToday, instantAt } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -75,6 +76,21 @@ test('an incomplete, unknown, expired or outdated link says so and offers no but
     await page.goto(address)
     await expect(page.getByText(sentence)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Termin/ })).toHaveCount(0)
+  }
+})
+
+adminTest('somebody who is signed in decides without a signature', async ({ page, portal }) => {
+  for (const [path, button, done, state] of [
+    ['confirm', 'Termin bestätigen', 'Termin bestätigt', 'confirmed'],
+    ['approve', 'Termin bestätigen', 'Termin bestätigt', 'confirmed'],
+    ['reject', 'Termin ablehnen', 'Termin abgelehnt', 'rejected'],
+  ] as const) {
+    const appointment = addAppointment(portal)
+    await page.goto(`/admin/${path}?id=${appointment.id}`)
+    await page.getByRole('button', { name: button }).click()
+    await expectHeading(page, done)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    expect(appointment.state()).toEqual([state, state])
   }
 })
 

@@ -1,3 +1,4 @@
+import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addAppointment } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/page.ts'
@@ -13,6 +14,7 @@ test('the overview shows the state of the appointment and what can be done with 
     await expect(page.getByText(badge, { exact: true })).toBeVisible()
   }
   const cancel = page.getByRole('link', { name: 'Termin absagen' })
+  const again = page.getByRole('link', { name: 'Neuen Termin buchen' })
   const calendar = page.getByRole('link', { name: 'In den Kalender übernehmen' })
 
   const requested = addAppointment(portal)
@@ -30,14 +32,28 @@ test('the overview shows the state of the appointment and what can be done with 
   expect(download.suggestedFilename()).toBe('termin.ics')
 
   await open('Storniert', addAppointment(portal, { status: 'cancelled' }))
-  await expect(page.getByRole('link', { name: 'Neuen Termin buchen' })).toBeVisible()
+  await expect(page.getByText('Dieser Termin wurde storniert.')).toBeVisible()
+  await expect(again).toBeVisible()
   await expect(cancel).toHaveCount(0)
   await expect(calendar).toHaveCount(0)
 
+  await open('Abgelehnt', addAppointment(portal, { status: 'rejected' }))
+  await expect(page.getByText('Die Ordination konnte diesen Termin leider nicht bestätigen.')).toBeVisible()
+  await expect(page.getByText('steht es in der E-Mail an Sie')).toBeVisible()
+  await expect(again).toBeVisible()
+  await expect(cancel).toHaveCount(0)
+
   await open('Bestätigt', addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR }))
-  await expect(page.getByText(/^Online absagen ging bis .* Bitte rufen Sie uns jetzt an\.$/)).toBeVisible()
+  await expect(page.getByText(/^Online stornieren ging bis .* Bitte rufen Sie uns jetzt an\.$/)).toBeVisible()
+  await expect(page.getByText(/^(heute|morgen), in rund 5\sStunden$/)).toBeVisible()
+  await expect(cancel).toHaveCount(0)
   await open('Bestätigt', addAppointment(portal, { status: 'confirmed', startsAt: Date.now() - 30 * HOUR }))
   await expect(cancel).toHaveCount(0)
+  await expect(again).toBeVisible()
+
+  moveBooking(portal.ctx(), requested.id, { start: requested.startsAt + HOUR, message: '', notify: false })
+  await open('auf manuelle Bestätigung wartend', requested)
+  await expect(page.getByRole('main')).toContainText('09:30 Uhr')
 
   await page.route('**/api/bookings/*', async (route) => {
     const answer = (await (await route.fetch()).json()) as object

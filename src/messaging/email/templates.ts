@@ -187,7 +187,7 @@ export function cancelledEmail(
     },
     staff: {
       subject: `Termin abgesagt: ${when}`,
-      title: 'Wir müssen Ihren Termin leider absagen',
+      title: 'Wir müssen Ihren Termin leider stornieren',
       first:
         'Es tut uns leid, dass dieser Termin nicht stattfinden kann. Gerne können Sie online einen neuen Termin buchen.',
       heading: 'Nachricht der Ordination',
@@ -289,7 +289,7 @@ export function erpConflictEmail({
     preview: 'Bitte prüfen Sie den Kalender.',
     parts: [
       paragraph(
-        'Im Odoo-Kalender ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn absagen oder den Eintrag in Odoo ändern.',
+        'Im Odoo-Kalender ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn stornieren oder den Eintrag in Odoo ändern.',
       ),
       facts(
         conflicts.map(({ bookingStartsAt }) => ({ label: 'Termin', value: fullDayTime(bookingStartsAt) })),

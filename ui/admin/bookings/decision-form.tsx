@@ -6,7 +6,7 @@ import type { Action } from './use-decision.ts'
 
 const TEXTS: Readonly<Record<Action, { button: string; busy: string; help: string }>> = {
   confirm: { button: 'Termin bestätigen', busy: 'Bestätigen …', help: 'Steht in der Bestätigung.' },
-  reject: { button: 'Termin ablehnen', busy: 'Ablehnen …', help: 'Steht in der Absage.' },
+  reject: { button: 'Termin ablehnen', busy: 'Ablehnen …', help: 'Steht in der E-Mail über die Ablehnung.' },
   cancel: {
     button: 'Termin stornieren',
     busy: 'Stornieren …',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CANCEL_HOURS, CANCELLATION_NOTICE } from '../../../src/shared/booking.ts'
 import { ApiError } from '../../api/http.ts'
 import type { Booking } from '../../api/public.ts'
-import { lateFor, lateIn, startsIn } from './late.ts'
+import { lateFor, lateIn } from './late.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 const HOUR = 3_600_000
@@ -41,17 +41,4 @@ test("the server's too_late refusal contains the facts", () => {
 test('any other refusal, or one without facts, is not late', () => {
   expect(lateIn(new ApiError(404, 'Nicht gefunden.', { error: 'not found' }))).toBeUndefined()
   expect(lateIn(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBeUndefined()
-})
-
-test.each([
-  [23.9, 'Er beginnt in 23,9 Stunden.'],
-  [24, 'Er beginnt in 24 Stunden.'],
-  [3.54, 'Er beginnt in 3,5 Stunden.'],
-  [1, 'Er beginnt in einer Stunde.'],
-  [0.5, 'Er beginnt in 30 Minuten.'],
-  [1 / 60, 'Er beginnt in einer Minute.'],
-  [0, 'Er hat bereits begonnen.'],
-  [-2.5, 'Er hat bereits begonnen.'],
-])('%f hours before the start: %s', (hours, sentence) => {
-  expect(startsIn(hours)).toBe(sentence)
 })

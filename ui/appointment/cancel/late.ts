@@ -26,13 +26,3 @@ export function lateIn({ code, facts }: ApiError): Late | undefined {
   if (code !== 'too_late' || typeof start !== 'string' || typeof hours !== 'number') return undefined
   return { start, hours, phone: String(phone ?? ''), mail: String(mail ?? '') }
 }
-
-/** When an appointment begins: `Er beginnt in 3,5 Stunden.` Hours may have decimals, and are negative after the start. */
-export function startsIn(hours: number): string {
-  if (hours <= 0) return 'Er hat bereits begonnen.'
-  const minutes = Math.round(hours * 60)
-  if (minutes < 60) return `Er beginnt in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`}.`
-  const rounded = Math.round(hours * 10) / 10
-  if (rounded === 1) return 'Er beginnt in einer Stunde.'
-  return `Er beginnt in ${rounded.toLocaleString('de-AT')} Stunden.`
-}

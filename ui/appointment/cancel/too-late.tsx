@@ -1,7 +1,8 @@
 import { fullDayTime } from '../../../src/shared/format.ts'
 import { Card } from '../../components/card.tsx'
 import { PracticeContact } from '../../components/practice-contact.tsx'
-import { type Late, startsIn } from './late.ts'
+import { startSentence } from '../near-start.ts'
+import type { Late } from './late.ts'
 
 /** After the cut-off: when the appointment begins, and how to reach the practice (docs/behaviour.md 8.10). */
 export function TooLate({ start, hours, phone, mail }: Late) {
@@ -9,11 +10,9 @@ export function TooLate({ start, hours, phone, mail }: Late) {
     <section>
       <Card padded>
         <h2>Stornierung online nicht mehr möglich</h2>
-        <p className="mt-4">
-          Ihr Termin ist am <b className="num">{fullDayTime(start)}</b>. {startsIn(hours)}
-        </p>
-        <p className="mt-4">Bitte sagen Sie am Telefon oder per E-Mail ab.</p>
-        <PracticeContact phone={phone} mail={mail} subject={`Absage: Termin am ${fullDayTime(start)}`} />
+        <p className="mt-4">{startSentence(start, hours)}</p>
+        <p className="mt-4">Bitte stornieren Sie am Telefon oder per E-Mail.</p>
+        <PracticeContact phone={phone} mail={mail} subject={`Stornierung: Termin am ${fullDayTime(start)}`} />
       </Card>
     </section>
   )

@@ -1,9 +1,9 @@
 import { CalendarClock, Check, LayoutList } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { Instant } from '../../../src/shared/day.ts'
 import { readStaffSignature } from '../../../src/shared/staff-signature.ts'
-import { decideBooking } from '../../api/public.ts'
+import { decideBooking, type Outcome } from '../../api/public.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { ActionBar } from '../../components/action-bar.tsx'
@@ -11,6 +11,7 @@ import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { LoadingPage } from '../../components/loading-page.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { TextInput } from '../../components/text-input.tsx'
@@ -34,17 +35,31 @@ export function RejectPage() {
   return <DecisionPage text={REJECT} />
 }
 
-/** The page of a staff link, which contains booking and signature and needs no login (docs/behaviour.md 9). */
+/**
+ * The page of a staff link, which contains booking and signature and needs no login. Without a signature somebody who is
+ * signed in decides (docs/behaviour.md 9.6).
+ */
 function DecisionPage({ text }: { text: DecisionText }) {
   const [search] = useSearchParams()
   const id = search.get('id')?.trim() ?? ''
   const sig = search.get('sig')?.trim() ?? ''
   const signature = readStaffSignature(sig)
+  const signedIn = useSignedIn(sig === '')
+  if (signedIn === undefined) return <LoadingPage />
   return (
     <ServerState>
       <PageFrame narrow>
-        {id && signature ? (
-          <DecisionByLink id={id} sig={sig} expiresAt={signature.expiresAt} text={text} />
+        {id && (signature || signedIn) ? (
+          <DecisionForm
+            id={id}
+            text={text}
+            validUntil={signature?.expiresAt}
+            send={(message) =>
+              signedIn
+                ? signedIn.adminRequest(signedIn.decide(text.decision, { id, message }))
+                : decideBooking({ decision: text.decision, id, message, sig })
+            }
+          />
         ) : (
           <>
             <TitledHeading>{text.heading}</TitledHeading>
@@ -59,26 +74,29 @@ function DecisionPage({ text }: { text: DecisionText }) {
   )
 }
 
-type DecisionByLinkProps = { id: string; sig: string; expiresAt: Instant; text: DecisionText }
+type DecisionFormProps = {
+  id: string
+  text: DecisionText
+  /** Of the signature. */
+  validUntil: Instant | undefined
+  send: (message: string) => Promise<Outcome>
+}
 
 /** Opening the page changes nothing; only the button does. */
-function DecisionByLink({ id, sig, expiresAt, text }: DecisionByLinkProps) {
+function DecisionForm({ id, text, validUntil, send }: DecisionFormProps) {
   const goBack = useGoBack()
   const query = useBooking(id)
   const [message, setMessage] = useState('')
-  const { decision } = text
-  const rejects = decision === 'reject'
-  const { outcome, refusal, error, busy, submit } = useChange(id, () =>
-    decideBooking({ decision, id, message, sig }),
-  )
+  const rejects = text.decision === 'reject'
+  const { outcome, refusal, error, busy, submit } = useChange(id, () => send(message))
   const booking = query.data
   const submitted = outcome ?? refusal
   const closed =
     typeof booking === 'object' && !submitted
       ? closedBy(booking.status, text, {
-          expired: expiresAt <= serverNow(),
+          expired: validUntil !== undefined && validUntil <= serverNow(),
           // A signature expires at the start that it was made for.
-          moved: expiresAt !== Date.parse(booking.slot.start),
+          moved: validUntil !== undefined && validUntil !== Date.parse(booking.slot.start),
         })
       : undefined
   const heading = isNotFound(query.error) ? NOT_FOUND : text.heading
@@ -142,6 +160,21 @@ function AdminLink() {
       </ActionRow>
     </ActionList>
   )
+}
+
+type Admin = typeof import('../../api/admin.ts')
+
+/** The calls of the admin area if somebody is signed in, otherwise null; undefined while their code is loading. */
+function useSignedIn(wanted: boolean): Admin | null | undefined {
+  const [admin, setAdmin] = useState<Admin | null>()
+  useEffect(() => {
+    if (!wanted) return
+    import('../../api/admin.ts').then(
+      (loaded) => setAdmin(loaded.isSignedIn() ? loaded : null),
+      () => setAdmin(null),
+    )
+  }, [wanted])
+  return wanted ? admin : null
 }
 
 /** Back in the history. A link from an e-mail opens a window without one: there it leads to the admin area. */

@@ -51,7 +51,7 @@ export const REJECT: DecisionText = {
   already: 'Termin war bereits abgelehnt.',
   message: {
     label: 'Kommentar für die Patientin oder den Patienten',
-    help: 'Steht in der Absage per E-Mail.',
+    help: 'Steht in der E-Mail über die Ablehnung.',
     example: 'z. B. An diesem Tag ist die Ordination geschlossen.',
   },
   busy: 'Ablehnen …',

@@ -1,26 +1,39 @@
-import { CalendarPlus, CalendarX, Download, ExternalLink, Printer } from 'lucide-react'
+import { CalendarPlus, CalendarX, Download, ExternalLink, Phone, Printer } from 'lucide-react'
 import { CANCELLATION_NOTICE, canCancel, displayOfStatus } from '../../../src/shared/booking.ts'
+import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import type { Booking } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
+import { Banner } from '../../components/banner.tsx'
 import { Fact } from '../../components/fact-list.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
-import { webLink } from '../../components/links.ts'
+import { telLink, webLink } from '../../components/links.ts'
 import { PracticeContact } from '../../components/practice-contact.tsx'
 import { AppointmentCard } from '../appointment-card.tsx'
+import { nearStart } from '../near-start.ts'
+import { OFF } from '../texts.ts'
 import styles from './overview.module.css'
 import { PracticeMap } from './practice-map.tsx'
 
 /** The appointment, what the patient can do with it, and the practice. */
 export function Overview({ booking }: { booking: Booking }) {
-  const off = displayOfStatus(booking.status).tone === 'danger'
-  const ahead = !off && Date.parse(booking.slot.start) > serverNow()
+  const off = OFF[booking.status]
+  const hours = (Date.parse(booking.slot.start) - serverNow()) / HOUR
+  const ahead = displayOfStatus(booking.status).tone !== 'danger' && hours > 0
+  const near = ahead && nearStart(booking.slot.start, hours)
   const notes = booking.slot.notes || booking.notes
   return (
     <div className={styles.overview}>
       <div>
-        <AppointmentCard booking={booking}>
+        {off && (
+          <div className="mb-4">
+            <Banner tone="warning" title={off.title}>
+              <p>{off.detail}</p>
+            </Banner>
+          </div>
+        )}
+        <AppointmentCard booking={booking} near={near && `${near.day}, ${near.span}`}>
           {notes && (
             <Fact label="Hinweise" plain>
               {notes}
@@ -42,7 +55,7 @@ export function Overview({ booking }: { booking: Booking }) {
                 In den Kalender übernehmen
               </ActionRow>
             )}
-            {off && (
+            {!ahead && (
               <ActionRow icon={<CalendarPlus />} to="/">
                 Neuen Termin buchen
               </ActionRow>
@@ -91,26 +104,32 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
   )
 }
 
-function Cancellation({ booking }: { booking: Booking }) {
-  const start = Date.parse(booking.slot.start)
+function Cancellation({ booking: { id, slot, practice } }: { booking: Booking }) {
+  const start = Date.parse(slot.start)
   const latest = start - CANCELLATION_NOTICE
   const inTime = canCancel(start, serverNow())
+  const until = `bis ${longDay(latest)}, ${timeOfDay(latest)}`
   return (
     <section className="section no-print">
       <h2>Sie können nicht kommen?</h2>
       <p className="muted small mb-4">
         {inTime
-          ? `Online absagen geht bis ${longDay(latest)}, ${timeOfDay(latest)}.`
-          : `Online absagen ging bis ${longDay(latest)}, ${timeOfDay(latest)}. Bitte rufen Sie uns jetzt an.`}
+          ? `Online stornieren geht ${until}.`
+          : `Online stornieren ging ${until}. Bitte rufen Sie uns jetzt an.`}
       </p>
-      <LinkButton
-        kind={inTime ? 'danger' : 'quiet'}
-        wide
-        to={`/patient/reject?id=${encodeURIComponent(booking.id)}`}
-      >
-        <CalendarX />
-        Termin absagen
-      </LinkButton>
+      {inTime ? (
+        <LinkButton kind="danger" wide to={`/patient/reject?id=${encodeURIComponent(id)}`}>
+          <CalendarX />
+          Termin absagen
+        </LinkButton>
+      ) : (
+        practice.phone && (
+          <LinkButton wide href={telLink(practice.phone)}>
+            <Phone />
+            {practice.phone}
+          </LinkButton>
+        )
+      )}
     </section>
   )
 }

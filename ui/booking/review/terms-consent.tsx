@@ -15,7 +15,7 @@ export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps)
       aria-required
       onChange={(event) => onChange(event.target.checked)}
       error={missing ? CONSENT_REQUIRED : undefined}
-      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie ${CANCEL_CUTOFF}.`}
+      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Stornieren können Sie ${CANCEL_CUTOFF}.`}
     >
       Ich akzeptiere die{' '}
       {terms ? (
