@@ -135,7 +135,7 @@ describe('the content', () => {
     ],
     [
       'cancelled-by-staff',
-      `Termin abgesagt: ${WHEN}`,
+      `Termin storniert: ${WHEN}`,
       [
         'Es tut uns leid, dass dieser Termin nicht stattfinden kann.',
         `${WHEN}\nStorniert\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> Die Ärztin`,

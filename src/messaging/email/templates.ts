@@ -186,7 +186,7 @@ export function cancelledEmail(
       last: `Sie haben nicht storniert? ${call(practice)}`,
     },
     staff: {
-      subject: `Termin abgesagt: ${when}`,
+      subject: `Termin storniert: ${when}`,
       title: 'Wir müssen Ihren Termin leider stornieren',
       first:
         'Es tut uns leid, dass dieser Termin nicht stattfinden kann. Gerne können Sie online einen neuen Termin buchen.',
