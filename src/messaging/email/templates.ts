@@ -187,7 +187,7 @@ export function cancelledEmail(
     },
     staff: {
       subject: `Termin storniert: ${when}`,
-      title: 'Wir müssen Ihren Termin leider stornieren',
+      title: 'Ihr Termin wurde leider storniert',
       first:
         'Es tut uns leid, dass dieser Termin nicht stattfinden kann. Gerne können Sie online einen neuen Termin buchen.',
       heading: 'Nachricht der Ordination',
