@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { Instant } from '../../../src/shared/day.ts'
 import { readStaffSignature } from '../../../src/shared/staff-signature.ts'
-import { decideBooking, type Outcome } from '../../api/public.ts'
+import { type Decision, decideBooking, type Outcome } from '../../api/public.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { ActionBar } from '../../components/action-bar.tsx'
@@ -56,7 +56,7 @@ function DecisionPage({ text }: { text: DecisionText }) {
             validUntil={signature?.expiresAt}
             send={(message) =>
               signedIn
-                ? signedIn.adminRequest(signedIn.decide(text.decision, { id, message }))
+                ? decideSignedIn(signedIn, text.decision, { id, message })
                 : decideBooking({ decision: text.decision, id, message, sig })
             }
           />
@@ -175,6 +175,14 @@ function useSignedIn(wanted: boolean): Admin | null | undefined {
     )
   }, [wanted])
   return wanted ? admin : null
+}
+
+function decideSignedIn(
+  { adminRequest, confirmBooking, rejectBooking }: Admin,
+  decision: Decision,
+  json: { id: string; message: string },
+): Promise<Outcome> {
+  return adminRequest(decision === 'confirm' ? confirmBooking.$post({ json }) : rejectBooking.$post({ json }))
 }
 
 /** Back in the history. A link from an e-mail opens a window without one: there it leads to the admin area. */
