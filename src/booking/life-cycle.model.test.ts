@@ -10,6 +10,7 @@ import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
+import { UNDO_MS, undoDecision } from './undo.ts'
 
 /** What must be true, said as simply as possible. */
 type Life = {
@@ -17,6 +18,8 @@ type Life = {
   startsAt: number
   endsAt: number
   status: string
+  /** Until when a confirmation can be taken back. */
+  undoUntil: number
   history: string[]
   told: string[]
   texted: string[]
@@ -24,9 +27,16 @@ type Life = {
 
 const commands = fc.oneof(
   {
-    weight: 6,
+    weight: 8,
     arbitrary: fc.record({
-      kind: fc.constantFrom('confirm', 'reject', 'cancel by patient', 'cancel by staff'),
+      kind: fc.constantFrom(
+        'confirm',
+        'confirm undoably',
+        'undo',
+        'reject',
+        'cancel by patient',
+        'cancel by staff',
+      ),
       pick: fc.nat(2),
     }),
   },
@@ -60,7 +70,16 @@ describe('the life of a booking', () => {
 
 function begin(app: TestApp, startsAt: number): Life {
   const { id, endsAt } = insertBooking(app.ctx().db, { startsAt, createdAt: NOW })
-  return { id, startsAt, endsAt, status: 'requested', history: ['requested'], told: [], texted: [] }
+  return {
+    id,
+    startsAt,
+    endsAt,
+    status: 'requested',
+    undoUntil: 0,
+    history: ['requested'],
+    told: [],
+    texted: [],
+  }
 }
 
 /** One step of the portal and of the model; both must refuse the same. */
@@ -75,14 +94,27 @@ function live(app: TestApp, lives: readonly Life[], step: Command): void {
 function act(app: TestApp, life: Life, action: string): void {
   const { id, status } = life
   const stands = isStanding(life)
-  if (action === 'confirm' || action === 'reject') {
-    const input = action === 'confirm' ? 'confirmed' : 'rejected'
+  if (action === 'undo') {
+    const isInTime = status === 'confirmed' && life.undoUntil > Date.now()
+    expect(refusalOf(() => undoDecision(app.ctx(), id))?.code).toBe(
+      isInTime ? undefined : status === 'confirmed' ? 'too_late' : 'already_decided',
+    )
+    if (!isInTime) return
+    turn(life, 'requested', [], [])
+    life.history.splice(-1, 1, 'undone')
+    for (const messages of [life.told, life.texted]) messages.splice(messages.lastIndexOf('confirmed'), 1)
+  } else if (action.startsWith('confirm') || action === 'reject') {
+    const undoable = action === 'confirm undoably'
+    const decision = action === 'reject' ? 'reject' : 'confirm'
+    const input = decision === 'confirm' ? 'confirmed' : 'rejected'
     const harmless = status === 'requested' || status === input
-    const begun = status === 'requested' && action === 'confirm' && life.startsAt <= Date.now()
-    expect(refusalOf(() => decideBooking(app.ctx(), id, action, ''))?.code).toBe(
+    const begun = status === 'requested' && decision === 'confirm' && life.startsAt <= Date.now()
+    expect(refusalOf(() => decideBooking(app.ctx(), id, decision, '', { undoable }))?.code).toBe(
       begun ? 'too_late' : harmless ? undefined : 'already_decided',
     )
-    if (status === 'requested' && !begun) turn(life, input, [input], [input])
+    if (status !== 'requested' || begun) return
+    turn(life, input, [input], [input])
+    life.undoUntil = undoable ? Date.now() + UNDO_MS : 0
   } else if (action === 'cancel by patient') {
     const late = stands && !canCancel(life.startsAt, Date.now())
     expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))?.code).toBe(
@@ -137,14 +169,14 @@ function expectTold(app: TestApp, { id, told, texted }: Life): void {
 }
 
 /** One entry under one UID, each word about it with a higher SEQUENCE. */
-function expectInCalendars(app: TestApp, { id, status, history }: Life): void {
+function expectInCalendars(app: TestApp, { id, status, told }: Life): void {
   const entries = app
     .rows<{ calendar: string }>(
       `select calendar from messages where channel = 'email' and booking_id = ? and calendar is not null order by id`,
       id,
     )
     .map(({ calendar }) => new ICAL.Component(ICAL.parse(calendar)))
-  const known = history.includes('confirmed')
+  const known = told.includes('confirmed')
   const methods = known ? ['REQUEST', ...(status === 'cancelled' ? ['CANCEL'] : [])] : []
   expect(entries.map((entry) => entry.getFirstPropertyValue('method'))).toEqual(methods)
   const events = entries.map((entry) => entry.getFirstSubcomponent('vevent'))

@@ -4,12 +4,13 @@ import type { Ctx } from '../ctx.ts'
 import { messages } from '../db/schema.ts'
 import { claimDue } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { moveBooking } from './moves.ts'
+import { remindDue } from './reminders.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
 const CHANNELS = ['email', 'sms', 'erp'] as const
@@ -84,6 +85,16 @@ describe('a decision that can be taken back', () => {
     claimDue(app.ctx(), 'sms', MINUTE)
     expect(undo).toThrow(expect.objectContaining(TOLD))
     expect([status(), app.rows('select id from messages').length]).toEqual(['confirmed', 3])
+  })
+
+  it('stays when the patient has been reminded of it meanwhile', () => {
+    const { app, startsAt, confirm, undo } = confirmed()
+    undo()
+    app.at(new Date(startsAt - 48 * HOUR - 5000).toISOString())
+    confirm()
+    app.pass(6000)
+    remindDue(app.ctx())
+    expect(undo).toThrow(expect.objectContaining(TOLD))
   })
 
   it('is told before the move that follows it, and stays', () => {

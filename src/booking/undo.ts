@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, notInArray, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, notInArray, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, messages } from '../db/schema.ts'
@@ -86,13 +86,11 @@ function messagesOf({ bookingId, at }: Change): SQL | undefined {
   return and(eq(messages.bookingId, bookingId), eq(messages.createdAt, at), inArray(messages.kind, TELLING))
 }
 
+/** A reminder counts too: the patient has then heard of the appointment. */
 function hasLeft(ctx: Ctx, change: Change): boolean {
-  const tried = or(gt(messages.attempts, 0), notInArray(messages.status, ['queued', 'suppressed']))
-  return (
-    ctx.db
-      .select()
-      .from(messages)
-      .where(and(messagesOf(change), tried))
-      .get() !== undefined
-  )
+  const isTried = or(gt(messages.attempts, 0), notInArray(messages.status, ['queued', 'suppressed']))
+  const isReminder = and(eq(messages.kind, 'reminder'), gte(messages.createdAt, change.at))
+  const about = eq(messages.bookingId, change.bookingId)
+  const left = and(about, or(isReminder, and(messagesOf(change), isTried)))
+  return ctx.db.select().from(messages).where(left).get() !== undefined
 }
