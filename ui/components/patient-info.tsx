@@ -1,6 +1,7 @@
 import { ChevronDown, CircleCheck, Hourglass, Mail, Smartphone, Stethoscope } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { usePractice } from '../api/status.ts'
+import { EmailText } from './email-text.tsx'
 import styles from './patient-info.module.css'
 
 /** "Gut zu wissen": notes to patients, folded away on phones and beside the content from 900 px on. */
@@ -67,7 +68,9 @@ function Notes() {
           <p>Fragen zur Buchung?</p>
           <a className={`with-icon medium break ${styles.mail}`} href={`mailto:${mail}`}>
             <Mail />
-            <span>{mail}</span>
+            <span>
+              <EmailText>{mail}</EmailText>
+            </span>
           </a>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { Mail, Phone } from 'lucide-react'
+import { EmailText } from './email-text.tsx'
 import { LinkButton } from './link-button.tsx'
 import { telLink } from './links.ts'
 
@@ -24,7 +25,9 @@ export function PracticeContact({ phone, mail, subject }: PracticeContactProps) 
         {mail && (
           <>
             <dt>E-Mail</dt>
-            <dd>{mail}</dd>
+            <dd>
+              <EmailText>{mail}</EmailText>
+            </dd>
           </>
         )}
       </dl>

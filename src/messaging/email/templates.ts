@@ -49,7 +49,7 @@ export function verificationEmail(
         'Bei unserer Online-Terminbuchung wurde diese E-Mail-Adresse angegeben. Bitte bestätigen Sie, dass sie Ihnen gehört.',
       ),
       button({ label: 'E-Mail bestätigen', url: check.verifyUrl }),
-      code('Oder geben Sie bei der Buchung diesen Code ein:', check.code),
+      code('Oder geben Sie in dem Browser, in dem Sie buchen, diesen Code ein:', check.code),
       note(
         `Link und Code gelten ${check.minutes} Minuten. Sie buchen gerade keinen Termin? Dann bestätigen Sie bitte nicht; ohne Bestätigung geschieht nichts.`,
       ),

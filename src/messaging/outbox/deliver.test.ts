@@ -332,7 +332,7 @@ describe('without an SMTP server', () => {
     expect(said[0]).toMatchObject({
       to: 'm***@example.at',
       subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
-      code: 'Oder geben Sie bei der Buchung diesen Code ein: 049217',
+      code: 'Oder geben Sie in dem Browser, in dem Sie buchen, diesen Code ein: 049217',
       links: [verifyUrl, PRACTICE.url, PRACTICE.terms, PRACTICE.impressum],
     })
     queue()

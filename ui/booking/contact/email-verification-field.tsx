@@ -132,7 +132,11 @@ function EnterCode({ verification, send, codeField }: EnterCodeProps) {
   const enter = (typed: string) => {
     setTooShort(typed.length < CODE_LENGTH)
     if (typed.length === CODE_LENGTH && !verification.entering)
-      verification.enter(typed, () => codeField.current?.select())
+      verification.enter(typed, () => {
+        codeField.current?.select()
+        // The bar at the bottom would cover the sentence below the field.
+        codeField.current?.scrollIntoView({ block: 'center' })
+      })
   }
   const type = (typed: string) => {
     const digits = typed.replace(/\D/g, '').slice(0, CODE_LENGTH)
@@ -159,7 +163,7 @@ function EnterCode({ verification, send, codeField }: EnterCodeProps) {
         geschickt. Öffnen Sie den Link darin oder geben Sie den Code hier ein, in dem Browser, in dem Sie
         buchen.
       </p>
-      <div className={`row ${styles.code}`}>
+      <div className={styles.code}>
         <Field
           label="Code aus der E-Mail"
           error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : codeErrorOf(verification.enterError)}
