@@ -4,7 +4,7 @@ import { holds, services } from '../db/schema.ts'
 import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
 import { readWeek, type Week } from '../schedule/hours.ts'
 import { listActiveServices } from '../schedule/services.ts'
-import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
+import { type Day, dayFromNumber, dayNumber, type Interval, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, listAllBookings } from './booking-list.ts'
 
@@ -16,10 +16,10 @@ export type Calendar = Readonly<{
   /** In any status. */
   bookings: readonly ListedBooking[]
   /** Not expired. */
-  holds: readonly Readonly<{ startsAt: Instant; endsAt: Instant; serviceName: string }>[]
+  holds: readonly (Interval & Readonly<{ serviceName: string }>)[]
   absences: readonly Absence[]
   /** Of the doctor's calendar in Odoo. */
-  busy: readonly Readonly<{ startsAt: Instant; endsAt: Instant }>[]
+  busy: readonly Interval[]
 }>
 
 /** What lies in these Vienna days, both included. */

@@ -2,7 +2,7 @@ import { eq, lte, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
 import { holds, occupations } from '../db/schema.ts'
-import { type Instant, MINUTE } from '../shared/day.ts'
+import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { OfferedService } from './services.ts'
 
@@ -31,10 +31,7 @@ const expired = prepared((db) =>
 )
 
 /** The time of an appointment with the service's present paddings. */
-function paddedInterval(
-  service: OfferedService,
-  start: Instant,
-): Readonly<{ startsAt: Instant; endsAt: Instant }> {
+function paddedInterval(service: OfferedService, start: Instant): Interval {
   return {
     startsAt: start - service.paddingBeforeMin * MINUTE,
     endsAt: start + (service.durationMin + service.paddingAfterMin) * MINUTE,

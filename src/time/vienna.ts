@@ -98,6 +98,10 @@ export function isoAt(at: Instant): string {
   return `${new Date(at + offset).toISOString().slice(0, 19)}+${String(hours).padStart(2, '0')}:00`
 }
 
+export function isoOrNull(at: Instant | null): string | null {
+  return at === null ? null : isoAt(at)
+}
+
 /** Reads an ISO 8601 instant with its offset; undefined for anything else. */
 export function readInstant(text: string): Instant | undefined {
   try {

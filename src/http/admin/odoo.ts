@@ -7,7 +7,7 @@ import {
 } from '../../backoffice/erp-status.ts'
 import { notifyErpConflicts } from '../../booking/notifications.ts'
 import { pullNow } from '../../erp/sync.ts'
-import { isoAt } from '../../time/vienna.ts'
+import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
@@ -39,9 +39,9 @@ function statusAnswer({
 }: ErpStatus) {
   return {
     ...counts,
-    pulled_at: pulledAt === null ? null : isoAt(pulledAt),
+    pulled_at: isoOrNull(pulledAt),
     pull_error: pullError,
-    pushed_at: pushedAt === null ? null : isoAt(pushedAt),
+    pushed_at: isoOrNull(pushedAt),
     push_error: pushError,
     conflicts: conflicts.map(({ bookingId, bookingStartsAt, startsAt, endsAt }) => ({
       booking_id: bookingId,
@@ -54,7 +54,7 @@ function statusAnswer({
       booking_start: isoAt(booking.startsAt),
       name: `${booking.firstName} ${booking.lastName}`,
       change,
-      start: startsAt === null ? null : isoAt(startsAt),
+      start: isoOrNull(startsAt),
     })),
   }
 }

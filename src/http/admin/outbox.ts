@@ -5,8 +5,8 @@ import { retryErpPush } from '../../backoffice/erp-status.ts'
 import { previewEmail } from '../../messaging/email/preview.ts'
 import { type LoggedMessage, listLog } from '../../messaging/outbox/log.ts'
 import { retryMessage } from '../../messaging/outbox/retry.ts'
-import { type Instant, MINUTE } from '../../shared/day.ts'
-import { isoAt } from '../../time/vienna.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody, query } from '../input.ts'
 import { before, limit } from '../query-params.ts'
@@ -105,8 +105,4 @@ function answer(row: LoggedMessage) {
     booking_id: row.bookingId,
     booking_start: isoOrNull(row.bookingStartsAt),
   }
-}
-
-function isoOrNull(at: Instant | null): string | null {
-  return at === null ? null : isoAt(at)
 }
