@@ -54,7 +54,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
   const { hold, slot } = wizard
   const service = useChosenService(wizard.serviceId, dispatch)
   const [accepted, setAccepted] = useState(false)
-  const [termsMissing, setTermsMissing] = useState(false)
+  const [pressed, setPressed] = useState(false)
   const [token, setToken] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const isSending = useRef(false)
@@ -72,7 +72,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
 
   const book = (event: FormEvent) => {
     event.preventDefault()
-    setTermsMissing(!accepted)
+    setPressed(true)
     if (!accepted) leadTo(consent)
     if (!accepted || !token || !hold || isSending.current) return
     isSending.current = true
@@ -89,14 +89,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
         <AppointmentCard slot={slot} service={service} dispatch={dispatch} />
         {/* Before the long list, so that a phone shows it without scrolling. */}
         <div ref={consent}>
-          <TermsConsent
-            accepted={accepted}
-            missing={termsMissing && !accepted}
-            onChange={(now) => {
-              setAccepted(now)
-              setTermsMissing(false)
-            }}
-          />
+          <TermsConsent accepted={accepted} missing={pressed && !accepted} onChange={setAccepted} />
         </div>
         <div ref={botCheck} tabIndex={-1}>
           <BotCheck key={attempt} onToken={setToken} />

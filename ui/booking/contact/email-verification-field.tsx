@@ -20,16 +20,16 @@ type PanelProps = { verification: EmailVerification; send: () => void }
 
 /**
  * Below the e-mail field: sends the e-mail, takes its code, and says that the address is verified. The three panels lie in one
- * cell, so that what stands below does not move. Without anything to do from the start there is only the last sentence.
+ * cell, so that what stands below does not move. An address that was verified before has only the last sentence.
  */
 export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
-  const { verified, known, sentAt } = verification
+  const { verified, sentAt, sendError } = verification
   const { setFocus } = useFormContext<ContactEntry>()
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpen] = useState(!verified)
   const box = useRef<HTMLFieldSetElement>(null)
   const codeField = useRef<HTMLInputElement>(null)
   const pressed = useRef<Element>(null)
-  if (known && !verified && !opened) setOpened(true)
+  if (!verified && !isOpen) setOpen(true)
 
   const send = () => {
     pressed.current = document.activeElement
@@ -44,7 +44,7 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
     if (verified && box.current?.contains(document.activeElement)) setFocus('mobile')
   }, [verified, setFocus])
 
-  if (!opened)
+  if (!isOpen)
     return (
       <div role="status" className={styles.verification}>
         {verified && <Verified />}
@@ -70,6 +70,11 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
           </div>
         )}
       </div>
+      {sendError && (
+        <p className="danger medium mt-4" role="alert">
+          {sentenceOf(sendError, 'Die E-Mail konnte nicht gesendet werden.')}
+        </p>
+      )}
     </fieldset>
   )
 }
@@ -114,7 +119,6 @@ function SendEmail({ verification, send }: PanelProps) {
       <Button busy={verification.sending} busyText="Wird gesendet …" onClick={checkAndSend}>
         E-Mail bestätigen
       </Button>
-      <SendFailure error={verification.sendError} />
     </>
   )
 }
@@ -128,6 +132,9 @@ function EnterCode({ verification, send, codeField }: EnterCodeProps) {
   const [tooShort, setTooShort] = useState(false)
   const now = useNow()
   const resendIn = (verification.resendAt ?? 0) - now
+
+  const { enterError } = verification
+  const refusal = enterError ? sentenceOf(enterError, 'Der Code konnte nicht geprüft werden.') : undefined
 
   const enter = (typed: string) => {
     setTooShort(typed.length < CODE_LENGTH)
@@ -164,10 +171,7 @@ function EnterCode({ verification, send, codeField }: EnterCodeProps) {
         buchen.
       </p>
       <div className={styles.code}>
-        <Field
-          label="Code aus der E-Mail"
-          error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : codeErrorOf(verification.enterError)}
-        >
+        <Field label="Code aus der E-Mail" error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : refusal}>
           <TextInput
             ref={codeField}
             className={`semibold num ${styles.digits}`}
@@ -203,23 +207,11 @@ function EnterCode({ verification, send, codeField }: EnterCodeProps) {
           Adresse ändern
         </Button>
       </div>
-      <SendFailure error={verification.sendError} />
     </>
   )
 }
 
-function SendFailure({ error }: { error: Error | null }) {
-  if (!error) return null
-  const { title, detail } = failureText(error, 'Die E-Mail konnte nicht gesendet werden.')
-  return (
-    <p className="danger medium" role="alert">
-      {title} {detail}
-    </p>
-  )
-}
-
-function codeErrorOf(error: Error | null): string | undefined {
-  if (!error) return undefined
-  const { title, detail } = failureText(error, 'Der Code konnte nicht geprüft werden.')
+function sentenceOf(error: Error, fallback: string): string {
+  const { title, detail } = failureText(error, fallback)
   return detail ? `${title} ${detail}` : title
 }

@@ -26,12 +26,12 @@ export function useEmailVerification(email: string) {
   const address = isEmail(typed) ? typed.trim() : undefined
   const [lastSent, setLastSent] = useState(loadSentEmail)
   const sentAt = lastSent && sameEmail(lastSent.email, email) ? lastSent.at : undefined
-  const polling = useUntil(sentAt === undefined ? undefined : sentAt + POLL_FOR_MS)
+  const pollUntil = sentAt === undefined ? 0 : sentAt + POLL_FOR_MS
 
   const status = useQuery({
     ...verifiedQuery(address ?? ''),
     enabled: address !== undefined,
-    refetchInterval: ({ state }) => polling && !state.data?.verified && POLL_EVERY_MS,
+    refetchInterval: ({ state }) => serverNow() < pollUntil && !state.data?.verified && POLL_EVERY_MS,
     // The patient reads the e-mail in another app. A phone's browser fires only focus or pageshow on return (useRecheck).
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
@@ -54,8 +54,6 @@ export function useEmailVerification(email: string) {
 
   return {
     verified,
-    /** The server has said whether the address is verified, or nothing can be asked yet. */
-    known: address === undefined || !status.isPending,
     /** When the last e-mail to this address was sent. */
     sentAt,
     resendAt: sentAt === undefined ? undefined : sentAt + RESEND_AFTER_MS,
@@ -101,17 +99,6 @@ function useDebounced(text: string, pause: number): string {
     return () => clearTimeout(timer)
   }, [text, pause])
   return debounced
-}
-
-/** True until the instant is reached. */
-function useUntil(end: Instant | undefined): boolean {
-  const [over, setOver] = useState<Instant>()
-  useEffect(() => {
-    if (end === undefined) return
-    const timer = setTimeout(() => setOver(end), Math.max(0, end - serverNow()))
-    return () => clearTimeout(timer)
-  }, [end])
-  return end !== undefined && over !== end
 }
 
 function useRecheck(recheck: () => unknown, enabled: boolean) {

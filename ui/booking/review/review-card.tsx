@@ -1,5 +1,6 @@
 import type { Contact, NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
+import { plainDay } from '../../../src/shared/format.ts'
 import { showPhone } from '../../../src/shared/phone.ts'
 import { durationText, priceText } from '../../../src/shared/service.ts'
 import { maskSvnr, socialSecurityNumber } from '../../../src/shared/svnr.ts'
@@ -51,7 +52,7 @@ export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Di
         <Fact label="Für" action={<Change what="Ihre Daten" onPress={changeContact} />}>
           {salutation} {firstName} {lastName}
           <br />
-          <span className="muted num">geboren am {birthDay(birthDate)}</span>
+          <span className="muted num">geboren am {plainDay(birthDate)}</span>
         </Fact>
         <Fact label="Kontakt">
           <EmailText>{email}</EmailText>
@@ -85,9 +86,4 @@ function Change({ what, onPress }: { what: string; onPress: () => void }) {
       Ändern
     </Button>
   )
-}
-
-/** `14.03.1958` */
-function birthDay(day: string): string {
-  return `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTheme } from '../../components/theme.ts'
 import { scriptUrl } from '../../components/trusted-types.ts'
 import type { BotCheckProps } from './altcha-check.tsx'
@@ -15,20 +15,16 @@ const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=exp
 /** Cloudflare Turnstile. Its script is loaded only when this is shown. */
 export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string }) {
   const place = useRef<HTMLDivElement>(null)
-  const tell = useRef(onToken)
+  const tell = useEffectEvent(onToken)
   const [theme] = useTheme()
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
-
-  useEffect(() => {
-    tell.current = onToken
-  }, [onToken])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` restarts it
   useEffect(() => {
     let left = false
     let leave = () => {}
-    const forget = () => tell.current(undefined)
+    const forget = () => tell(undefined)
     loadTurnstile().then(
       (turnstile) => {
         if (left || !place.current) return
@@ -38,7 +34,7 @@ export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: 
           language: 'de',
           theme,
           size: 'flexible',
-          callback: (token: string) => tell.current(token),
+          callback: (token: string) => tell(token),
           'expired-callback': forget,
           'timeout-callback': forget,
           'error-callback': forget,
