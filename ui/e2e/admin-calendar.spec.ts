@@ -9,7 +9,7 @@ const TUESDAY = addDays(MONDAY, 1)
 
 async function openCalendar(page: Page, view: 'week' | 'day', date: string): Promise<void> {
   await page.goto(`/admin/bookings?view=${view}&date=${date}`)
-  await expect(page.getByRole('list', { name: 'Legende' })).toBeVisible()
+  await expect(page.getByLabel('Abgesagte zeigen')).toBeVisible()
 }
 
 test('a week shows its appointments, blocked times and closed days', async ({ page, portal }) => {
@@ -17,25 +17,29 @@ test('a week shows its appointments, blocked times and closed days', async ({ pa
   await expect(page.getByText(/^Kalenderwoche \d+, keine Termine$/)).toBeVisible()
   await page.getByRole('button', { name: 'Zeit sperren' }).click()
   const block = page.getByRole('dialog', { name: 'Zeit sperren' })
-  await expect(block.getByLabel('Titel')).toBeFocused()
+  await expect(block.getByLabel('Von')).toBeFocused()
   await block.getByRole('button', { name: 'Zeit sperren' }).click()
   await expect(block).toContainText('Bitte einen gültigen Beginn angeben.')
-  await block.getByLabel('Titel').fill('Fortbildung')
   await block.getByLabel('Tag').fill(TUESDAY)
   await block.getByLabel('Von').fill('14:00')
   await block.getByLabel('Bis').fill('17:00')
+  await block.getByLabel('Titel').fill('Fortbildung')
   await block.getByRole('button', { name: 'Zeit sperren' }).click()
   await expect(block).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Gesperrt Fortbildung, bis 17:00' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Fortbildung bis 17:00' })).toBeVisible()
 
   addWeek(portal, MONDAY)
   closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
   await openCalendar(page, 'week', MONDAY)
   await expect(page.getByText(/^Kalenderwoche \d+, 12 Termine, 2 davon warten$/)).toBeVisible()
   await expect(page.getByText('Betriebsausflug')).toBeVisible()
-  await page.getByRole('button', { name: /Mustermann Max.*wartet auf Bestätigung/ }).click()
+  await page.getByRole('button', { name: /Mustermann M\..*wartet auf Bestätigung/ }).click()
   await expect(page.getByRole('dialog', { name: 'Max Mustermann' })).toContainText('Erstordination')
   await page.keyboard.press('Escape')
+  const cancelled = page.getByRole('button', { name: /Ungenannt N\./ })
+  await expect(cancelled).toHaveCount(0)
+  await page.getByLabel('Abgesagte zeigen').check()
+  await expect(cancelled).toBeVisible()
   await page.getByRole('button', { name: 'Nächste Woche' }).click()
   await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, 7)}`))
 })
@@ -78,10 +82,30 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
   // Nobody was asked for these.
   for (const label of ['SVNR', 'Geboren', 'Adresse']) await expect(details.getByText(label)).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /19:10.*Musterfrau Rosa.*bestätigt/ })).toBeVisible()
+  const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
+  await expect(row).toContainText('19:10–19:50')
+  await expect(row).toContainText('Akupunktur, Folgebesuch')
+  await expect(row).toContainText('Bestätigt')
+  await expect(row.getByRole('link', { name: '+43 664 1234567' })).toHaveAttribute(
+    'href',
+    'tel:+436641234567',
+  )
+  await expect(page.getByText('frei 08:00–09:00')).toBeVisible()
+  await page.getByRole('button', { name: '08:00–09:00 sperren' }).click()
+  const block = page.getByRole('dialog', { name: 'Zeit sperren' })
+  await expect(block.getByLabel('Tag')).toHaveValue(TUESDAY)
+  await block.getByRole('button', { name: 'Zeit sperren' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '08:00–09:00' })).toContainText('Gesperrt')
+  await row.getByRole('button', { name: 'Termin von Rosa Musterfrau: Stornieren' }).click()
+  await page
+    .getByRole('dialog', { name: 'Termin stornieren' })
+    .getByRole('button', { name: /Stornieren$/ })
+    .click()
+  await expect(page.getByText('Termin wurde storniert')).toBeVisible()
+  await expect(row).toHaveCount(0)
 })
 
-test('a click on a free time opens the form for that time, and closing it asks before data are lost', async ({
+test('a click on a free time opens the form for that time, which asks before data are lost, or blocks the time', async ({
   page,
   portal,
 }) => {
@@ -104,9 +128,14 @@ test('a click on a free time opens the form for that time, and closing it asks b
   await page.keyboard.press('Escape')
   await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
   expect(questions).toHaveLength(1)
-  page.once('dialog', (question) => void question.accept())
-  await form.getByRole('button', { name: 'Abbrechen' }).click()
-  await expect(form).toBeHidden()
+  await form.getByRole('button', { name: 'nur die Zeit sperren' }).click()
+  const block = page.getByRole('dialog', { name: 'Zeit sperren' })
+  for (const [label, value] of [
+    ['Tag', TUESDAY],
+    ['Von', '10:30'],
+    ['Bis', '11:00'],
+  ] as const)
+    await expect(block.getByLabel(label)).toHaveValue(value)
 })
 
 test('the practice is closed for some days, and opens on a public holiday', async ({ page, portal }) => {
@@ -127,6 +156,24 @@ test('the practice is closed for some days, and opens on a public holiday', asyn
   await expect(closure).toContainText('In dieser Zeit stehen schon 2 Termine.')
   await expect(closure.getByRole('link', { name: 'Rosa Musterfrau' })).toHaveAttribute('href', /booking=/)
   await closure.getByRole('button', { name: 'Trotzdem schließen' }).click()
+  const after = page.getByRole('dialog', { name: 'Die Praxis ist geschlossen.' })
+  await after.getByRole('checkbox', { name: 'Max Mustermann' }).uncheck()
+  await after.getByLabel('Nachricht an alle').fill('Wir sind auf Urlaub.')
+  await after.getByRole('button', { name: '1 Termin stornieren' }).click()
+  await expect(after.getByRole('listitem').filter({ hasText: 'Rosa Musterfrau' })).toContainText(
+    'der Patient informiert',
+  )
+  await after.getByRole('button', { name: 'Später' }).click()
+  expect(
+    portal.rows(`select 1 from messages where kind = 'cancelled' and text like '%Wir sind auf Urlaub.%'`),
+  ).toHaveLength(1)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Termine in geschlossener Zeit' }).click()
+  await page.getByRole('button', { name: 'Termine stornieren' }).click()
+  const rest = page.getByRole('dialog', { name: 'Termine in geschlossener Zeit' })
+  await rest.getByRole('button', { name: '1 Termin stornieren' }).click()
+  await rest.getByRole('button', { name: 'Fertig' }).click()
+  await expect(page.getByRole('heading', { name: 'Termine in geschlossener Zeit' })).toHaveCount(0)
   await expect(page.getByText('Für Patienten: Betriebsurlaub')).toBeVisible()
 
   await page.getByLabel('Jahr', { exact: true }).selectOption(String(new Date().getFullYear() + 1))

@@ -4,15 +4,21 @@ import { serverNow, viennaDay } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Section } from '../components/section.tsx'
-import { BlockDialog, ClosureDialog } from './absence-dialog.tsx'
+import { AbsenceDialog } from './absence-dialog.tsx'
+import type { AbsenceKind } from './absence-entry.ts'
 import { AbsenceList } from './absence-list.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { ConflictList } from './conflict-list.tsx'
 import { HolidayList } from './holiday-list.tsx'
+import { type Conflict, useConflicts } from './use-absences.ts'
+
+const CONFLICTS = 'Termine in geschlossener Zeit'
 
 /** Time within the working hours in which nothing can be booked. */
 export function AbsencesPage() {
-  const [opened, setOpened] = useState<'block' | 'closure'>()
-  const day = viennaDay(serverNow())
-  const close = () => setOpened(undefined)
+  const [opened, setOpened] = useState<AbsenceKind>()
+  const [toCancel, setToCancel] = useState<readonly Conflict[]>()
+  const { conflicts = [] } = useConflicts().data ?? {}
   return (
     <>
       <PageHead
@@ -29,6 +35,19 @@ export function AbsencesPage() {
         </Button>
       </PageHead>
       <div className="stack gap-6">
+        {conflicts.length > 0 && (
+          <Section
+            title={CONFLICTS}
+            lead="Sie gelten weiter, solange Sie sie nicht stornieren oder verschieben."
+          >
+            <div className="padded small">
+              <ConflictList conflicts={conflicts} />
+              <div className="mt-4">
+                <Button onClick={() => setToCancel(conflicts)}>Termine stornieren …</Button>
+              </div>
+            </div>
+          </Section>
+        )}
         <Section title="Was kommt">
           <AbsenceList />
         </Section>
@@ -36,8 +55,12 @@ export function AbsencesPage() {
           <HolidayList />
         </Section>
       </div>
-      {opened === 'block' && <BlockDialog day={day} onClose={close} />}
-      {opened === 'closure' && <ClosureDialog day={day} onClose={close} />}
+      {opened && (
+        <AbsenceDialog kind={opened} day={viennaDay(serverNow())} onClose={() => setOpened(undefined)} />
+      )}
+      {toCancel && (
+        <CancelDialog title={CONFLICTS} bookings={toCancel} onClose={() => setToCancel(undefined)} />
+      )}
     </>
   )
 }

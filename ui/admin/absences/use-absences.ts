@@ -14,6 +14,15 @@ export function useAbsences() {
   })
 }
 
+/** Appointments that stand in a closed time. */
+export function useConflicts() {
+  return useQuery({
+    queryKey: ['admin', 'conflicts'],
+    queryFn: ({ signal }) => adminRequest(admin.absences.conflicts.$get({}, { init: { signal } })),
+    staleTime: 0,
+  })
+}
+
 /** Holidays of a year that are not over. */
 export function useHolidays(year: number) {
   return useQuery({

@@ -1,33 +1,35 @@
 import { Ban, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { serverNow, viennaDay } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { BlockDialog } from '../absences/absence-dialog.tsx'
+import { isOff } from '../calendar/calendar-entries.ts'
+import { DayList } from '../calendar/day-list.tsx'
 import { useCalendar } from '../calendar/use-calendar.ts'
 import { Legend, WeekBoard } from '../calendar/week-board.tsx'
 import { countText, firstDay, type Period, rangeOf, rangeTitle, turn, weekNumber } from '../calendar/weeks.ts'
+import type { Action } from './use-decision.ts'
 
 const LABELS = {
   week: { previous: 'Vorige Woche', next: 'Nächste Woche' },
   day: { previous: 'Voriger Tag', next: 'Nächster Tag' },
 } as const
 
-/** A week or a day of the calendar; the address says which (`?date=`). */
+/** A week or a day of the calendar; the address says which (`?date=`), and whether cancelled ones are shown (`?off=1`). */
 export function CalendarView({ period }: { period: Period }) {
   const [search, setSearch] = useSearchParams()
-  const [isBlocking, setBlocking] = useState(false)
   const asked = search.get('date') ?? ''
   const today = viennaDay(serverNow())
   const day = isDay(asked) ? asked : firstDay(period, today)
   const calendar = useCalendar(period, day)
   const { data } = calendar
   const range = rangeOf(period, day)
+  const isOffShown = search.has('off')
 
   const goTo = (date: Day) =>
     setSearch(
@@ -37,9 +39,19 @@ export function CalendarView({ period }: { period: Period }) {
       },
       { replace: true },
     )
-  const open = (sheet: 'booking' | 'new', value: string) =>
+  const showOff = (on: boolean) =>
+    setSearch(
+      (before) => {
+        if (on) before.set('off', '1')
+        else before.delete('off')
+        return before
+      },
+      { replace: true },
+    )
+  const open = (sheet: 'booking' | 'new' | 'block', value: string, ask?: Action) =>
     setSearch((before) => {
       before.set(sheet, value)
+      if (ask) before.set('ask', ask)
       return before
     })
 
@@ -77,7 +89,7 @@ export function CalendarView({ period }: { period: Period }) {
               Tagesliste
             </LinkButton>
           )}
-          <Button onClick={() => setBlocking(true)}>
+          <Button onClick={() => open('block', day)}>
             <Ban />
             Zeit sperren
           </Button>
@@ -89,20 +101,36 @@ export function CalendarView({ period }: { period: Period }) {
         loading="Lade Kalender …"
         skeleton={<Skeleton height={680} />}
       >
-        {(loaded) => (
-          <>
-            <WeekBoard
-              period={period}
-              calendar={loaded}
-              now={serverNow()}
-              onOpen={(booking) => open('booking', booking)}
-              onEnter={(date, time) => open('new', `${date}T${time}`)}
-            />
-            <Legend odoo={loaded.busy.length > 0} />
-          </>
-        )}
+        {(loaded) => {
+          const bookings = isOffShown ? loaded.bookings : loaded.bookings.filter((row) => !isOff(row))
+          const shown = {
+            calendar: { ...loaded, bookings },
+            now: serverNow(),
+            onEnter: (date: Day, time: string) => open('new', `${date}T${time}`),
+          }
+          return (
+            <>
+              <div className="row end mb-3">
+                <Checkbox checked={isOffShown} onChange={({ target }) => showOff(target.checked)}>
+                  Abgesagte zeigen
+                </Checkbox>
+              </div>
+              {period === 'week' ? (
+                <>
+                  <WeekBoard {...shown} onOpen={(booking) => open('booking', booking)} />
+                  <Legend odoo={loaded.busy.length > 0} off={isOffShown} />
+                </>
+              ) : (
+                <DayList
+                  {...shown}
+                  onOpen={(booking, ask) => open('booking', booking, ask)}
+                  onBlock={(date, start, end) => open('block', `${date}T${start}-${end}`)}
+                />
+              )}
+            </>
+          )
+        }}
       </Loaded>
-      {isBlocking && <BlockDialog day={day} onClose={() => setBlocking(false)} />}
     </>
   )
 }

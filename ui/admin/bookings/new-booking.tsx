@@ -33,11 +33,13 @@ type NewBookingProps = {
   day?: Day | undefined
   time?: string | undefined
   onEntered: (booking: string) => void
+  /** Blocks the pressed time instead. */
+  onBlock?: () => void
   onClose: () => void
 }
 
 /** Enters an appointment for somebody on the telephone; it is confirmed at once, and its details open. */
-export function NewBooking({ day, time = '', onEntered, onClose }: NewBookingProps) {
+export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewBookingProps) {
   const id = useId()
   const today = viennaDay(serverNow())
   const schema = useMemo(() => entrySchema((entry: BookingEntry) => readEntry(entry, today)), [today])
@@ -77,6 +79,11 @@ export function NewBooking({ day, time = '', onEntered, onClose }: NewBookingPro
       }
     >
       <form id={id} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
+        {onBlock && (
+          <Button kind="link" onClick={onBlock}>
+            Keinen Termin eintragen, nur die Zeit sperren
+          </Button>
+        )}
         <ServiceField form={form} />
         <div className="columns">
           <Field label="Datum" error={form.errorAt('day')} help={chosenDay && longDay(chosenDay)}>

@@ -36,12 +36,17 @@ const NOTHING = { bookings: [], holds: [], absences: [], busy: [] }
 test('appointments can be opened; cancelled ones make room for active ones', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
   const entries = entriesOf({ ...NOTHING, bookings: statuses.map((status) => row(status, status)) }, [])
-  expect(entries.map(({ booking, look, isActive }) => [booking, look, isActive])).toEqual([
+  expect(entries.map(({ booking, look, isActive }) => [booking?.status, look, isActive])).toEqual([
     ['requested', 'requested', true],
     ['confirmed', 'confirmed', true],
     ['rejected', 'off', false],
     ['cancelled', 'off', false],
   ])
+})
+
+test('names are written last name first, with an initial', () => {
+  const named = { ...row('a', 'confirmed'), first_name: 'Anna', last_name: 'O’Brien-Müller' }
+  expect(entriesOf({ ...NOTHING, bookings: [named] }, [])[0]?.title).toBe('O’Brien-Müller A.')
 })
 
 test('a closed day is no entry, the absence of one of several doctors is', () => {
@@ -65,7 +70,7 @@ test('blocks, holds and busy times show what they are and until when', () => {
     [],
   )
   expect(entries.map(({ title, note }) => `${title}: ${note}`)).toEqual([
-    'Gesperrt: Fortbildung, bis 17:30',
+    'Fortbildung: bis 17:30',
     'Wird gerade gebucht: Facial',
     'Belegt in Odoo: 13:00 bis 14:00',
   ])

@@ -4,19 +4,26 @@ import type { Calendar, CalendarDay } from './use-calendar.ts'
 
 type EntryLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
+export type CalendarBooking = Calendar['bookings'][number]
+
 export type Entry = Timed & {
   key: string
   look: EntryLook
   title: string
   /** A second line, where there is room. */
   note: string
-  /** The id of the appointment to open. */
-  booking?: string
+  /** The appointment to open. */
+  booking?: CalendarBooking
 }
 
 type Kinds = Pick<Calendar, 'bookings' | 'holds' | 'absences' | 'busy'>
 
 const LOOKS = { confirmed: 'confirmed', requested: 'requested', rejected: 'off', cancelled: 'off' } as const
+
+/** True for an appointment that was cancelled or rejected. */
+export function isOff({ status }: CalendarBooking): boolean {
+  return LOOKS[status] === 'off'
+}
 
 /** The entries of the calendar. A closure of a whole day is none, because the day's column says it. */
 export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: readonly CalendarDay[]): Entry[] {
@@ -25,10 +32,10 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
     ...bookings.map(
       (row): Entry => ({
         key: row.id,
-        booking: row.id,
+        booking: row,
         look: LOOKS[row.status],
-        isActive: LOOKS[row.status] !== 'off',
-        title: `${row.last_name} ${row.first_name}`,
+        isActive: !isOff(row),
+        title: shortName(row),
         note: row.service_name,
         start: row.start,
         end: row.end,
@@ -41,8 +48,8 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
           key: `absence ${id}`,
           look: 'blocked',
           isActive: true,
-          title: 'Gesperrt',
-          note: `${title}, bis ${timeOfDay(end)}`,
+          title,
+          note: `bis ${timeOfDay(end)}`,
           start,
           end,
         }),
@@ -70,4 +77,9 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
       }),
     ),
   ]
+}
+
+/** `O'Brien-Müller A.`, so that a narrow column shows the last name. */
+function shortName({ first_name, last_name }: CalendarBooking): string {
+  return `${last_name} ${first_name.slice(0, 1)}.`
 }

@@ -30,16 +30,16 @@ export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]):
   const spans = items
     .flatMap((item) => {
       const span = spanIn(day, item)
-      return span ? [{ item, ...span }] : []
+      return span ? [{ item, ...drawn(span) }] : []
     })
     .toSorted((a, b) => a.from - b.from || Number(b.item.isActive) - Number(a.item.isActive) || b.to - a.to)
   return clustersOf(spans).flatMap(sideBySide)
 }
 
-type WallSpan = { from: WallMinutes; to: WallMinutes }
+export type WallSpan = { from: WallMinutes; to: WallMinutes }
 
-/** Undefined for an item on other days. */
-function spanIn(day: Day, { start, end }: Timed): WallSpan | undefined {
+/** The part of an item that lies in the day; undefined for an item on other days. */
+export function spanIn(day: Day, { start, end }: Timed): WallSpan | undefined {
   const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
   if (first > day || last < day) return undefined
   const from = first < day ? 0 : minutesOf(start)
@@ -47,6 +47,10 @@ function spanIn(day: Day, { start, end }: Timed): WallSpan | undefined {
   if (first < day && until === 0) return undefined
   // In the hour that comes twice in autumn an end may read earlier than its start.
   const to = first === day && until <= from ? from + elapsed({ start, end }) : until
+  return { from, to: Math.min(to, WHOLE_DAY) }
+}
+
+function drawn({ from, to }: WallSpan): WallSpan {
   return {
     from: Math.min(from, WHOLE_DAY - SHORTEST),
     to: Math.min(Math.max(to, from + SHORTEST), WHOLE_DAY),
@@ -105,12 +109,29 @@ export function hourHeight(usual: number, spans: readonly WallSpan[]): number {
   return Math.max(usual, Math.ceil((LEAST_HEIGHT * 60) / shortest))
 }
 
+/** Pixels: the line height of an entry, and its border and padding. */
+const LINE = 16
+const FRAME = 6
+
+/** Lines of text that fit into a box of this length. */
+export function linesIn({ from, to }: WallSpan, hourHeight: number): number {
+  return Math.max(1, Math.floor((((to - from) / 60) * hourHeight - 2 - FRAME) / LINE))
+}
+
 /** The first time from `from` on with nothing for `length` minutes: room for a line of text. */
 export function roomFor(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
   let at = from
   for (const span of taken.toSorted((a, b) => a.from - b.from))
     if (span.from < at + length && span.to > at) at = span.to
   return at
+}
+
+/** The working hours of a day, which may end at 24:00. */
+export function workingSpans(working: readonly { start: string; end: string }[]): WallSpan[] {
+  return working.map(({ start, end }) => ({
+    from: wallMinutes(start) ?? 0,
+    to: wallMinutes(end) ?? WHOLE_DAY,
+  }))
 }
 
 function minutesOf(iso: string): WallMinutes {

@@ -5,50 +5,58 @@ import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/share
 import { useNow, viennaDay } from '../../api/server-clock.ts'
 import { Card } from '../../components/card.tsx'
 import { type Entry, entriesOf } from './calendar-entries.ts'
-import { hourHeight, hoursShown, layoutDay, type Placed, roomFor } from './day-layout.ts'
+import {
+  hourHeight,
+  hoursShown,
+  layoutDay,
+  linesIn,
+  type Placed,
+  roomFor,
+  type WallSpan,
+  workingSpans,
+} from './day-layout.ts'
 import type { Calendar } from './use-calendar.ts'
 import styles from './week-board.module.css'
-import type { Period } from './weeks.ts'
 
 /** Minutes between the starts that a press on free time offers. */
 const STEP = 30
-const HOUR_HEIGHT: Readonly<Record<Period, number>> = { week: 58, day: 84 }
+/** Pixels: room for two lines in half an hour. */
+const HOUR_HEIGHT = 80
 /** Minutes of room for the name of a closed day. */
 const NOTE_LENGTH = 60
 
 type WeekBoardProps = {
-  period: Period
   calendar: Calendar
   now: Instant
   onOpen: (booking: string) => void
   onEnter: (day: Day, time: string) => void
 }
 
-/** Days side by side; on a phone a week is a list, one day below the other. */
-export function WeekBoard({ period, calendar, now, onOpen, onEnter }: WeekBoardProps) {
+/** Seven days side by side; on a phone a list, one day below the other. */
+export function WeekBoard({ calendar, now, onOpen, onEnter }: WeekBoardProps) {
   const today = viennaDay(now)
   const entries = entriesOf(calendar, calendar.days)
   const days = calendar.days.map(({ date, working, closed }) => ({
     date,
     closed,
-    working: working.map(({ start, end }) => ({ from: minutesOf(start), to: minutesOf(end) })),
+    working: workingSpans(working),
     placed: layoutDay(date, entries),
   }))
   const hours = hoursShown(days.flatMap(({ working, placed }) => [...working, ...placed]))
+  const height = hourHeight(
+    HOUR_HEIGHT,
+    days.flatMap(({ placed }) => placed),
+  )
   const isNarrow = ({ working, closed, placed }: (typeof days)[number]) =>
-    period === 'week' && working.length + placed.length === 0 && closed === null
+    working.length + placed.length === 0 && closed === null
   const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
   return (
     <Card>
       <div
         className={styles.board}
-        data-period={period}
         style={
           {
-            '--hour': `${hourHeight(
-              HOUR_HEIGHT[period],
-              days.flatMap(({ placed }) => placed),
-            )}px`,
+            '--hour': `${height}px`,
             '--columns': columns.join(' '),
             '--hours': (hours.to - hours.from) / 60,
             '--first-hour': ((1440 - hours.from) % 60) / 60,
@@ -68,6 +76,7 @@ export function WeekBoard({ period, calendar, now, onOpen, onEnter }: WeekBoardP
             {...day}
             narrow={isNarrow(day)}
             hours={hours}
+            hourHeight={height}
             today={today}
             now={now}
             onOpen={onOpen}
@@ -88,22 +97,22 @@ const LEGEND = [
   { look: 'busy', label: 'Belegt in Odoo' },
 ] as const
 
-/** The meaning of the colours and lines; of Odoo's only where there are any. */
-export function Legend({ odoo }: { odoo: boolean }) {
+/** The meaning of the colours and lines; of Odoo's and of cancelled ones only where there are any. */
+export function Legend({ odoo, off }: { odoo: boolean; off: boolean }) {
   return (
-    <ul className={`row muted small mt-4 ${styles.legend}`} aria-label="Legende">
-      {LEGEND.filter(({ look }) => odoo || look !== 'busy').map(({ look, label }) => (
-        <li key={look} className="row gap-2">
-          <i className={styles.swatch} data-look={look} />
-          {label}
-        </li>
-      ))}
+    <ul className={`row muted small ${styles.legend}`} aria-label="Legende">
+      {LEGEND.filter(({ look }) => (odoo || look !== 'busy') && (off || look !== 'off')).map(
+        ({ look, label }) => (
+          <li key={look} className="row gap-2">
+            <i className={styles.swatch} data-look={look} />
+            {label}
+          </li>
+        ),
+      )}
       <li>Helle Fläche: Arbeitszeit</li>
     </ul>
   )
 }
-
-type WallSpan = { from: WallMinutes; to: WallMinutes }
 
 type DayColumnProps = {
   date: Day
@@ -112,6 +121,7 @@ type DayColumnProps = {
   working: readonly WallSpan[]
   placed: readonly Placed<Entry>[]
   hours: WallSpan
+  hourHeight: number
   today: Day
   now: Instant
   onOpen: (booking: string) => void
@@ -125,6 +135,7 @@ function DayColumn({
   working,
   placed,
   hours,
+  hourHeight,
   today,
   now,
   onOpen,
@@ -152,7 +163,7 @@ function DayColumn({
           <div key={block.from} className={styles.working} style={place(block)} />
         ))}
         {emptyTimes(hours)
-          .filter((time) => `${date}T${time}` >= `${today}T${timeOfDay(now)}`)
+          .filter((time) => `${date}T${wallTime(time)}` >= `${today}T${timeOfDay(now)}`)
           .map((time) => (
             // For the pointer only: by keyboard "Termin eintragen" does the same without a hundred stops.
             <button
@@ -161,9 +172,9 @@ function DayColumn({
               tabIndex={-1}
               aria-hidden="true"
               className={`tiny num ${styles.empty}`}
-              style={place({ from: minutesOf(time), to: minutesOf(time) + STEP })}
-              data-time={time}
-              onClick={() => onEnter(date, time)}
+              style={place({ from: time, to: time + STEP })}
+              data-time={wallTime(time)}
+              onClick={() => onEnter(date, wallTime(time))}
             />
           ))}
         {closed !== null && (
@@ -194,8 +205,7 @@ function DayColumn({
             >
               <EntryBox
                 entry={item}
-                lines={to - from >= 40 ? 2 : 1}
-                split={lanes > 1}
+                lines={linesIn({ from, to }, hourHeight)}
                 isOver={Date.parse(item.end) <= now}
                 onOpen={onOpen}
               />
@@ -208,7 +218,7 @@ function DayColumn({
   )
 }
 
-type NowLineProps = { day: Day; from: WallMinutes; to: WallMinutes }
+type NowLineProps = WallSpan & { day: Day }
 
 /** Marks now on today's column, and moves every so often. */
 function NowLine({ day, from, to }: NowLineProps) {
@@ -229,9 +239,7 @@ function NowLine({ day, from, to }: NowLineProps) {
 type EntryBoxProps = {
   entry: Entry
   /** Lines of text that there is room for. */
-  lines: 1 | 2
-  /** Others lie beside it. */
-  split: boolean
+  lines: number
   isOver: boolean
   onOpen: (booking: string) => void
 }
@@ -245,19 +253,20 @@ const STATUS_TEXT: Readonly<Record<Entry['look'], string>> = {
   busy: '',
 }
 
-function EntryBox({ entry, lines, split, isOver, onOpen }: EntryBoxProps) {
+function EntryBox({ entry, lines, isOver, onOpen }: EntryBoxProps) {
   const { booking, look, title, note, start } = entry
   const status = STATUS_TEXT[look]
   const attributes = {
     className: `tiny ${styles.entry}`,
     'data-look': look,
-    'data-lines': lines,
-    'data-split': split || undefined,
     'data-over': isOver || undefined,
+    style: { '--lines': lines } as CSSProperties,
+    // The whole text, where the box has no room for it.
+    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}`,
   }
   const text = (
     <>
-      <span className={`semibold ellipsis ${styles.title}`}>
+      <span className={`semibold ${styles.title}`}>
         {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
       </span>
       <span className={`ellipsis ${styles.note}`}>{note}</span>
@@ -266,7 +275,7 @@ function EntryBox({ entry, lines, split, isOver, onOpen }: EntryBoxProps) {
   )
   if (booking !== undefined)
     return (
-      <button type="button" {...attributes} onClick={() => onOpen(booking)}>
+      <button type="button" {...attributes} onClick={() => onOpen(booking.id)}>
         {text}
       </button>
     )
@@ -285,11 +294,6 @@ function fullHours({ from, to }: WallSpan): WallMinutes[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * 60)
 }
 
-function emptyTimes({ from, to }: WallSpan): string[] {
-  return Array.from({ length: Math.floor((to - from) / STEP) }, (_, i) => wallTime(from + i * STEP))
-}
-
-function minutesOf(time: string): WallMinutes {
-  // Work until midnight ends at 24:00, which `wallMinutes` does not take.
-  return wallMinutes(time) ?? 1440
+function emptyTimes({ from, to }: WallSpan): WallMinutes[] {
+  return Array.from({ length: Math.floor((to - from) / STEP) }, (_, i) => from + i * STEP)
 }

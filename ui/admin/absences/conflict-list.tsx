@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { Button } from '../../components/button.tsx'
+import type { Conflict } from './use-absences.ts'
+
+const SHOWN = 8
+
+/** Links to the appointments; each opens a tab, so that an entry is not lost. */
+export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? conflicts : conflicts.slice(0, SHOWN)
+  return (
+    <>
+      <ul className="mt-2">
+        {shown.map(({ id, name, start, service_name }) => (
+          <li key={id}>
+            <a
+              href={`/admin/bookings?view=day&date=${start.slice(0, 10)}&booking=${encodeURIComponent(id)}`}
+              target="_blank"
+              rel="noopener"
+            >
+              {name}
+            </a>
+            , <span className="num">{shortDayTime(start)}</span>, {service_name}
+          </li>
+        ))}
+      </ul>
+      {shown.length < conflicts.length && (
+        <Button kind="link" onClick={() => setAll(true)}>
+          Alle {conflicts.length} zeigen
+        </Button>
+      )}
+    </>
+  )
+}
