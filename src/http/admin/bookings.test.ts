@@ -393,12 +393,12 @@ describe('cancelling several', () => {
       200,
       [
         { id: rejected, error: 'already_decided', message: 'Dieser Termin wurde bereits abgelehnt.' },
-        { id: confirmed, status: 'cancelled', note: told },
+        { id: confirmed, status: 'cancelled', note: told, notified: true },
         { id: 'unknown', error: 'not found', message: PROBLEMS['not found'][1] },
-        { id: requested, status: 'cancelled', note: told },
-        { id: silent, status: 'cancelled', note: phone },
-        { id: cancelled, status: 'cancelled', note: again },
-        { id: confirmed, status: 'cancelled', note: again },
+        { id: requested, status: 'cancelled', note: told, notified: true },
+        { id: silent, status: 'cancelled', note: phone, notified: false },
+        { id: cancelled, status: 'cancelled', note: again, notified: false },
+        { id: confirmed, status: 'cancelled', note: again, notified: true },
       ],
     ])
     expect(app.rows(`select actor_name, message from events where actor = 'admin'`)).toEqual(

@@ -137,7 +137,9 @@ export function bookingsRoutes() {
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
-      return c.json(cancelAnswer(ctx, cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)))
+      const cancelled = cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)
+      const { status, note } = cancelAnswer(ctx, cancelled)
+      return c.json({ status, note })
     })
     .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
       const ctx = ctxOf(c)
@@ -169,7 +171,7 @@ export function bookingsRoutes() {
 function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
   const note = repeated ? CANCELLED.again : notified ? CANCELLED.notified : CANCELLED.silent
-  return { status: booking.status, note }
+  return { status: booking.status, note, notified }
 }
 
 /** A whole number in a query. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { serverNow, viennaDay } from '../../api/server-clock.ts'
@@ -135,7 +135,7 @@ async function send(json: AbsenceRequest, force: boolean): Promise<Sent> {
 }
 
 /** Only where more than one doctor or room has a calendar of its own. */
-function ResourceField({ form }: { form: FormOf<AbsenceEntry> }): ReactNode {
+function ResourceField({ form }: { form: FormOf<AbsenceEntry> }) {
   const { services = [] } = useServices()
   const resources = [...new Set(services.map(({ resource_id }) => resource_id))].toSorted()
   const error = form.errorAt('resource_id')
@@ -163,7 +163,7 @@ function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
           : `In dieser Zeit stehen schon ${conflicts.length} Termine.`
       }
     >
-      <p>Sie bleiben bestehen. Im nächsten Schritt können Sie sie absagen.</p>
+      <p className="mb-3">Sie bleiben bestehen. Im nächsten Schritt können Sie sie stornieren.</p>
       <ConflictList conflicts={conflicts} />
     </Banner>
   )

@@ -31,6 +31,7 @@ export function CancelDialog({ title, bookings, onClose }: CancelDialogProps) {
 
   return (
     <Dialog
+      look="sheet"
       open
       onClose={onClose}
       title={title}
@@ -73,7 +74,31 @@ export function CancelDialog({ title, bookings, onClose }: CancelDialogProps) {
             {failure}
           </Banner>
         )}
-        <ul className="stack gap-2" aria-label="Termine">
+        {open.length > 0 && (
+          <>
+            <MessageField
+              label="Nachricht an alle"
+              help="Steht in der Nachricht über die Stornierung."
+              value={message}
+              onChange={setMessage}
+            />
+            <Checkbox checked={notify} onChange={({ target }) => setNotify(target.checked)}>
+              Patientinnen und Patienten benachrichtigen
+            </Checkbox>
+          </>
+        )}
+        {open.length > 1 && (
+          <div className="row between baseline line-above">
+            <h3>Termine</h3>
+            <Button
+              kind="link"
+              onClick={() => setTicked(new Set(chosen.length > 0 ? [] : open.map(({ id }) => id)))}
+            >
+              {chosen.length > 0 ? 'Keinen anhaken' : 'Alle anhaken'}
+            </Button>
+          </div>
+        )}
+        <ul className="stack gap-3" aria-label="Termine">
           {listed.map(({ id, name, start, service_name, mobile }) => {
             const answer = answers.get(id)
             const facts = (
@@ -93,36 +118,23 @@ export function CancelDialog({ title, bookings, onClose }: CancelDialogProps) {
                     {name}
                   </Checkbox>
                 ) : (
-                  <Banner tone={answer.isDone ? 'good' : 'warning'} title={name}>
+                  <Banner tone={answer.notified ? 'good' : 'warning'} title={name}>
                     <p>{facts}</p>
-                    <p>
-                      {answer.text} <a href={telLink(mobile)}>{mobile}</a>
-                    </p>
+                    <p>{answer.text}</p>
+                    {!answer.notified && <a href={telLink(mobile)}>{mobile}</a>}
                   </Banner>
                 )}
               </li>
             )
           })}
         </ul>
-        {open.length > 0 && (
-          <>
-            <MessageField
-              label="Nachricht an alle"
-              help="Steht in der Nachricht über die Stornierung."
-              value={message}
-              onChange={setMessage}
-            />
-            <Checkbox checked={notify} onChange={({ target }) => setNotify(target.checked)}>
-              Patientinnen und Patienten benachrichtigen
-            </Checkbox>
-          </>
-        )}
       </div>
     </Dialog>
   )
 }
 
-type Answer = { isDone: boolean; text: string }
+/** `notified`: the patient gets a message about the cancellation. */
+type Answer = { notified: boolean; text: string }
 
 /** Sends the ids in small parts. After a failure those without an answer can be sent again. */
 function useCancellations() {
@@ -152,6 +164,8 @@ function useCancellations() {
   return { answers, total, busy, failure, cancel }
 }
 
-function answerOf(result: { note: string } | { message: string }): Answer {
-  return 'note' in result ? { isDone: true, text: result.note } : { isDone: false, text: result.message }
+function answerOf(result: { notified: boolean; note: string } | { message: string }): Answer {
+  return 'note' in result
+    ? { notified: result.notified, text: result.note }
+    : { notified: false, text: result.message }
 }

@@ -11,7 +11,7 @@ export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) 
   const shown = all ? conflicts : conflicts.slice(0, SHOWN)
   return (
     <>
-      <ul className="mt-2">
+      <ul>
         {shown.map(({ id, name, start, service_name }) => (
           <li key={id}>
             <a

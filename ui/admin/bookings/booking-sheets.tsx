@@ -37,7 +37,7 @@ export function BookingSheets() {
         day={day || search.get('date') || undefined}
         time={time}
         onEntered={(booking) => set({ booking })}
-        onBlock={time && (() => set({ block: `${entered}-${laterThan(time)}` }))}
+        onBlock={time === undefined ? undefined : () => set({ block: `${entered}-${laterThan(time)}` })}
         onClose={close}
       />
     )

@@ -34,7 +34,7 @@ type NewBookingProps = {
   time?: string | undefined
   onEntered: (booking: string) => void
   /** Blocks the pressed time instead. */
-  onBlock?: () => void
+  onBlock?: (() => void) | undefined
   onClose: () => void
 }
 

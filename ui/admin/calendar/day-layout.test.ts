@@ -117,14 +117,14 @@ describe('the hours shown', () => {
 
 it('an hour is taller where the shortest item would be too small a target', () => {
   expect(hourHeight(58, [])).toBe(58)
-  expect(hourHeight(58, [{ from: 480, to: 510 }])).toBe(58)
+  expect(hourHeight(80, [{ from: 480, to: 510 }])).toBe(80)
   expect(
     hourHeight(58, [
       { from: 480, to: 540 },
       { from: 480, to: 500 },
     ]),
-  ).toBe(78)
-  expect(hourHeight(58, [{ from: 480, to: 495 }])).toBe(104)
+  ).toBe(90)
+  expect(hourHeight(58, [{ from: 480, to: 495 }])).toBe(120)
 })
 
 it('a note stands where there is nothing else', () => {

@@ -100,8 +100,8 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   }
 }
 
-/** Pixels: a target of 24 and the gap below it. Source: WCAG 2.2, 2.5.8. */
-const LEAST_HEIGHT = 26
+/** Pixels: the lines of the smallest box, its border and the gap below it. More than the 24 of WCAG 2.2, 2.5.8. */
+const LEAST_HEIGHT = 30
 
 /** The height of an hour in pixels; more than `usual` where the shortest item would be too small a target. */
 export function hourHeight(usual: number, spans: readonly WallSpan[]): number {
@@ -109,13 +109,13 @@ export function hourHeight(usual: number, spans: readonly WallSpan[]): number {
   return Math.max(usual, Math.ceil((LEAST_HEIGHT * 60) / shortest))
 }
 
-/** Pixels: the line height of an entry, and its border and padding. */
+/** Pixels: the line height in a box, and its border, padding and gap. */
 const LINE = 16
-const FRAME = 6
+const FRAME = 8
 
 /** Lines of text that fit into a box of this length. */
 export function linesIn({ from, to }: WallSpan, hourHeight: number): number {
-  return Math.max(1, Math.floor((((to - from) / 60) * hourHeight - 2 - FRAME) / LINE))
+  return Math.floor((((to - from) / 60) * hourHeight - FRAME) / LINE)
 }
 
 /** The first time from `from` on with nothing for `length` minutes: room for a line of text. */

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { displayOfStatus } from '../../../src/shared/booking.ts'
 import { type Day, type Instant, wallMinutes, wallTime } from '../../../src/shared/day.ts'
@@ -9,9 +8,9 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { telLink } from '../../components/links.ts'
-import { type Asked, DecisionDialog } from '../bookings/decision-dialog.tsx'
-import { type Action, useDecision } from '../bookings/use-decision.ts'
-import { type CalendarBooking, type Entry, entriesOf } from './calendar-entries.ts'
+import { actionsOn } from '../bookings/actions-on.ts'
+import { type Action, type Decision, useDecision } from '../bookings/use-decision.ts'
+import { type Entry, entriesOf } from './calendar-entries.ts'
 import { workingSpans } from './day-layout.ts'
 import { dayLines } from './day-lines.ts'
 import styles from './day-list.module.css'
@@ -20,14 +19,13 @@ import type { Calendar } from './use-calendar.ts'
 type DayListProps = {
   calendar: Calendar
   now: Instant
-  onOpen: (booking: string) => void
+  onOpen: (booking: string, ask?: Action) => void
   onEnter: (day: Day, time: string) => void
   onBlock: (day: Day, start: string, end: string) => void
 }
 
 /** A day as rows: appointments with what an assistant needs for a call, other entries, and free time. */
 export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProps) {
-  const [asked, setAsked] = useState<Asked>()
   const decision = useDecision()
   const [day] = calendar.days
   if (day === undefined) return null
@@ -60,20 +58,21 @@ export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProp
                   key={line.entry.key}
                   entry={line.entry}
                   time={time}
+                  now={now}
+                  decision={decision}
                   onOpen={onOpen}
-                  onAsk={(action, booking) => setAsked({ action, booking })}
                 />
               )
             return (
-              <li key={time} className={`muted small ${styles.row}`} data-look="gap">
+              <li key={time} className="row between muted small">
                 <span className="num">frei {time}</span>
-                <span className={`row gap-2 ${styles.actions}`}>
+                <span className="row">
                   <Button
                     kind="link"
                     aria-label={`Termin um ${wallTime(line.from)} eintragen`}
                     onClick={() => onEnter(date, wallTime(line.from))}
                   >
-                    Termin eintragen
+                    Eintragen
                   </Button>
                   <Button
                     kind="link"
@@ -88,33 +87,26 @@ export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProp
           })}
         </ol>
       </Card>
-      {asked && <DecisionDialog asked={asked} decision={decision} onClose={() => setAsked(undefined)} />}
     </>
   )
 }
 
-const ACTIONS = {
-  requested: [
-    { action: 'confirm', label: 'Bestätigen' },
-    { action: 'reject', label: 'Ablehnen' },
-  ],
-  confirmed: [{ action: 'cancel', label: 'Stornieren' }],
-  rejected: [],
-  cancelled: [],
-} as const satisfies Record<CalendarBooking['status'], readonly { action: Action; label: string }[]>
+const LABELS = { confirm: 'Bestätigen', reject: 'Ablehnen', cancel: 'Stornieren' } as const
+const KINDS = { confirm: 'primary', reject: 'secondary', cancel: 'quiet' } as const
 
 type EntryRowProps = {
   entry: Entry
   time: string
-  onOpen: (booking: string) => void
-  onAsk: (action: Action, booking: CalendarBooking) => void
+  now: Instant
+  decision: Decision
+  onOpen: DayListProps['onOpen']
 }
 
-function EntryRow({ entry: { look, title, note, booking }, time, onOpen, onAsk }: EntryRowProps) {
+function EntryRow({ entry: { look, title, note, booking }, time, now, decision, onOpen }: EntryRowProps) {
   if (booking === undefined)
     return (
-      <li className={`small ${styles.row}`} data-look={look}>
-        <span className="num">{time}</span>
+      <li className="row small" data-look={look}>
+        <span className={`num ${styles.time}`}>{time}</span>
         <span className="break">
           {look === 'blocked' ? <Link href="/admin/absences">{title}</Link> : title}
           {look === 'held' && `, ${note}`}
@@ -123,11 +115,11 @@ function EntryRow({ entry: { look, title, note, booking }, time, onOpen, onAsk }
     )
   const { label, tone } = displayOfStatus(booking.status)
   return (
-    <li className={styles.row} data-look={look}>
-      <time className="small num" dateTime={booking.start}>
+    <li className={styles.line} data-look={look}>
+      <time className="small num nowrap" dateTime={booking.start}>
         {time}
       </time>
-      <div>
+      <div className={styles.who}>
         <button type="button" className="plain-link semibold break" onClick={() => onOpen(booking.id)}>
           {booking.last_name} {booking.first_name}
         </button>
@@ -138,19 +130,22 @@ function EntryRow({ entry: { look, title, note, booking }, time, onOpen, onAsk }
       <a className="small num nowrap" href={telLink(booking.mobile)}>
         {booking.mobile}
       </a>
-      <div>
+      <div className={styles.status}>
         <Badge tone={tone} label={label} size="small" />
       </div>
       <div className={`row gap-2 ${styles.actions}`}>
-        {ACTIONS[booking.status].map(({ action, label }) => (
+        {actionsOn(booking, now).map((action) => (
           <Button
             key={action}
             size="small"
-            kind={action === 'confirm' ? 'primary' : 'secondary'}
-            aria-label={`Termin von ${booking.name}: ${label}`}
-            onClick={() => onAsk(action, booking)}
+            kind={KINDS[action]}
+            aria-label={`Termin von ${booking.name}: ${LABELS[action]}`}
+            busy={decision.busy}
+            onClick={() =>
+              action === 'confirm' ? void decision.decide({ action, booking }) : onOpen(booking.id, action)
+            }
           >
-            {label}
+            {LABELS[action]}
           </Button>
         ))}
       </div>

@@ -100,7 +100,7 @@ const LEGEND = [
 /** The meaning of the colours and lines; of Odoo's and of cancelled ones only where there are any. */
 export function Legend({ odoo, off }: { odoo: boolean; off: boolean }) {
   return (
-    <ul className={`row muted small ${styles.legend}`} aria-label="Legende">
+    <ul className={`row muted small mt-4 ${styles.legend}`} aria-label="Legende">
       {LEGEND.filter(({ look }) => (odoo || look !== 'busy') && (off || look !== 'off')).map(
         ({ look, label }) => (
           <li key={look} className="row gap-2">
@@ -238,7 +238,7 @@ function NowLine({ day, from, to }: NowLineProps) {
 
 type EntryBoxProps = {
   entry: Entry
-  /** Lines of text that there is room for. */
+  /** Lines of text that there is room for; with fewer than two they are smaller. */
   lines: number
   isOver: boolean
   onOpen: (booking: string) => void
@@ -260,7 +260,8 @@ function EntryBox({ entry, lines, isOver, onOpen }: EntryBoxProps) {
     className: `tiny ${styles.entry}`,
     'data-look': look,
     'data-over': isOver || undefined,
-    style: { '--lines': lines } as CSSProperties,
+    'data-short': lines < 2 || undefined,
+    style: { '--lines': Math.max(2, lines) } as CSSProperties,
     // The whole text, where the box has no room for it.
     title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}`,
   }
