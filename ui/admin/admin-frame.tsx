@@ -80,7 +80,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <main id="inhalt" tabIndex={-1} className={styles.content}>
         {children}
       </main>
-      {search.has('booking') || search.has('new') ? (
+      {['booking', 'new', 'block'].some((name) => search.has(name)) ? (
         <Suspense>
           <BookingSheets />
         </Suspense>

@@ -50,10 +50,12 @@ export function HolidayList() {
 }
 
 function HolidayRow({ holiday: { date, name, open } }: { holiday: Holiday }) {
+  const [chosen, setChosen] = useState<boolean>()
   const saving = useMutation({
     mutationFn: (json: { open: boolean }) =>
       adminRequest(admin.holidays[':date'].$put({ param: { date }, json })),
     onSuccess: refreshShown,
+    onSettled: () => setChosen(undefined),
   })
   return (
     <li>
@@ -63,8 +65,11 @@ function HolidayRow({ holiday: { date, name, open } }: { holiday: Holiday }) {
           <p className="muted small num">{fullDay(date)}</p>
         </div>
         <Checkbox
-          checked={saving.isPending ? saving.variables.open : open}
-          onChange={({ target }) => saving.mutate({ open: target.checked })}
+          checked={chosen ?? open}
+          onChange={({ target }) => {
+            setChosen(target.checked)
+            saving.mutate({ open: target.checked })
+          }}
         >
           An diesem Tag ist geöffnet<span className="visually-hidden">: {name}</span>
         </Checkbox>
