@@ -103,7 +103,7 @@ export const SETTINGS = {
             named: true,
             name: 'maxBookingDays',
             range: [1, MAX_BOOKING_DAYS],
-            help: `So weit voraus finden Patienten freie Zeiten, z. B. 90. Leer: ${DEFAULT_MAX_BOOKING_DAYS} Tage.`,
+            help: `So weit voraus finden Patienten freie Zeiten, z. B. 90. Leer: ${DEFAULT_MAX_BOOKING_DAYS}\u00a0Tage.`,
           }),
           maintenance_message: longText('Nachricht an die Patienten', {
             help: 'Steht auf der Seite, solange die Buchung geschlossen ist, z. B. „Wir sind bis 6. Jänner auf Urlaub“.',
