@@ -122,7 +122,7 @@ describe('the entries of the start page', () => {
   const cards = (facts: AlertFacts) =>
     alertsOf(facts).flatMap(({ kind, level, card }) => (card ? [{ kind, level, ...card }] : []))
   const only = (changes: Partial<AlertFacts>) => cards({ ...FINE, backup: undefined, ...changes })
-  const outbox = { href: '/admin/outbox' }
+  const outbox = (query = '') => ({ href: `/admin/outbox${query}` })
   const general = { kind: 'muted', level: 'warning', href: '/admin/settings/general' }
 
   it.each<[Partial<AlertFacts>, object[]]>([
@@ -130,7 +130,21 @@ describe('the entries of the start page', () => {
     [{ maintenance: true, requests: { count: 2, late: 2 } }, []],
     [
       { ...mails({ failed: 1 }), ...sms({ failed: 1 }) },
-      [{ kind: 'failed', level: 'danger', title: 'Nicht gesendet', detail: '1 E-Mail und 1 SMS', ...outbox }],
+      [
+        {
+          ...{ kind: 'failed', level: 'danger', title: 'Nicht gesendet', detail: '1 E-Mail und 1 SMS' },
+          ...outbox('?status=failed'),
+        },
+      ],
+    ],
+    [
+      sms({ failed: 2 }),
+      [
+        {
+          ...{ kind: 'failed', level: 'danger', title: 'Nicht gesendet', detail: '2 SMS' },
+          ...outbox('?tab=sms&status=failed'),
+        },
+      ],
     ],
     [
       sms({ overdue: 59 * MINUTE }),
@@ -140,13 +154,18 @@ describe('the entries of the start page', () => {
           level: 'danger',
           title: 'Outbox steht still',
           detail: 'SMS warten seit 59 Minuten auf den Versand.',
-          ...outbox,
+          ...outbox(),
         },
       ],
     ],
     [
       sms({ unknown: 1 }),
-      [{ kind: 'unknown', level: 'warning', title: 'Unklar, ob gesendet', detail: '1 SMS', ...outbox }],
+      [
+        {
+          ...{ kind: 'unknown', level: 'warning', title: 'Unklar, ob gesendet', detail: '1 SMS' },
+          ...outbox('?tab=sms&status=unknown'),
+        },
+      ],
     ],
     [
       switchedOff('sms', 'Urlaubswoche', 2),

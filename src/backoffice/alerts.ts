@@ -138,9 +138,8 @@ function failed({ mails, sms }: AlertFacts): Alert[] {
   if (count === 0) return []
   const detail = messagesText(mails.failed, sms.failed)
   const banner = `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.`
-  return [
-    { kind: 'failed', level: 'danger', banner, card: { title: 'Nicht gesendet', detail, href: OUTBOX } },
-  ]
+  const href = `${OUTBOX}?${mails.failed > 0 ? '' : 'tab=sms&'}status=failed`
+  return [{ kind: 'failed', level: 'danger', banner, card: { title: 'Nicht gesendet', detail, href } }]
 }
 
 /** Without a banner: the practice may mean to keep them. */
@@ -165,7 +164,8 @@ function standstill({ mails, sms, smtp }: AlertFacts): Alert[] {
 
 function unknown({ sms }: AlertFacts): Alert[] {
   if (sms.unknown === 0) return []
-  const card = { title: 'Unklar, ob gesendet', detail: messagesText(0, sms.unknown), href: OUTBOX }
+  const href = `${OUTBOX}?tab=sms&status=unknown`
+  const card = { title: 'Unklar, ob gesendet', detail: messagesText(0, sms.unknown), href }
   return [{ kind: 'unknown', level: 'warning', card }]
 }
 

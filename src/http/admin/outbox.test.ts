@@ -89,6 +89,10 @@ describe('the list of e-mails', () => {
     expect(await page('?limit=2&before=101')).toEqual([2, 100, 99, true])
     expect(await page('?limit=500')).toEqual([101, 101, 1, false])
     expect(await page('?before=1')).toEqual([0, undefined, undefined, false])
+    app.rows(`update messages set status = 'suppressed' where id in (1, 50, 99) returning id`)
+    expect(await page('?status=muted')).toEqual([3, 99, 1, false])
+    expect(await page('?status=muted&limit=1&before=99')).toEqual([1, 50, 50, true])
+    expect(await page('?status=failed')).toEqual([0, undefined, undefined, false])
   })
 
   it('is empty at first, and refused for a wrong limit, as the other lists are', async () => {
@@ -102,6 +106,9 @@ describe('the list of e-mails', () => {
       }
       const { json } = await admin.get(`/api/admin/outbox/${channel}?before=x`)
       expect(json.fields).toEqual({ before: 'Bitte die Nummer eines Eintrags angeben.' })
+      expect((await admin.get(`/api/admin/outbox/${channel}?status=suppressed`)).json.fields).toEqual({
+        status: 'Diesen Status gibt es nicht.',
+      })
     }
   })
 })

@@ -6,6 +6,7 @@ import { previewEmail } from '../../messaging/email/preview.ts'
 import { type LoggedMessage, listLog } from '../../messaging/outbox/log.ts'
 import { retryMessage } from '../../messaging/outbox/retry.ts'
 import { MINUTE } from '../../shared/day.ts'
+import { MESSAGE_STATUSES } from '../../shared/message-kinds.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody, query } from '../input.ts'
@@ -13,7 +14,16 @@ import { before, limit } from '../query-params.ts'
 import type { AdminEnv } from './guard.ts'
 import { wireStatus } from './wire.ts'
 
-const page = v.object({ before, limit })
+const page = v.object({
+  before,
+  limit,
+  status: v.optional(
+    v.pipe(
+      v.picklist(MESSAGE_STATUSES.map(wireStatus), 'Diesen Status gibt es nicht.'),
+      v.transform((wire) => (wire === 'muted' ? 'suppressed' : wire)),
+    ),
+  ),
+})
 
 /** Life of a preview's address: long enough for a frame to load it, too short to be of use in a browser's history. */
 const PREVIEW_MS = 2 * MINUTE

@@ -17,7 +17,7 @@ import type { Ctx } from '../../ctx.ts'
 import { prepared } from '../../db/open.ts'
 import { bookings, type Message, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
-import { CHANNELS, type Channel, type MessageKind } from '../../shared/message-kinds.ts'
+import { CHANNELS, type Channel, type MessageKind, type MessageStatus } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { PENDING } from './queue.ts'
 import { isStaleSql } from './staleness.ts'
@@ -32,14 +32,24 @@ export type LoggedMessage = Omit<Message, 'html' | 'calendar'> & { bookingStarts
 export function listLog(
   ctx: Ctx,
   channel: Channel,
-  { before, limit }: { before?: number | undefined; limit: number },
+  {
+    status,
+    before,
+    limit,
+  }: { status?: MessageStatus | undefined; before?: number | undefined; limit: number },
 ): { rows: LoggedMessage[]; more: boolean } {
   const { html: _html, calendar: _calendar, ...columns } = getTableColumns(messages)
   const rows = ctx.db
     .select({ ...columns, bookingStartsAt: bookings.startsAt })
     .from(messages)
     .leftJoin(bookings, eq(bookings.id, messages.bookingId))
-    .where(and(eq(messages.channel, channel), before === undefined ? undefined : lt(messages.id, before)))
+    .where(
+      and(
+        eq(messages.channel, channel),
+        status === undefined ? undefined : eq(messages.status, status),
+        before === undefined ? undefined : lt(messages.id, before),
+      ),
+    )
     .orderBy(desc(messages.id))
     .limit(limit + 1)
     .all()

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { filterEntries, subjectOf } from './log-entries.ts'
+import { searchEntries, subjectOf } from './log-entries.ts'
 
 const MAILS = [
-  { id: 3, status: 'sent', subject: 'Reservierung erhalten', recipient: 'rosa@musterfrau.example' },
-  { id: 2, status: 'failed', subject: 'Ihr Termin ist bestätigt', recipient: 'gebhard@unbekannt.example' },
-  { id: 1, status: 'sent', subject: null, recipient: 'Ökonomie@erfunden.example' },
+  { id: 3, subject: 'Reservierung erhalten', recipient: 'rosa@musterfrau.example' },
+  { id: 2, subject: 'Ihr Termin ist bestätigt', recipient: 'gebhard@unbekannt.example' },
+  { id: 1, subject: null, recipient: 'Ökonomie@erfunden.example' },
 ]
 
-function found(q: string, status = '') {
-  const mails = filterEntries(MAILS, { q, status }, ({ subject, recipient }) => [subject, recipient])
+function found(typed: string) {
+  const mails = searchEntries(MAILS, typed, ({ subject, recipient }) => [subject, recipient])
   return mails.map(({ id }) => id)
 }
 
@@ -22,10 +22,6 @@ describe('the list', () => {
   test('shows what holds all the words', () => {
     expect(found('  rosa  reservierung ')).toEqual([3])
     expect(found('rosa bestätigt')).toEqual([])
-  })
-  test('is narrowed to one status', () => {
-    expect(found('', 'sent')).toEqual([3, 1])
-    expect(found('rosa', 'failed')).toEqual([])
   })
 })
 

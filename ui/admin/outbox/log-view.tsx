@@ -7,25 +7,28 @@ import styles from '../admin.module.css'
 import { TableSkeleton } from '../components/data-table.tsx'
 import { MoreRows } from '../components/paged-rows.tsx'
 import { SearchInput } from '../components/search-input.tsx'
-import { useAddressFilter } from '../components/use-address-filter.ts'
 import type { LogConfig } from './log-config.ts'
-import { filterEntries, type LogFilter } from './log-entries.ts'
+import { searchEntries } from './log-entries.ts'
 import { displayOfMessage } from './message-status.ts'
 import type { Entries, LogName, useLog } from './use-logs.ts'
+
+/** In the address; '' for all. */
+type LogFilter = Readonly<Record<'q' | 'status', string>>
 
 type LogViewProps<Name extends LogName> = {
   config: LogConfig<Name>
   log: ReturnType<typeof useLog<Name>>
+  filter: LogFilter
+  narrow: (change: Partial<LogFilter>) => void
   /** The table; it shows `nothing` where no entry is left. */
   children: (entries: readonly Entries[Name][], nothing: ReactNode) => ReactNode
 }
 
 /** A log with its filter, and the sentences while it is loading, could not be loaded or is empty. */
-export function LogView<Name extends LogName>({ config, log, children }: LogViewProps<Name>) {
+export function LogView<Name extends LogName>({ config, log, filter, narrow, children }: LogViewProps<Name>) {
   const { name, statuses, searched, textsOf, empty } = config
-  const [filter, narrow] = useAddressFilter('q', 'status')
   const { rows, error, isFetching } = log
-  const entries = filterEntries(rows ?? [], filter, textsOf)
+  const entries = searchEntries(rows ?? [], filter.q, textsOf)
   return (
     <>
       <div className={styles.filters}>
@@ -54,7 +57,11 @@ export function LogView<Name extends LogName>({ config, log, children }: LogView
         <Card>
           {children(
             entries,
-            rows.length === 0 ? empty : <NoMatch onShowAll={() => narrow({ q: '', status: '' })} />,
+            rows.length === 0 && filter.status === '' ? (
+              empty
+            ) : (
+              <NoMatch onShowAll={() => narrow({ q: '', status: '' })} />
+            ),
           )}
         </Card>
       ) : (
@@ -81,6 +88,5 @@ type State = { loaded: number | undefined; shown: number; isFetching: boolean; f
 function stateText(name: string, { loaded, shown, isFetching, filter }: State): string {
   if (isFetching) return `Lade ${name} …`
   if (loaded === undefined) return ''
-  const narrowed = filter.q !== '' || filter.status !== ''
-  return `${name}: ${loaded} Einträge geladen.${narrowed ? ` ${shown} davon passen.` : ''}`
+  return `${name}: ${loaded} Einträge geladen.${filter.q === '' ? '' : ` ${shown} davon passen.`}`
 }

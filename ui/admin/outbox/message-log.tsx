@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DataTable } from '../components/data-table.tsx'
+import { useAddressFilter } from '../components/use-address-filter.ts'
 import { EmailPreview } from './email-preview.tsx'
 import type { LogConfig, RowActions } from './log-config.ts'
 import { LogView } from './log-view.tsx'
@@ -9,25 +10,30 @@ import { type Entries, type LogName, useLog, useRetry } from './use-logs.ts'
 /** The messages of one channel, with their details and previews. After loading the first row is selected. */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const retry = useRetry(config.log)
-  const log = useLog(config.log, retry.submittedAt)
+  const [filter, narrow] = useAddressFilter('q', 'status')
+  const status = config.statuses.find((known) => known === filter.status)
+  const log = useLog(config.log, status, retry.submittedAt)
+  const all = useLog(config.log, undefined, retry.submittedAt)
   const [selected, setSelected] = useState<number>()
-  const [opened, setOpened] = useState<number>()
-  const [previewed, setPreviewed] = useState<number>()
-  const withId = (id: number | undefined) => log.rows?.find((entry) => entry.id === id)
+  const [opened, setOpened] = useState<Entries[Name]>()
+  const [previewed, setPreviewed] = useState<Entries[Name]>()
+  // As it is now, also when it has left the list because its status has changed.
+  const latest = (entry: Entries[Name] | undefined) =>
+    entry && ([...(log.rows ?? []), ...(all.rows ?? [])].find(({ id }) => id === entry.id) ?? entry)
   const actions: RowActions<Entries[Name]> = {
-    open: ({ id }) => {
+    open: (entry) => {
       retry.reset()
-      setSelected(id)
-      setOpened(id)
+      setSelected(entry.id)
+      setOpened(entry)
     },
-    preview: ({ id }) => {
-      setSelected(id)
-      setPreviewed(id)
+    preview: (entry) => {
+      setSelected(entry.id)
+      setPreviewed(entry)
     },
   }
   return (
     <>
-      <LogView config={config} log={log}>
+      <LogView config={config} log={log} filter={filter} narrow={narrow}>
         {(entries, nothing) => (
           <DataTable
             caption={config.caption}
@@ -42,14 +48,12 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
       </LogView>
       <MessageDetails
         config={config}
-        entry={withId(opened)}
+        entry={latest(opened)}
         retry={retry}
         onPreview={actions.preview}
         onClose={() => setOpened(undefined)}
       />
-      {config.hasPreview && (
-        <EmailPreview email={withId(previewed)} onClose={() => setPreviewed(undefined)} />
-      )}
+      {config.hasPreview && <EmailPreview email={previewed} onClose={() => setPreviewed(undefined)} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../components/page-head.tsx'
@@ -7,7 +8,7 @@ import { MessageLog } from './message-log.tsx'
 import { ODOO_LOG } from './odoo.tsx'
 import { SMS_LOG } from './sms.tsx'
 import { useLogName } from './use-log-address.ts'
-import { useLog } from './use-logs.ts'
+import { LOGS_KEY, useLog } from './use-logs.ts'
 
 /** The Outbox Monitor: what was sent, what waits and what failed. */
 export function OutboxPage() {
@@ -15,11 +16,16 @@ export function OutboxPage() {
   const emails = useLog('emails')
   const sms = useLog('sms')
   const odoo = useLog('odoo')
-  const shown = { emails, sms, odoo }[name]
+  const client = useQueryClient()
+  const busy = useIsFetching({ queryKey: LOGS_KEY }) > 0
   return (
     <>
       <PageHead title="Outbox Monitor">
-        <Button busy={shown.isFetching} busyText="Aktualisieren …" onClick={() => void shown.refetch()}>
+        <Button
+          busy={busy}
+          busyText="Aktualisieren …"
+          onClick={() => void client.invalidateQueries({ queryKey: LOGS_KEY })}
+        >
           <RefreshCw />
           Neu laden
         </Button>

@@ -5,7 +5,7 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { usePagedRows } from '../components/paged-rows.tsx'
 import { STATUS_KEY } from '../use-admin-status.ts'
-import { isPending } from './message-status.ts'
+import { isPending, type MessageStatus } from './message-status.ts'
 
 type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
 type OdooEntry = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]
@@ -15,27 +15,32 @@ type SmsEntry = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
 export type Entries = { emails: EmailEntry; sms: SmsEntry; odoo: OdooEntry }
 export type LogName = keyof Entries
 
-const LOGS_KEY = ['admin', 'outbox']
+export const LOGS_KEY = ['admin', 'outbox']
 
 /** For this time after a retry the list is reloaded while a message is on its way. */
 const WATCH_MS = 30_000
 const WATCH_EVERY_MS = 3_000
 
+type Query = { limit: string; before?: string; status?: MessageStatus }
+
 const LOAD: {
-  [Name in LogName]: Parameters<typeof usePagedRows<Entries[Name]>>[0]['load']
+  [Name in LogName]: (
+    query: Query,
+    signal: AbortSignal,
+  ) => Promise<{
+    rows: readonly Entries[Name][]
+    more: boolean
+  }>
 } = {
-  emails: async (cursor, signal) => {
-    const query = { limit: '100', ...cursor }
+  emails: async (query, signal) => {
     const { emails, more } = await adminRequest(admin.outbox.emails.$get({ query }, { init: { signal } }))
     return { rows: emails, more }
   },
-  sms: async (cursor, signal) => {
-    const query = { limit: '100', ...cursor }
+  sms: async (query, signal) => {
     const { sms, more } = await adminRequest(admin.outbox.sms.$get({ query }, { init: { signal } }))
     return { rows: sms, more }
   },
-  odoo: async (cursor, signal) => {
-    const query = { limit: '100', ...cursor }
+  odoo: async (query, signal) => {
     const { odoo, more } = await adminRequest(admin.outbox.odoo.$get({ query }, { init: { signal } }))
     return { rows: odoo, more }
   },
@@ -47,11 +52,15 @@ const RETRY = {
   odoo: (id: number) => adminRequest(admin.outbox.odoo[':id'].retry.$post({ param: { id: String(id) } })),
 }
 
-/** The messages of a log. @param retriedAt when one was last retried; 0 for never */
-export function useLog<Name extends LogName>(name: Name, retriedAt: Instant = 0) {
+/** The messages of a log, all or in one status. @param retriedAt when one was last retried; 0 for never */
+export function useLog<Name extends LogName>(
+  name: Name,
+  status?: MessageStatus | undefined,
+  retriedAt: Instant = 0,
+) {
   return usePagedRows<Entries[Name]>({
-    queryKey: [...LOGS_KEY, name],
-    load: LOAD[name],
+    queryKey: [...LOGS_KEY, name, status],
+    load: (cursor, signal) => LOAD[name]({ limit: '100', ...cursor, ...(status && { status }) }, signal),
     refetchInterval: ({ state }) =>
       Date.now() - retriedAt < WATCH_MS &&
       state.data?.pages.some(({ rows }) => rows.some(({ status }) => isPending(status)))
