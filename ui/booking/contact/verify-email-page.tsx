@@ -59,7 +59,8 @@ function Confirmed() {
     <>
       <TitledHeading>E-Mail ist bestätigt</TitledHeading>
       <Banner tone="good" title="Ihre E-Mail-Adresse ist bestätigt.">
-        Bitte kehren Sie zur Buchungsseite zurück. Dieses Fenster können Sie schließen.
+        Bitte kehren Sie zur Buchungsseite zurück, in den Browser, in dem Sie begonnen haben. Dieses Fenster
+        können Sie schließen.
       </Banner>
     </>
   )
