@@ -11,7 +11,7 @@ export function TooLate({ start, hours, phone, mail }: Late) {
       <Card padded>
         <h2>Stornierung online nicht mehr möglich</h2>
         <p className="mt-4">{startSentence(start, hours)}</p>
-        <p className="mt-4">Bitte stornieren Sie am Telefon oder per E-Mail.</p>
+        <p className="mt-4">Bitte rufen Sie uns an oder schreiben Sie uns.</p>
         <PracticeContact phone={phone} mail={mail} subject={`Stornierung: Termin am ${fullDayTime(start)}`} />
       </Card>
     </section>
