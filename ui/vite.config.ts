@@ -17,7 +17,8 @@ const FIRST_ICON =
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), palette(), precompress()],
-  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  // Not the modules of ui/api/.
+  server: { proxy: { '^/api/(?![^?]+\\.tsx?(\\?|$))': 'http://127.0.0.1:8080' } },
   // Builds both environments: pages for the browser, and what the server renders of them.
   builder: {},
   environments: {
