@@ -4,11 +4,11 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { listTime } from '../components/list-time.ts'
+import { LoggedDetails, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { NO_ADDRESS, subjectOf } from './log-entries.ts'
 import { AboutCell, AboutDetails, aboutText } from './message-about.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
-import { StatusCell } from './status-cell.tsx'
 
 export const EMAIL_LOG: LogConfig<'emails'> = {
   log: 'emails',
@@ -40,14 +40,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         cell: ({ recipient }) => recipient || NO_ADDRESS,
         sortBy: ({ recipient }) => recipient,
       },
-      {
-        name: 'status',
-        label: 'Status',
-        width: '20%',
-        wraps: true,
-        cell: (email) => <StatusCell entry={email} />,
-        sortBy: ({ status }) => displayOfMessage(status).label,
-      },
+      statusColumn('20%'),
       {
         name: 'created',
         label: 'Erstellt',
@@ -92,16 +85,11 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
       <Detail label="Status">
         <Badge size="small" {...displayOfMessage(email.status)} />
       </Detail>
-      <Detail label="Erstellt">
-        <time dateTime={email.created_at}>{exactStamp(email.created_at)}</time>
-      </Detail>
       <Detail label="Gesendet" none="noch nicht">
         {email.sent_at && <time dateTime={email.sent_at}>{exactStamp(email.sent_at)}</time>}
       </Detail>
       <Detail label="Versuche">{email.attempts}</Detail>
-      <Detail label="Log-UUID">
-        <span className="num">{email.log_uuid}</span>
-      </Detail>
+      <LoggedDetails entry={email} />
     </DetailList>
   ),
 }

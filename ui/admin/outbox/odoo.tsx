@@ -1,10 +1,8 @@
-import { exactStamp } from '../../../src/shared/format.ts'
-import { Button } from '../../components/button.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
+import { detailsColumn, LoggedDetails, StatusCell, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
-import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
-import { StatusCell } from './status-cell.tsx'
+import { EMAIL_STATUSES } from './message-status.ts'
 
 const titleOf = ({ subject }: { subject: string }) => subject
 
@@ -27,29 +25,8 @@ export const ODOO_LOG: LogConfig<'odoo'> = {
       width: '45%',
       cell: (push) => <RowButton onPress={() => open(push)}>{push.subject}</RowButton>,
     },
-    {
-      name: 'status',
-      label: 'Status',
-      width: '40%',
-      cell: (push) => <StatusCell entry={push} />,
-      sortBy: ({ status }) => displayOfMessage(status).label,
-    },
-    {
-      name: 'details',
-      label: 'Aktion',
-      quiet: true,
-      width: '15%',
-      cell: (push) => (
-        <Button
-          kind="link"
-          aria-haspopup="dialog"
-          aria-label={`Details: ${titleOf(push)}`}
-          onClick={() => open(push)}
-        >
-          Details
-        </Button>
-      ),
-    },
+    statusColumn('40%'),
+    detailsColumn(titleOf, open, '15%'),
   ],
   facts: (push) => (
     <DetailList>
@@ -58,12 +35,7 @@ export const ODOO_LOG: LogConfig<'odoo'> = {
         <StatusCell entry={{ ...push, error: null }} />
       </Detail>
       <Detail label="Versuche">{push.attempts}</Detail>
-      <Detail label="Erstellt">
-        <time dateTime={push.created_at}>{exactStamp(push.created_at)}</time>
-      </Detail>
-      <Detail label="Log-UUID">
-        <span className="num">{push.log_uuid}</span>
-      </Detail>
+      <LoggedDetails entry={push} />
     </DetailList>
   ),
 }

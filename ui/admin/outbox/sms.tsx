@@ -1,13 +1,12 @@
 import { exactStamp, smsPrice } from '../../../src/shared/format.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { Badge } from '../../components/badge.tsx'
-import { Button } from '../../components/button.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
+import { detailsColumn, LoggedDetails, StatusCell, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { NO_NUMBER } from './log-entries.ts'
 import { AboutCell, AboutDetails, aboutText } from './message-about.tsx'
-import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
-import { StatusCell } from './status-cell.tsx'
+import { displayOfDelivery, SMS_STATUSES } from './message-status.ts'
 
 const titleOf = ({ recipient }: { recipient: string }) => `SMS an ${recipient || NO_NUMBER}`
 
@@ -33,14 +32,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
       sortBy: ({ recipient }) => recipient,
     },
     { name: 'text', label: 'Text', width: '23%', cell: ({ text }) => text },
-    {
-      name: 'status',
-      label: 'Status',
-      width: '22%',
-      wraps: true,
-      cell: (sms) => <StatusCell entry={sms} />,
-      sortBy: ({ status }) => displayOfMessage(status).label,
-    },
+    statusColumn('22%'),
     {
       name: 'price',
       label: 'Preis',
@@ -58,22 +50,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
         dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : '–',
       sortBy: ({ dlr_status }) => dlr_status ?? '',
     },
-    {
-      name: 'details',
-      label: 'Aktion',
-      quiet: true,
-      width: '9%',
-      cell: (sms) => (
-        <Button
-          kind="link"
-          aria-haspopup="dialog"
-          aria-label={`Details: ${titleOf(sms)}`}
-          onClick={() => open(sms)}
-        >
-          Details
-        </Button>
-      ),
-    },
+    detailsColumn(titleOf, open, '9%'),
   ],
   facts: (sms) => (
     <DetailList>
@@ -97,12 +74,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
           <time dateTime={sms.dlr_timestamp_iso}>{exactStamp(sms.dlr_timestamp_iso)}</time>
         )}
       </Detail>
-      <Detail label="Erstellt">
-        <time dateTime={sms.created_at}>{exactStamp(sms.created_at)}</time>
-      </Detail>
-      <Detail label="Log-UUID">
-        <span className="num">{sms.log_uuid}</span>
-      </Detail>
+      <LoggedDetails entry={sms} />
     </DetailList>
   ),
 }
