@@ -134,7 +134,7 @@ describe('a move by the practice', () => {
     const before = app.rows('select * from bookings, occupations, events order by 1, 2')
     expect(refusal(() => move(booking))).toEqual([
       'slot_taken',
-      'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
+      'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.',
     ])
     expect(app.rows('select * from bookings, occupations, events order by 1, 2')).toEqual(before)
     expect(sent()).toEqual([])

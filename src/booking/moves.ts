@@ -72,9 +72,11 @@ const CALLED_OFF = {
   cancelled: 'Dieser Termin wurde storniert und kann nicht mehr verschoben werden.',
 }
 
+const OCCUPIED = 'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'
+
 function changeTime(ctx: Ctx, booking: Booking, start: Instant): Booking {
   const by = start - booking.startsAt
-  moveReservation(ctx, booking.id, by)
+  if (!moveReservation(ctx, booking.id, by)) throw new Problem('slot_taken', {}, OCCUPIED)
   // An absence may cover the freed time.
   reserveAbsences(ctx)
   return ctx.db

@@ -46,16 +46,16 @@ function paddedInterval(service: OfferedService, start: Instant): Interval {
 export function reserve(ctx: Ctx, service: OfferedService, start: Instant, occupant: Occupant): void {
   const whose = { holdId: null, bookingId: null, expiresAt: null, ...occupant }
   const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...whose }
-  reserveOrThrow(ctx, () => insert(ctx.db).run(row))
+  if (!isReserved(ctx, () => insert(ctx.db).run(row))) throw new Problem('slot_taken')
 }
 
 /**
  * Moves the reserved time of a booking, with the paddings that it has. Conflicts are found as in `reserve`.
  * @param by milliseconds; negative for an earlier time
- * @throws Problem slot_taken
+ * @returns false when the new time is occupied, and nothing has changed
  */
-export function moveReservation(ctx: Ctx, bookingId: string, by: number): void {
-  reserveOrThrow(ctx, () =>
+export function moveReservation(ctx: Ctx, bookingId: string, by: number): boolean {
+  return isReserved(ctx, () =>
     ctx.db
       .update(occupations)
       .set({ startsAt: sql`${occupations.startsAt} + ${by}`, endsAt: sql`${occupations.endsAt} + ${by}` })
@@ -66,9 +66,8 @@ export function moveReservation(ctx: Ctx, bookingId: string, by: number): void {
 
 type Write = () => Readonly<{ changes: number }>
 
-function reserveOrThrow(ctx: Ctx, write: Write): void {
-  if (!(isAccepted(write) || (deleteExpiredHolds(ctx) > 0 && isAccepted(write))))
-    throw new Problem('slot_taken')
+function isReserved(ctx: Ctx, write: Write): boolean {
+  return isAccepted(write) || (deleteExpiredHolds(ctx) > 0 && isAccepted(write))
 }
 
 /** Deletes expired holds with their occupations. Free times do not depend on it. @returns how many */

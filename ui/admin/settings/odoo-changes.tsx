@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
+import { Link } from 'wouter'
 import { fullDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
@@ -40,9 +41,9 @@ export function OdooChanges({ changes }: { changes: readonly Change[] }) {
               const busy = settle.isPending && settle.variables.booking_id === booking_id
               return (
                 <li key={booking_id}>
-                  <LinkButton kind="link" to={detailsOf(booking_id)}>
+                  <Link href={detailsOf(booking_id)}>
                     {name}, {fullDayTime(booking_start)}
-                  </LinkButton>
+                  </Link>
                   <p>
                     {change === 'removed'
                       ? 'In Odoo gelöscht.'

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
+import { Link } from 'wouter'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { clockTime, fullDayTime, shortDayTime, stamp } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
@@ -61,7 +62,8 @@ function SyncStatus({ status }: { status: Status }) {
       {pull_error && (
         <Banner tone="warning" title="Odoo konnte zuletzt nicht gelesen werden">
           <p>
-            {pull_error} {pulled_at && 'Die zuletzt gelesenen Zeiten gelten weiter.'}
+            {pull_error} {pulled_at && 'Die zuletzt gelesenen Zeiten gelten weiter.'}{' '}
+            {waiting > 0 && 'Wartende Termine werden danach von selbst übertragen.'}
           </p>
         </Banner>
       )}
@@ -72,14 +74,14 @@ function SyncStatus({ status }: { status: Status }) {
       )}
       {conflicts.length > 0 && (
         <Banner tone="warning" title="Termine, die sich mit Odoo überschneiden">
-          <ul className="stack gap-2">
+          <p>Bitte sagen Sie den Termin ab, oder ändern Sie den Eintrag in Odoo.</p>
+          <ul className="stack gap-2 mt-2">
             {conflicts.map(({ booking_id, booking_start, start, end }) => (
               <li key={`${booking_id} ${start}`}>
-                <LinkButton kind="link" to={`/admin/bookings?booking=${encodeURIComponent(booking_id)}`}>
+                <Link href={`/admin/bookings?booking=${encodeURIComponent(booking_id)}`}>
                   {fullDayTime(booking_start)}
-                </LinkButton>
-                <br />
-                In Odoo belegt: {span(start, end)}
+                </Link>
+                <p>In Odoo belegt: {span(start, end)}</p>
               </li>
             ))}
           </ul>
@@ -89,7 +91,7 @@ function SyncStatus({ status }: { status: Status }) {
       <DetailList>
         <Detail label="Odoo gelesen">{pulled_at ? stamp(pulled_at) : 'noch nie'}</Detail>
         <Detail label="Zuletzt übertragen">{pushed_at ? stamp(pushed_at) : 'noch nie'}</Detail>
-        <Detail label="Warten">{waiting}</Detail>
+        <Detail label="Noch zu übertragen">{waiting}</Detail>
         <Detail label="Fehlgeschlagen">{status.failed}</Detail>
       </DetailList>
       {error && (
