@@ -181,8 +181,8 @@ export function baseUrl(typed: string): string {
     .replace(/\/+$/, '')
 }
 
-async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, told: unknown): Promise<Odoo> {
-  const known = version.safeParse(told)
+async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, answered: unknown): Promise<Odoo> {
+  const known = version.safeParse(answered)
   if (!known.success) throw new OdooError('settings', `${NO_ODOO}.`)
   const id = authenticated.safeParse(
     signInResultOf(await post('/jsonrpc', rpcBody('common', 'authenticate', [db, user, password, {}]))),
@@ -268,8 +268,8 @@ function exceptionError(name: string, message = ''): OdooError {
     : new OdooError(...known)
 }
 
-function parsed<T>(answer: z.ZodType<T>, told: unknown): T {
-  const read = answer.safeParse(told)
+function parsed<T>(answer: z.ZodType<T>, result: unknown): T {
+  const read = answer.safeParse(result)
   if (!read.success) throw new OdooError('permanent', 'Die Antwort von Odoo ist nicht verständlich.')
   return read.data
 }

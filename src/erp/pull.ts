@@ -248,14 +248,14 @@ export function listErpConflicts(ctx: Ctx): ErpConflict[] {
     .map((row) => ({ ...row, eventId: row.eventId ?? 0 }))
 }
 
-/** The overlaps that the practice has not been told of, each once; an overlap that is gone may be told of again. */
+/** The overlaps that the practice has had no e-mail about, each once. One that goes away and comes back counts as new. */
 export function takeNewConflicts(ctx: Ctx): ErpConflict[] {
   const now = listErpConflicts(ctx)
-  const told = new Set(ctx.db.select().from(erpConflicts).all().map(keyOf))
+  const known = new Set(ctx.db.select().from(erpConflicts).all().map(keyOf))
   ctx.db.delete(erpConflicts).run()
   for (const { bookingId, eventId } of now)
     ctx.db.insert(erpConflicts).values({ bookingId, eventId }).onConflictDoNothing().run()
-  return now.filter((conflict) => !told.has(keyOf(conflict)))
+  return now.filter((conflict) => !known.has(keyOf(conflict)))
 }
 
 function keyOf({ bookingId, eventId }: Pick<ErpConflict, 'bookingId' | 'eventId'>): string {

@@ -18,7 +18,7 @@ import { utc } from './odoo-client.ts'
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
 /** Calls of Odoo after which the worker is killed: within a first push, later ones, moves and cancellations. */
-const KILL_AFTER = [5, 12, 17, 9]
+const KILL_AFTER = [5, 12, 17]
 const BOOKINGS = 10
 
 /** The worker of the outbox; it waits for the word. */
@@ -77,10 +77,9 @@ it('a worker that is killed between any two calls leaves one partner and one eve
   /** What the practice does while no worker runs. */
   const changes = [
     () => {},
-    () => ids.slice(0, 2).map((id) => cancelByStaff(ctx(), id, '')),
-    () => moveBooking(ctx(), ids[2] ?? '', { start: start + 5 * HOUR, message: '', notify: false }),
-    () => ids.slice(3, 5).map((id) => cancelByStaff(ctx(), id, '')),
+    () => ids.slice(0, 4).map((id) => cancelByStaff(ctx(), id, '')),
     () => moveBooking(ctx(), ids[5] ?? '', { start: start + 7 * HOUR, message: '', notify: false }),
+    () => {},
   ]
   const workers = changes.map(() =>
     spawn(process.execPath, ['--input-type=module-typescript', '-e', WORKER], {
@@ -108,7 +107,7 @@ it('a worker that is killed between any two calls leaves one partner and one eve
   }
   const waiting = () =>
     ctx().db.$client.prepare(`select status from messages where channel = 'erp' and status <> 'sent'`).all()
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([])
 
   expect(simulator.partners()).toHaveLength(2)
   expect(simulator.events()).toHaveLength(
@@ -126,4 +125,4 @@ it('a worker that is killed between any two calls leaves one partner and one eve
       .sort(),
   ).toEqual(standing.map(({ at }) => utc(at)).sort())
   expect(simulator.mails).toEqual([])
-}, 30_000)
+}, 60_000)

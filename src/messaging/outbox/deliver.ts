@@ -72,7 +72,7 @@ export async function deliverDue(ctx: () => Ctx, transport: Transport, log: Log)
       continue
     }
     const outcome = await transport.send(ctx, row)
-    // A late worker still knows better than the one that gave its message up as unknown.
+    // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
     const expected: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']
     if (!recordOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected))
       log.warn(about, 'message took longer than its lease')
