@@ -17,10 +17,11 @@ const WORKING = [
   { from: 480, to: 720 },
   { from: 810, to: 1050 },
 ]
-const linesOf = (entries: Entry[], after = 0) =>
-  dayLines(DAY, entries, WORKING, after).map((line) =>
-    line.kind === 'gap' ? `frei ${wallTime(line.from)}–${wallTime(line.to)}` : line.entry.title,
-  )
+const linesOf = (entries: Entry[], now = 0) =>
+  dayLines(DAY, entries, WORKING, now).map((line) => {
+    if (line.kind === 'now') return 'jetzt'
+    return line.kind === 'gap' ? `frei ${wallTime(line.from)}–${wallTime(line.to)}` : line.entry.title
+  })
 
 test('appointments are in order, with the free working time between them', () => {
   expect(linesOf([entry('10:45', '12:00'), entry('08:00', '10:00'), entry('14:00', '17:30')])).toEqual([
@@ -53,6 +54,7 @@ test('appointments that overlap leave no gap twice', () => {
   ])
 })
 
-test('free time that is over is not listed', () => {
-  expect(linesOf([], 720)).toEqual(['frei 13:30–17:30'])
+test('free time that is over is not listed, and a line marks now', () => {
+  expect(linesOf([entry('14:00', '17:30')], 750)).toEqual(['jetzt', 'frei 13:30–14:00', '14:00'])
+  expect(linesOf([entry('08:00', '12:00')], 1440)).toEqual(['08:00'])
 })

@@ -2,20 +2,20 @@ import type { Day, WallMinutes } from '../../../src/shared/day.ts'
 import type { Entry } from './calendar-entries.ts'
 import { spanIn, type WallSpan } from './day-layout.ts'
 
-export type DayLine = WallSpan & ({ kind: 'entry'; entry: Entry } | { kind: 'gap' })
+export type DayLine = WallSpan & ({ kind: 'entry'; entry: Entry } | { kind: 'gap' } | { kind: 'now' })
 
 /** Minutes. No service fits into a shorter gap. */
 const SHORTEST_GAP = 10
 
 /**
- * A day from top to bottom: its entries, and the free working time between them.
- * @param after gaps that end before it are over
+ * A day from top to bottom: its entries, the free working time between them, and now.
+ * @param now 0 on a coming day, 1440 on a past one; gaps that end before it are over
  */
 export function dayLines(
   day: Day,
   entries: readonly Entry[],
   working: readonly WallSpan[],
-  after: WallMinutes,
+  now: WallMinutes,
 ): DayLine[] {
   const lines = entries.flatMap((entry): DayLine[] => {
     const span = spanIn(day, entry)
@@ -26,9 +26,11 @@ export function dayLines(
     .toSorted((a, b) => a.from - b.from)
   const gaps = working
     .flatMap((block) => freeWithin(block, taken))
-    .filter(({ from, to }) => to - from >= SHORTEST_GAP && to > after)
+    .filter(({ from, to }) => to - from >= SHORTEST_GAP && to > now)
     .map((gap): DayLine => ({ kind: 'gap', ...gap }))
-  return [...lines, ...gaps].toSorted((a, b) => a.from - b.from || a.to - b.to)
+  const all = [...lines, ...gaps]
+  if (all.length > 0 && now > 0 && now < 1440) all.push({ kind: 'now', from: now, to: now })
+  return all.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }
 
 /** @param taken by start */

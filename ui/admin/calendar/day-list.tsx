@@ -31,7 +31,7 @@ export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProp
   if (day === undefined) return null
   const { date, closed } = day
   const working = workingSpans(day.working)
-  const lines = dayLines(date, entriesOf(calendar, calendar.days), working, overOn(date, now))
+  const lines = dayLines(date, entriesOf(calendar, calendar.days), working, nowOn(date, now))
   return (
     <>
       <div role="status">{decision.note && <Banner tone="good">{decision.note}</Banner>}</div>
@@ -52,6 +52,12 @@ export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProp
         <ol className="rows" aria-label="Tagesplan">
           {lines.map((line) => {
             const time = `${wallTime(line.from)}–${wallTime(line.to)}`
+            if (line.kind === 'now')
+              return (
+                <li key="now" className={`tiny semibold num ${styles.now}`}>
+                  jetzt {wallTime(line.from)}
+                </li>
+              )
             if (line.kind === 'entry')
               return (
                 <EntryRow
@@ -153,8 +159,8 @@ function EntryRow({ entry: { look, title, note, booking }, time, now, decision, 
   )
 }
 
-/** Until when the day is over: all of a past day, nothing of a coming one. */
-function overOn(date: Day, now: Instant): number {
+/** The time of now on this day: 0 on a coming day, 1440 on a past one. */
+function nowOn(date: Day, now: Instant): number {
   const today = viennaDay(now)
   if (date === today) return wallMinutes(timeOfDay(now)) ?? 0
   return date < today ? 1440 : 0
