@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { moveBooking } from '../booking/moves.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
@@ -71,4 +72,14 @@ describe('the calendar', () => {
     readCalendar(ctx, '2027-01-01', '2027-02-11')
     expect(asked.sort()).toEqual(['absences', 'bookings', 'holds'])
   })
+})
+
+it('a moved appointment stands once, at its new time, also outside the working hours', () => {
+  const app = openTestApp()
+  const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+  const start = at('2027-01-14T20:00:00+01:00')
+  moveBooking(app.ctx(), id, { start, message: '', notify: true })
+  const { bookings } = readCalendar(app.ctx(), '2027-01-11', '2027-01-17')
+  expect(bookings.map(({ booking }) => booking.startsAt)).toEqual([start])
+  expect(readCalendar(app.ctx(), '2027-01-12', '2027-01-12').bookings).toEqual([])
 })
