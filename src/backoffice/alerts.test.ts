@@ -210,7 +210,7 @@ describe('the entries of the start page', () => {
   it.each([
     ['2027-01-07T13:00:00+01:00', 'heute 13:00'],
     ['2027-01-06T23:59:00+01:00', 'gestern 23:59'],
-    ['2027-01-05T02:15:00+01:00', 'Di 5. Jänner, 02:15'],
+    ['2027-01-05T02:15:00+01:00', 'Di 5.\u00a0Jänner, 02:15'],
   ])('say when a low balance was read, at %s: %s', (at, when) => {
     expect(only({ lowBalances: [{ ...low, at: Date.parse(at) }] })).toEqual([
       {
@@ -230,7 +230,7 @@ describe('the entries of the start page', () => {
       { at: at - 3 * DAY_LENGTH, age: 83 * HOUR, late: true },
       'danger',
       'Sicherung veraltet',
-      'zuletzt Mo 4. Jänner, 02:15',
+      'zuletzt Mo 4.\u00a0Jänner, 02:15',
     ],
     [
       { at: undefined, age: HOUR, late: false },

@@ -7,29 +7,37 @@ const START = '2027-01-12T08:30:00+01:00'
 
 describe('dates and times', () => {
   it('are written the Austrian way', () => {
-    expect(format.longDay(START)).toBe('Dienstag, 12. Jänner')
-    expect(format.fullDay(START)).toBe('Dienstag, 12. Jänner 2027')
-    expect(format.shortDay(START)).toBe('Di 12. Jänner')
-    expect(format.plainDay('1958-03-14')).toBe('14. März 1958')
+    expect(format.longDay(START)).toBe('Dienstag, 12.\u00a0Jänner')
+    expect(format.fullDay(START)).toBe('Dienstag, 12.\u00a0Jänner 2027')
+    expect(format.shortDay(START)).toBe('Di 12.\u00a0Jänner')
+    expect(format.plainDay('1958-03-14')).toBe('14.\u00a0März 1958')
     expect(format.monthYear(START)).toBe('Jänner 2027')
     expect(format.longWeekday(START)).toBe('Dienstag')
     expect(format.shortWeekday(START)).toBe('Di')
     expect(format.monthName(START)).toBe('Jänner')
     expect(format.dayOfMonth(START)).toBe('12')
     expect(format.timeOfDay(START)).toBe('08:30')
-    expect(format.clockTime(START)).toBe('08:30 Uhr')
-    expect(format.shortDayTime(START)).toBe('Di 12. Jänner, 08:30')
-    expect(format.stamp(START)).toBe('Di 12. Jänner 2027, 08:30')
-    expect(format.exactStamp('2027-01-12T08:30:05+01:00')).toBe('Di 12. Jänner 2027, 08:30:05')
-    expect(format.exactStamp(START)).toBe('Di 12. Jänner 2027, 08:30:00')
-    expect(format.fullDayTime(START)).toBe('Dienstag, 12. Jänner 2027, 08:30 Uhr')
+    expect(format.clockTime(START)).toBe('08:30\u00a0Uhr')
+    expect(format.shortDayTime(START)).toBe('Di 12.\u00a0Jänner, 08:30')
+    expect(format.stamp(START)).toBe('Di 12.\u00a0Jänner 2027, 08:30')
+    expect(format.exactStamp('2027-01-12T08:30:05+01:00')).toBe('Di 12.\u00a0Jänner 2027, 08:30:05')
+    expect(format.exactStamp(START)).toBe('Di 12.\u00a0Jänner 2027, 08:30:00')
+    expect(format.fullDayTime(START)).toBe('Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr')
+  })
+
+  it('have the year where it is not this one', () => {
+    expect(format.longDay(START, '2027-12-31')).toBe('Dienstag, 12.\u00a0Jänner')
+    expect(format.longDay(START, '2026-11-22')).toBe('Dienstag, 12.\u00a0Jänner 2027')
+    expect(format.shortDay(START, '2028-01-01')).toBe('Di 12.\u00a0Jänner 2027')
+    expect(format.shortDayTime(START, '2026-12-31T23:30:00Z')).toBe('Di 12.\u00a0Jänner, 08:30')
+    expect(format.shortDayTime(START, '2026-12-31T22:30:00Z')).toBe('Di 12.\u00a0Jänner 2027, 08:30')
   })
 
   it('are Vienna’s, whatever offset the instant has', () => {
-    expect(format.shortDayTime('2027-01-12T07:30:00Z')).toBe('Di 12. Jänner, 08:30')
-    expect(format.shortDayTime('2027-01-11T23:30:00-08:00')).toBe('Di 12. Jänner, 08:30')
-    expect(format.shortDayTime(Date.parse('2027-07-12T06:30:00Z'))).toBe('Mo 12. Juli, 08:30')
-    expect(format.shortDayTime('2026-12-31T23:30:00Z')).toBe('Fr 1. Jänner, 00:30')
+    expect(format.shortDayTime('2027-01-12T07:30:00Z')).toBe('Di 12.\u00a0Jänner, 08:30')
+    expect(format.shortDayTime('2027-01-11T23:30:00-08:00')).toBe('Di 12.\u00a0Jänner, 08:30')
+    expect(format.shortDayTime(Date.parse('2027-07-12T06:30:00Z'))).toBe('Mo 12.\u00a0Juli, 08:30')
+    expect(format.shortDayTime('2026-12-31T23:30:00Z')).toBe('Fr 1.\u00a0Jänner, 00:30')
   })
 
   it('follow the clock change, with midnight as 00:00', () => {
@@ -71,10 +79,11 @@ describe('a countdown', () => {
 describe('money', () => {
   const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-  it('follows the sign, without decimals for a price', () => {
-    expect(plain(format.wholeEuros(180))).toBe('€ 180')
-    expect(plain(format.wholeEuros(1180))).toBe('€ 1.180')
-    expect(plain(format.wholeEuros(49.5))).toBe('€ 50')
+  it('follows the sign, with cents where a price has some', () => {
+    expect(plain(format.price(180))).toBe('€ 180')
+    expect(plain(format.price(1180))).toBe('€ 1.180')
+    expect(plain(format.price(99.9))).toBe('€ 99,90')
+    expect(plain(format.price(49.999))).toBe('€ 50')
   })
 
   it('has two decimals for a balance, as number or text', () => {

@@ -1,5 +1,6 @@
 /**
- * Dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md 15.1 and 15.2).
+ * Dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md 15.1 and 15.2). A no-break space
+ * keeps day and month, time and "Uhr", sign and amount together.
  * A `When` is a Vienna day (`2027-01-12`), an ISO instant with offset, or epoch milliseconds.
  */
 export type When = string | number
@@ -11,27 +12,24 @@ const ONLY_DAY = /^\d{4}-\d{2}-\d{2}$/
 let calendar: Intl.DateTimeFormat | undefined
 const currencies = new Map<string, Intl.NumberFormat>()
 
-/** `Dienstag, 12. Jänner` */
-export function longDay(when: When): string {
-  const { weekday, day, month } = partsOf(when)
-  return `${weekday}, ${day}. ${month}`
+/** `Dienstag, 12. Jänner`; with the year where it is not that of `today`. */
+export function longDay(when: When, today = when): string {
+  return `${longWeekday(when)}, ${dayAndMonth(when, today)}`
 }
 
 /** `Dienstag, 12. Jänner 2027` */
 export function fullDay(when: When): string {
-  return `${longDay(when)} ${partsOf(when).year}`
+  return `${longWeekday(when)}, ${plainDay(when)}`
 }
 
-/** `Di 12. Jänner` */
-export function shortDay(when: When): string {
-  const { day, month } = partsOf(when)
-  return `${shortWeekday(when)} ${day}. ${month}`
+/** `Di 12. Jänner`; with the year where it is not that of `today`. */
+export function shortDay(when: When, today = when): string {
+  return `${shortWeekday(when)} ${dayAndMonth(when, today)}`
 }
 
 /** `12. Jänner 2027`, for birth dates. */
 export function plainDay(when: When): string {
-  const { day, month, year } = partsOf(when)
-  return `${day}. ${month} ${year}`
+  return `${dayAndMonth(when, when)} ${partsOf(when).year}`
 }
 
 /** `Jänner 2027` */
@@ -68,12 +66,12 @@ export function timeOfDay(instant: When): string {
 
 /** `08:30 Uhr` */
 export function clockTime(instant: When): string {
-  return `${timeOfDay(instant)} Uhr`
+  return `${timeOfDay(instant)}\u00a0Uhr`
 }
 
-/** `Di 12. Jänner, 08:30` */
-export function shortDayTime(instant: When): string {
-  return `${shortDay(instant)}, ${timeOfDay(instant)}`
+/** `Di 12. Jänner, 08:30`; with the year where it is not that of `today`. */
+export function shortDayTime(instant: When, today = instant): string {
+  return `${shortDay(instant, today)}, ${timeOfDay(instant)}`
 }
 
 /** `Di 12. Jänner 2027, 08:30`, for lists that span years. */
@@ -97,9 +95,10 @@ export function countdown(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** `€ 180`: euros without decimals. */
-export function wholeEuros(euros: number): string {
-  return inCurrency('EUR', 0, 0, euros)
+/** `€ 180`, `€ 99,90`: a price, with cents where there are some. */
+export function price(euros: number): string {
+  const decimals = Math.round(euros * 100) % 100 === 0 ? 0 : 2
+  return inCurrency('EUR', decimals, decimals, euros)
 }
 
 /**
@@ -112,6 +111,12 @@ export function money(amount: number | string, currency = 'EUR'): string {
 /** `€ 0,0726`: an amount in euros with two to four decimals. */
 export function smsPrice(euros: number | string): string {
   return inCurrency('EUR', 2, 4, euros)
+}
+
+/** `12. Jänner`, which stays on one line. */
+function dayAndMonth(when: When, today: When): string {
+  const { day, month, year } = partsOf(when)
+  return `${day}.\u00a0${month}${year === partsOf(today).year ? '' : ` ${year}`}`
 }
 
 type Part = 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute' | 'second'

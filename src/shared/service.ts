@@ -1,4 +1,4 @@
-import { wholeEuros } from './format.ts'
+import { price as formatPrice } from './format.ts'
 
 export type Visit = 'first' | 'return'
 
@@ -61,7 +61,7 @@ export function servicesFor<
 /** `€ 180`, or "Preis auf Anfrage" when the price in euros is not a positive number. */
 export function priceText(price: unknown): string {
   return typeof price === 'number' && Number.isFinite(price) && price > 0
-    ? wholeEuros(price)
+    ? formatPrice(price)
     : 'Preis auf Anfrage'
 }
 

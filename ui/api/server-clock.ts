@@ -35,6 +35,11 @@ export function useNow(ticking = true): Instant {
   return now
 }
 
+/** Today in Vienna by the server's clock. */
+export function viennaToday(): Day {
+  return viennaDay(serverNow())
+}
+
 let viennaDate: Intl.DateTimeFormat | undefined
 
 /** The day in Vienna at this instant, whatever the browser's own zone. */

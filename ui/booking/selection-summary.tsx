@@ -1,4 +1,5 @@
 import { shortDayTime } from '../../src/shared/format.ts'
+import { viennaToday } from '../api/server-clock.ts'
 import styles from './selection-summary.module.css'
 import type { Slot } from './wizard.ts'
 
@@ -15,7 +16,7 @@ export function SelectionSummary({ service, slot }: SelectionSummaryProps) {
         <span className="ellipsis">{service?.name ?? 'Termin'}</span>
         {slot && '\u00a0·\u00a0'}
       </span>
-      {slot && <b className="num">{shortDayTime(slot.start)}</b>}
+      {slot && <b className="num">{shortDayTime(slot.start, viennaToday())}</b>}
     </span>
   )
 }

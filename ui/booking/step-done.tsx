@@ -22,15 +22,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
 
   return (
     <>
-      <PageHeading
-        lead={
-          <>
-            {CONFIRMED_BY_HAND} {NOTIFIED_SOON}
-          </>
-        }
-      >
-        {RECEIVED}
-      </PageHeading>
+      <PageHeading lead={`${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`}>{RECEIVED}</PageHeading>
       <Card>
         <DateTile start={start}>{[serviceName, duration].filter(Boolean).join(', ')}</DateTile>
       </Card>

@@ -3,6 +3,7 @@ import { usePractice } from '../api/status.ts'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { telLink } from '../components/links.ts'
 import { PageHeading } from '../components/page-heading.tsx'
+import { unbroken } from '../components/unbroken.tsx'
 import { repeatEarlyPress } from './early-press.ts'
 import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard.ts'
@@ -33,7 +34,7 @@ export function StepVisit({ wizard, dispatch }: StepProps) {
         ))}
       </ChoiceCards>
       <p className="muted small mt-5">
-        Sie brauchen für die Buchung eine <span className="nowrap">E-Mail-Adresse</span>.{' '}
+        {unbroken('Sie brauchen für die Buchung eine E-Mail-Adresse. ')}
         {phone ? (
           <>
             Wenn Sie keine haben, rufen Sie uns bitte an:{' '}

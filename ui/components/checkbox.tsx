@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 import { FieldError } from './field.tsx'
+import { unbroken } from './unbroken.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {
   /** The whole text is the label. */
@@ -27,7 +28,7 @@ export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
         <label htmlFor={id}>{children}</label>
         {help && (
           <div className={`muted ${styles.help}`} id={`${id}-help`}>
-            {help}
+            {unbroken(help)}
           </div>
         )}
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { clockTime, dayOfMonth, longDay, monthName } from '../../src/shared/format.ts'
+import { viennaToday } from '../api/server-clock.ts'
 import styles from './card.module.css'
 
 type DateTileProps = {
@@ -19,7 +20,7 @@ export function DateTile({ start, children }: DateTileProps) {
       </div>
       <div>
         <time dateTime={start}>
-          <span className="muted small">{longDay(start)} </span>
+          <span className="muted small">{longDay(start, viennaToday())} </span>
           <span className={styles.time}>{clockTime(start)}</span>
         </time>
         {children && <p className="muted small">{children}</p>}

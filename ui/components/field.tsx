@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import styles from './field.module.css'
+import { unbroken } from './unbroken.tsx'
 
 type Wiring = {
   id?: string | undefined
@@ -104,7 +105,7 @@ function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
       </div>
       {help && (
         <p className={`muted ${styles.help}`} id={`${id}-help`}>
-          {help}
+          {unbroken(help)}
         </p>
       )}
     </>
@@ -116,7 +117,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   return (
     <p className={styles.error} id={id}>
       <CircleAlert />
-      {children}
+      <span>{unbroken(children)}</span>
     </p>
   )
 }

@@ -53,7 +53,7 @@ function Notes() {
           Tage mit freien Zeiten tragen einen <b>grünen Punkt</b>.
         </Note>
         <Note icon={<Mail />}>
-          Die <b>Reservierungsbestätigung</b> kommt per E-Mail.
+          Die <b>Reservierungsbestätigung</b> kommt per <span className="nowrap">E-Mail</span>.
         </Note>
         <Note icon={<Hourglass />}>
           Wir bestätigen jeden Termin <b>von Hand</b>.

@@ -436,7 +436,7 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
   odoo.change(moved?.[0]?.event_id ?? 0, { start: at('14:00'), stop: at('14:30') })
   odoo.remove(removed?.[0]?.event_id ?? 0)
   await page.getByRole('button', { name: 'Jetzt lesen' }).click()
-  await expectText(page, /^In Odoo jetzt: Montag, .*, 14:00 Uhr\.$/)
+  await expectText(page, /^In Odoo jetzt: Montag, .*, 14:00\sUhr\.$/)
   await expectText(page, 'In Odoo gelöscht.')
   await page.getByRole('button', { name: 'Termin verschieben und verständigen' }).click()
   await expectText(page, 'Termin wurde verschoben und der Patient informiert.')
@@ -451,7 +451,7 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
 
   await page.goto('/admin/outbox?tab=odoo')
   await expect(page.getByRole('tab', { name: 'Odoo 4' })).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('button', { name: /^Termin: Montag, .*, 14:00 Uhr$/ }).click()
+  await page.getByRole('button', { name: /^Termin: Montag, .*, 14:00\sUhr$/ }).click()
   await expect(page.getByRole('dialog')).toContainText('Versuche')
 })
 

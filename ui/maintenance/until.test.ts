@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { untilText } from './until.ts'
 
 test('a day is written out with its weekday', () => {
-  expect(untilText('2027-01-11')).toBe('Montag, 11. Jänner 2027')
+  expect(untilText('2027-01-11')).toBe('Montag, 11.\u00a0Jänner 2027')
 })
 
 test('an instant is shown in Vienna time', () => {
-  expect(untilText('2027-01-11T07:00:00Z')).toBe('Montag, 11. Jänner 2027, 08:00 Uhr')
-  expect(untilText('2027-07-12T08:00:00+02:00')).toBe('Montag, 12. Juli 2027, 08:00 Uhr')
+  expect(untilText('2027-01-11T07:00:00Z')).toBe('Montag, 11.\u00a0Jänner 2027, 08:00\u00a0Uhr')
+  expect(untilText('2027-07-12T08:00:00+02:00')).toBe('Montag, 12.\u00a0Juli 2027, 08:00\u00a0Uhr')
 })
 
 test('any other text, such as a time without a zone, is shown as it is', () => {

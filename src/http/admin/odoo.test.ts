@@ -155,7 +155,7 @@ it('a push can be repeated from the booking, and brings it as it is then', async
   await push()
   expect(simulator.events()).toMatchObject([{ start: '2027-01-12 08:30:00' }])
   expect(app.rows('select subject, status from messages where id > 1')).toEqual([
-    { subject: 'Termin: Dienstag, 12. Jänner 2027, 09:30 Uhr', status: 'sent' },
+    { subject: 'Termin: Dienstag, 12.\u00a0Jänner 2027, 09:30\u00a0Uhr', status: 'sent' },
   ])
   switchOff()
   const refused = await resend()
@@ -196,7 +196,7 @@ it('the log of the outbox lists pushes, and a failed one can be retried', async 
         id: 1,
         kind: 'erp-push',
         recipient: 'Odoo',
-        subject: 'Termin: Dienstag, 12. Jänner 2027, 08:30 Uhr',
+        subject: 'Termin: Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr',
         status: 'queued',
         error: null,
         attempts: 0,

@@ -92,7 +92,8 @@ ${parts.map((part) => part.html)}
     ...parts.map((part) => part.text).filter((words) => words !== ''),
     `-- \n${signature(practice).text}`,
   ]
-  return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }
+  // Plain text has ordinary spaces; only HTML keeps a date together.
+  return { subject: heading, text: `${text.join('\n\n').replaceAll('\u00a0', ' ')}\n`, html: markup(page) }
 }
 
 /** The HTML of an e-mail with a line above it, for a reader who is not the recipient. */

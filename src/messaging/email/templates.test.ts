@@ -17,7 +17,7 @@ const now = BOOKING.createdAt
 
 const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
 const OVERVIEW = `Termin ansehen:\n${URLS.overviewUrl}`
-const CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF} möglich, also bis ${fullDayTime(BOOKING.startsAt - CANCELLATION_NOTICE)}.
+const CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF} möglich, also bis ${fullDayTime(BOOKING.startsAt - CANCELLATION_NOTICE).replaceAll('\u00a0', ' ')}.
 Termin stornieren:
 ${URLS.cancelUrl}`
 const CALL = 'Bitte rufen Sie uns an: +43 5572 000 000.'

@@ -57,7 +57,8 @@ function more({ booking }: About): string {
 
 /** The practice's name and the sentences; also its phone number if that needs no second SMS. */
 function compose({ practice }: Pick<About, 'practice'>, sentences: string): string {
-  const text = `${toGsm7(oneLine(practice.name)) || 'Ihre Ordination'}: ${sentences}`
+  // GSM 03.38 has no no-break space, which the dates contain.
+  const text = `${toGsm7(oneLine(practice.name)) || 'Ihre Ordination'}: ${sentences.replaceAll('\u00a0', ' ')}`
   const phone = oneLine(practice.phone)
   const reachable = `${text} Tel. ${phone}`
   return phone !== '' && smsLength(reachable).parts === 1 ? reachable : text

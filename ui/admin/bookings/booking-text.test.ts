@@ -16,7 +16,7 @@ test('an event says what happened and who did it, an admin by address', () => {
 test('a move says the time until then', () => {
   const from = '2027-01-12T08:30:00+01:00'
   expect(eventText({ kind: 'moved', actor: 'admin', actor_name: 'a@b.example', from })).toBe(
-    'Verschoben von: a@b.example (bisher Dienstag, 12. Jänner 2027, 08:30 Uhr)',
+    'Verschoben von: a@b.example (bisher Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr)',
   )
 })
 

@@ -27,11 +27,11 @@ describe('weeks', () => {
   })
 
   it('have a title without repetition', () => {
-    expect(rangeTitle(rangeOf('week', '2027-01-04'))).toBe('4. bis 10. Jänner 2027')
-    expect(rangeTitle(rangeOf('week', '2027-02-01'))).toBe('1. bis 7. Februar 2027')
-    expect(rangeTitle(rangeOf('week', '2027-03-31'))).toBe('29. März bis 4. April 2027')
-    expect(rangeTitle(rangeOf('week', '2027-01-01'))).toBe('28. Dezember 2026 bis 3. Jänner 2027')
-    expect(rangeTitle(rangeOf('day', '2027-01-12'))).toBe('Dienstag, 12. Jänner 2027')
+    expect(rangeTitle(rangeOf('week', '2027-01-04'))).toBe('4. bis 10.\u00a0Jänner 2027')
+    expect(rangeTitle(rangeOf('week', '2027-02-01'))).toBe('1. bis 7.\u00a0Februar 2027')
+    expect(rangeTitle(rangeOf('week', '2027-03-31'))).toBe('29.\u00a0März bis 4.\u00a0April 2027')
+    expect(rangeTitle(rangeOf('week', '2027-01-01'))).toBe('28.\u00a0Dezember 2026 bis 3.\u00a0Jänner 2027')
+    expect(rangeTitle(rangeOf('day', '2027-01-12'))).toBe('Dienstag, 12.\u00a0Jänner 2027')
   })
 
   it('count the appointments and the open requests', () => {

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../src/shared/day.ts'
-import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
+import { dayOfMonth, fullDay, monthName, plainDay } from '../../../src/shared/format.ts'
 
 export type Period = 'week' | 'day'
 
@@ -30,10 +30,9 @@ export function weekNumber(day: Day): number {
 /** `4. bis 10. Jänner 2027`, `28. Dezember 2026 bis 3. Jänner 2027`, `Dienstag, 12. Jänner 2027`. */
 export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
   if (from === to) return fullDay(from)
-  if (from.slice(0, 7) === to.slice(0, 7))
-    return `${dayOfMonth(from)}. bis ${dayOfMonth(to)}. ${monthYear(to)}`
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${dayOfMonth(from)}. bis ${plainDay(to)}`
   const sameYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${sameYear ? `${dayOfMonth(from)}. ${monthName(from)}` : plainDay(from)} bis ${plainDay(to)}`
+  return `${sameYear ? `${dayOfMonth(from)}.\u00a0${monthName(from)}` : plainDay(from)} bis ${plainDay(to)}`
 }
 
 /** `21 Termine, 1 davon wartet`; cancelled and rejected ones do not count. */

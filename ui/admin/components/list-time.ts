@@ -7,6 +7,5 @@ export function listTime(at: string, now: Instant): string {
   const day = viennaDay(Date.parse(at))
   const today = viennaDay(now)
   if (day === today) return `heute ${timeOfDay(at)}`
-  const year = day.slice(0, 4)
-  return year === today.slice(0, 4) ? shortDay(at) : `${shortDay(at)} ${year}`
+  return shortDay(at, today)
 }

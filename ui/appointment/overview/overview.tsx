@@ -3,7 +3,7 @@ import { CANCELLATION_NOTICE, canCancel, displayOfStatus } from '../../../src/sh
 import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import type { Booking } from '../../api/public.ts'
-import { serverNow } from '../../api/server-clock.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Fact } from '../../components/fact-list.tsx'
@@ -88,7 +88,7 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
       <PracticeContact
         phone={practice.phone}
         mail={practice.email}
-        subject={`Termin am ${shortDayTime(slot.start)}`}
+        subject={`Termin am ${shortDayTime(slot.start, viennaToday())}`}
       />
       {embeddedMap && <PracticeMap url={embeddedMap} />}
       {map && (
@@ -108,7 +108,7 @@ function Cancellation({ booking: { id, slot, practice } }: { booking: Booking })
   const start = Date.parse(slot.start)
   const latest = start - CANCELLATION_NOTICE
   const inTime = canCancel(start, serverNow())
-  const until = `bis ${longDay(latest)}, ${timeOfDay(latest)}`
+  const until = `bis ${longDay(latest, viennaToday())}, ${timeOfDay(latest)}`
   return (
     <section className="section no-print">
       <h2>Sie können nicht kommen?</h2>

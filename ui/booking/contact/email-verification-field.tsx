@@ -163,7 +163,7 @@ function EnterCode({ verification, send, codeField }: EnterCodeProps) {
   return (
     <>
       <p role="status">
-        Wir haben eine E-Mail an{' '}
+        Wir haben eine <span className="nowrap">E-Mail</span> an{' '}
         <b className="break">
           <EmailText>{email.trim()}</EmailText>
         </b>{' '}

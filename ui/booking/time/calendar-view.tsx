@@ -71,8 +71,8 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
           }
         />
         {closures.map((closure) => (
-          <p key={closureText(closure)} className="muted small mt-2">
-            {closureText(closure)}
+          <p key={closure.from} className="muted small mt-2">
+            {closureText(closure, today)}
           </p>
         ))}
       </div>

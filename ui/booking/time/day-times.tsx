@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { LoadFailure } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { slotsQuery } from '../queries.ts'
@@ -23,6 +24,7 @@ type DayTimesProps = {
 export function DayTimes({ serviceId, day, chosen, onChoose, reveal }: DayTimesProps) {
   const { data, error, isFetching, refetch } = useQuery(slotsQuery(serviceId, day))
   const section = useRef<HTMLElement>(null)
+  const title = longDay(day, viennaToday())
 
   // On a phone the times are below the month, often outside the window.
   const toReveal = reveal && data !== undefined
@@ -32,8 +34,8 @@ export function DayTimes({ serviceId, day, chosen, onChoose, reveal }: DayTimesP
   }, [toReveal])
 
   return (
-    <section ref={section} aria-label={`Zeiten am ${longDay(day)}`}>
-      <h2>{longDay(day)}</h2>
+    <section ref={section} aria-label={`Zeiten am ${title}`}>
+      <h2>{title}</h2>
       {data ? (
         <Times slots={data} chosen={chosen} onChoose={onChoose} />
       ) : error ? (

@@ -96,8 +96,8 @@ function Load({ load: { groups, next }, from, isFirst, ...choice }: LoadProps) {
     ...closures.map((closure) => ({
       day: closure.from,
       row: (
-        <p key={closureText(closure)} className={`${styles.group} line-above muted small`}>
-          {closureText(closure)}
+        <p key={closure.from} className={`${styles.group} line-above muted small`}>
+          {closureText(closure, choice.today)}
         </p>
       ),
     })),
@@ -113,7 +113,7 @@ function Group({ group: { day, slots }, slot, onSlot, today }: GroupProps) {
   return (
     <section className={`${styles.group} line-above`}>
       <h2 className="row between baseline mb-3" id={id}>
-        <span className="num">{longDay(day)}</span>{' '}
+        <span className="num">{longDay(day, today)}</span>{' '}
         <span className="muted small regular">{fromToday(daysBetween(today, day))}</span>
       </h2>
       <TimeGrid

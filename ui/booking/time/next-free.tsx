@@ -35,7 +35,7 @@ export function NextFree({ serviceId, slot, onSlot, today, silent }: NextFreePro
       <span>
         <span className="small">Nächster freier Termin </span>
         <time className="semibold" dateTime={next.slot.start}>
-          {shortDayTime(next.slot.start)}
+          {shortDayTime(next.slot.start, today)}
         </time>
       </span>
       <ChevronRight />

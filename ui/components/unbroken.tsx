@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** What must not be torn apart at the end of a line. A space of its own cannot do it: the sentences are fixed. */
+const UNITS = /(E-Mail[\p{L}-]*|e-card|[\d,]+\s(?:Tage|Stunden|Minuten))/u
+
+/** The text with "E-Mail" and "24 Stunden" kept on one line each; anything but text as it is. */
+export function unbroken(text: ReactNode): ReactNode {
+  if (typeof text !== 'string') return text
+  return text.split(UNITS).map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+      <span key={at} className="nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+}
