@@ -8,13 +8,17 @@ test.each([
   ['2027-01-12T00:10:00+01:00', 0.5, 'Ihr Termin ist morgen um 00:10, in 30\u00a0Minuten.'],
   ['2027-01-12T08:30:00+01:00', 1, 'Ihr Termin ist heute um 08:30, in rund einer Stunde.'],
   ['2027-01-12T08:30:00+01:00', 0.001, 'Ihr Termin ist heute um 08:30, in einer Minute.'],
-  ['2027-01-12T08:30:00+01:00', 0, 'Ihr Termin hat bereits begonnen: Dienstag, 12. Jänner 2027, 08:30 Uhr.'],
+  [
+    '2027-01-12T08:30:00+01:00',
+    0,
+    'Ihr Termin hat bereits begonnen: Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.',
+  ],
   [
     '2027-01-12T08:30:00+01:00',
     -2.5,
-    'Ihr Termin hat bereits begonnen: Dienstag, 12. Jänner 2027, 08:30 Uhr.',
+    'Ihr Termin hat bereits begonnen: Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.',
   ],
-  ['2027-01-12T08:30:00+01:00', 80, 'Ihr Termin ist am Dienstag, 12. Jänner 2027, 08:30 Uhr.'],
+  ['2027-01-12T08:30:00+01:00', 80, 'Ihr Termin ist am Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.'],
 ])('%s in %f hours: %s', (start, hours, sentence) => {
   expect(startSentence(start, hours)).toBe(sentence)
 })
