@@ -47,13 +47,13 @@ describe('what was done is a sentence', () => {
     [
       'absence-saved',
       'closure: 2027-01-12 – 2027-01-14',
-      'hat eine Abwesenheit eingetragen: [Geschlossen: 12.\u00a0Jänner 2027 – 14.\u00a0Jänner 2027](/admin/absences)',
+      'hat eine Abwesenheit eingetragen: [Geschlossen: 12. Jänner 2027 – 14. Jänner 2027](/admin/absences)',
     ],
-    ['bookings-exported', '2027-01-01 bis …', 'hat Termine exportiert: 1.\u00a0Jänner 2027 bis …'],
+    ['bookings-exported', '2027-01-01 bis …', 'hat Termine exportiert: 1. Jänner 2027 bis …'],
     [
       'bookings-exported',
       '2027-01-01 bis 2027-01-31, confirmed',
-      'hat Termine exportiert: 1.\u00a0Jänner 2027 bis 31.\u00a0Jänner 2027, Bestätigt',
+      'hat Termine exportiert: 1. Jänner 2027 bis 31. Jänner 2027, Bestätigt',
     ],
     ['something-new', '', 'something-new.'],
     ['constructor', 'x', 'constructor: x'],
@@ -61,7 +61,7 @@ describe('what was done is a sentence', () => {
 
   test('with a link to the booking', () => {
     const booking = { id: 'abcdefghijkl', start: '2027-01-12T08:30:00+01:00' }
-    const link = '[Termin am Di 12.\u00a0Jänner 2027, 08:30](/admin/bookings?booking=abcdefghijkl)'
+    const link = '[Termin am Di 12. Jänner 2027, 08:30](/admin/bookings?booking=abcdefghijkl)'
     const deed = { subject: 'abcdef…', booking }
     expect(sentence({ ...deed, action: 'booking-rejected' })).toBe(`hat den ${link} abgelehnt.`)
     expect(sentence({ ...deed, action: 'message-resent' })).toBe(
