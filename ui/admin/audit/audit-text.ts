@@ -2,12 +2,12 @@ import type { InferResponseType } from 'hono/client'
 import { AUDIT_ACTIONS, type AuditAction, type AuditChange } from '../../../src/shared/audit.ts'
 import { displayOfStatus } from '../../../src/shared/booking.ts'
 import { fullDay, plainDay, stamp } from '../../../src/shared/format.ts'
+import { priceText } from '../../../src/shared/service.ts'
 import { SERVICE_LABELS } from '../../../src/shared/service-schema.ts'
 import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings.ts'
 import type { admin } from '../../api/admin.ts'
 import { KIND_LABELS } from '../absences/absence-text.ts'
 import { inWords } from '../forms/changes-between.ts'
-import { exactPrice } from '../services/service-entry.ts'
 import { fieldTime } from '../settings/setting-values.ts'
 
 export type AuditEntry = InferResponseType<typeof admin.audit.$get>['entries'][number]
@@ -105,7 +105,7 @@ function settingLabels(group: string): [string, string][] {
 const MOST = 120
 
 function valueText({ field }: AuditChange, value: AuditChange['after']): string {
-  if (field === 'price') return exactPrice(Number(value))
+  if (field === 'price') return priceText(value)
   if (field === 'maintenance_until' && value) {
     const [day = '', time] = fieldTime(String(value)).split('T')
     return `${fullDay(day)}, ${time} Uhr`

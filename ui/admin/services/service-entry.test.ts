@@ -2,7 +2,7 @@ import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import type { Service } from '../../../src/shared/service.ts'
 import { serviceSchema } from '../../../src/shared/service-schema.ts'
-import { exactPrice, NEW_SERVICE, serviceEntry } from './service-entry.ts'
+import { NEW_SERVICE, serviceEntry } from './service-entry.ts'
 
 const FACIAL: Service = {
   id: 'facial',
@@ -31,12 +31,4 @@ test('a new service starts with the defaults of the schema', () => {
   expect(safeParse(serviceSchema, { ...serviceEntry(NEW_SERVICE), ...named }).output).toEqual(
     safeParse(serviceSchema, named).output,
   )
-})
-
-test('cents are shown where there are any', () => {
-  expect([160, 159.5, 0].map(exactPrice).map((text) => text.replace(/\u00a0/g, ' '))).toEqual([
-    '€ 160',
-    '€ 159,50',
-    'Preis auf Anfrage',
-  ])
 })

@@ -1,5 +1,4 @@
-import { money } from '../../../src/shared/format.ts'
-import { priceText, SERVICE_DEFAULTS, type Service } from '../../../src/shared/service.ts'
+import { SERVICE_DEFAULTS, type Service } from '../../../src/shared/service.ts'
 
 /** A service in the list, with the ETag of its state. */
 export type ListedService = Service & { readonly version: string }
@@ -28,11 +27,6 @@ export function serviceEntry(service: Service): ServiceEntry {
     first_visit: service.first_visit ? 'true' : 'false',
     display_order: typed(service.display_order),
   }
-}
-
-/** As patients read it, but to the cent where there are any. */
-export function exactPrice(euros: number): string {
-  return euros > 0 && !Number.isInteger(euros) ? money(euros) : priceText(euros)
 }
 
 function typed(number: number | null | undefined): string {

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { durationText } from '../../../src/shared/service.ts'
+import { durationText, priceText } from '../../../src/shared/service.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
@@ -11,7 +11,7 @@ import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import type { Outcome } from '../forms/use-submit-form.ts'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
-import { exactPrice, type ListedService } from './service-entry.ts'
+import type { ListedService } from './service-entry.ts'
 import { ServiceSheet } from './service-sheet.tsx'
 import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 
@@ -122,7 +122,7 @@ function columns(open: (over: Over) => void): Column<ListedService>[] {
       label: 'Preis',
       width: '15%',
       sortBy: ({ price }) => price,
-      cell: ({ price }) => <span className="num">{exactPrice(price)}</span>,
+      cell: ({ price }) => <span className="num">{priceText(price)}</span>,
     },
     {
       name: 'active',
