@@ -1,6 +1,6 @@
 import { CalendarPlus, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { admin, adminRequest } from '../api/admin.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
@@ -11,6 +11,7 @@ import { Brand, SkipLink } from '../components/page-frame.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './admin-frame.module.css'
 import { UndoBar } from './bookings/undo.tsx'
+import { useAddress } from './components/use-address.ts'
 import { ACCOUNT, type AdminPage, SETTINGS, WORK } from './pages.ts'
 import { forgetSession, useSession } from './session.ts'
 import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
@@ -25,7 +26,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const [areKeysShown, showKeys] = useState(false)
   const [path, navigate] = useLocation()
-  const [search] = useSearchParams()
+  const [address, change] = useAddress('booking', 'new', 'block')
   useShortcuts()
   const user = useSession()?.user
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when a page was chosen
@@ -50,7 +51,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           size="small"
           aria-keyshortcuts="N"
           aria-label="Termin eintragen"
-          onClick={() => navigate(withNew(search))}
+          onClick={() => change({ new: '1' }, { push: true })}
         >
           <CalendarPlus />
           <span className={styles.wideOnly}>Termin eintragen</span>
@@ -80,7 +81,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <main id="inhalt" tabIndex={-1} className={styles.content}>
         {children}
       </main>
-      {['booking', 'new', 'block'].some((name) => search.has(name)) ? (
+      {address.booking || address.new || address.block ? (
         <Suspense>
           <BookingSheets />
         </Suspense>
@@ -90,13 +91,6 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       {areKeysShown && <ShortcutsDialog onClose={() => showKeys(false)} />}
     </div>
   )
-}
-
-/** Opens the form for a new appointment on the same page. */
-function withNew(search: URLSearchParams): string {
-  const next = new URLSearchParams(search)
-  next.set('new', '')
-  return `?${next}`
 }
 
 /** The portal's state in a sentence; empty while all is well. */

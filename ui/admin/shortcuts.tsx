@@ -17,7 +17,7 @@ const KEYS = [
 ] as const
 
 /** The list, with the focus in its search. */
-export const SEARCH = '/admin/bookings?view=list&find'
+export const SEARCH = '/admin/bookings?view=list&find=1'
 
 /** Where a key leads on a page without a control for it. */
 const PAGES: Readonly<Record<string, string>> = {

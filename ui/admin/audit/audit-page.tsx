@@ -11,12 +11,12 @@ import styles from '../admin.module.css'
 import { type Column, DataTable, TableSkeleton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
-import { useAddressFilter } from '../components/use-address-filter.ts'
+import { useAddress } from '../components/use-address.ts'
 import { type AuditEntry, changeTexts, deedOf, personText } from './audit-text.ts'
 
 /** Who did what and when, the newest first. The filter is in the address. */
 export function AuditPage() {
-  const [filter, narrow] = useAddressFilter('actor', 'kind', 'on')
+  const [filter, narrow] = useAddress('actor', 'kind', 'on')
   const actors = useQuery({
     queryKey: ['admin', 'audit', 'actors'],
     queryFn: ({ signal }) => adminRequest(admin.audit.actors.$get({}, { init: { signal } })),

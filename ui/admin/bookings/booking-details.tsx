@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useSearchParams } from 'wouter'
 import { displayOfStatus } from '../../../src/shared/booking.ts'
 import type { NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
@@ -22,6 +21,7 @@ import { Fact, FactList } from '../../components/fact-list.tsx'
 import { telLink } from '../../components/links.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { sentenceOf } from '../forms/use-submit-form.ts'
 import { actionsOn } from './actions-on.ts'
 import { eventText, messageText } from './booking-text.ts'
@@ -69,21 +69,14 @@ type ActionsProps = { booking: BookingDetail; offered: readonly Action[]; decisi
 
 /** At the bottom of the sheet: the buttons, or the form of the one that was pressed. */
 function Actions({ booking, offered, decision }: ActionsProps) {
-  const [search, setSearch] = useSearchParams()
-  const asked = offered.find((action) => action === search.get('ask'))
-  const ask = (action: Action | '') =>
-    setSearch(
-      (before) => {
-        before.set('ask', action)
-        return before
-      },
-      { replace: true },
-    )
+  const [address, change] = useAddress('ask')
+  const asked = offered.find((action) => action === address.ask)
+  const ask = (action: Action | '') => change({ ask: action })
   const decide = async (action: Action, message = '') => {
     await decision.decide({ action, booking, message })
-    ask('')
-    // The button that had the focus is gone; the first one closes the sheet.
-    document.querySelector<HTMLElement>('dialog[open] button')?.focus()
+    // The button that had the focus is gone when the action is no longer offered; the first one closes the sheet.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('dialog[open] button')?.focus()
   }
   if (asked)
     return (

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'wouter'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { PageHead } from '../components/page-head.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'
 
@@ -14,15 +14,10 @@ const VIEWS = [
 
 /** All appointments as a list, a week or a day; the address says which (`?view=`). */
 export function BookingsPage() {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('view')
+  const [{ view: asked }, change] = useAddress('view')
   const view: View = asked === 'list' || asked === 'day' ? asked : 'week'
 
-  const choose = (next: View) =>
-    setSearch((before) => {
-      before.set('view', next)
-      return before
-    })
+  const choose = (view: View) => change({ view }, { push: true })
 
   return (
     <>

@@ -1,5 +1,4 @@
 import { Ban, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { useSearchParams } from 'wouter'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { serverNow, viennaDay } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,7 +12,7 @@ import { DayList } from '../calendar/day-list.tsx'
 import { useCalendar } from '../calendar/use-calendar.ts'
 import { Legend, WeekBoard } from '../calendar/week-board.tsx'
 import { countText, firstDay, type Period, rangeOf, rangeTitle, turn, weekNumber } from '../calendar/weeks.ts'
-import type { Action } from './use-decision.ts'
+import { useAddress } from '../components/use-address.ts'
 
 const LABELS = {
   week: { previous: 'Vorige Woche', next: 'Nächste Woche' },
@@ -22,38 +21,16 @@ const LABELS = {
 
 /** A week or a day of the calendar; the address says which (`?date=`), and whether cancelled ones are shown (`?off=1`). */
 export function CalendarView({ period }: { period: Period }) {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('date') ?? ''
+  const [{ date: asked, off }, change] = useAddress('date', 'off', 'ask', 'booking', 'new', 'block')
   const today = viennaDay(serverNow())
   const day = isDay(asked) ? asked : firstDay(period, today)
   const calendar = useCalendar(period, day)
   const { data } = calendar
   const range = rangeOf(period, day)
-  const isOffShown = search.has('off')
+  const isOffShown = off !== ''
 
-  const goTo = (date: Day) =>
-    setSearch(
-      (before) => {
-        before.set('date', date)
-        return before
-      },
-      { replace: true },
-    )
-  const showOff = (on: boolean) =>
-    setSearch(
-      (before) => {
-        if (on) before.set('off', '1')
-        else before.delete('off')
-        return before
-      },
-      { replace: true },
-    )
-  const open = (sheet: 'booking' | 'new' | 'block', value: string, ask?: Action) =>
-    setSearch((before) => {
-      before.set(sheet, value)
-      if (ask) before.set('ask', ask)
-      return before
-    })
+  const goTo = (date: Day) => change({ date })
+  const open = (sheet: Parameters<typeof change>[0]) => change(sheet, { push: true })
 
   return (
     <>
@@ -89,7 +66,7 @@ export function CalendarView({ period }: { period: Period }) {
               Tagesliste
             </LinkButton>
           )}
-          <Button onClick={() => open('block', day)}>
+          <Button onClick={() => open({ block: day })}>
             <Ban />
             Zeit sperren
           </Button>
@@ -106,25 +83,28 @@ export function CalendarView({ period }: { period: Period }) {
           const shown = {
             calendar: { ...loaded, bookings },
             now: serverNow(),
-            onEnter: (date: Day, time: string) => open('new', `${date}T${time}`),
+            onEnter: (date: Day, time: string) => open({ new: `${date}T${time}` }),
           }
           return (
             <>
               <div className="row end mb-3">
-                <Checkbox checked={isOffShown} onChange={({ target }) => showOff(target.checked)}>
+                <Checkbox
+                  checked={isOffShown}
+                  onChange={({ target }) => change({ off: target.checked ? '1' : '' })}
+                >
                   Abgesagte zeigen
                 </Checkbox>
               </div>
               {period === 'week' ? (
                 <>
-                  <WeekBoard {...shown} onOpen={(booking) => open('booking', booking)} />
+                  <WeekBoard {...shown} onOpen={(booking) => open({ booking })} />
                   <Legend odoo={loaded.busy.length > 0} off={isOffShown} />
                 </>
               ) : (
                 <DayList
                   {...shown}
-                  onOpen={(booking, ask) => open('booking', booking, ask)}
-                  onBlock={(date, start, end) => open('block', `${date}T${start}-${end}`)}
+                  onOpen={(booking, ask) => open({ booking, ...(ask && { ask }) })}
+                  onBlock={(date, start, end) => open({ block: `${date}T${start}-${end}` })}
                 />
               )}
             </>

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
 import { shortDayTime, stamp } from '../../../src/shared/format.ts'
 import { admin, adminText } from '../../api/admin.ts'
@@ -16,6 +15,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import styles from '../admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { sentenceOf } from '../forms/use-submit-form.ts'
 import {
   type BookingFilter,
@@ -29,25 +29,15 @@ const STATUSES: readonly BookingStatus[] = ['requested', 'confirmed', 'rejected'
 
 /** The coming appointments, or the past ones, searched and filtered by the address. */
 export function ListView() {
-  const [search, setSearch] = useSearchParams()
-  const filter = filterIn(search)
-  const offset = Math.max(0, Number(search.get('offset') ?? 0) || 0)
+  const [address, change] = useAddress('from', 'to', 'status', 'search', 'past', 'offset', 'booking', 'find')
+  const filter = filterIn(address)
+  const offset = Math.max(0, Number(address.offset) || 0)
 
-  const set = (changes: Record<string, string>) =>
-    setSearch(
-      (before) => {
-        for (const [name, value] of Object.entries({ offset: '', find: '', ...changes })) {
-          if (value === '') before.delete(name)
-          else before.set(name, value)
-        }
-        return before
-      },
-      { replace: true },
-    )
+  const set: Set = (changes) => change({ offset: '', find: '', ...changes })
 
   return (
     <>
-      <Filters filter={filter} onChange={set} />
+      <Filters filter={filter} isSought={address.find !== ''} onChange={set} />
       <Loaded
         query={useBookings(filter, offset)}
         failure="Termine konnten nicht geladen werden."
@@ -62,7 +52,7 @@ export function ListView() {
                 columns={columnsOf(set)}
                 rows={bookings}
                 keyOf={({ id }) => id}
-                chosen={search.get('booking') ?? undefined}
+                chosen={address.booking}
                 onChoose={({ id }) => set({ booking: id, offset: String(offset || '') })}
                 empty={
                   <>
@@ -134,14 +124,20 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
   },
 ]
 
-function Filters({ filter, onChange }: { filter: BookingFilter; onChange: Set }) {
+type FiltersProps = {
+  filter: BookingFilter
+  /** The search has the focus. */
+  isSought: boolean
+  onChange: Set
+}
+
+function Filters({ filter, isSought, onChange }: FiltersProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [search] = useSearchParams()
-  const field = useRef<HTMLElement>(null)
+  const fields = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (search.has('find')) field.current?.querySelector<HTMLElement>('[type="search"]')?.focus()
-  }, [search])
+    if (isSought) fields.current?.querySelector('input')?.focus()
+  }, [isSought])
   const to = (name: keyof BookingFilter) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
     onChange({ [name]: event.target.value })
 
@@ -152,7 +148,7 @@ function Filters({ filter, onChange }: { filter: BookingFilter; onChange: Set })
   }
 
   return (
-    <search ref={field} className={`no-print ${styles.filters}`}>
+    <search ref={fields} className={`no-print ${styles.filters}`}>
       <Field label="Suche">
         <TextInput
           type="search"
@@ -221,17 +217,16 @@ function whenText(start: string): string {
   return start.startsWith(String(thisYear)) ? shortDayTime(start) : stamp(start)
 }
 
-function filterIn(search: URLSearchParams): BookingFilter {
-  const status = search.get('status') ?? ''
-  const from = search.get('from') ?? ''
-  const to = search.get('to') ?? ''
+type Asked = Record<'from' | 'to' | 'status' | 'search' | 'past', string>
+
+function filterIn({ from, to, status, search, past }: Asked): BookingFilter {
   return {
     from,
     to,
+    search,
     // Chosen days are shown whole.
-    when: search.has('past') ? 'past' : from || to ? '' : 'coming',
+    when: past ? 'past' : from || to ? '' : 'coming',
     status: STATUSES.find((known) => known === status) ?? '',
-    search: search.get('search') ?? '',
   }
 }
 

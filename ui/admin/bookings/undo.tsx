@@ -29,11 +29,6 @@ function change(next: (before: readonly Undoable[]) => readonly Undoable[]): voi
   queryClient.setQueryData<readonly Undoable[]>(KEY, (before = []) => next(before))
 }
 
-/** The button of a request on the start page. */
-function focusRequest(id: string): void {
-  document.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)?.focus()
-}
-
 /** The confirmations that can still be taken back, at the bottom of every page; those of one booking inside its sheet. */
 export function UndoBar({ booking }: { booking?: string }) {
   const { data } = useQuery<readonly Undoable[]>({
@@ -46,11 +41,9 @@ export function UndoBar({ booking }: { booking?: string }) {
   const undo = useMutation({
     mutationFn: ({ id }: Undoable) =>
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
-    onSettled: async (_data, _error, undone) => {
-      await refreshShown()
+    onSettled: (_data, _error, undone) => {
       forget(undone)
-      // The button that had the focus is gone; the request is back.
-      requestAnimationFrame(() => focusRequest(undone.id))
+      return refreshShown()
     },
   })
   return (

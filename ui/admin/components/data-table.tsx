@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'wouter'
 import { Card } from '../../components/card.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './data-table.module.css'
+import { useAddress } from './use-address.ts'
 
 export type Column<Row> = {
   /** Its name in the address while the table is sorted by it. */
@@ -46,18 +46,10 @@ export function DataTable<Row>({
   onChoose,
   empty,
 }: DataTableProps<Row>) {
-  const [search, setSearch] = useSearchParams()
-  const sort = search.get('sort') ?? ''
+  const [{ sort }, change] = useAddress('sort')
   const by = columns.find(({ name, sortBy }) => sortBy && name === sort.replace(/^-/, ''))
 
-  const toggle = (name: string) =>
-    setSearch(
-      (before) => {
-        before.set('sort', sort === name ? `-${name}` : name)
-        return before
-      },
-      { replace: true },
-    )
+  const toggle = (name: string) => change({ sort: sort === name ? `-${name}` : name })
 
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
   return (

@@ -1,6 +1,7 @@
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { Card } from '../../components/card.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { agendaLines } from './agenda-lines.ts'
 import styles from './dashboard.module.css'
 import type { OverviewDay } from './use-dashboard.ts'
@@ -14,13 +15,13 @@ type AgendaProps = {
 
 /** A day's appointments with the free time between them and a line for now. */
 export function Agenda({ title, day, now }: AgendaProps) {
-  const [, setSearch] = useSearchParams()
+  const [, change] = useAddress('booking')
   const open = day.working.map(({ start, end }) => ({
     start: instantOf(day, start),
     end: instantOf(day, end),
   }))
   const lines = agendaLines(day.bookings, open, now)
-  const show = (id: string) => setSearch({ booking: id })
+  const show = (booking: string) => change({ booking }, { push: true })
   return (
     <section aria-label={title}>
       <Card>

@@ -1,12 +1,13 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { type Action, useDecision } from '../bookings/use-decision.ts'
+import { useAddress } from '../components/use-address.ts'
 import styles from './dashboard.module.css'
 import type { OpenRequest } from './use-dashboard.ts'
 
@@ -21,34 +22,37 @@ const PAUSE = 400
 
 /** The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details open. */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
-  const [search, setSearch] = useSearchParams()
+  const [address, change] = useAddress('booking', 'ask')
   const [showsAll, showAll] = useState(false)
   const decision = useDecision()
   const list = useRef<HTMLUListElement>(null)
-  /** Where the focus goes when the request that had it has left the list. */
-  const next = useRef<number>(undefined)
+  /** The request that was used last, its place, and whether it is in the list. */
+  const used = useRef({ id: '', index: 0, isListed: false })
   const lastClick = useRef(-PAUSE)
   const shown = showsAll ? requests : requests.slice(0, FIRST)
 
-  const isSheetOpen = search.has('booking')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a request leaves the list, or its details close
+  const isSheetOpen = address.booking !== ''
+  // The next request takes the focus of one that has left the list; one that comes back, because that was undone, has it again.
   useEffect(() => {
-    if (next.current === undefined || isSheetOpen) return
+    const { id, index, isListed } = used.current
+    const place = requests.findIndex((request) => request.id === id)
+    if (isSheetOpen || place >= 0 === isListed) return
+    used.current.isListed = place >= 0
     const buttons = list.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
-    if (document.activeElement === document.body) buttons[Math.min(next.current, buttons.length - 1)]?.focus()
-    next.current = undefined
+    if (document.activeElement === document.body)
+      buttons[Math.min(place < 0 ? index : place, buttons.length - 1)]?.focus()
   }, [requests, isSheetOpen])
 
   const confirm = (booking: OpenRequest, index: number, { timeStamp, detail: clicks }: MouseEvent) => {
     const isDouble = clicks > 0 && timeStamp - lastClick.current < PAUSE
     if (decision.busy || isDouble) return
     lastClick.current = timeStamp
-    next.current = index
+    used.current = { id: booking.id, index, isListed: true }
     void decision.decide({ action: 'confirm', booking })
   }
   const open = (booking: string, index: number, ask: Action) => {
-    next.current = index
-    setSearch({ booking, ask })
+    used.current = { id: booking, index, isListed: true }
+    change({ booking, ask }, { push: true })
   }
 
   return (

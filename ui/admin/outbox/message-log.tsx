@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DataTable } from '../components/data-table.tsx'
-import { useAddressFilter } from '../components/use-address-filter.ts'
+import { useAddress } from '../components/use-address.ts'
 import { EmailPreview } from './email-preview.tsx'
 import type { LogConfig, RowActions } from './log-config.ts'
 import { LogView } from './log-view.tsx'
@@ -10,7 +10,7 @@ import { type Entries, type LogName, useLog, useRetry } from './use-logs.ts'
 /** The messages of one channel, with their details and previews. After loading the first row is selected. */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const retry = useRetry(config.log)
-  const [filter, narrow] = useAddressFilter('q', 'status')
+  const [filter, narrow] = useAddress('q', 'status')
   const status = config.statuses.find((known) => known === filter.status)
   const log = useLog(config.log, status, retry.submittedAt)
   const all = useLog(config.log, undefined, retry.submittedAt)

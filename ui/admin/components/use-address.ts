@@ -1,0 +1,21 @@
+import { useSearchParams } from 'wouter'
+
+/**
+ * Texts in the address (`?q=rosa&status=failed`), and a function that changes some of them; '' removes one. With `push` the
+ * browser's Back button takes the change back.
+ */
+export function useAddress<Name extends string>(...names: readonly Name[]) {
+  const [search, setSearch] = useSearchParams()
+  const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? '']))
+  const change = (changes: Partial<Record<Name, string>>, { push = false } = {}) =>
+    setSearch(
+      (before) => {
+        for (const [name, value] of Object.entries<string | undefined>(changes))
+          if (value) before.set(name, value)
+          else before.delete(name)
+        return before
+      },
+      { replace: !push },
+    )
+  return [values as Record<Name, string>, change] as const
+}
