@@ -56,8 +56,8 @@ describe('the services of a visit', () => {
 })
 
 describe('a card', () => {
-  it('shows the price in whole euros, or "Preis auf Anfrage"', () => {
-    expect(priceText(180).replace('\u00a0', ' ')).toBe('€ 180')
+  it('shows the price, with cents where there are some, or "Preis auf Anfrage"', () => {
+    expect([180, 99.9].map(priceText)).toEqual(['€\u00a0180', '€\u00a099,90'])
     for (const price of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '180'])
       expect(priceText(price)).toBe('Preis auf Anfrage')
   })
