@@ -9,6 +9,7 @@ import {
   BOT_CHECK_ACTION,
   checkBotToken,
   deleteExpiredChallenges,
+  HARDEST_LEVEL,
   makeChallenge,
   spendBotToken,
 } from './bot-check.ts'
@@ -34,23 +35,46 @@ describe('the built-in check', () => {
 
   it('accepts a solved challenge', async () => {
     const { ctx } = openTestApp()
-    const challenge = await makeChallenge(ctx())
+    const challenge = await makeChallenge(ctx(), 0)
     expect(challenge.parameters).toMatchObject({
       algorithm: 'PBKDF2/SHA-256',
       cost: 5000,
       expiresAt: Math.floor((ctx().now + 20 * MINUTE) / 1000),
-      data: { purpose: 'booking' },
+      data: { purpose: 'booking', level: 0 },
     })
     const solution = await solveChallenge({ challenge, deriveKey })
     expect(solution?.counter).toBeGreaterThanOrEqual(500)
     const result = await check(ctx(), packed({ challenge, solution }))
-    expect(result).toEqual({ challenge: challenge.parameters.nonce, expiresAt: ctx().now + 20 * MINUTE })
+    expect(result).toEqual({
+      challenge: challenge.parameters.nonce,
+      expiresAt: ctx().now + 20 * MINUTE,
+      level: 0,
+    })
   }, 30_000)
 
   it('makes a new challenge each time', async () => {
     const { ctx } = openTestApp()
-    const [one, two] = [(await makeChallenge(ctx())).parameters, (await makeChallenge(ctx())).parameters]
+    const [one, two] = [
+      (await makeChallenge(ctx(), 0)).parameters,
+      (await makeChallenge(ctx(), 0)).parameters,
+    ]
     expect([one.nonce === two.nonce, one.salt === two.salt]).toEqual([false, false])
+  })
+
+  it('is more work at each level', async () => {
+    const { ctx } = openTestApp()
+    const costs = await Promise.all(
+      ([0, 1, 2] as const).map(async (level) => (await makeChallenge(ctx(), level)).parameters.cost),
+    )
+    expect(costs).toEqual([5_000, 10_000, 20_000])
+  })
+
+  it('is refused, and not spent, when it is easier than required', async () => {
+    const app = openTestApp()
+    const solved = await solveBotCheck(app.ctx(), { data: { purpose: BOT_CHECK_ACTION, level: 1 } })
+    const result = await check(app.ctx(), packed(solved))
+    expect(await codeOf(() => spendBotToken(app.ctx(), result, 2))).toBe('bot_check_failed')
+    expect(await codeOf(() => spendBotToken(app.ctx(), result, 1))).toBeUndefined()
   })
 
   it('is valid until the challenge expires', async () => {
@@ -110,6 +134,7 @@ describe('the built-in check', () => {
   it.each<[string, Parameters<typeof solveBotCheck>[1]]>([
     ['for another purpose', { data: { purpose: 'login' } }],
     ['for no purpose', { data: undefined as never }],
+    ['without a level', { data: { purpose: BOT_CHECK_ACTION } }],
     ['without an end', { expiresAt: undefined as never }],
     ['signed with another key', { hmacSignatureSecret: 'somebody else’s' }],
     ['with another key for the solution', { hmacKeySignatureSecret: 'somebody else’s' }],
@@ -121,7 +146,7 @@ describe('the built-in check', () => {
   it('is spent once, also when its JSON is written differently', async () => {
     const app = openTestApp()
     const { challenge, solution } = await solveBotCheck(app.ctx())
-    spendBotToken(app.ctx(), await check(app.ctx(), packed({ challenge, solution })))
+    spendBotToken(app.ctx(), await check(app.ctx(), packed({ challenge, solution })), 0)
     for (const payload of [
       { challenge, solution },
       { solution: { ...solution, time: 7 }, challenge },
@@ -134,14 +159,14 @@ describe('the built-in check', () => {
       },
     ]) {
       const result = await check(app.ctx(), packed(payload))
-      expect(await codeOf(() => spendBotToken(app.ctx(), result))).toBe('bot_check_failed')
+      expect(await codeOf(() => spendBotToken(app.ctx(), result, 0))).toBe('bot_check_failed')
     }
     expect(app.rows('select * from spent_challenges')).toHaveLength(1)
   })
 
   it('is stored as spent until it expires', async () => {
     const app = openTestApp()
-    spendBotToken(app.ctx(), await check(app.ctx(), await app.botToken()))
+    spendBotToken(app.ctx(), await check(app.ctx(), await app.botToken()), 0)
     app.pass(20 * MINUTE - 1)
     deleteExpiredChallenges(app.ctx())
     expect(app.rows('select * from spent_challenges')).toHaveLength(1)
@@ -211,12 +236,13 @@ describe('Turnstile', () => {
     expect(result).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: app.ctx().now + 5 * MINUTE,
+      level: HARDEST_LEVEL,
     })
-    spendBotToken(app.ctx(), result)
+    spendBotToken(app.ctx(), result, 0)
     const again = await check(app.ctx(), httpFetch, 'token', 'another hold')
-    expect(await codeOf(() => spendBotToken(app.ctx(), again))).toBe('bot_check_failed')
+    expect(await codeOf(() => spendBotToken(app.ctx(), again, 0))).toBe('bot_check_failed')
     expect(
-      await codeOf(async () => spendBotToken(app.ctx(), await check(app.ctx(), httpFetch, 'other'))),
+      await codeOf(async () => spendBotToken(app.ctx(), await check(app.ctx(), httpFetch, 'other'), 0)),
     ).toBeUndefined()
   })
 

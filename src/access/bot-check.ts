@@ -8,13 +8,28 @@ import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { hmac, secretFor } from './crypto.ts'
 
+/** How much work the built-in check is. The challenge carries it, signed. */
+export type BotCheckLevel = 0 | 1 | 2
+export const HARDEST_LEVEL = 2
+
 /** A solved bot check. It can be spent once, until `expiresAt`. */
-export type BotCheckResult = Readonly<{ challenge: string; expiresAt: Instant }>
+export type BotCheckResult = Readonly<{ challenge: string; expiresAt: Instant; level: BotCheckLevel }>
 
 /** Turnstile is used when both of its keys are set; otherwise the built-in ALTCHA check is. */
 export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostname: string }>
 
 export const BOT_CHECK_ACTION = 'booking'
+
+/**
+ * The work is iterations times counter. A phone needs 0.5 to 2, 3 to 6, and 7 to 12 seconds for it; the server computes one key,
+ * which takes under a millisecond at level 0 and a few at level 2.
+ */
+const WORK = [
+  { cost: 5_000, counter: [500, 2_500] },
+  { cost: 10_000, counter: [1_500, 3_500] },
+  { cost: 20_000, counter: [2_000, 3_500] },
+] as const satisfies Record<BotCheckLevel, { cost: number; counter: readonly [number, number] }>
+
 const CHALLENGE_LIFETIME = 20 * MINUTE
 const TURNSTILE_TIMEOUT_MS = 5_000
 /** Cloudflare accepts a token for 300 s (developers.cloudflare.com/turnstile). */
@@ -25,7 +40,7 @@ const altchaPayload = z.object({
     parameters: z.looseObject({
       nonce: z.string(),
       expiresAt: z.number(),
-      data: z.object({ purpose: z.literal(BOT_CHECK_ACTION) }),
+      data: z.object({ purpose: z.literal(BOT_CHECK_ACTION), level: z.literal([0, 1, 2]) }),
     }),
     signature: z.string(),
   }),
@@ -39,17 +54,21 @@ const turnstileAnswer = z.object({
   'error-codes': z.array(z.string()).optional(),
 })
 
-/** A new ALTCHA challenge: 0.5 to 2 seconds of work for a phone, under a millisecond for the server. */
-export function makeChallenge(ctx: Ctx) {
+/** A new ALTCHA challenge. */
+export function makeChallenge(ctx: Ctx, level: BotCheckLevel) {
+  const {
+    cost,
+    counter: [least, most],
+  } = WORK[level]
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: 5000,
-    counter: randomInt(2500, 500),
+    cost,
+    counter: randomInt(most, least),
     deriveKey,
     expiresAt: new Date(ctx.now + CHALLENGE_LIFETIME),
     hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
     hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
-    data: { purpose: BOT_CHECK_ACTION },
+    data: { purpose: BOT_CHECK_ACTION, level },
   })
 }
 
@@ -71,12 +90,20 @@ export function checkBotToken(
 
 /**
  * Call in the transaction of the booking, so that a refused booking does not spend the check.
- * @throws Problem bot_check_failed when it was spent before
+ * @throws Problem bot_check_failed when it was spent before, or is easier than the required level
  */
-export function spendBotToken(ctx: Ctx, { challenge, expiresAt }: BotCheckResult): void {
+export function spendBotToken(
+  ctx: Ctx,
+  { challenge, expiresAt, level }: BotCheckResult,
+  required: BotCheckLevel,
+): void {
+  if (level < required) throw new Problem('bot_check_failed', {}, TOO_EASY)
   const spent = ctx.db.insert(spentChallenges).values({ challenge, expiresAt }).onConflictDoNothing().run()
   if (spent.changes === 0) throw new Problem('bot_check_failed')
 }
+
+const TOO_EASY =
+  'Die Sicherheitsprüfung muss noch einmal laufen, sie dauert diesmal etwas länger. Bitte reservieren Sie dann erneut.'
 
 /** Deletes spent challenges that have expired. */
 export function deleteExpiredChallenges(ctx: Ctx): void {
@@ -86,7 +113,7 @@ export function deleteExpiredChallenges(ctx: Ctx): void {
 async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
   const payload = altchaPayload.safeParse(decode(token))
   if (!payload.success) throw new Problem('bot_check_failed')
-  const { nonce, expiresAt } = payload.data.challenge.parameters
+  const { nonce, expiresAt, data } = payload.data.challenge.parameters
   const { challenge, solution } = payload.data as unknown as Payload
   const result = await verifySolution({
     challenge,
@@ -96,7 +123,7 @@ async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
     hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
   })
   if (!result.verified || expiresAt * 1000 <= ctx.now) throw new Problem('bot_check_failed')
-  return { challenge: nonce, expiresAt: expiresAt * 1000 }
+  return { challenge: nonce, expiresAt: expiresAt * 1000, level: data.level }
 }
 
 async function verifyTurnstile(
@@ -132,6 +159,8 @@ async function verifyTurnstile(
   return {
     challenge: hmac(ctx, 'bot-challenge', [token]).toString('base64url'),
     expiresAt: ctx.now + TURNSTILE_LIFETIME,
+    // Cloudflare decides by itself how hard it is.
+    level: HARDEST_LEVEL,
   }
 }
 

@@ -7,6 +7,8 @@ import { Problem } from '../shared/problems.ts'
 /** At most `most` attempts of one subject within `window` milliseconds. */
 type Limit = Readonly<{ most: number; window: number }>
 
+type Refusal = (facts: { retry_after: number }) => Problem
+
 /** No window is longer, so older rows can be deleted. */
 const LONGEST_WINDOW = 24 * HOUR
 
@@ -15,11 +17,12 @@ export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
 /**
  * Counts one attempt for every subject, or none when one of them has reached its limit. Stored in the database, so that
  * limits survive a restart. Does nothing with RATE_LIMITS=off.
+ * @param refusal makes the refusal where the usual sentence says too little
  * @throws Problem too_many with `retry_after` in seconds
  */
-export function countAttempt(ctx: Ctx, limits: Limits): void {
+export function countAttempt(ctx: Ctx, limits: Limits, refusal?: Refusal): void {
   if (!ctx.config.rateLimits) return
-  assertWithinLimits(ctx, limits)
+  assertWithinLimits(ctx, limits, refusal)
   for (const [subject] of limits) ctx.db.insert(attempts).values({ subject, at: ctx.now }).run()
 }
 
@@ -27,7 +30,11 @@ export function countAttempt(ctx: Ctx, limits: Limits): void {
  * Checks the limits without counting, for attempts that count only when they fail.
  * @throws Problem too_many with `retry_after` in seconds
  */
-export function assertWithinLimits(ctx: Ctx, limits: Limits): void {
+export function assertWithinLimits(
+  ctx: Ctx,
+  limits: Limits,
+  refusal: Refusal = (facts) => new Problem('too_many', facts),
+): void {
   if (!ctx.config.rateLimits) return
   for (const [subject, { most, window }] of limits) {
     const recent = and(eq(attempts.subject, subject), gt(attempts.at, ctx.now - window))
@@ -37,9 +44,7 @@ export function assertWithinLimits(ctx: Ctx, limits: Limits): void {
       .where(recent)
       .get()
     if (found && found.made >= most) {
-      throw new Problem('too_many', {
-        retry_after: Math.ceil(((found.first ?? ctx.now) + window - ctx.now) / 1000),
-      })
+      throw refusal({ retry_after: Math.ceil(((found.first ?? ctx.now) + window - ctx.now) / 1000) })
     }
   }
 }

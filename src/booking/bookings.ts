@@ -5,16 +5,23 @@ import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, holds, occupations } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { findActiveService, type OfferedService } from '../schedule/services.ts'
-import { type Contact, emailKey, type PersonField } from '../shared/contact.ts'
+import { type Contact, emailKey, mailboxKey, type PersonField } from '../shared/contact.ts'
 import type { Instant } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
 import { socialSecurityNumber } from '../shared/svnr.ts'
 import { assertVerified } from './email-verification.ts'
-import { assertFewOpenRequests, findLiveHold } from './holds.ts'
+import { findLiveHold } from './holds.ts'
+import { assertFewOpenRequests, requiredLevel } from './limits.ts'
 import { notifyRequested } from './notifications.ts'
 
-export type BookingInput = Readonly<{ holdId: string; contact: Contact; browser: string | undefined }>
+export type BookingInput = Readonly<{
+  holdId: string
+  contact: Contact
+  browser: string | undefined
+  /** Fingerprint of the address of origin; undefined while origins are unknown. */
+  origin: string | undefined
+}>
 
 type Hold = typeof holds.$inferSelect
 
@@ -27,7 +34,7 @@ export function assertRequestable(ctx: Ctx, input: BookingInput): Hold {
   const hold = findLiveHold(ctx, input.holdId)
   if (hold === undefined) throw new Problem('hold_expired')
   assertVerified(ctx, input.contact.email, input.browser)
-  if (ctx.config.rateLimits) assertFewOpenRequests(ctx, emailKey(input.contact.email))
+  assertFewOpenRequests(ctx, { mailbox: mailboxKey(input.contact.email), origin: input.origin })
   return hold
 }
 
@@ -42,10 +49,11 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
     const hold = assertRequestable(ctx, input)
     const service = findActiveService(ctx, hold.serviceId)
     if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
-    spendBotToken(ctx, botCheck)
+    const level = requiredLevel(ctx, input.origin)
+    spendBotToken(ctx, botCheck, level)
 
     const id = randomToken()
-    const { contact } = input
+    const { contact, origin = null } = input
     const svnr = socialSecurityNumber(contact)
     const booking = insertBooking(ctx, service, {
       id,
@@ -55,6 +63,8 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
       endsAt: hold.endsAt,
       contact,
       svnr: svnr === null ? null : encrypt(ctx, `bookings:svnr:${id}`, svnr),
+      origin,
+      marked: level > 0,
     })
     ctx.db
       .update(occupations)
@@ -80,6 +90,8 @@ type NewBooking = Readonly<{
   contact: ManualContact
   /** Encrypted. */
   svnr: string | null
+  origin?: string | null
+  marked?: boolean
 }>
 
 /** Writes the booking with the service's present name, price and notes. Must run inside a transaction. */
@@ -98,6 +110,7 @@ export function insertBooking(
       durationMin: service.durationMin,
       priceCents: service.priceCents,
       ...contactColumns({ ...contact, email: emailKey(contact.email) }),
+      mailbox: mailboxKey(contact.email),
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })

@@ -1,14 +1,15 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { fingerprint, hashToken, randomCode, randomToken } from '../access/crypto.ts'
-import { countAttempt } from '../access/rate-limit.ts'
+import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { emailVerifications } from '../db/schema.ts'
+import { emailVerifications, knownBrowsers } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
-import { emailKey } from '../shared/contact.ts'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { emailKey, mailboxKey } from '../shared/contact.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
 import { Problem } from '../shared/problems.ts'
+import { tooMany } from './limits.ts'
 import { notifyEmailVerification } from './notifications.ts'
 
 /** How long an address stays verified in the browser that asked. */
@@ -16,8 +17,12 @@ const VERIFIED_FOR = 24 * HOUR
 const MAX_WRONG_CODES = 5
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
-const PER_RECIPIENT = { most: 3, window: HOUR }
+const PER_MAILBOX = { most: 3, window: HOUR }
 const PER_ORIGIN = { most: 20, window: HOUR }
+const IN_ALL = { most: 200, window: HOUR }
+
+/** How long a browser that has verified a mailbox is free from the mailbox's limit: as long as its cookie lasts. */
+export const KNOWN_DAYS = 90
 
 const findVerified = prepared((db) =>
   db
@@ -37,20 +42,17 @@ const findVerified = prepared((db) =>
 /**
  * Sends a link and a code to the address, bound to the browser that asks. Replaces unused verifications of the same address
  * and browser. Rules: docs/behaviour.md 6.
- * @throws Problem too_many: three an hour for a recipient, twenty for an origin
+ * @throws Problem too_many: three an hour for a mailbox, twenty for an origin, 200 in all
  */
 export function requestVerification(
   ctx: Ctx,
-  { email, browser, origin }: { email: string; browser: string; origin: string },
+  { email, browser, origin }: { email: string; browser: string; origin: string | undefined },
 ): void {
   const token = randomToken()
   const code = randomCode()
   const asked = askedBy(email, browser)
   inTx(ctx, () => {
-    countAttempt(ctx, [
-      [`email-check to ${fingerprint(ctx, 'recipient', asked.email)}`, PER_RECIPIENT],
-      [`email-check from ${origin}`, PER_ORIGIN],
-    ])
+    countSending(ctx, asked, origin)
     ctx.db.delete(emailVerifications).where(unusedOf(asked)).run()
     ctx.db
       .insert(emailVerifications)
@@ -65,23 +67,40 @@ export function requestVerification(
   })
 }
 
+/** A stranger who asks for e-mails to a patient's mailbox must not keep the patient's own browser from it. */
+function countSending(ctx: Ctx, asked: Asked, origin: string | undefined): void {
+  const mailbox = fingerprint(ctx, 'recipient', mailboxKey(asked.email))
+  const limits: Limits = [
+    ...(isKnown(ctx, asked) ? [] : [[`email-check to ${mailbox}`, PER_MAILBOX] as const]),
+    ...(origin === undefined ? [] : [[`email-check from ${origin}`, PER_ORIGIN] as const]),
+    ['email-check', IN_ALL],
+  ]
+  const sentence =
+    'Wir haben in der letzten Stunde schon sehr viele E-Mails gesendet. Bitte warten Sie ein wenig oder rufen Sie uns an'
+  countAttempt(ctx, limits, (facts) => tooMany(ctx, sentence, facts))
+}
+
 /**
  * Verifies the browser that asked, whichever device sends the token.
  * @throws Problem expired when the token is unknown, used, replaced or too old
  */
 export function verifyByToken(ctx: Ctx, token: string): void {
-  const verified = ctx.db
-    .update(emailVerifications)
-    .set({ verifiedAt: ctx.now })
-    .where(
-      and(
-        eq(emailVerifications.token, hashToken(token)),
-        isNull(emailVerifications.verifiedAt),
-        gt(emailVerifications.expiresAt, ctx.now),
-      ),
-    )
-    .run()
-  if (verified.changes === 0) throw new Problem('expired')
+  inTx(ctx, () => {
+    const verified = ctx.db
+      .update(emailVerifications)
+      .set({ verifiedAt: ctx.now })
+      .where(
+        and(
+          eq(emailVerifications.token, hashToken(token)),
+          isNull(emailVerifications.verifiedAt),
+          gt(emailVerifications.expiresAt, ctx.now),
+        ),
+      )
+      .returning()
+      .all()[0]
+    if (verified === undefined) throw new Problem('expired')
+    recordKnown(ctx, verified)
+  })
 }
 
 /**
@@ -107,7 +126,7 @@ export function verifyByCode(ctx: Ctx, email: string, code: string, browser: str
       .set(right ? { verifiedAt: ctx.now } : { wrongCodes: verification.wrongCodes + 1 })
       .where(eq(emailVerifications.id, verification.id))
       .run()
-    if (right) return undefined
+    if (right) return recordKnown(ctx, asked)
     const isLast = verification.wrongCodes + 1 >= MAX_WRONG_CODES
     return new Problem('expired', {}, isLast ? CODE_USED_UP : WRONG_CODE)
   })
@@ -128,12 +147,16 @@ export function assertVerified(ctx: Ctx, email: string, browser: string | undefi
     throw new Problem('email_unverified', { fields: { email: EMAIL_UNVERIFIED } })
 }
 
-/** Deletes verifications that have expired, used or unused. */
+/** Deletes verifications that have expired, used or unused, and browsers whose cookie has. */
 export function deleteExpiredVerifications(ctx: Ctx): void {
   const { verifiedAt, expiresAt } = emailVerifications
   ctx.db
     .delete(emailVerifications)
     .where(or(and(isNull(verifiedAt), lte(expiresAt, ctx.now)), lte(verifiedAt, ctx.now - VERIFIED_FOR)))
+    .run()
+  ctx.db
+    .delete(knownBrowsers)
+    .where(lte(knownBrowsers.verifiedAt, ctx.now - KNOWN_DAYS * DAY_LENGTH))
     .run()
 }
 
@@ -142,6 +165,23 @@ type Asked = Readonly<{ email: string; browser: string }>
 
 function askedBy(email: string, browser: string): Asked {
   return { email: emailKey(email), browser: hashToken(browser) }
+}
+
+function isKnown(ctx: Ctx, asked: Asked): boolean {
+  const found = eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked))
+  return ctx.db.select().from(knownBrowsers).where(found).get() !== undefined
+}
+
+function recordKnown(ctx: Ctx, asked: Asked): undefined {
+  ctx.db
+    .insert(knownBrowsers)
+    .values({ fingerprint: knownFingerprint(ctx, asked), verifiedAt: ctx.now })
+    .onConflictDoUpdate({ target: knownBrowsers.fingerprint, set: { verifiedAt: ctx.now } })
+    .run()
+}
+
+function knownFingerprint(ctx: Ctx, { email, browser }: Asked): string {
+  return fingerprint(ctx, 'known', mailboxKey(email), browser)
 }
 
 function unusedOf({ email, browser }: Asked): SQL | undefined {

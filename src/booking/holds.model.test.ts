@@ -154,8 +154,13 @@ describe('holds and bookings', () => {
               const { given, refused } = attempt(() =>
                 requestBooking(
                   app.ctx(),
-                  { holdId: id, contact: aContact({ email: emailOf(patient) }) as never, browser: BROWSER },
-                  { challenge: randomToken(), expiresAt: Date.now() + MINUTE },
+                  {
+                    holdId: id,
+                    contact: aContact({ email: emailOf(patient) }) as never,
+                    browser: BROWSER,
+                    origin: undefined,
+                  },
+                  { challenge: randomToken(), expiresAt: Date.now() + MINUTE, level: 2 },
                 ),
               )
               expect(refused).toBe(row === undefined ? 'hold_expired' : open >= 4 ? 'too_many' : undefined)

@@ -37,6 +37,16 @@ describe('a hold', () => {
     expect(refusal('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
   })
 
+  it('replaces the live one of the same mailbox, and is refused for its open requests', () => {
+    const { ctx, place, holds, refusal } = open()
+    place('08:00', { email: 'rosa+1@musterfrau.example' })
+    const { id } = place('10:00', { email: 'rosa+2@musterfrau.example' })
+    expect(holds()).toEqual([id])
+    for (const [i, time] of TIMES.slice(3).entries())
+      insertBooking(ctx().db, { email: `rosa+${i}@musterfrau.example`, startsAt: at(time) })
+    expect(refusal('08:00', { email: 'rosa+9@musterfrau.example' })?.code).toBe('too_many')
+  })
+
   it('does not replace it when the new time is taken', () => {
     const { place, holds, refusal } = open()
     const { id } = place('08:00')

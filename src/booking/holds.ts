@@ -2,15 +2,16 @@ import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { bookings, holds, occupations } from '../db/schema.ts'
+import { holds, occupations } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { isOffered } from '../schedule/availability.ts'
 import { reserve } from '../schedule/occupations.ts'
 import { getActiveService } from '../schedule/services.ts'
-import { emailKey } from '../shared/contact.ts'
+import { mailboxKey } from '../shared/contact.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { assertVerified } from './email-verification.ts'
+import { assertFewOpenRequests, tooMany } from './limits.ts'
 
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
@@ -21,37 +22,24 @@ type HoldInput = Readonly<{
   stop: Instant | undefined
   email: string
   browser: string | undefined
-  /** Fingerprint of the address of origin. */
-  origin: string
+  /** Fingerprint of the address of origin; undefined while origins are unknown. */
+  origin: string | undefined
 }>
 
 /** From placing a hold, however often it is extended. */
 const MAX_LIFETIME = HOUR
 /** More than one, because mobile networks share addresses. */
 const HOLDS_PER_ORIGIN = 5
-/** More than one, because parents book for children. */
-const OPEN_REQUESTS_PER_EMAIL = 4
 
 const statements = prepared((db) => ({
-  deleteOfEmail: db
+  deleteOfMailbox: db
     .delete(holds)
-    .where(eq(holds.email, sql.placeholder('email')))
+    .where(eq(holds.email, sql.placeholder('mailbox')))
     .prepare(),
   countOfOrigin: db
     .select({ live: count() })
     .from(holds)
     .where(and(eq(holds.origin, sql.placeholder('origin')), gt(holds.expiresAt, sql.placeholder('now'))))
-    .prepare(),
-  countOpen: db
-    .select({ open: count() })
-    .from(bookings)
-    .where(
-      and(
-        eq(bookings.email, sql.placeholder('email')),
-        sql`${bookings.status} = 'requested'`,
-        gt(bookings.startsAt, sql.placeholder('now')),
-      ),
-    )
     .prepare(),
   insertHold: db
     .insert(holds)
@@ -72,7 +60,7 @@ const statements = prepared((db) => ({
  * Reserves a start for `HOLD_MINUTES`, paddings included. What the client sends about the service is looked up again. Rules:
  * docs/behaviour.md 7.1–7.6.
  * @throws Problem closed, service_not_found, email_unverified, invalid (`stop` does not fit), slot_taken, too_many (holds of
- * an origin, open requests of an address)
+ * an origin, open requests of a mailbox or an origin)
  */
 export function placeHold(ctx: Ctx, input: HoldInput): Hold {
   return inTx(ctx, () => {
@@ -82,15 +70,12 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
     if (input.stop !== undefined && input.stop !== end)
       throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
     assertVerified(ctx, input.email, input.browser)
-    const email = emailKey(input.email)
+    const mailbox = mailboxKey(input.email)
 
     if (ctx.config.rateLimits) {
-      statements(ctx.db).deleteOfEmail.run({ email })
-      assertFewOpenRequests(ctx, email)
-      const { live } = statements(ctx.db).countOfOrigin.get({ origin: input.origin, now: ctx.now }) ?? {
-        live: 0,
-      }
-      if (live >= HOLDS_PER_ORIGIN) throw new Problem('too_many')
+      statements(ctx.db).deleteOfMailbox.run({ mailbox })
+      assertFewOpenRequests(ctx, { mailbox, origin: input.origin })
+      assertFewHolds(ctx, input.origin)
     }
     if (!isOffered(ctx, service, input.start)) throw new Problem('slot_taken')
 
@@ -101,8 +86,8 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
       serviceId: service.id,
       startsAt: input.start,
       endsAt: end,
-      email,
-      origin: input.origin,
+      email: mailbox,
+      origin: input.origin ?? '',
       now: ctx.now,
       expiresAt,
     })
@@ -141,14 +126,12 @@ export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | 
     .get()
 }
 
-/** @throws Problem too_many when the address has four requests for future appointments that are not answered yet */
-export function assertFewOpenRequests(ctx: Ctx, email: string): void {
-  const { open } = statements(ctx.db).countOpen.get({ email, now: ctx.now }) ?? { open: 0 }
-  if (open >= OPEN_REQUESTS_PER_EMAIL) {
-    throw new Problem(
-      'too_many',
-      {},
-      'Sie haben bereits vier offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an.',
+function assertFewHolds(ctx: Ctx, origin: string | undefined): void {
+  if (origin === undefined) return
+  const { live } = statements(ctx.db).countOfOrigin.get({ origin, now: ctx.now }) ?? { live: 0 }
+  if (live >= HOLDS_PER_ORIGIN)
+    throw tooMany(
+      ctx,
+      'Von Ihrem Internetanschluss wird gerade mehrmals gebucht. Bitte versuchen Sie es in einigen Minuten erneut oder rufen Sie uns an',
     )
-  }
 }

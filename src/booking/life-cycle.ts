@@ -27,6 +27,8 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
     .set({
       status: to,
       updatedAt: ctx.now,
+      // Counts for open requests only.
+      origin: null,
       // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE (RFC 5545).
       ...(booking.status === 'confirmed' ? { calendarSequence: sql`${bookings.calendarSequence} + 1` } : {}),
     })

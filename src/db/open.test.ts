@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mailboxKey } from '../shared/contact.ts'
 import { openOlderDatabase } from '../testing/older-database.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openDatabase } from './open.ts'
@@ -55,6 +56,27 @@ describe('the database', () => {
     expect(() => openDatabase(file)).toThrow(/newer version of Ordi/)
     expect(readFileSync(file).equals(before)).toBe(true)
   })
+})
+
+it('a booking gets the mailbox of its address', () => {
+  const file = join(tempDir(), 'ordi.db')
+  const old = openOlderDatabase(file, 12)
+  const columns = old.pragma('table_info(bookings)') as { name: string; type: string }[]
+  const add = old.prepare(`insert into bookings values (${columns.map(() => '?').join()})`)
+  const addresses = [
+    '',
+    'rosa@a.example',
+    'r.o+x+y@a.example',
+    '+43@a.example',
+    '+4+3@a.example',
+    'r.o+x@googlemail.com',
+  ]
+  for (const address of addresses) add.run(columns.map(({ type }) => (type === 'TEXT' ? address : 0)))
+  old.close()
+  const { $client } = openDatabase(file)
+  const stored = $client.prepare('select email, mailbox from bookings').all()
+  expect(stored).toEqual(addresses.map((email) => ({ email, mailbox: mailboxKey(email) })))
+  $client.close()
 })
 
 it('a regional day that was closed like a holiday becomes a closed day, which can be deleted', () => {

@@ -109,9 +109,9 @@ export const holds = sqliteTable('holds', {
   serviceId: text('service_id').notNull(),
   startsAt: integer('starts_at').notNull(),
   endsAt: integer('ends_at').notNull(),
-  /** As `emailKey` writes it; one live hold each. */
+  /** As `mailboxKey` writes it; one live hold each. */
   email: text().notNull(),
-  /** Fingerprint of the network address; five live holds each. */
+  /** Fingerprint of the network address, five live holds each; empty when it is unknown. */
   origin: text().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
@@ -135,6 +135,8 @@ export const bookings = sqliteTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text().notNull(),
+    /** As `mailboxKey` writes it, for the limit of open requests. */
+    mailbox: text().notNull().default(''),
     mobile: text().notNull(),
     address: text().notNull(),
     zip: text().notNull(),
@@ -149,14 +151,21 @@ export const bookings = sqliteTable(
     remindedAt: integer('reminded_at'),
     /** When the practice was reminded of an unanswered request; set once. */
     nudgedAt: integer('nudged_at'),
+    /** Fingerprint of the network address that an open request came from; deleted when it is answered or over. */
+    origin: text(),
+    /** The request was made while a harder bot check was due (docs/behaviour.md 7.16). */
+    marked: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
     uniqueIndex('bookings_by_hold').on(t.holdId),
     index('bookings_by_start').on(t.startsAt),
-    // For the limit of open requests of one address.
-    index('bookings_open_by_email').on(t.email).where(sql`status = 'requested'`),
+    // For the limits of open requests of a mailbox and of an origin.
+    index('bookings_open_by_mailbox').on(t.mailbox).where(sql`status = 'requested'`),
+    index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),
+    // For the usual number of requests; a manual booking is none.
+    index('bookings_requested_at').on(t.createdAt).where(sql`hold_id <> id`),
   ],
 )
 
@@ -206,6 +215,12 @@ export const emailVerifications = sqliteTable(
     index('email_verifications_by_email').on(t.email, t.browser),
   ],
 )
+
+/** Which browser has verified which mailbox, as a fingerprint of both. */
+export const knownBrowsers = sqliteTable('known_browsers', {
+  fingerprint: text().primaryKey(),
+  verifiedAt: integer('verified_at').notNull(),
+})
 
 /** Messages to patients and the practice: each row is at once the queue's entry and the log's. */
 export const messages = sqliteTable(

@@ -66,7 +66,12 @@ export function bookingRoutes({ config, httpFetch }: Deps) {
       const existing = findBookingOfHold(ctx, holdId)
       if (existing !== undefined) return c.json(requestedAnswer(existing), 200)
 
-      const input = { holdId, contact: readContact(ctx, contact), browser: readBrowser(c, config) }
+      const input = {
+        holdId,
+        contact: readContact(ctx, contact),
+        browser: readBrowser(c, config),
+        origin: originFingerprint(c, config),
+      }
       if (consent !== true) throw new Problem('consent_required')
       assertRequestable(ctx, input)
       const botCheck = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, httpFetch)

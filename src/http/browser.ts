@@ -1,11 +1,9 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { randomToken } from '../access/crypto.ts'
+import { KNOWN_DAYS } from '../booking/email-verification.ts'
 import type { Config } from '../config.ts'
 import { isHttps } from './origin.ts'
-
-/** Longer than a verification is valid. */
-const COOKIE_DAYS = 2
 
 /** The secret that identifies this browser; undefined before it has requested an e-mail verification. */
 export function readBrowser(c: Context, config: Config): string | undefined {
@@ -22,7 +20,7 @@ export function ensureBrowser(c: Context, config: Config): string {
     sameSite: 'Lax',
     secure: isHttps(c, config),
     path: '/',
-    maxAge: COOKIE_DAYS * 86_400,
+    maxAge: KNOWN_DAYS * 86_400,
   })
   return browser
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { deleteExpiredVerifications } from '../booking/email-verification.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
 import { type Browser, openTestApp } from '../testing/test-app.ts'
 
@@ -110,18 +111,25 @@ describe('requesting a verification', () => {
 })
 
 describe('the limits', () => {
-  it('are three e-mails an hour for a recipient, from any origin and in any spelling', async () => {
+  it('are three e-mails an hour for a mailbox, from any origin and with any tag', async () => {
     const app = openTestApp()
     const send = (i: number, email = EMAIL) =>
       app.browser(`203.0.113.${i}`).post('/api/email/send', { email })
-    for (const [i, email] of [EMAIL, 'ROSA@musterfrau.example'].entries())
+    for (const [i, email] of [EMAIL, 'ROSA+arzt@musterfrau.example'].entries())
       expect((await send(i, email)).status).toBe(200)
     app.pass(10 * MINUTE)
     expect((await send(3)).status).toBe(200)
     const refused = await send(4, 'Rosa@Musterfrau.example')
     expect([refused.status, refused.json]).toEqual([
       429,
-      { error: 'too_many', message: expect.stringContaining('Bitte warten Sie'), retry_after: 3000 },
+      {
+        error: 'too_many',
+        message: expect.stringMatching(
+          /Bitte warten Sie ein wenig oder rufen Sie uns an: \+43 5572 000000\.$/,
+        ),
+        phone: '+43 5572 000000',
+        retry_after: 3000,
+      },
     ])
     expect(refused.headers.get('retry-after')).toBe('3000')
     expect(app.rows('select id from messages')).toHaveLength(3)
@@ -141,11 +149,47 @@ describe('the limits', () => {
     expect((await send(21)).status).toBe(200)
   })
 
+  it('let a browser send that has verified the mailbox before, whatever strangers did', async () => {
+    const app = openTestApp()
+    const patient = app.browser()
+    await verifyEmailAddress(app, patient)
+    app.pass(80 * DAY_LENGTH)
+    for (let i = 0; i < 3; i++)
+      expect((await app.browser(`198.51.100.${i}`).post('/api/email/send', { email: EMAIL })).status).toBe(
+        200,
+      )
+    expect((await app.browser().post('/api/email/send', { email: EMAIL })).status).toBe(429)
+    for (const email of [EMAIL, 'rosa+arzt@musterfrau.example'])
+      expect((await patient.post('/api/email/send', { email })).status).toBe(200)
+    app.pass(10 * DAY_LENGTH)
+    deleteExpiredVerifications(app.ctx())
+    expect(app.rows('select * from known_browsers')).toEqual([])
+  })
+
+  it('count such a browser for its origin', async () => {
+    const app = openTestApp()
+    const patient = app.browser()
+    await verifyEmailAddress(app, patient)
+    for (let i = 1; i < 20; i++)
+      expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(200)
+    expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(429)
+  })
+
+  it('are two hundred e-mails an hour in all', async () => {
+    const app = openTestApp()
+    const send = (i: number) =>
+      app.browser(`203.0.113.${i}`).post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+    for (let i = 0; i < 200; i++) expect((await send(i)).status).toBe(200)
+    expect((await send(200)).status).toBe(429)
+    app.pass(HOUR)
+    expect((await send(200)).status).toBe(200)
+  })
+
   it('are stored without addresses', async () => {
     const app = openTestApp()
     await app.browser('203.0.113.7').post('/api/email/send', { email: EMAIL })
     const stored = JSON.stringify(app.rows('select * from attempts'))
-    expect(JSON.parse(stored)).toHaveLength(2)
+    expect(JSON.parse(stored)).toHaveLength(3)
     expect(stored).not.toMatch(/rosa|musterfrau|203\.0\.113/)
   })
 })
@@ -176,7 +220,7 @@ describe('the status', () => {
 })
 
 describe('the browser’s cookie', () => {
-  const COMMON = ['HttpOnly', 'Max-Age=172800', 'Path=/', 'SameSite=Lax']
+  const COMMON = ['HttpOnly', 'Max-Age=7776000', 'Path=/', 'SameSite=Lax']
 
   it.each([
     ['is HttpOnly and SameSite', 'ordi_browser', {}, {}, COMMON],

@@ -10,7 +10,7 @@ const proxies = new WeakMap<Config, BlockList>()
 
 /**
  * The network address that a request came from: the socket's, or behind a trusted proxy the one in `X-Forwarded-For`.
- * IPv6 addresses are cut to their /64, the smallest network that a household has.
+ * IPv6 addresses are cut to their /48, of which one customer can have all addresses (RFC 6177).
  */
 export function originOf(c: Context, config: Config): string {
   const socket = unmap(c.env?.incoming?.socket?.remoteAddress ?? '')
@@ -61,7 +61,7 @@ function network(address: string): string {
   const zeros = new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
   const groups = tail === undefined ? left : [...left, ...zeros, ...right]
   return groups
-    .slice(0, 4)
+    .slice(0, 3)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { makeChallenge } from '../access/bot-check.ts'
+import { requiredLevel } from '../booking/limits.ts'
 import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/open.ts'
 import { bookingStatus } from '../practice/status.ts'
@@ -12,6 +13,7 @@ import { type Day, MINUTE } from '../shared/day.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { query } from './input.ts'
+import { originFingerprint } from './origin.ts'
 import { day, inOrder } from './query-params.ts'
 
 const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
@@ -28,7 +30,7 @@ type SlotAnswer = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
 
 /** What visitors read before they place a hold. */
-export function publicRoutes({ draining }: Deps) {
+export function publicRoutes({ config, draining }: Deps) {
   return new Hono<Env>()
     .get('/status', (c) => c.json(statusAnswer(ctxOf(c))))
     .get('/health', (c) => {
@@ -45,7 +47,10 @@ export function publicRoutes({ draining }: Deps) {
       const { from, to } = c.req.valid('query')
       return c.json(listClosures(ctxOf(c), from, to).map(closureAnswer))
     })
-    .get('/bot-check/challenge', async (c) => c.json(await makeChallenge(ctxOf(c))))
+    .get('/bot-check/challenge', async (c) => {
+      const ctx = ctxOf(c)
+      return c.json(await makeChallenge(ctx, requiredLevel(ctx, originFingerprint(c, config))))
+    })
 }
 
 function closureAnswer(closure: Closure): { from: Day; to: Day; reason: string } {

@@ -3,6 +3,7 @@ import { deleteExpiredChallenges } from '../access/bot-check.ts'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
 import { deleteExpiredVerifications } from '../booking/email-verification.ts'
+import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
@@ -71,6 +72,7 @@ const jobs = (ports: JobPorts): readonly Job[] => [
       deleteExpiredChallenges(ctx())
       deleteExpiredAttempts(ctx())
       deleteExpiredSessions(ctx())
+      deleteOldOrigins(ctx())
     },
   },
 ]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { HARDEST_LEVEL } from '../access/bot-check.ts'
 import { randomToken } from '../access/crypto.ts'
 import { requestBooking } from '../booking/bookings.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
@@ -178,8 +179,17 @@ describe('absences', () => {
           } else if (step.kind === 'request') {
             const hold = pickFrom(holds(), step.pick)
             if (hold) {
-              const input = { holdId: hold.hold ?? '', contact: aContact() as never, browser: BROWSER }
-              const proof = { challenge: randomToken(), expiresAt: Date.now() + MINUTE }
+              const input = {
+                holdId: hold.hold ?? '',
+                contact: aContact() as never,
+                browser: BROWSER,
+                origin: undefined,
+              }
+              const proof = {
+                challenge: randomToken(),
+                expiresAt: Date.now() + MINUTE,
+                level: HARDEST_LEVEL,
+              } as const
               const booking = codeOf(() => requestBooking(app.ctx(), input, proof).id)
               if (hold.start <= Date.now()) expect(booking).toBe('slot_taken')
               else Object.assign(hold, { hold: undefined, booking, until: Number.POSITIVE_INFINITY })

@@ -11,6 +11,7 @@ import {
   contactSchema,
   emailKey,
   isEmail,
+  mailboxKey,
   reducePostcode,
   sameEmail,
   splitBirthDate,
@@ -232,6 +233,18 @@ describe('an e-mail address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => emailKey(emailKey(text)) === emailKey(text)),
     )
+  })
+
+  it.each([
+    ['rosa@musterfrau.example', 'rosa@musterfrau.example'],
+    ['Rosa+Arzt+2@Musterfrau.example', 'rosa@musterfrau.example'],
+    ['r.o.sa@musterfrau.example', 'r.o.sa@musterfrau.example'],
+    ['R.o.sa+x@GoogleMail.com', 'rosa@gmail.com'],
+    ['rosa@gmail.com', 'rosa@gmail.com'],
+    ['+43@musterfrau.example', '+43@musterfrau.example'],
+    ['', ''],
+  ])('belongs to a mailbox: %s to %s', (address, mailbox) => {
+    expect(mailboxKey(address)).toBe(mailbox)
   })
 
   it('is exactly one mailbox in a header', () => {

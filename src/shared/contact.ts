@@ -134,6 +134,20 @@ export function sameEmail(a: string, b: string): boolean {
   return emailKey(a) === emailKey(b)
 }
 
+const GMAIL = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * The mailbox that an address belongs to, for limits: without its `+tag`, and for Gmail, which has two domains, without dots
+ * (support.google.com/mail/answer/7436150). For comparing only; e-mails go to the address as it was typed.
+ */
+export function mailboxKey(address: string): string {
+  const [local = '', domain] = emailKey(address).split('@')
+  if (domain === undefined) return local
+  // A plus at the start is part of the name.
+  const name = local.replace(/(?<=.)\+.*$/, '')
+  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
 /** A phone number: an optional plus and 7 to 15 digits, stored with the separators that were typed. */
 const phoneSchema = v.pipe(
   v.string(REQUIRED.mobile),

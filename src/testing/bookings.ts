@@ -1,6 +1,7 @@
 import { hashToken, randomToken } from '../access/crypto.ts'
 import type { Db } from '../db/open.ts'
 import { type Booking, bookings, emailVerifications, events, occupations } from '../db/schema.ts'
+import { mailboxKey } from '../shared/contact.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
 /** Tuesday, 12 January 2027, 08:30 in Vienna. */
@@ -29,6 +30,7 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
       firstName: 'Rosa',
       lastName: 'Musterfrau',
       email: 'rosa@musterfrau.example',
+      mailbox: mailboxKey(changes.email ?? 'rosa@musterfrau.example'),
       mobile: '0664 1234567',
       address: 'Erfundene Gasse 7',
       zip: '6850',

@@ -2,7 +2,7 @@ import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
 import { onTestFinished, vi } from 'vitest'
-import { BOT_CHECK_ACTION } from '../access/bot-check.ts'
+import { BOT_CHECK_ACTION, HARDEST_LEVEL } from '../access/bot-check.ts'
 import { secretFor } from '../access/crypto.ts'
 import { openSession } from '../access/sessions.ts'
 import { openApp, type Ports } from '../app.ts'
@@ -126,7 +126,7 @@ function signIn(ctx: Ctx, email: string) {
   return openSession(ctx, id, 'Testbrowser')
 }
 
-/** A bot check that was solved with next to no work. */
+/** A bot check of the hardest level that was solved with next to no work. */
 export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof createChallenge>[0]> = {}) {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -136,7 +136,7 @@ export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof
     expiresAt: new Date(ctx.now + 20 * MINUTE),
     hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
     hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
-    data: { purpose: BOT_CHECK_ACTION },
+    data: { purpose: BOT_CHECK_ACTION, level: HARDEST_LEVEL },
     ...changes,
   })
   const solution = await solveChallenge({ challenge, deriveKey })
@@ -145,8 +145,11 @@ export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof
 }
 
 /** Its token, as a browser sends it. */
-export async function solvedBotCheck(ctx: Ctx): Promise<string> {
-  return Buffer.from(JSON.stringify(await solveBotCheck(ctx))).toString('base64')
+export async function solvedBotCheck(
+  ctx: Ctx,
+  changes?: Parameters<typeof solveBotCheck>[1],
+): Promise<string> {
+  return Buffer.from(JSON.stringify(await solveBotCheck(ctx, changes))).toString('base64')
 }
 
 const noNetwork = () => Promise.reject(new Error('no network in this test'))

@@ -1,0 +1,127 @@
+import { and, count, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
+import { type BotCheckLevel, HARDEST_LEVEL } from '../access/bot-check.ts'
+import type { Ctx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
+import { bookings } from '../db/schema.ts'
+import { readSetting } from '../practice/settings.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+
+/** More than one, because parents book for children. */
+const OPEN_PER_MAILBOX = 4
+/** Many more, because mobile networks share addresses. */
+const OPEN_PER_ORIGIN = 16
+
+/** From how many open requests of its origin on a request gets each level of the bot check. */
+const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
+
+/**
+ * "Usual" is the average of the last four weeks. Four times as many requests are far more; the floor keeps a small or new
+ * practice from alarms.
+ */
+const USUAL_DAYS = 28
+const FAR_MORE = 4
+const WINDOWS = [
+  { length: HOUR, floor: 12 },
+  { length: DAY_LENGTH, floor: 60 },
+] as const
+/** The limits of a window at which each level begins. */
+const RUSH_BEFORE_LEVEL = [0, 1, 3] as const
+
+/** Literals, because with parameters SQLite would not use the partial indexes. */
+const REQUESTED = sql`${bookings.status} = 'requested'`
+const BY_PATIENT = sql`${bookings.holdId} <> ${bookings.id}`
+const isAhead = gt(bookings.startsAt, sql.placeholder('now'))
+
+const statements = prepared((db) => ({
+  openOfMailbox: db
+    .select({ open: count() })
+    .from(bookings)
+    .where(and(REQUESTED, eq(bookings.mailbox, sql.placeholder('mailbox')), isAhead))
+    .prepare(),
+  openOfOrigin: db
+    .select({ open: count() })
+    .from(bookings)
+    .where(and(REQUESTED, eq(bookings.origin, sql.placeholder('origin')), isAhead))
+    .prepare(),
+  made: db
+    .select({ made: count() })
+    .from(bookings)
+    .where(
+      and(
+        BY_PATIENT,
+        gt(bookings.createdAt, sql.placeholder('from')),
+        lte(bookings.createdAt, sql.placeholder('to')),
+      ),
+    )
+    .prepare(),
+}))
+
+/** Who asks: `mailbox` as `mailboxKey` writes it, and the fingerprint of the origin, undefined while origins are unknown. */
+export type Asker = Readonly<{ mailbox: string; origin: string | undefined }>
+
+/** @throws Problem too_many when four requests of the mailbox or sixteen of the origin are not answered yet */
+export function assertFewOpenRequests(ctx: Ctx, { mailbox, origin }: Asker): void {
+  if (!ctx.config.rateLimits) return
+  const { open } = statements(ctx.db).openOfMailbox.get({ mailbox, now: ctx.now }) ?? { open: 0 }
+  if (open >= OPEN_PER_MAILBOX)
+    throw tooMany(
+      ctx,
+      'Sie haben bereits vier offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an',
+    )
+  if (countOpenOf(ctx, origin) >= OPEN_PER_ORIGIN)
+    throw tooMany(
+      ctx,
+      'Von Ihrem Internetanschluss warten schon sehr viele Reservierungen auf unsere Antwort. Bitte rufen Sie uns an',
+    )
+}
+
+/**
+ * How hard the bot check must be: harder from the fourth open request of an origin, and for everybody while far more requests
+ * than usual come in (docs/behaviour.md 7.15). A request for which it is above 0 is marked.
+ */
+export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLevel {
+  if (!ctx.config.rateLimits) return 0
+  const open = countOpenOf(ctx, origin)
+  return Math.max(
+    levelOf(open, OPEN_BEFORE_LEVEL),
+    ...WINDOWS.map((window) => levelOf(rushIn(ctx, window), RUSH_BEFORE_LEVEL)),
+  ) as BotCheckLevel
+}
+
+/** A refusal whose sentence ends with the way out, the practice's phone number. */
+export function tooMany(ctx: Ctx, sentence: string, facts: Record<string, unknown> = {}): Problem {
+  const phone = readSetting(ctx, 'practice', 'phone')
+  return new Problem('too_many', { ...facts, phone }, phone ? `${sentence}: ${phone}.` : `${sentence}.`)
+}
+
+/** Deletes the origin of requests whose time has come without an answer. */
+export function deleteOldOrigins(ctx: Ctx): void {
+  ctx.db
+    .update(bookings)
+    .set({ origin: null })
+    .where(and(REQUESTED, isNotNull(bookings.origin), lte(bookings.startsAt, ctx.now)))
+    .run()
+}
+
+function countOpenOf(ctx: Ctx, origin: string | undefined): number {
+  if (origin === undefined) return 0
+  return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0
+}
+
+/** The requests of the window until now, in multiples of its limit. */
+function rushIn({ db, now }: Ctx, { length, floor }: (typeof WINDOWS)[number]): number {
+  const made = (from: number, to: number) => statements(db).made.get({ from, to })?.made ?? 0
+  const since = now - length
+  const recent = made(since, now)
+  if (recent < floor) return 0
+  const usual = made(since - USUAL_DAYS * DAY_LENGTH, since) * (length / (USUAL_DAYS * DAY_LENGTH))
+  return recent / Math.max(floor, FAR_MORE * usual)
+}
+
+function levelOf(reached: number, thresholds: readonly number[]): number {
+  return Math.min(
+    HARDEST_LEVEL,
+    thresholds.findLastIndex((threshold) => reached >= threshold),
+  )
+}
