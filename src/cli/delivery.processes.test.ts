@@ -33,7 +33,8 @@ function openPractice() {
 function aRequest(ctx: Ctx, nr = 0) {
   // Neither reminded of nor overdue, so that no job adds an e-mail while the test runs.
   const createdAt = ctx.now
-  const startsAt = createdAt + 3 * DAY_LENGTH + nr * HOUR
+  // A signature states whole seconds.
+  const startsAt = Math.ceil(createdAt / HOUR) * HOUR + 3 * DAY_LENGTH + nr * HOUR
   const mobile = `0664 12345${String(nr).padStart(2, '0')}`
   const { id } = insertBooking(ctx.db, { startsAt, mobile, createdAt })
   return { id, sig: signStaffLink(ctx, 'confirm', id, startsAt), message: '' }
