@@ -25,6 +25,7 @@ export type Purpose =
   | 'bot-solution'
   | 'webhook'
   | 'email-preview'
+  | 'known-browser'
 
 const keys = new Map<string, KeyObject>()
 /** Crockford's Base32: digits and letters, without those that look like another. */

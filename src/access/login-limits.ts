@@ -1,18 +1,27 @@
 import type { Ctx } from '../ctx.ts'
 import { emailKey } from '../shared/contact.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { fingerprint } from './crypto.ts'
+import { fingerprint, hmac, randomToken, sameBytes } from './crypto.ts'
 import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from './rate-limit.ts'
 
-/** The account's e-mail address, and the fingerprint of the network address that the attempt comes from. */
-export type LoginAttempt = Readonly<{ email: string; origin: string }>
+/**
+ * The account's e-mail address, and the fingerprint of the network address that the attempt comes from. `browser` identifies
+ * a browser that has signed in to this account before, or a session of it; it is counted by itself.
+ */
+export type LoginAttempt = Readonly<{ email: string; origin: string; browser?: string | undefined }>
 
-/** Only failures count, so that a stranger cannot lock an account permanently. */
-const FAILURES = { most: 5, window: 15 * MINUTE }
+/** Only failures count. Source: docs/behaviour.md 12.6. */
+const WINDOW = 15 * MINUTE
+/** Of an account from one origin, and of a known browser. */
+const FAILURES = { most: 5, window: WINDOW }
+/** Of an account from anywhere; the fiftieth is refused. */
+const FAILURES_OF_ACCOUNT = { most: 49, window: WINDOW }
+/** Of an origin for all accounts: several people share the address of a practice. */
+const FAILURES_OF_ORIGIN = { most: 20, window: WINDOW }
 /** Per account and day. Somebody who knows the password would need centuries to find a six-digit code at this rate. */
 const WRONG_CODES = { most: 20, window: DAY_LENGTH }
 
-/** @throws Problem too_many after five failures of the account or of the origin within 15 minutes */
+/** @throws Problem too_many after too many failures within 15 minutes */
 export function assertLoginAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, failures(ctx, attempt))
 }
@@ -22,7 +31,7 @@ export function countFailure(ctx: Ctx, attempt: LoginAttempt): void {
   countAttempt(ctx, failures(ctx, attempt))
 }
 
-/** @throws Problem too_many after twenty wrong codes of the account within a day */
+/** @throws Problem too_many after twenty wrong codes of the account, or of a known browser, within a day */
 export function assertCodeAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, wrongCodes(ctx, attempt))
 }
@@ -34,24 +43,42 @@ export function countWrongCode(ctx: Ctx, attempt: LoginAttempt): void {
 
 /** Resets the limits of the account, not those of origins. */
 export function resetFailures(ctx: Ctx, email: string): void {
-  deleteAttempts(ctx, [accountSubject(ctx, email), codeSubject(ctx, email)])
+  const account = accountOf(ctx, email)
+  for (const subject of [`login to ${account}`, `code of ${account}`]) deleteAttempts(ctx, subject)
 }
 
-function failures(ctx: Ctx, { email, origin }: LoginAttempt): Limits {
+/** The secret of a browser that has signed in to the account: a random id and its signature. */
+export function makeKnownBrowser(ctx: Ctx, email: string): string {
+  const id = randomToken()
+  return `${id}.${signatureOf(ctx, email, id).toString('base64url')}`
+}
+
+/** The id in the secret; undefined when it was not made here for this account. */
+export function readKnownBrowser(ctx: Ctx, email: string, secret: string): string | undefined {
+  const [, id, signature] = /^([\w-]{32})\.([\w-]{43})$/.exec(secret) ?? []
+  if (id === undefined || signature === undefined) return undefined
+  return sameBytes(Buffer.from(signature, 'base64url'), signatureOf(ctx, email, id)) ? id : undefined
+}
+
+function failures(ctx: Ctx, { email, origin, browser }: LoginAttempt): Limits {
+  const account = accountOf(ctx, email)
+  if (browser !== undefined) return [[`login to ${account} by ${browser}`, FAILURES]]
   return [
-    [accountSubject(ctx, email), FAILURES],
-    [`login from ${origin}`, FAILURES],
+    [`login to ${account} from ${origin}`, FAILURES],
+    [`login to ${account}`, FAILURES_OF_ACCOUNT],
+    [`login from ${origin}`, FAILURES_OF_ORIGIN],
   ]
 }
 
-function wrongCodes(ctx: Ctx, { email }: LoginAttempt): Limits {
-  return [[codeSubject(ctx, email), WRONG_CODES]]
+function wrongCodes(ctx: Ctx, { email, browser }: LoginAttempt): Limits {
+  const account = accountOf(ctx, email)
+  return [[`code of ${account}${browser === undefined ? '' : ` by ${browser}`}`, WRONG_CODES]]
 }
 
-function accountSubject(ctx: Ctx, email: string): string {
-  return `login to ${fingerprint(ctx, 'account', emailKey(email))}`
+function signatureOf(ctx: Ctx, email: string, id: string): Buffer {
+  return hmac(ctx, 'known-browser', [accountOf(ctx, email), id])
 }
 
-function codeSubject(ctx: Ctx, email: string): string {
-  return `code of ${fingerprint(ctx, 'account', emailKey(email))}`
+function accountOf(ctx: Ctx, email: string): string {
+  return fingerprint(ctx, 'account', emailKey(email))
 }

@@ -4,6 +4,7 @@ import { ADMIN, anAdmin, codeOf, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { signIn } from './login.ts'
+import { makeKnownBrowser, readKnownBrowser } from './login-limits.ts'
 import type { PasswordCheck } from './passwords.ts'
 import { enableSecondFactor, prepareSecondFactor } from './second-factor.ts'
 
@@ -17,19 +18,16 @@ function openPractice() {
   return { app, id }
 }
 
+type Changes = { email?: string; origin?: string; browser?: string }
+
 /** Tries to sign in. @returns the code of the refusal, undefined after the login */
-function attempt(
-  app: TestApp,
-  check: PasswordCheck,
-  changes: { email?: string; origin?: string } = {},
-  code = '',
-) {
+function attempt(app: TestApp, check: PasswordCheck, changes: Changes = {}, code = '') {
   const tried = { email: ADMIN, origin: 'here', device: '', ...changes, code }
   return refusalOf(() => signIn(app.ctx(), tried, check))?.code
 }
 
 /** Five failures that nothing refuses. */
-function fail(app: TestApp, changesOf: (i: number) => { email?: string; origin?: string } = () => ({})) {
+function fail(app: TestApp, changesOf: (i: number) => Changes = () => ({})) {
   for (let i = 0; i < 5; i++) expect(attempt(app, WRONG, changesOf(i))).toBe('invalid_credentials')
 }
 
@@ -72,27 +70,50 @@ describe('the limit of failures', () => {
     expect(attempt(app, RIGHT)).toBeUndefined()
   })
 
-  it('counts the account from all origins', () => {
+  it('counts the account from one origin', () => {
     const { app } = openPractice()
     anAdmin(app, { email: OTHER })
-    fail(app, (i) => ({ origin: `${i}` }))
+    fail(app)
+    expect(attempt(app, RIGHT, { email: ADMIN.toUpperCase() })).toBe('too_many')
+    expect(attempt(app, RIGHT, { email: OTHER })).toBeUndefined()
+    expect(attempt(app, RIGHT, { origin: 'elsewhere' })).toBeUndefined()
+  })
+
+  it('refuses the account from anywhere from the fiftieth failure on', () => {
+    const { app } = openPractice()
+    anAdmin(app, { email: OTHER })
+    for (let i = 0; i < 49; i++) expect(attempt(app, WRONG, { origin: `${i}` })).toBe('invalid_credentials')
+    expect(attempt(app, WRONG, { origin: 'elsewhere' })).toBe('too_many')
     expect(attempt(app, RIGHT, { origin: 'elsewhere' })).toBe('too_many')
-    expect(attempt(app, RIGHT, { origin: 'elsewhere', email: ADMIN.toUpperCase() })).toBe('too_many')
     expect(attempt(app, RIGHT, { origin: 'elsewhere', email: OTHER })).toBeUndefined()
   })
 
-  it('counts the origin for all accounts', () => {
+  it('refuses an origin after twenty failures, whatever the account', () => {
     const { app } = openPractice()
-    fail(app, (i) => ({ email: `${i}@x.example` }))
+    for (let i = 0; i < 20; i++)
+      expect(attempt(app, WRONG, { email: `${i}@x.example` })).toBe('invalid_credentials')
     expect(attempt(app, RIGHT)).toBe('too_many')
     expect(attempt(app, RIGHT, { origin: 'elsewhere' })).toBeUndefined()
   })
 
+  it('counts a known browser by itself, so that strangers cannot lock it out', () => {
+    const { app } = openPractice()
+    for (let i = 0; i < 60; i++) attempt(app, WRONG, { origin: `${i}` })
+    expect(attempt(app, RIGHT)).toBe('too_many')
+    fail(app, () => ({ browser: 'own' }))
+    expect(attempt(app, RIGHT, { browser: 'own', origin: 'elsewhere' })).toBe('too_many')
+    expect(attempt(app, RIGHT, { browser: 'other' })).toBeUndefined()
+    // Its failures do not lock others out either.
+    app.pass(15 * MINUTE)
+    fail(app, () => ({ browser: 'own' }))
+    expect(attempt(app, RIGHT)).toBeUndefined()
+  })
+
   it('counts unknown addresses too, and stores neither them nor origins as they are', () => {
     const { app } = openPractice()
-    fail(app, (i) => ({ email: 'niemand@x.example', origin: `${i}` }))
-    expect(attempt(app, WRONG, { email: 'niemand@x.example', origin: 'elsewhere' })).toBe('too_many')
-    expect(app.rows('select id from attempts')).toHaveLength(10)
+    fail(app, () => ({ email: 'niemand@x.example' }))
+    expect(attempt(app, WRONG, { email: 'niemand@x.example' })).toBe('too_many')
+    expect(app.rows('select id from attempts')).toHaveLength(15)
     expect(JSON.stringify(app.rows('select * from attempts'))).not.toMatch(/niemand|x\.example/)
   })
 
@@ -104,13 +125,30 @@ describe('the limit of failures', () => {
   })
 })
 
+describe('the secret of a known browser', () => {
+  it('is bound to the account, however its address is typed, and cannot be made elsewhere', () => {
+    const { ctx } = openTestApp()
+    const secret = makeKnownBrowser(ctx(), ADMIN)
+    const id = secret.slice(0, 32)
+    expect(readKnownBrowser(ctx(), ADMIN.toUpperCase(), secret)).toBe(id)
+    const changed = `${id[0] === 'A' ? 'B' : 'A'}${secret.slice(1)}`
+    for (const wrong of ['', id, changed, secret.slice(0, -1), `${secret}x`])
+      expect([wrong, readKnownBrowser(ctx(), ADMIN, wrong)]).toEqual([wrong, undefined])
+    expect(readKnownBrowser(ctx(), OTHER, secret)).toBeUndefined()
+    const elsewhere = openTestApp({ config: { appSecret: 'another secret for tests, 32 bytes' } })
+    expect(readKnownBrowser(elsewhere.ctx(), ADMIN, secret)).toBeUndefined()
+  })
+})
+
 describe('the second factor', () => {
   function withSecondFactor() {
     const { app, id } = openPractice()
     const { secret } = prepareSecondFactor(app.ctx(), id, 'Ordi')
     enableSecondFactor(app.ctx(), id, codeOf(secret), { email: ADMIN, origin: 'here' })
     app.pass(MINUTE)
-    return { app, secret, login: (code: string, check = RIGHT) => attempt(app, check, {}, code) }
+    const login = (code: string, check = RIGHT, browser?: string) =>
+      attempt(app, check, browser === undefined ? {} : { browser }, code)
+    return { app, secret, login }
   }
 
   it('is requested only after the right password, and not used up by a wrong one', () => {
@@ -141,6 +179,8 @@ describe('the second factor', () => {
     }
     app.pass(first + DAY_LENGTH - app.ctx().now - 1)
     expect(login(codeOf(secret))).toBe('too_many')
+    // A known browser is counted by itself.
+    expect(login('wrong', RIGHT, 'own')).toBe('invalid_credentials')
     app.pass(1)
     expect(login(codeOf(secret))).toBeUndefined()
   })

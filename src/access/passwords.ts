@@ -1,3 +1,4 @@
+import { Problem } from '../shared/problems.ts'
 import { randomGroups } from './crypto.ts'
 
 /** Loaded with the first password, which makes the start faster. */
@@ -6,6 +7,12 @@ const argon2 = () => import('argon2')
 /** Argon2id with 19 MiB, two passes and one lane (OWASP Password Storage Cheat Sheet). */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const { memoryCost, timeCost, parallelism } = PARAMETERS
+const MOST_AT_ONCE = 2
+/** More would wait longer than half a second. */
+const MOST_WAITING = 16
+const waiting: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
+let running = 0
+
 /** Verified against where there is no account, so that the answer takes as long as for an existing one. */
 const DUMMY_HASH = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
@@ -23,15 +30,41 @@ export function randomPassword(): string {
 /** Takes some 25 ms on another thread. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2()
-  return hash(normalize(password), PARAMETERS)
+  return inTurn(() => hash(normalize(password), PARAMETERS), true)
 }
 
-/** Takes the same time whether or not there is a stored hash. */
-export async function checkPassword(stored: string | undefined, password: string): Promise<PasswordCheck> {
+/**
+ * Takes the same time whether or not there is a stored hash.
+ * @param isKnown for a session or a known browser: comes before the others, and always gets a turn
+ * @throws Problem too_many when too many others wait
+ */
+export async function checkPassword(
+  stored: string | undefined,
+  password: string,
+  isKnown = false,
+): Promise<PasswordCheck> {
   const { needsRehash, verify } = await argon2()
-  const right = (await verify(stored || DUMMY_HASH, normalize(password))) && !!stored
+  const right = (await inTurn(() => verify(stored || DUMMY_HASH, normalize(password)), isKnown)) && !!stored
   if (!right || !needsRehash(stored, PARAMETERS)) return { stored, right }
   return { stored, right, renewed: await hashPassword(password) }
+}
+
+/**
+ * Runs `work` when fewer than MOST_AT_ONCE others run, so that a flood of logins leaves processor and memory to other calls.
+ */
+async function inTurn<T>(work: () => Promise<T>, isKnown: boolean): Promise<T> {
+  if (running >= MOST_AT_ONCE) {
+    if (!isKnown && waiting.unknown.length >= MOST_WAITING) throw new Problem('too_many', { retry_after: 1 })
+    // Whoever ends hands its place over, so `running` stays the same.
+    await new Promise<void>((start) => waiting[isKnown ? 'known' : 'unknown'].push(start))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.known.shift() ?? waiting.unknown.shift()
+    if (next === undefined) running--
+    else next()
+  }
 }
 
 /** Keyboards differ in how they compose an umlaut. */

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lte, min } from 'drizzle-orm'
+import { and, count, eq, gt, lt, lte, min, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { attempts } from '../db/schema.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
@@ -49,10 +49,12 @@ export function assertWithinLimits(
   }
 }
 
-export function deleteAttempts(ctx: Ctx, subjects: readonly string[]): void {
+/** Deletes the attempts of a subject, and those of `${subject} …`. */
+export function deleteAttempts(ctx: Ctx, subject: string): void {
+  const more = and(gt(attempts.subject, `${subject} `), lt(attempts.subject, `${subject}!`))
   ctx.db
     .delete(attempts)
-    .where(inArray(attempts.subject, [...subjects]))
+    .where(or(eq(attempts.subject, subject), more))
     .run()
 }
 

@@ -1,9 +1,15 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { randomToken } from '../access/crypto.ts'
+import { fingerprint, randomToken } from '../access/crypto.ts'
+import { makeKnownBrowser, readKnownBrowser } from '../access/login-limits.ts'
 import { KNOWN_DAYS } from '../booking/email-verification.ts'
 import type { Config } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import { emailKey } from '../shared/contact.ts'
 import { isHttps } from './origin.ts'
+
+/** The longest time that browsers keep a cookie. */
+const LOGIN_DAYS = 400
 
 /** The secret that identifies this browser; undefined before it has requested an e-mail verification. */
 export function readBrowser(c: Context, config: Config): string | undefined {
@@ -23,6 +29,29 @@ export function ensureBrowser(c: Context, config: Config): string {
     maxAge: KNOWN_DAYS * 86_400,
   })
   return browser
+}
+
+/** The id of this browser when it has signed in to the account before. */
+export function knownBrowser(c: Context, ctx: Ctx, email: string): string | undefined {
+  return readKnownBrowser(ctx, email, getCookie(c, knownName(ctx, email)) ?? '')
+}
+
+/** Call after the login to the account. */
+export function rememberBrowser(c: Context, ctx: Ctx, email: string): void {
+  const name = knownName(ctx, email)
+  const known = knownBrowser(c, ctx, email) === undefined ? undefined : getCookie(c, name)
+  setCookie(c, name, known ?? makeKnownBrowser(ctx, email), {
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: isHttps(c, ctx.config),
+    path: '/api/admin',
+    maxAge: LOGIN_DAYS * 86_400,
+  })
+}
+
+/** Each account has its own cookie, because several people can share a computer. */
+function knownName(ctx: Ctx, email: string): string {
+  return `ordi_known_${fingerprint(ctx, 'cookie', emailKey(email)).slice(0, 12)}`
 }
 
 /** The prefix `__Host-` needs https, which a portal in a local network may not have. */

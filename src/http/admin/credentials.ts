@@ -27,17 +27,19 @@ export function credentialRoutes({ config }: Deps) {
   const attemptOf = (c: Context<AdminEnv>): LoginAttempt => ({
     email: c.get('session').email,
     origin: originFingerprint(c, config),
+    browser: `session ${c.get('session').id}`,
   })
   const check = (c: Context<AdminEnv>, password: string): Promise<PasswordCheck> => {
     assertLoginAllowed(ctxOf(c), attemptOf(c))
-    return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password)
+    return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password, true)
   }
   return new Hono<AdminEnv>()
     .put('/password', body(passwordChange), async (c) => {
       const ctx = ctxOf(c)
       const { adminId, id } = c.get('session')
       const { current, next } = c.req.valid('json')
-      const [checked, passwordHash] = await Promise.all([check(c, current), hashPassword(next)])
+      const checked = await check(c, current)
+      const passwordHash = checked.right ? await hashPassword(next) : ''
       const admin = confirmPassword(ctx, adminId, attemptOf(c), checked, WRONG_CURRENT)
       replacePassword(ctx, admin, passwordHash, id)
       return c.body(null, 204)

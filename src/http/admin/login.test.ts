@@ -16,6 +16,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 
 const FAILED = { error: 'invalid_credentials', message: 'Login fehlgeschlagen.' }
 const ELSEWHERE = '198.51.100.20'
+const OTHER = 'dr.muster@ordination.example'
 
 function openPractice(given?: Parameters<typeof openTestApp>[0]) {
   const app = openTestApp(given)
@@ -113,7 +114,7 @@ describe('a failed login', () => {
       known.text,
       headers(known),
     ])
-    expect(app.rows('select subject from attempts')).toHaveLength(4)
+    expect(app.rows('select subject from attempts')).toHaveLength(6)
     expect(app.rows('select * from sessions')).toEqual([])
   })
 })
@@ -153,8 +154,8 @@ describe('the limit of failures', () => {
         { email: `${i}@x.example` },
         { address: ELSEWHERE, headers: { 'x-forwarded-for': `192.0.2.${i}` } },
       )
-    for (let i = 0; i < 5; i++) expect((await from(i)).status).toBe(401)
-    expect((await from(6)).status).toBe(429)
+    for (let i = 0; i < 20; i++) expect((await from(i)).status).toBe(401)
+    expect((await from(20)).status).toBe(429)
     expect((await login(app)).status).toBe(200)
   })
 
@@ -162,7 +163,7 @@ describe('the limit of failures', () => {
     const app = openPractice({ config: { trustedProxies: ['10.0.0.0/8'] } })
     const from = (visitor: string, email: string) =>
       login(app, { email }, { address: '10.0.0.1', headers: { 'x-forwarded-for': `192.0.2.99, ${visitor}` } })
-    for (let i = 0; i < 5; i++) await from('198.51.100.1', `${i}@x.example`)
+    for (let i = 0; i < 20; i++) await from('198.51.100.1', `${i}@x.example`)
     expect((await from('198.51.100.1', ADMIN)).status).toBe(429)
     expect((await from('198.51.100.2', ADMIN)).status).toBe(200)
   })
@@ -175,7 +176,53 @@ describe('the limit of failures', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(25)
     expect(app.rows(`select id from audit where action = 'login-failed'`)).toHaveLength(5)
-    expect(app.rows('select id from attempts')).toHaveLength(10)
+    expect(app.rows('select id from attempts')).toHaveLength(15)
+  })
+
+  it('does not lock out a browser that has signed in to this account before', async () => {
+    const app = openPractice()
+    anAdmin(app, { email: OTHER })
+    const browser = app.browser()
+    const loginThere = (changes: object = {}) =>
+      browser.post('/api/admin/login', { email: ADMIN, password: PASSWORD, ...changes })
+    const [cookie = ''] = (await loginThere()).headers.getSetCookie()
+    expect(cookie.split('; ').toSorted()).toEqual([
+      'HttpOnly',
+      'Max-Age=34560000',
+      'Path=/api/admin',
+      'SameSite=Strict',
+      expect.stringMatching(/^ordi_known_[\w-]{12}=[\w-]{32}\.[\w-]{43}$/),
+    ])
+    for (let i = 0; i < 49; i++) await login(app, { password: 'wrong' }, { address: `198.51.100.${i}` })
+    for (const email of [ADMIN, OTHER])
+      for (let i = 0; i < 5; i++) await login(app, { email, password: 'wrong' })
+    expect((await login(app)).status).toBe(429)
+    const again = await loginThere()
+    expect([again.status, again.headers.getSetCookie()[0]]).toEqual([200, cookie])
+    // The cookie counts for its own account only.
+    expect((await loginThere({ email: OTHER })).status).toBe(429)
+    for (let i = 0; i < 5; i++) expect((await loginThere({ password: 'wrong' })).status).toBe(401)
+    expect((await loginThere()).status).toBe(429)
+  })
+
+  it('lets a flood of attempts wait only briefly, and a known browser come first', async () => {
+    const app = openPractice()
+    const known = app.browser()
+    const credentials = { email: ADMIN, password: PASSWORD }
+    await known.post('/api/admin/login', credentials)
+    const answered: number[] = []
+    const flood = Array.from({ length: 60 }, async (_, i) => {
+      const answer = await login(app, { email: `${i}@x.example` }, { address: `198.51.100.${i}` })
+      answered.push(answer.status)
+      return [answer.status, answer.json.retry_after]
+    })
+    const own = await known.post('/api/admin/login', credentials)
+    expect(own.status).toBe(200)
+    expect(answered.filter((status) => status === 401).length).toBeLessThan(6)
+    const answers = await Promise.all(flood)
+    expect(answers.filter(([status]) => status === 401)).toHaveLength(18)
+    expect(answers.filter(([status, retry]) => status === 429 && retry === 1)).toHaveLength(42)
+    expect((await login(app)).status).toBe(200)
   })
 })
 

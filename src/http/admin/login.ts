@@ -7,6 +7,7 @@ import { checkPassword } from '../../access/passwords.ts'
 import { IDLE_MINUTES } from '../../access/sessions.ts'
 import { EMAIL_REQUIRED } from '../../shared/messages.de.ts'
 import { isoAt } from '../../time/vienna.ts'
+import { knownBrowser, rememberBrowser } from '../browser.ts'
 import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
@@ -24,10 +25,14 @@ export function loginRoutes({ config }: Deps) {
   return new Hono<Env>().post('/login', body(loginBody, REQUIRED), async (c) => {
     const ctx = ctxOf(c)
     const { email, password, code } = c.req.valid('json')
-    const attempt = { email, code, origin: originFingerprint(c, config), device: deviceOf(c) }
+    const origin = originFingerprint(c, config)
+    const browser = knownBrowser(c, ctx, email)
+    const attempt = { email, code, origin, browser, device: deviceOf(c) }
     assertLoginAllowed(ctx, attempt)
-    const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password)
-    return c.json(loginAnswer(signIn(ctx, attempt, check)))
+    const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password, browser !== undefined)
+    const signedIn = signIn(ctx, attempt, check)
+    rememberBrowser(c, ctx, email)
+    return c.json(loginAnswer(signedIn))
   })
 }
 
