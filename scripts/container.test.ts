@@ -75,6 +75,14 @@ describe('compose.yaml', () => {
     ['starts with the demo practice', /^ {6}ORDI_DEMO: "1"$/m],
   ])('%s', (_, rule) => expect(compose).toMatch(rule))
 
+  it('believes X-Forwarded-For from its own network, which has a fixed address', () => {
+    const [, trusted = ''] = /^ {6}TRUSTED_PROXIES: (\S+)$/m.exec(compose) ?? []
+    expect(trusted).toMatch(/^172\.30\.\d+\.0\/24$/)
+    expect(compose).toContain(
+      `\nnetworks:\n  default:\n    ipam:\n      config:\n        - subnet: ${trusted}\n`,
+    )
+  })
+
   it('grants no privileges', () => {
     expect(compose).not.toMatch(/privileged|cap_add|network_mode|pid: host|docker\.sock|user: *["']?(0|root)/)
   })

@@ -19,6 +19,7 @@ const FINE: AlertFacts = {
   backup: { at: NOW - 10 * HOUR, age: 10 * HOUR, late: false },
   switchedOff: undefined,
   smtp: true,
+  untrustedProxy: undefined,
   lowBalances: [],
   odoo: undefined,
   requests: { count: 0, late: 0 },
@@ -77,6 +78,12 @@ describe('the banner', () => {
     [late(40 * HOUR, 0), 'danger', 'Seit 40 Stunden gibt es keine neue Sicherung.'],
     [late(5 * DAY_LENGTH, 0), 'danger', 'Seit 5 Tagen gibt es keine neue Sicherung.'],
     [late(40 * HOUR), 'danger', 'Es gibt noch keine Sicherung.'],
+
+    [
+      { untrustedProxy: '172.18.0.1' },
+      'danger',
+      'TRUSTED_PROXIES setzen: Alle Besucher scheinen von derselben Adresse zu kommen.',
+    ],
 
     [{ maintenance: true }, 'maintenance', 'Die Online-Buchung ist geschlossen (Wartung).'],
   ])('%j: %s', (changes, level, message) => {

@@ -1,5 +1,6 @@
 import { listAdmins } from '../access/admins.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
+import { findUntrustedProxy } from '../access/untrusted-proxy.ts'
 import { suppressReason } from '../booking/notifications.ts'
 import type { Ctx } from '../ctx.ts'
 import { type BackupState, backupState } from '../db/nightly-backups.ts'
@@ -27,6 +28,8 @@ export type AlertFacts = Readonly<{
   /** The channels that are switched off, why, and how many of their messages for coming appointments were suppressed. */
   switchedOff: Readonly<{ channels: 'all' | 'emails' | 'sms'; reason: string; count: number }> | undefined
   smtp: boolean
+  /** The address of a proxy that is missing in TRUSTED_PROXIES. */
+  untrustedProxy: string | undefined
   lowBalances: readonly KnownBalance[]
   /** Undefined while the synchronisation with Odoo is off. */
   odoo: OdooFacts | undefined
@@ -62,6 +65,7 @@ export type Alert = Readonly<{
     | 'closed-time'
     | 'muted'
     | 'smtp'
+    | 'untrusted-proxy'
     | 'balance'
     | 'odoo'
     | 'odoo-conflict'
@@ -93,6 +97,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     backup: backupState(ctx),
     switchedOff: readSwitchedOff(ctx),
     smtp: ctx.config.smtpUrl !== undefined,
+    untrustedProxy: findUntrustedProxy(ctx),
     lowBalances: lowBalances(ctx),
     odoo: readOdoo(ctx, erp.failed),
     requests: countOpenRequests(ctx),
@@ -112,6 +117,7 @@ export function alertsOf(facts: AlertFacts): Alert[] {
     ...closedTime(facts),
     ...switchedOff(facts),
     ...smtp(facts),
+    ...untrustedProxy(facts),
     ...facts.lowBalances.map((low) => balance(facts, low)),
     ...odoo(facts),
     ...singleFactor(facts),
@@ -197,6 +203,20 @@ function smtp({ smtp }: AlertFacts): Alert[] {
   const banner = 'Es ist kein Mailserver eingerichtet.'
   const card = { title: 'Kein Mailserver', detail: 'E-Mails warten, bis SMTP_URL gesetzt ist.', href: '' }
   return [{ kind: 'smtp', level: 'warning', banner, card }]
+}
+
+function untrustedProxy({ untrustedProxy: proxy }: AlertFacts): Alert[] {
+  if (proxy === undefined) return []
+  const banner = 'TRUSTED_PROXIES setzen: Alle Besucher scheinen von derselben Adresse zu kommen.'
+  const detail = `Der Proxy ${proxy} leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss. Für Ihre IT: TRUSTED_PROXIES um ${proxy} ergänzen und Ordi neu starten.`
+  return [
+    {
+      kind: 'untrusted-proxy',
+      level: 'danger',
+      banner,
+      card: { title: 'TRUSTED_PROXIES setzen', detail, href: '' },
+    },
+  ]
 }
 
 function balance({ now }: AlertFacts, { provider, amount, currency, at }: KnownBalance): Alert {

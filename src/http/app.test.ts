@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { type Browser, openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 
@@ -392,6 +392,34 @@ describe('the limit for an origin', () => {
     expect((await ask(app, '203.0.113.8')).status).toBe(200)
     app.pass(1000)
     expect((await ask(app, '203.0.113.7')).status).toBe(200)
+  })
+
+  it('is open for patients behind a proxy that is missing in TRUSTED_PROXIES, which log and alert say', async () => {
+    const { app, lines } = openLoggedApp()
+    const send = (i: number, address: string) =>
+      app
+        .browser(address, { 'x-forwarded-for': `198.51.100.${i}` })
+        .post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+    const statuses = async (address: string) => {
+      const answers = []
+      for (let i = 0; i < 22; i++) answers.push((await send(answers.length, address)).status)
+      return answers.filter((status) => status === 200).length
+    }
+    expect(await statuses('203.0.113.7')).toBe(20)
+    expect(lines).toEqual([])
+    app.pass(2 * HOUR)
+    expect(await statuses('172.18.0.1')).toBe(22)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', proxy: '172.18.0.1' }])
+    const status = await app.admin().get('/api/admin/status')
+    expect(status.json).toMatchObject({
+      level: 'danger',
+      message: expect.stringContaining('TRUSTED_PROXIES setzen: Alle Besucher'),
+    })
+    app.pass(HOUR)
+    await send(0, '172.18.0.1')
+    expect(lines).toHaveLength(2)
+    app.pass(DAY_LENGTH)
+    expect((await app.admin().get('/api/admin/status')).json.message).not.toContain('TRUSTED_PROXIES')
   })
 
   it('counts visitors behind a trusted proxy separately', async () => {

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { openRequestLimit } from '../access/rate-limit.ts'
+import { recordUntrustedProxy } from '../access/untrusted-proxy.ts'
 import { Problem } from '../shared/problems.ts'
 import { absenceRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
@@ -25,7 +26,7 @@ import { emailPreviewRoutes } from './email-preview.ts'
 import { handleErrors } from './errors.ts'
 import { feedRoutes } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
-import { originOf } from './origin.ts'
+import { originOf, untrustedProxyOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -34,6 +35,9 @@ import { webhookRoutes } from './webhooks.ts'
 const MAX_BODY = 64 * 1024
 /** For each origin; far more than a person needs. */
 const REQUESTS_PER_SECOND = 100
+
+const UNTRUSTED_PROXY =
+  'all visitors look like one, so the limits for each origin are off: add this proxy to TRUSTED_PROXIES'
 
 /** Refuses requests from pages of other sites (Fetch Metadata Request Headers). */
 const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
@@ -72,8 +76,11 @@ export function buildApp(deps: Deps) {
     .use(securityHeaders(config))
     .use('/api/*', (c, next) => {
       const ctx = deps.ctx({ kind: 'visitor' })
-      if (config.rateLimits && !withinLimit(originOf(c, config), ctx.now))
-        throw new Problem('too_many', { retry_after: 1 })
+      if (config.rateLimits) {
+        if (!withinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
+        const proxy = untrustedProxyOf(c, config)
+        if (proxy !== undefined && recordUntrustedProxy(ctx, proxy)) deps.log.warn({ proxy }, UNTRUSTED_PROXY)
+      }
       c.set('ctx', ctx)
       return next()
     })

@@ -16,7 +16,7 @@ import { dayAt, isoAt } from '../time/vienna.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, noBody, read } from './input.ts'
-import { originFingerprint } from './origin.ts'
+import { patientOrigin } from './origin.ts'
 import { instant } from './query-params.ts'
 
 /** Checked in the route, where today's date is known. */
@@ -50,7 +50,7 @@ export function bookingRoutes({ config, httpFetch }: Deps) {
       const ctx = ctxOf(c)
       const { service_id: serviceId, start, stop, contact } = c.req.valid('json')
       const { email } = readContact(ctx, contact)
-      const origin = originFingerprint(c, config)
+      const origin = patientOrigin(c, config)
       const input = { serviceId, start, stop, email, browser: readBrowser(c, config), origin }
       const hold = await commitTogether(ctx, () => placeHold(ctx, input))
       return c.json(holdAnswer(hold), 201)
@@ -70,7 +70,7 @@ export function bookingRoutes({ config, httpFetch }: Deps) {
         holdId,
         contact: readContact(ctx, contact),
         browser: readBrowser(c, config),
-        origin: originFingerprint(c, config),
+        origin: patientOrigin(c, config),
       }
       if (consent !== true) throw new Problem('consent_required')
       assertRequestable(ctx, input)

@@ -11,7 +11,7 @@ import { EMAIL_UNSENDABLE } from '../shared/messages.de.ts'
 import { ensureBrowser, readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, query } from './input.ts'
-import { originFingerprint } from './origin.ts'
+import { patientOrigin } from './origin.ts'
 
 /** One sentence for every invalid address. */
 const address = v.pipe(v.string(EMAIL_UNSENDABLE), v.trim(), v.check(isEmail, EMAIL_UNSENDABLE))
@@ -32,7 +32,7 @@ export function emailRoutes({ config }: Deps) {
     )
     .post('/email/send', body(sendBody, EMAIL_UNSENDABLE), (c) => {
       const ctx = ctxOf(c)
-      const origin = originFingerprint(c, config)
+      const origin = patientOrigin(c, config)
       requestVerification(ctx, {
         email: c.req.valid('json').email,
         browser: ensureBrowser(c, config),

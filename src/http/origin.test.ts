@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { isHttps, originOf } from './origin.ts'
+import { isHttps, originOf, untrustedProxyOf } from './origin.ts'
 
 /** What a request with this socket and these headers shows. */
 async function seen(
@@ -10,9 +10,15 @@ async function seen(
   headers: Record<string, string> = {},
 ) {
   const config = readConfig(env)
-  const app = new Hono().get('*', (c) => c.json({ origin: originOf(c, config), https: isHttps(c, config) }))
+  const app = new Hono().get('*', (c) =>
+    c.json({
+      origin: originOf(c, config),
+      https: isHttps(c, config),
+      proxy: untrustedProxyOf(c, config) ?? null,
+    }),
+  )
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
-  return (await answer.json()) as { origin: string; https: boolean }
+  return (await answer.json()) as { origin: string; https: boolean; proxy: string | null }
 }
 
 async function origin(socket: string | undefined, trusted = '', forwarded?: string): Promise<string> {
@@ -72,6 +78,42 @@ describe('the origin of a request', () => {
     expect((await new Hono().get('*', (c) => c.text(originOf(c, readConfig({})))).request('/')).status).toBe(
       200,
     )
+  })
+})
+
+describe('a proxy that is missing in TRUSTED_PROXIES', () => {
+  const proxy = async (socket: string, trusted: string, forwarded?: string) => {
+    const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded }
+    return (await seen(socket, { TRUSTED_PROXIES: trusted }, headers)).proxy
+  }
+
+  it.each([
+    '10.0.0.1',
+    '172.18.0.1',
+    '192.168.1.9',
+    '127.0.0.1',
+    '169.254.1.1',
+    '::1',
+    'fd00::5',
+    'fe80::1%eth0',
+  ])('is known by the header it sends from nearby: %s', async (socket) => {
+    expect(await proxy(socket, '', '198.51.100.1')).toBe(socket)
+    expect(await proxy(socket, '203.0.113.0/24', '198.51.100.1')).toBe(socket)
+    expect(await proxy(socket, '')).toBeNull()
+    expect(await proxy(socket, '', '')).toBeNull()
+  })
+
+  it('is known behind a trusted one too', async () => {
+    expect(await proxy('10.0.0.1', '10.0.0.1', '198.51.100.1, 192.168.1.9')).toBe('192.168.1.9')
+    expect(await proxy('10.0.0.1', '10.0.0.1', '192.168.1.9')).toBeNull()
+    expect(await proxy('10.0.0.1', '10.0.0.1, 192.168.1.9', '198.51.100.1, 192.168.1.9')).toBeNull()
+  })
+
+  it('is no visitor from the internet who sends the header', async () => {
+    for (const visitor of ['203.0.113.7', '172.32.0.1', '2001:db8::1'])
+      expect(await proxy(visitor, '', '10.0.0.1')).toBeNull()
+    expect(await proxy('10.0.0.1', '10.0.0.1', '10.9.9.9, 203.0.113.7')).toBeNull()
+    expect(await proxy('10.0.0.1', '10.0.0.1', 'unknown')).toBeNull()
   })
 })
 

@@ -8,22 +8,56 @@ import type { OpenedConfig } from '../ctx.ts'
 
 const proxies = new WeakMap<Config, BlockList>()
 
+/** Where a proxy in front of the portal is: private, loopback and link-local addresses (RFC 1918, 4193, 3927, 4291). */
+const NEARBY = networks([
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+])
+
 /**
  * The network address that a request came from: the socket's, or behind a trusted proxy the one in `X-Forwarded-For`.
  * IPv6 addresses are cut to their /48, of which one customer can have all addresses (RFC 6177).
  */
 export function originOf(c: Context, config: Config): string {
-  const socket = unmap(c.env?.incoming?.socket?.remoteAddress ?? '')
-  if (!isTrusted(socket, config)) return network(socket)
-  const hops = (headerOf(c, 'x-forwarded-for') ?? '').split(',').map((hop) => unmap(hop.trim()))
-  // The rightmost hop that is no trusted proxy; everything left of it can be forged.
-  const visitor = hops.findLast((hop) => !isTrusted(hop, config)) ?? ''
-  return network(isIP(visitor) === 0 ? socket : visitor)
+  return network(visitorOf(c, config).address)
 }
 
 /** The origin for rate limits, without storing the address. */
 export function originFingerprint(c: Context, config: OpenedConfig): string {
   return fingerprint({ config }, 'origin', originOf(c, config))
+}
+
+/**
+ * The origin for limits of patients; undefined behind a proxy that is missing in TRUSTED_PROXIES, since one patient would use up
+ * the limits of all.
+ */
+export function patientOrigin(c: Context, config: OpenedConfig): string | undefined {
+  return untrustedProxyOf(c, config) === undefined ? originFingerprint(c, config) : undefined
+}
+
+/** The address of a nearby proxy that forwards a visitor's address and is missing in TRUSTED_PROXIES. */
+export function untrustedProxyOf(c: Context, config: Config): string | undefined {
+  const { address, isForwarded } = visitorOf(c, config)
+  // From the internet nobody connects with such an address, so no visitor can open limits by sending the header.
+  return isForwarded && isIn(NEARBY, address) ? address : undefined
+}
+
+/** @returns `isForwarded`: the address claims to forward for another one, but is no trusted proxy */
+function visitorOf(c: Context, config: Config): { address: string; isForwarded: boolean } {
+  const socket = unmap(c.env?.incoming?.socket?.remoteAddress ?? '')
+  const forwarded = headerOf(c, 'x-forwarded-for')
+  if (!forwarded) return { address: socket, isForwarded: false }
+  const hops = [...forwarded.split(',').map((hop) => unmap(hop.trim())), socket]
+  // The rightmost hop that is no trusted proxy; everything left of it can be forged.
+  const visitor = hops.findLastIndex((hop) => !isTrusted(hop, config))
+  const address = hops[visitor] ?? ''
+  return isIP(address) === 0 ? { address: socket, isForwarded: false } : { address, isForwarded: visitor > 0 }
 }
 
 /** Whether the visitor uses https, according to BASE_URL or the proxy. */
@@ -44,8 +78,13 @@ function isTrusted(address: string, config: Config): boolean {
     list = networks(config.trustedProxies)
     proxies.set(config, list)
   }
-  const family = isIP(address)
-  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  return isIn(list, address)
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const [plain = ''] = address.split('%')
+  const family = isIP(plain)
+  return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** An IPv4 address mapped into IPv6 counts as the IPv4 address. */

@@ -13,7 +13,7 @@ import { type Day, MINUTE } from '../shared/day.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { query } from './input.ts'
-import { originFingerprint } from './origin.ts'
+import { patientOrigin } from './origin.ts'
 import { day, inOrder } from './query-params.ts'
 
 const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
@@ -49,7 +49,7 @@ export function publicRoutes({ config, draining }: Deps) {
     })
     .get('/bot-check/challenge', async (c) => {
       const ctx = ctxOf(c)
-      return c.json(await makeChallenge(ctx, requiredLevel(ctx, originFingerprint(c, config))))
+      return c.json(await makeChallenge(ctx, requiredLevel(ctx, patientOrigin(c, config))))
     })
 }
 
