@@ -9,7 +9,7 @@ import { settings } from './db/schema.ts'
 import { seedDemo } from './demo.ts'
 import { type ResolveHost, resolveHostBySystem } from './erp/guarded-call.ts'
 import { buildApp } from './http/app.ts'
-import { startJobs } from './jobs/schedule.ts'
+import { type Jobs, startJobs } from './jobs/schedule.ts'
 import { type Log, openLog } from './log.ts'
 import { type MailPort, openMailPort } from './messaging/email/smtp.ts'
 
@@ -63,13 +63,23 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
   if (config.demo) seedDemo(ctx({ kind: 'cli' }))
 
   let draining = false
+  let jobs: Jobs | undefined
   return {
     ctx,
     log: ports.log,
     seedDemo: () => seedDemo(ctx({ kind: 'cli' })),
-    http: buildApp({ ...ports, config: opened, ctx, draining: () => draining }),
+    http: buildApp({
+      ...ports,
+      config: opened,
+      ctx,
+      draining: () => draining,
+      sendChecks: () => jobs?.sendChecks(),
+    }),
     /** @returns a function that stops the jobs */
-    startJobs: () => startJobs(ctx, ports),
+    startJobs: () => {
+      jobs = startJobs(ctx, ports)
+      return jobs.stop
+    },
     /** Makes the health check answer 503, so that a proxy sends no more requests. */
     drain: () => {
       draining = true

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { fingerprint, hashToken, randomCode, randomToken } from '../access/crypto.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -53,17 +53,19 @@ export function requestVerification(
   const asked = askedBy(email, browser)
   inTx(ctx, () => {
     countSending(ctx, asked, origin)
+    const turn = countRecent(ctx, origin ?? '')
     ctx.db.delete(emailVerifications).where(unusedOf(asked)).run()
     ctx.db
       .insert(emailVerifications)
       .values({
         ...asked,
+        origin: origin ?? '',
         token: hashToken(token),
         code: codeFingerprint(ctx, asked, code),
         expiresAt: ctx.now + VERIFICATION_MINUTES * MINUTE,
       })
       .run()
-    notifyEmailVerification(ctx, { email, token, code })
+    notifyEmailVerification(ctx, { email, token, code, turn })
   })
 }
 
@@ -158,6 +160,12 @@ export function deleteExpiredVerifications(ctx: Ctx): void {
     .delete(knownBrowsers)
     .where(lte(knownBrowsers.verifiedAt, ctx.now - KNOWN_DAYS * DAY_LENGTH))
     .run()
+}
+
+/** How many verifications of this origin have not expired. */
+function countRecent(ctx: Ctx, origin: string): number {
+  const recent = and(eq(emailVerifications.origin, origin), gt(emailVerifications.expiresAt, ctx.now))
+  return ctx.db.select({ asked: count() }).from(emailVerifications).where(recent).get()?.asked ?? 0
 }
 
 /** An address, and the browser that asks for its verification, as they are stored. */

@@ -54,13 +54,14 @@ import { type Channel, type KindOn, MESSAGE_KINDS } from '../shared/message-kind
 
 export function notifyEmailVerification(
   ctx: Ctx,
-  asked: { email: string; token: string; code: string },
+  asked: { email: string; token: string; code: string; turn: number },
 ): void {
   const verifyUrl = publicUrl(ctx, `/email/verify?token=${asked.token}`)
   const practice = readSettings(ctx, 'practice')
   queueEmail(ctx, {
     kind: 'email-verification',
     recipient: asked.email,
+    turn: asked.turn,
     ...verificationEmail({ practice, verifyUrl, code: asked.code, minutes: VERIFICATION_MINUTES }),
   })
 }

@@ -58,6 +58,20 @@ function post(url: string, body: object): Promise<number> {
   )
 }
 
+it('an e-mail check arrives within a second', async () => {
+  const { DATA_DIR } = openPractice()
+  const mailbox = await openMailbox()
+  const server = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
+  for (let nr = 1; nr <= 5; nr++) {
+    const pressed = performance.now()
+    expect(await post(`${server.url}/api/email/send`, { email: `rosa${nr}@musterfrau.example` })).toBe(200)
+    await expect.poll(() => mailbox.mails.length, { interval: 10 }).toBe(nr)
+    expect(performance.now() - pressed).toBeLessThan(1_000)
+  }
+  expect(mailbox.connections().all).toBe(1)
+  await server.stop()
+})
+
 describe('a portal that is killed repeatedly while it sends messages', () => {
   it('loses no e-mail, repeats at most one for each kill, and never repeats an SMS', async () => {
     const { DATA_DIR, ctx, rows } = openPractice()
@@ -129,6 +143,23 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
 })
 
 describe('a mail server that never answers', () => {
+  it('holds up a stop for seconds only, and the e-mail leaves at the next start', async () => {
+    const { DATA_DIR, rows } = openPractice()
+    const mailbox = await openMailbox()
+    mailbox.behave({ do: 'hang' }, { do: 'accept' })
+    const start = () => startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
+    const first = await start()
+    expect(await post(`${first.url}/api/email/send`, { email: 'rosa@musterfrau.example' })).toBe(200)
+    await expect.poll(() => mailbox.connections().open, LONG).toBe(1)
+    const asked = performance.now()
+    expect(await first.stop()).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(10_000)
+    expect(rows('select status, attempts from messages')).toEqual([{ status: 'queued', attempts: 0 }])
+    const second = await start()
+    await expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(1)
+    expect(await second.stop()).toBe(0)
+  })
+
   it('delays no call, and gets every e-mail once it answers', async () => {
     const { DATA_DIR, ctx, rows } = openPractice()
     const mailbox = await openMailbox()

@@ -204,6 +204,8 @@ export const emailVerifications = sqliteTable(
     id: integer().primaryKey(),
     email: text().notNull(),
     browser: text().notNull(),
+    /** Fingerprint of the network address. */
+    origin: text().notNull().default(''),
     token: text().notNull(),
     code: text().notNull(),
     wrongCodes: integer('wrong_codes').notNull().default(0),
@@ -213,6 +215,7 @@ export const emailVerifications = sqliteTable(
   (t) => [
     uniqueIndex('email_verifications_by_token').on(t.token),
     index('email_verifications_by_email').on(t.email, t.browser),
+    index('email_verifications_by_origin').on(t.origin, t.expiresAt),
   ],
 )
 
@@ -249,6 +252,8 @@ export const messages = sqliteTable(
     attempts: integer().notNull().default(0),
     /** When it is due next; while sending, when the worker's lease ends. */
     dueAt: integer('due_at').notNull(),
+    /** Of an e-mail check: how many its origin had asked for in the half hour before. The fewest go first. Null for all others. */
+    turn: integer(),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),
     /** The SMS provider that was asked last, and what it answered. */
@@ -262,7 +267,7 @@ export const messages = sqliteTable(
     deliveredAt: integer('delivered_at'),
   },
   (t) => [
-    index('messages_due').on(t.channel, t.dueAt).where(sql`status in ('queued', 'sending')`),
+    index('messages_due').on(t.channel, t.turn, t.dueAt).where(sql`status in ('queued', 'sending')`),
     index('messages_undelivered').on(t.channel).where(sql`status in ('failed', 'unknown')`),
     index('messages_by_channel').on(t.channel),
     index('messages_by_booking').on(t.bookingId),

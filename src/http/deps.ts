@@ -14,6 +14,8 @@ export type Deps = Readonly<{
   httpFetch: typeof fetch
   mail: MailPort | undefined
   resolveHost: ResolveHost
+  /** Has the e-mail checks that wait sent now, and not at the next tick of the jobs. */
+  sendChecks: () => void
   /** True after the process was asked to stop. */
   draining: () => boolean
 }>

@@ -25,7 +25,7 @@ const verifyBody = v.union([
 ])
 
 /** E-mail verification (docs/behaviour.md 6). */
-export function emailRoutes({ config }: Deps) {
+export function emailRoutes({ config, sendChecks }: Deps) {
   return new Hono<Env>()
     .get('/email/status', query(v.object({ email: address })), (c) =>
       c.json({ verified: isVerified(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
@@ -38,6 +38,7 @@ export function emailRoutes({ config }: Deps) {
         browser: ensureBrowser(c, config),
         origin,
       })
+      sendChecks()
       return c.json({ sent: true as const })
     })
     .post('/email/verify', body(verifyBody), (c) => {

@@ -18,7 +18,7 @@ import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const fakeTimers = (now: number) =>
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], now })
@@ -56,6 +56,28 @@ describe('the jobs', () => {
     await askForMail(app)
     await app.tick(3_500)
     expect(statuses(app)).toEqual(['sent'])
+    await stop()
+  })
+
+  it('send an e-mail check as soon as it is asked for, whatever else is being sent', async () => {
+    const slow = (to: string) => (to.startsWith('slow') ? 20_000 : 0)
+    const app = openTimedApp(async ({ to }) => {
+      await new Promise((resolve) => setTimeout(resolve, slow(to)))
+      return { ok: true }
+    })
+    const stop = app.startJobs()
+    for (const email of ['slow1@musterfrau.example', 'slow2@musterfrau.example'])
+      await app.browser().post('/api/email/send', { email })
+    const { id } = insertBooking(app.ctx().db, { email: 'slow3@musterfrau.example' })
+    decideBooking(app.ctx(), id, 'confirm', '')
+    await app.tick(5_000)
+    const start = Date.now()
+    await askForMail(app)
+    await vi.waitFor(() => expect(statuses(app).at(-1)).toBe('sent'))
+    // No tick has passed meanwhile.
+    expect(Date.now() - start).toBeLessThan(1_000)
+    expect(statuses(app).slice(0, 2)).toEqual(['sending', 'sending'])
+    await app.tick(MINUTE)
     await stop()
   })
 
@@ -222,11 +244,17 @@ describe('the jobs', () => {
       running -= 1
       return { ok: true }
     })
-    for (let i = 0; i < 3; i++) await askForMail(app, i)
+    for (let i = 0; i < 3; i++)
+      decideBooking(
+        app.ctx(),
+        insertBooking(app.ctx().db, { startsAt: NOW + (72 + i) * HOUR }).id,
+        'confirm',
+        '',
+      )
     const stop = app.startJobs()
     await app.tick(2 * MINUTE)
     expect(most).toBe(1)
-    expect(statuses(app)).toEqual(['sent', 'sent', 'sent'])
+    expect(statuses(app).filter((status) => status === 'sent')).toHaveLength(3)
     await stop()
   })
 

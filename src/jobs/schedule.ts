@@ -1,4 +1,4 @@
-import { type Logger, type ScheduledTask, schedule } from 'node-cron'
+import { type Logger, schedule } from 'node-cron'
 import { deleteExpiredChallenges } from '../access/bot-check.ts'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
@@ -13,12 +13,13 @@ import { erpTransport } from '../erp/transport.ts'
 import type { Log } from '../log.ts'
 import { emailTransport, type MailPorts } from '../messaging/email/transport.ts'
 import { deliverDue, type Transport } from '../messaging/outbox/deliver.ts'
+import type { Lane } from '../messaging/outbox/queue.ts'
 import { refreshBalances } from '../messaging/sms/balances.ts'
 import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
 import { type SmsPorts, smsTransport } from '../messaging/sms/transport.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { deleteExpiredHolds } from '../schedule/occupations.ts'
-import { CHANNELS, type Channel } from '../shared/message-kinds.ts'
+import type { Channel } from '../shared/message-kinds.ts'
 
 type JobPorts = MailPorts & SmsPorts & ErpPorts
 
@@ -29,18 +30,37 @@ const TRANSPORTS = {
 } satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
 
 /** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. */
-type Job = Readonly<{ name: string; when: string; run: (ctx: () => Ctx) => unknown }>
+type Job = Readonly<{ name: string; when: string; run: (ctx: () => Ctx) => unknown; lane?: Lane }>
+
+/** Workers that send e-mail checks at the same time, so that a slow recipient delays no other. */
+const CHECK_WORKERS = 3
+/** One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their order. */
+const DELIVERIES: ReadonlyArray<Readonly<{ channel: Channel; lane: Lane; name: string; when: string }>> = [
+  ...Array.from(
+    { length: CHECK_WORKERS },
+    (_, nr) =>
+      ({
+        channel: 'email',
+        lane: 'checks',
+        name: `deliver e-mail checks ${nr + 1}`,
+        when: '* * * * * *',
+      }) as const,
+  ),
+  { channel: 'email', lane: 'others', name: 'deliver email', when: '*/3 * * * * *' },
+  { channel: 'sms', lane: 'others', name: 'deliver sms', when: '*/3 * * * * *' },
+  { channel: 'erp', lane: 'others', name: 'deliver erp', when: '*/3 * * * * *' },
+]
 
 /**
  * All jobs, with seconds as the first field and in UTC, which has no summer time. Each job reads from the database what is
  * due, so that a machine that slept catches up with one run.
  */
-const jobs = (ports: JobPorts): readonly Job[] => [
-  // A job for each channel, so that a slow mail server delays no SMS.
-  ...CHANNELS.map((channel) => ({
-    name: `deliver ${channel}`,
-    when: '*/3 * * * * *',
-    run: (ctx: () => Ctx) => deliverDue(ctx, TRANSPORTS[channel](ports), ports.log),
+const jobs = (ports: JobPorts, isStopping: () => boolean): readonly Job[] => [
+  ...DELIVERIES.map(({ channel, lane, name, when }) => ({
+    name,
+    when,
+    lane,
+    run: (ctx: () => Ctx) => deliverDue(ctx, TRANSPORTS[channel](ports), ports.log, { lane, isStopping }),
   })),
   { name: 'ask for delivery reports', when: '29 */5 * * * *', run: (ctx) => pollDeliveryReports(ctx, ports) },
   {
@@ -77,30 +97,40 @@ const jobs = (ports: JobPorts): readonly Job[] => [
   },
 ]
 
-/** @returns a function that stops the jobs and waits for running ones */
-export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): () => Promise<void> {
-  const running = new Set<Promise<void>>()
+export type Jobs = Readonly<{
+  /** Starts the workers of the e-mail checks, after the current request is answered. */
+  sendChecks: () => void
+  /** Starts nothing new, and waits for what runs; an e-mail that hangs is given back to the outbox. */
+  stop: () => Promise<void>
+}>
+
+export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): Jobs {
+  const running = new Map<Job, Promise<void>>()
+  let stopping = false
+  const all = jobs(ports, () => stopping)
+  const start = (job: Job): void => {
+    if (stopping || running.has(job)) return
+    const work = runLogged(job.name, () => job.run(() => ctxFor({ kind: 'job' })), ports.log)
+    running.set(
+      job,
+      work.finally(() => running.delete(job)),
+    )
+  }
   const options = {
     timezone: 'UTC',
-    noOverlap: true,
     // After a machine slept, the last missed run is made up for at once.
     missedExecutionTolerance: Number.POSITIVE_INFINITY,
     logger: debugLogger(ports.log),
   }
-  const tasks: ScheduledTask[] = jobs(ports).map(({ name, when, run }) =>
-    schedule(
-      when,
-      async () => {
-        const work = runLogged(name, () => run(() => ctxFor({ kind: 'job' })), ports.log)
-        running.add(work)
-        await work.finally(() => running.delete(work))
-      },
-      { ...options, name },
-    ),
-  )
-  return async () => {
-    for (const task of tasks) await task.stop()
-    await Promise.all(running)
+  const tasks = all.map((job) => schedule(job.when, () => start(job), { ...options, name: job.name }))
+  return {
+    sendChecks: () => void setImmediate(() => all.filter(({ lane }) => lane === 'checks').forEach(start)),
+    async stop() {
+      stopping = true
+      ports.mail?.stop?.()
+      for (const task of tasks) await task.stop()
+      await Promise.all(running.values())
+    },
   }
 }
 

@@ -33,6 +33,9 @@ export async function openSmtpServer({ login, startTls = false, tls = false }: O
   const mails: ReceivedMail[] = []
   const logins: string[] = []
   const sockets = new Set<Socket>()
+  /** The sessions whose current behaviour has had its message. */
+  const used = new Set<string>()
+  let connections = 0
   let coming: Behaviour[] = []
   let current: Behaviour = { do: 'accept' }
   let underWay = 0
@@ -55,6 +58,7 @@ export async function openSmtpServer({ login, startTls = false, tls = false }: O
     disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     disableReverseLookup: true,
     onConnect(_session, done) {
+      connections += 1
       current = coming.shift() ?? current
       done(refusal('greeting'))
     },
@@ -63,7 +67,11 @@ export async function openSmtpServer({ login, startTls = false, tls = false }: O
       if (username === login?.user && password === login.pass) done(null, { user: username })
       else done(Object.assign(new Error('wrong login'), { responseCode: 535 }))
     },
-    onMailFrom: (_address, _session, done) => done(refusal('sender')),
+    onMailFrom(_address, { id }, done) {
+      if (used.has(id)) current = coming.shift() ?? current
+      used.add(id)
+      done(refusal('sender'))
+    },
     onRcptTo: (_address, _session, done) => done(refusal('recipient')),
     async onData(stream, { envelope }, done) {
       // Undefined when the sender dies halfway.
@@ -94,11 +102,13 @@ export async function openSmtpServer({ login, startTls = false, tls = false }: O
     url: `${tls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     /** Everything accepted so far, parsed. */
     mails,
+    /** How many connections it has had, and how many are open. */
+    connections: () => ({ all: connections, open: sockets.size }),
     /** How many messages it has read and not yet answered. */
     underWay: () => underWay,
     /** User names that were sent to it. */
     logins,
-    /** One behaviour for each coming connection; the last one stays. */
+    /** One behaviour for each coming message; the last one stays. */
     behave(...next: Behaviour[]) {
       coming = next
     },

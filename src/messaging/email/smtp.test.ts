@@ -103,6 +103,17 @@ describe('mail', () => {
     },
   )
 
+  it('goes out over connections that are kept for the next ones, and closed when they are not used or the process stops', async () => {
+    const box = await mailbox()
+    const port = openMailPort({ smtpUrl: box.url })
+    for (let nr = 0; nr < 3; nr++) expect(await port?.send(message)).toEqual({ ok: true })
+    await Promise.all(Array.from({ length: 20 }, () => port?.send(message)))
+    expect(box.mails).toHaveLength(23)
+    expect(box.connections().all).toBeLessThanOrEqual(5)
+    port?.stop?.()
+    await expect.poll(() => box.connections().open).toBe(0)
+  })
+
   it('logs in on loopback with the percent-decoded login of the URL', async () => {
     const box = await mailbox({ login: { user: 'ordi@praxis.example', pass: 'ge:h@im' } })
     const url = box.url.replace('//', '//ordi%40praxis.example:ge%3Ah%40im@')

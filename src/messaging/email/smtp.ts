@@ -21,19 +21,33 @@ export type MailResult = Readonly<{ ok: true }> | MailFault
 
 /**
  * `temporary`: worth another try. `permanent`: this message will never be accepted. `configuration`: no message
- * will be accepted before the settings are corrected.
+ * will be accepted before the settings are corrected. `interrupted`: the process stops.
  */
 export type MailFault = Readonly<{
   ok: false
-  kind: 'temporary' | 'permanent' | 'configuration'
+  kind: 'temporary' | 'permanent' | 'configuration' | 'interrupted'
   detail: string
 }>
 
-/** Sends mail. Never throws. */
-export type MailPort = Readonly<{ send(message: EmailMessage): Promise<MailResult> }>
+/** Sends mail over connections that it keeps for a while. */
+export type MailPort = Readonly<{
+  /** Never throws. */
+  send(message: EmailMessage): Promise<MailResult>
+  /** For the end of the process: gives what is being sent STOP_MS to end, and closes the connections. */
+  stop?(): void
+}>
 
 /** Milliseconds. `total` also ends a connection on which a server sends just often enough to avoid `silence`. */
 export const MAIL_TIMEOUT_MS = { connect: 15_000, greeting: 15_000, silence: 25_000, total: 30_000 }
+
+/** Connections at once, one for each worker (jobs/schedule.ts) and one for a test message. */
+const MAX_CONNECTIONS = 5
+/** Messages on one connection; many servers refuse more. */
+const MAX_MESSAGES = 50
+/** Milliseconds after which an unused connection is closed, before the server does it. */
+const IDLE_MS = 15_000
+/** Milliseconds that a message has to end after the process was asked to stop. */
+const STOP_MS = 3_000
 
 const ONE_MAILBOX = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
@@ -51,25 +65,38 @@ export function openMailPort(
   const secrets = secretsOf(target.auth)
   const options = {
     ...target,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    maxMessages: MAX_MESSAGES,
+    maxRequeues: 1,
+    idleTimeout: IDLE_MS,
     connectionTimeout: timeoutMs.connect,
     greetingTimeout: timeoutMs.greeting,
     socketTimeout: timeoutMs.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
-  }
+  } as const
+  // Loaded with the first mail, because it is the largest package and the start does not need it.
+  const openPool = async () => (await import('nodemailer')).createTransport(options)
+  let pool: ReturnType<typeof openPool> | undefined
+  const stopping = new AbortController()
   return {
     async send(message) {
       if (!isOneMailbox(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
-        // Loaded with the first mail, because it is the largest package and the start does not need it.
-        const { createTransport } = await import('nodemailer')
-        const mail = { ...compose(message), signal: AbortSignal.timeout(timeoutMs.total) }
-        await createTransport(options).sendMail(mail)
+        pool ??= openPool()
+        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs.total)])
+        await (await pool).sendMail({ ...compose(message), signal })
         return { ok: true }
       } catch (error) {
+        if (stopping.signal.aborted) return fault('interrupted', 'The process stops.')
         return classify(error, secrets)
       }
+    },
+    stop() {
+      void pool?.then((opened) => opened.close())
+      setTimeout(() => stopping.abort(), STOP_MS).unref()
     },
   }
 }

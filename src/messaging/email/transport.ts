@@ -27,7 +27,12 @@ export const NO_SENDER = {
   detail: 'Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.',
 } as const satisfies MailResult
 
-const RESULTS = { temporary: 'temporary', permanent: 'failed', configuration: 'configuration' } as const
+const RESULTS = {
+  temporary: 'temporary',
+  permanent: 'failed',
+  configuration: 'configuration',
+  interrupted: 'untried',
+} as const
 
 export function emailTransport({ mail, log }: MailPorts): Transport {
   return {

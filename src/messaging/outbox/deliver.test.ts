@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { requestVerification } from '../../booking/email-verification.ts'
 import { readConfig } from '../../config.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Db, openDatabase } from '../../db/open.ts'
@@ -16,7 +17,7 @@ import { verificationEmail } from '../email/templates.ts'
 import { emailTransport } from '../email/transport.ts'
 import { deliverDue } from './deliver.ts'
 import { outboxState } from './log.ts'
-import { insertMessage, queueEmail } from './queue.ts'
+import { insertMessage, type Lane, queueEmail } from './queue.ts'
 
 const START = Date.parse('2026-11-20T10:00:00+01:00')
 
@@ -226,6 +227,45 @@ describe('a fault of the settings', () => {
       error: expect.stringContaining('MAIL_FROM'),
     })
     expect(box.mails).toEqual([])
+  })
+})
+
+describe('e-mail checks', () => {
+  /** As many as `origin` asks for, each for another address. */
+  const ask = (origin: string, times: number) => {
+    const free = { ...ctx(), config: { ...ctx().config, rateLimits: false } }
+    for (let nr = 0; nr < times; nr++)
+      requestVerification(free, { email: `${origin}${nr}@example.at`, browser: `${origin}${nr}`, origin })
+  }
+  const arrived = (from: string) =>
+    box.mails.filter(({ envelope }) => envelope.to[0]?.startsWith(from)).length
+
+  it('that one origin asks for hundreds of times delay neither those of another nor other e-mails', async () => {
+    box.behave({ do: 'delay', delay: 100 })
+    let done = false
+    const isStopping = () => done
+    const work = (lane: Lane) => deliverDue(ctx, emailTransport({ mail, log }), log, { lane, isStopping })
+    ask('flood', 400)
+    const workers = [...(['checks', 'checks', 'checks'] as const).map(work)]
+    await vi.waitFor(() => expect(arrived('flood')).toBeGreaterThan(5), { timeout: 20_000 })
+    const before = arrived('flood')
+    ask('maria', 1)
+    queue('otto@example.at')
+    workers.push(work('others'))
+    await vi.waitFor(() => expect([arrived('maria'), arrived('otto')]).toEqual([1, 1]), { timeout: 20_000 })
+    done = true
+    // What each worker was sending, and sent before both had arrived.
+    expect(arrived('flood') - before).toBeLessThanOrEqual(12)
+    await Promise.all(workers)
+    expect(box.connections().all).toBeLessThanOrEqual(5)
+  })
+
+  it('of two origins take turns', async () => {
+    ask('flood', 5)
+    ask('maria', 2)
+    await deliverDue(ctx, emailTransport({ mail, log }), log, { lane: 'checks' })
+    const order = box.mails.map(({ envelope }) => envelope.to[0]?.replace(/\d@.*/, ''))
+    expect(order).toEqual(['flood', 'maria', 'flood', 'maria', 'flood', 'flood', 'flood'])
   })
 })
 

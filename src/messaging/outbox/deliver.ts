@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { type Channel, rulesOf } from '../../shared/message-kinds.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
-import { claimDue, insertLeased, type NewContent, PENDING, recordOutcome } from './queue.ts'
+import { claimDue, insertLeased, type Lane, type NewContent, PENDING, recordOutcome } from './queue.ts'
 import { afterFailure, MAYBE_SENT } from './retry.ts'
 import { findStaleReason } from './staleness.ts'
 
@@ -40,7 +40,7 @@ export type Outcome = Readonly<{
   columns?: Partial<Message>
 }>
 
-/** A run starts nothing new after this time, so that a process that stops waits for little more than one message. */
+/** A run starts nothing new after this time, so that each run reads anew what is due. */
 const RUN_MS = 10_000
 
 /** After a fault of the settings: short enough once they are corrected, long enough that no provider locks the account. */
@@ -50,19 +50,25 @@ const PAUSE_MS = 5 * MINUTE
 const pauses = new WeakMap<Db, Map<Channel, Instant>>()
 
 /**
- * Sends what is due on a channel, one message after the other; `ctx` gives a fresh now at each call. Any number of workers
- * may run at once, in any number of processes: each message is leased to one.
+ * Sends what is due in a lane of the channel, one message after the other; `ctx` gives a fresh now at each call. Any number of
+ * workers may run at once, in any number of processes: each message is leased to one. A worker starts nothing new once
+ * `isStopping`.
  *
  * E-mail is delivered at least once (RFC 1047 explains why not exactly once), and a repetition has the same Message-ID. An
  * SMS is delivered at most once, because no provider can recognise a repetition.
  */
-export async function deliverDue(ctx: () => Ctx, transport: Transport, log: Log): Promise<void> {
+export async function deliverDue(
+  ctx: () => Ctx,
+  transport: Transport,
+  log: Log,
+  { lane = 'others', isStopping = () => false }: { lane?: Lane; isStopping?: () => boolean } = {},
+): Promise<void> {
   const { channel, leaseMs, atMostOnce } = transport
   if (atMostOnce) giveUpInterrupted(ctx(), channel, log)
   const end = ctx().now + RUN_MS
-  while (ctx().now <= end && ctx().now >= pausedUntil(ctx(), channel)) {
+  while (!isStopping() && ctx().now <= end && ctx().now >= pausedUntil(ctx(), channel)) {
     if (!transport.isReady(ctx())) return transport.whileNotReady?.(ctx())
-    const row = claimDue(ctx(), channel, leaseMs)
+    const row = claimDue(ctx(), channel, leaseMs, lane)
     if (row === undefined) return
     const about = { channel, message: row.logUuid, kind: row.kind, attempt: row.attempts }
     const postponed = postpone(ctx(), row)

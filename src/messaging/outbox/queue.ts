@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { publicUrl } from '../../practice/addresses.ts'
@@ -23,7 +23,15 @@ export type NewContent = Readonly<{
   calendar?: string | null | undefined
   /** Why it must not be sent: it is then stored as `suppressed`. */
   suppressed?: string | undefined
+  /** Of an e-mail check: its place among those that wait. */
+  turn?: number
 }>
+
+/**
+ * The messages of a channel that wait for one another: `checks` are the e-mail verifications, for which a person waits in front
+ * of the screen, and which anybody can ask for.
+ */
+export type Lane = 'checks' | 'others'
 
 type NewEmail = NewContent & EmailContent & Readonly<{ kind: KindOn<'email'> }>
 
@@ -109,15 +117,21 @@ export function insertMessage(
 }
 
 /**
- * Leases the longest due message of the channel to the caller for `leaseMs`. A message whose lease has ended is due again:
- * its worker has died.
+ * Leases the next due message of the lane to the caller for `leaseMs`: the longest due one, and of the checks one of an origin
+ * that has asked for the fewest. A message whose lease has ended is due again: its worker has died.
  */
-export function claimDue(ctx: Ctx, channel: Channel, leaseMs: number): Message | undefined {
+export function claimDue(
+  ctx: Ctx,
+  channel: Channel,
+  leaseMs: number,
+  lane: Lane = 'others',
+): Message | undefined {
+  const inLane = lane === 'checks' ? isNotNull(messages.turn) : isNull(messages.turn)
   const next = ctx.db
     .select({ id: messages.id })
     .from(messages)
-    .where(sql`${PENDING} and ${messages.channel} = ${channel} and ${messages.dueAt} <= ${ctx.now}`)
-    .orderBy(asc(messages.dueAt), asc(messages.id))
+    .where(and(PENDING, eq(messages.channel, channel), inLane, lte(messages.dueAt, ctx.now)))
+    .orderBy(asc(messages.turn), asc(messages.dueAt), asc(messages.id))
     .limit(1)
   return ctx.db
     .update(messages)
