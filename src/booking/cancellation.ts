@@ -41,7 +41,8 @@ export function cancelByStaff(ctx: Ctx, id: string, message: string, notify = tr
     if (booking.status === 'cancelled') return { booking, repeated: true }
     if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw alreadyOver(booking)
     const cancelled = cancel(ctx, booking, message)
-    notifyCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message, notify })
+    if (notify)
+      notifyCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
     return { booking: cancelled, repeated: false }
   })
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
+import { queueErpPush } from '../erp/sync.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { endUndo } from './undo.ts'
 
@@ -17,7 +18,8 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS
 
 /**
- * Changes the status by compare-and-swap and adds the event and, for an admin, the audit entry. Must run inside a transaction.
+ * Changes the status by compare-and-swap, adds the event and, for an admin, the audit entry, and queues the booking for Odoo,
+ * which has confirmed bookings only. Must run inside a transaction.
  * @returns the changed booking; undefined when its status does not allow the action or has changed in between
  */
 export function transition(ctx: Ctx, booking: Booking, action: Action, message: string): Booking | undefined {
@@ -48,6 +50,7 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
     .insert(events)
     .values({ bookingId: booking.id, kind: to, ...actorColumns(ctx), message, at: ctx.now })
     .run()
+  if (booking.status === 'confirmed' || to === 'confirmed') queueErpPush(ctx, changed)
   if (ctx.actor.kind === 'admin') recordAudit(ctx, `booking-${to}`, bookingSubject(booking.id))
   return changed
 }

@@ -2,6 +2,7 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, events } from '../db/schema.ts'
+import { queueErpPush } from '../erp/sync.ts'
 import { reserve } from '../schedule/occupations.ts'
 import { getActiveService, type OfferedService } from '../schedule/services.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
@@ -49,6 +50,7 @@ export function createManualBooking(
       .run()
     recordAudit(ctx, 'booking-entered', bookingSubject(id))
     notifyConfirmed(ctx, booking, message)
+    queueErpPush(ctx, booking)
     return booking
   })
 }

@@ -2,7 +2,6 @@ import { type StaffAction, signStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
 import { takeNewConflicts } from '../erp/pull.ts'
-import { queueErpPush } from '../erp/sync.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
 import {
@@ -49,7 +48,7 @@ import { type Channel, type KindOn, MESSAGE_KINDS } from '../shared/message-kind
  * | unanswered for a day   |                                          | mail with both links    |
  * | conflict with Odoo     |                                          | mail, once              |
  *
- * A booking that becomes confirmed, and a confirmed one that is moved or cancelled, is also queued for Odoo.
+ * A booking that becomes confirmed, and a confirmed one that is moved or cancelled, is also queued for Odoo, by the verb itself.
  */
 
 export function notifyEmailVerification(
@@ -78,7 +77,6 @@ export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): vo
   const content = confirmedEmail({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
   email(ctx, booking, 'confirmed', content, calendarInvitation)
   sms(ctx, booking, 'confirmed', confirmedText(facts))
-  queueErpPush(ctx, booking)
 }
 
 /** @param from the start until now; `message` is the practice's */
@@ -109,20 +107,14 @@ export function notifyCancelledByPatient(
   const content = cancelledEmail({ ...facts, by: 'patient', message: '', bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
   email(ctx, booking, 'cancelled-by-patient', cancelledByPatientEmail({ ...facts, reason }))
-  if (wasConfirmed) queueErpPush(ctx, booking)
 }
 
-/**
- * @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn
- * @param notify false: only Odoo hears of it
- */
+/** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn */
 export function notifyCancelledByStaff(
   ctx: Ctx,
   booking: Booking,
-  { wasConfirmed, message, notify = true }: { wasConfirmed: boolean; message: string; notify?: boolean },
+  { wasConfirmed, message }: { wasConfirmed: boolean; message: string },
 ): void {
-  if (wasConfirmed) queueErpPush(ctx, booking)
-  if (!notify) return
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const content = cancelledEmail({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)

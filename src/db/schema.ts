@@ -277,7 +277,7 @@ export const messages = sqliteTable(
 
 export type Message = typeof messages.$inferSelect
 
-/** The last known balance of the account with a text message provider. */
+/** The last known balance of the account with an SMS provider. */
 export const balances = sqliteTable('balances', {
   provider: text({ enum: SMS_PROVIDERS }).primaryKey(),
   amount: text().notNull(),

@@ -17,7 +17,7 @@ const MOST_PAGES = 40
 
 const ERP_TITLE = 'Belegt in Odoo'
 
-const events = z.array(
+const busyEvents = z.array(
   z.object({
     id: z.int(),
     start: z.string(),
@@ -28,38 +28,38 @@ const events = z.array(
   }),
 )
 const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
-const ownEvents = z.array(
+const ourEvents = z.array(
   z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
 )
 
 type BusyTime = Readonly<{ eventId: number; startsAt: Instant; endsAt: Instant }>
-type OwnEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
+type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
 
 /**
- * Reads the busy times of the next two years and the state of our own events, and stores both at once.
+ * Reads the busy times of the next two years and the state of our events, and stores both at once.
  * The times become absences, so that they occupy what bookings leave of them.
  * @throws OdooError; what was read before then stays in force
  */
 export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo): Promise<void> {
   const from = ctx().now
   const busy = await readBusyTimes(odoo, from, from + PRACTICE_DAYS_AHEAD * DAY_LENGTH)
-  const own = await readOwnEvents(ctx(), odoo)
+  const ours = await readOurEvents(ctx(), odoo)
   inTx(ctx(), () => {
     storeBusyTimes(ctx(), busy)
-    noteChanges(ctx(), own, from)
+    noteChanges(ctx(), ours, from)
     ctx().db.update(erpState).set({ pulledAt: ctx().now, pullError: null }).run()
   })
 }
 
 async function readBusyTimes(odoo: Odoo, from: Instant, to: Instant): Promise<BusyTime[]> {
-  const own = await ownPartnerId(odoo)
+  const doctor = await ownPartnerId(odoo)
   // Odoo stores all-day events with a time of its own choosing, hence a day more at both ends.
   const [first, last] = [utc(from - DAY_LENGTH), utc(to + DAY_LENGTH)]
   const declined = new Set(
     (
       await readAll(odoo, declinedEvents, 'calendar.attendee', {
         domain: [
-          ['partner_id', '=', own],
+          ['partner_id', '=', doctor],
           ['state', '=', 'declined'],
           ['event_id.stop', '>', first],
         ],
@@ -68,10 +68,10 @@ async function readBusyTimes(odoo: Odoo, from: Instant, to: Instant): Promise<Bu
       })
     ).map(({ event_id }) => event_id),
   )
-  const found = await readAll(odoo, events, 'calendar.event', {
+  const found = await readAll(odoo, busyEvents, 'calendar.event', {
     domain: [
       ['show_as', '=', 'busy'],
-      ['partner_ids', 'in', [own]],
+      ['partner_ids', 'in', [doctor]],
       ['start', '<', last],
       ['stop', '>', first],
     ],
@@ -105,11 +105,11 @@ async function readAll<T>(
 }
 
 /** Our events of coming confirmed bookings as Odoo has them; deleted ones are missing. */
-async function readOwnEvents(ctx: Ctx, odoo: Odoo): Promise<OwnEvent[]> {
+async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
   const known = listKnown(ctx).flatMap(({ eventId }) => eventId ?? [])
-  const found: OwnEvent[] = []
+  const found: OurEvent[] = []
   for (let at = 0; at < known.length; at += PAGE) {
-    const rows = await odoo.call(ownEvents, 'calendar.event', 'read', {
+    const rows = await odoo.call(ourEvents, 'calendar.event', 'read', {
       ids: known.slice(at, at + PAGE),
       fields: ['start', 'stop', 'allday', 'active'],
       context: { active_test: false },
@@ -142,16 +142,16 @@ function listKnown(ctx: Ctx) {
 
 /** Changes only the rows that differ, so that a pull without news writes nothing but its time. */
 function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
-  const own = new Set(
+  const ourIds = new Set(
     ctx.db
       .select({ eventId: erpEvents.eventId })
       .from(erpEvents)
       .all()
       .map(({ eventId }) => eventId),
   )
-  const unconfirmed = pushesUnderWay(ctx)
+  const beingPushed = pushesUnderWay(ctx)
   const busy = read.filter(
-    ({ eventId, startsAt, endsAt }) => !own.has(eventId) && !unconfirmed.has(`${startsAt} ${endsAt}`),
+    ({ eventId, startsAt, endsAt }) => !ourIds.has(eventId) && !beingPushed.has(`${startsAt} ${endsAt}`),
   )
   const stored = ctx.db.select().from(absences).where(eq(absences.kind, 'erp')).all()
   const identity = ({ eventId, startsAt, endsAt }: BusyTime) => `${eventId} ${startsAt} ${endsAt}`
@@ -182,7 +182,7 @@ function pushesUnderWay(ctx: Ctx): ReadonlySet<string> {
 }
 
 /** Notes where the doctor has moved or removed one of our events; the practice decides what follows from that. */
-function noteChanges(ctx: Ctx, found: readonly OwnEvent[], readFrom: Instant): void {
+function noteChanges(ctx: Ctx, found: readonly OurEvent[], readFrom: Instant): void {
   const inOdoo = new Map(found.map((event) => [event.id, event]))
   for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listKnown(ctx)) {
     // Pushed while the events were being read: what was read is older.
@@ -207,8 +207,8 @@ function noteChanges(ctx: Ctx, found: readonly OwnEvent[], readFrom: Instant): v
 }
 
 function changeOf(
-  event: OwnEvent | undefined,
-  { startsAt, endsAt }: Pick<OwnEvent, 'startsAt' | 'endsAt'>,
+  event: OurEvent | undefined,
+  { startsAt, endsAt }: Pick<OurEvent, 'startsAt' | 'endsAt'>,
 ): 'moved' | 'removed' | null {
   if (!event?.active) return 'removed'
   return event.allday || event.startsAt !== startsAt || event.endsAt !== endsAt ? 'moved' : null

@@ -33,7 +33,7 @@ const holdBody = v.strictObject({
   stop: v.optional(instant),
   contact,
 })
-const confirmBody = v.strictObject({
+const requestBody = v.strictObject({
   hold_id: v.pipe(
     v.string('Bitte eine Reservierung angeben.'),
     v.nonEmpty('Bitte eine Reservierung angeben.'),
@@ -60,7 +60,7 @@ export function bookingRoutes({ config, httpFetch }: Deps) {
       return c.body(null, 204)
     })
     .post('/hold/:id/extend', noBody, (c) => c.json(holdAnswer(extendHold(ctxOf(c), c.req.param('id')))))
-    .post('/booking/confirm', body(confirmBody), async (c) => {
+    .post('/booking/confirm', body(requestBody), async (c) => {
       const ctx = ctxOf(c)
       const { hold_id: holdId, consent, turnstile_token: token, contact } = c.req.valid('json')
       const existing = findBookingOfHold(ctx, holdId)

@@ -12,7 +12,7 @@ const cancelBody = v.strictObject({
   message: v.optional(paragraph(1000), ''),
 })
 
-/** The patient's cancellation, by booking id (docs/behaviour.md 8.9). */
+/** The patient's cancellation, by booking id (docs/behaviour.md 8.9). The wire calls it `reject`; the practice's rejection is in decisions.ts. */
 export function cancellationRoutes() {
   return new Hono<Env>().post('/patient/reject', body(cancelBody), (c) => {
     const { id, message } = c.req.valid('json')

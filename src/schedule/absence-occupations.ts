@@ -11,8 +11,8 @@ const statements = prepared((db) => {
   const since = sql.placeholder('since')
   const resource = sql.placeholder('resource')
   const start = sql.placeholder('start')
-  const touched = and(gt(absences.endsAt, since), lt(absences.startsAt, sql.placeholder('until')))
-  const recent = db.select({ id: absences.id }).from(absences).where(touched)
+  const touches = and(gt(absences.endsAt, since), lt(absences.startsAt, sql.placeholder('until')))
+  const touching = db.select({ id: absences.id }).from(absences).where(touches)
   const within = db
     .select({ id: holds.id })
     .from(holds)
@@ -20,14 +20,14 @@ const statements = prepared((db) => {
     .innerJoin(
       absences,
       and(
-        touched,
+        touches,
         lt(occupations.startsAt, absences.endsAt),
         gt(occupations.endsAt, absences.startsAt),
         or(isNull(absences.resourceId), eq(absences.resourceId, occupations.resourceId)),
       ),
     )
   return {
-    recent: db
+    touching: db
       .select({
         id: absences.id,
         resourceId: absences.resourceId,
@@ -35,11 +35,11 @@ const statements = prepared((db) => {
         endsAt: absences.endsAt,
       })
       .from(absences)
-      .where(touched)
+      .where(touches)
       .orderBy(asc(absences.startsAt), asc(absences.id))
       .prepare(),
     resources: db.selectDistinct({ id: services.resourceId }).from(services).prepare(),
-    uncover: db.delete(occupations).where(inArray(occupations.absenceId, recent)).prepare(),
+    uncover: db.delete(occupations).where(inArray(occupations.absenceId, touching)).prepare(),
     dropHolds: db.delete(holds).where(inArray(holds.id, within)).prepare(),
     // Rows never overlap, so of those that start earlier only the last one can reach into the interval.
     others: db
@@ -82,14 +82,14 @@ const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsA
  */
 export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void {
   const span = { since: freed.startsAt, until: freed.endsAt }
-  const { recent: findRecent, uncover, dropHolds, others: findOthers, reserve } = statements(ctx.db)
+  const { touching: findTouching, uncover, dropHolds, others: findOthers, reserve } = statements(ctx.db)
   inTx(ctx, () => {
-    const recent: Covering[] = findRecent.all(span)
-    if (recent.length === 0) return
+    const touching: Covering[] = findTouching.all(span)
+    if (touching.length === 0) return
     uncover.run(span)
     dropHolds.run(span)
-    for (const resource of resourcesOf(ctx, recent)) {
-      const covering = recent.filter(({ resourceId }) => resourceId === null || resourceId === resource)
+    for (const resource of resourcesOf(ctx, touching)) {
+      const covering = touching.filter(({ resourceId }) => resourceId === null || resourceId === resource)
       if (covering.length === 0) continue
       const start = Math.min(...covering.map(({ startsAt }) => startsAt))
       const stop = Math.max(...covering.map(({ endsAt }) => endsAt))
@@ -100,11 +100,11 @@ export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void 
 }
 
 /** The resources of all services and of the absences. */
-function resourcesOf(ctx: Ctx, recent: readonly Covering[]): Set<string> {
+function resourcesOf(ctx: Ctx, touching: readonly Covering[]): Set<string> {
   const named = statements(ctx.db)
     .resources.all()
     .map(({ id }) => id)
-  return new Set([...named, ...recent.flatMap(({ resourceId }) => resourceId ?? [])])
+  return new Set([...named, ...touching.flatMap(({ resourceId }) => resourceId ?? [])])
 }
 
 /**

@@ -7,7 +7,13 @@ import { readSetting } from '../practice/settings.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { type BookableDays, type Busy, countFreeStarts, eachFreeStart, listFreeStarts } from './grid.ts'
+import {
+  type BookableDays,
+  countFreeStarts,
+  eachFreeStart,
+  listFreeStarts,
+  type OccupiedTimes,
+} from './grid.ts'
 import { readWeek } from './hours.ts'
 import { getActiveService, listActiveServices, type OfferedService } from './services.ts'
 
@@ -70,7 +76,7 @@ export function listFreeSlotsForPractice(
 function listFreeOfDay(ctx: Ctx, day: Day, serviceId: string, daysAhead: number) {
   const service = getActiveService(ctx, serviceId)
   const span = bookableDays(ctx, dayNumber(day), dayNumber(day), daysAhead)
-  return { service, starts: listFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span) }
+  return { service, starts: listFreeStarts(service, readWeek(ctx), readOccupied(ctx, service, span), span) }
 }
 
 /** True for a start on the grid that patients may book. Whether it is occupied is checked by `reserve`. */
@@ -116,14 +122,16 @@ function maxBookingDays(ctx: Ctx): number {
 function countOne(ctx: Ctx, span: BookableDays, service: OfferedService): number[] {
   return span.from > span.to
     ? []
-    : countFreeStarts(service, readWeek(ctx), readBusy(ctx, service, span), span)
+    : countFreeStarts(service, readWeek(ctx), readOccupied(ctx, service, span), span)
 }
 
 function countAnyService(ctx: Ctx, span: BookableDays): number[] {
   const week = readWeek(ctx)
   const starts = new Map<Instant, number>()
   for (const service of listActiveServices(ctx)) {
-    eachFreeStart(service, week, readBusy(ctx, service, span), span, (start, day) => starts.set(start, day))
+    eachFreeStart(service, week, readOccupied(ctx, service, span), span, (start, day) =>
+      starts.set(start, day),
+    )
   }
   const counts: number[] = []
   for (const day of starts.values()) counts[day - span.from] = (counts[day - span.from] ?? 0) + 1
@@ -131,19 +139,19 @@ function countAnyService(ctx: Ctx, span: BookableDays): number[] {
 }
 
 /** The occupied intervals of the service's resource around the span, by one query; paddings included. */
-function readBusy(
+function readOccupied(
   ctx: Ctx,
   { resourceId, paddingBeforeMin, paddingAfterMin }: OfferedService,
   span: BookableDays,
-): Busy {
+): OccupiedTimes {
   if (span.from > span.to) return []
   const rows = occupiedWithin(ctx.db, {
     resource: resourceId,
     start: startOfDay(span.from) - paddingBeforeMin * MINUTE,
     stop: startOfDay(span.to + 1) + paddingAfterMin * MINUTE,
   })
-  const busy: Instant[] = []
+  const times: Instant[] = []
   for (const [startsAt, endsAt, expiresAt] of rows)
-    if (expiresAt === null || expiresAt > ctx.now) busy.push(startsAt, endsAt)
-  return busy
+    if (expiresAt === null || expiresAt > ctx.now) times.push(startsAt, endsAt)
+  return times
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, dayNumber, MINUTE, wallTime, weekdayOf } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
-import { type Busy, countFreeStarts, listFreeStarts, type Offer } from './grid.ts'
+import { countFreeStarts, listFreeStarts, type OccupiedTimes, type Offer } from './grid.ts'
 import type { Week } from './hours.ts'
 
 const EVERY_DAY: Week = Array.from(
@@ -17,7 +17,14 @@ const HALF_HOUR: Offer = { durationMin: 30, stepMin: 15, paddingBeforeMin: 0, pa
 const AT_NIGHT: Week = EVERY_DAY.map(() => [[60, 4 * 60]])
 
 /** The rules of docs/behaviour.md 3.3 to 3.7 in a slow form: every candidate by Temporal, every interval compared with every other. */
-function naive(offer: Offer, week: Week, busy: Busy, from: string, to: string, after: number): number[] {
+function naive(
+  offer: Offer,
+  week: Week,
+  occupied: OccupiedTimes,
+  from: string,
+  to: string,
+  after: number,
+): number[] {
   const found: number[] = []
   const step = offer.stepMin || offer.durationMin
   if (offer.durationMin === 0) return found
@@ -39,8 +46,8 @@ function naive(offer: Offer, week: Week, busy: Busy, from: string, to: string, a
           start + (offer.durationMin + offer.paddingAfterMin) * MINUTE,
         ] as const
         let free = true
-        for (let i = 0; i < busy.length; i += 2) {
-          if (padded[0] < (busy[i + 1] ?? 0) && padded[1] > (busy[i] ?? 0)) free = false
+        for (let i = 0; i < occupied.length; i += 2) {
+          if (padded[0] < (occupied[i + 1] ?? 0) && padded[1] > (occupied[i] ?? 0)) free = false
         }
         if (free) found.push(start)
       }
@@ -53,9 +60,14 @@ const span = (from: string, to: string, after = 0) => ({ from: dayNumber(from), 
 const clockTimes = (starts: number[]) => starts.map((start) => isoAt(start).slice(11, 16))
 
 describe('the grid of starts', () => {
-  const on = (offer: Partial<Offer>, busy: Busy = [], after = 0) =>
+  const on = (offer: Partial<Offer>, occupied: OccupiedTimes = [], after = 0) =>
     clockTimes(
-      listFreeStarts({ ...HALF_HOUR, ...offer }, EVERY_DAY, busy, span('2027-01-12', '2027-01-12', after)),
+      listFreeStarts(
+        { ...HALF_HOUR, ...offer },
+        EVERY_DAY,
+        occupied,
+        span('2027-01-12', '2027-01-12', after),
+      ),
     )
 
   it('offers a, a+S, a+2S … as long as the end fits into the block', () => {
@@ -70,8 +82,8 @@ describe('the grid of starts', () => {
   })
 
   it('lets paddings reach outside working hours but not into occupied time', () => {
-    const busy = [Date.parse('2027-01-12T09:00:00+01:00'), Date.parse('2027-01-12T09:30:00+01:00')]
-    const starts = on({ paddingBeforeMin: 10, paddingAfterMin: 10 }, busy)
+    const occupied = [Date.parse('2027-01-12T09:00:00+01:00'), Date.parse('2027-01-12T09:30:00+01:00')]
+    const starts = on({ paddingBeforeMin: 10, paddingAfterMin: 10 }, occupied)
     expect(starts.slice(0, 4)).toEqual(['08:00', '08:15', '09:45', '10:00'])
   })
 
@@ -147,17 +159,17 @@ describe('the grid of starts', () => {
         (offer, week, from, days, between, later) => {
           const to = addDays(from, days)
           const origin = dayNumber(from) * 86_400_000 - 2 * 3_600_000
-          const busy: number[] = []
+          const occupied: number[] = []
           let at = origin
           for (const [gap, length] of between) {
             at += gap * MINUTE
-            busy.push(at, at + length * 5 * MINUTE)
+            occupied.push(at, at + length * 5 * MINUTE)
             at += length * 5 * MINUTE
           }
           const after = origin + later * MINUTE
-          const wanted = naive(offer, week, busy, from, to, after)
-          expect(listFreeStarts(offer, week, busy, span(from, to, after))).toEqual(wanted)
-          const counts = countFreeStarts(offer, week, busy, span(from, to, after))
+          const wanted = naive(offer, week, occupied, from, to, after)
+          expect(listFreeStarts(offer, week, occupied, span(from, to, after))).toEqual(wanted)
+          const counts = countFreeStarts(offer, week, occupied, span(from, to, after))
           expect(counts).toHaveLength(days + 1)
           expect(counts.reduce((sum, count) => sum + count, 0)).toBe(wanted.length)
         },

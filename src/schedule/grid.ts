@@ -10,8 +10,8 @@ export type Offer = Readonly<{
   paddingAfterMin: number
 }>
 
-/** Occupied intervals of one resource, ascending and without overlap, as flat pairs: start, end, start, end … */
-export type Busy = readonly Instant[]
+/** OccupiedTimes intervals of one resource, ascending and without overlap, as flat pairs: start, end, start, end … */
+export type OccupiedTimes = readonly Instant[]
 
 /** Vienna days (since 1970, both included) and the instant after which a start must lie. */
 export type BookableDays = Readonly<{ from: number; to: number; after: Instant }>
@@ -24,7 +24,7 @@ export type BookableDays = Readonly<{ from: number; to: number; after: Instant }
 export function eachFreeStart(
   offer: Offer,
   week: Week,
-  busy: Busy,
+  occupied: OccupiedTimes,
   span: BookableDays,
   found: (start: Instant, day: number) => void,
 ): void {
@@ -37,8 +37,8 @@ export function eachFreeStart(
 
   const offerIfFree = (start: Instant, day: number) => {
     if (start <= span.after) return
-    while (next < busy.length && (busy[next + 1] as Instant) <= start - before) next += 2
-    if (next >= busy.length || (busy[next] as Instant) >= start + after) found(start, day)
+    while (next < occupied.length && (occupied[next + 1] as Instant) <= start - before) next += 2
+    if (next >= occupied.length || (occupied[next] as Instant) >= start + after) found(start, day)
   }
 
   for (let day = span.from; day <= span.to; day++) {
@@ -63,16 +63,26 @@ export function eachFreeStart(
 }
 
 /** The number of free starts for each day of the span. */
-export function countFreeStarts(offer: Offer, week: Week, busy: Busy, span: BookableDays): number[] {
+export function countFreeStarts(
+  offer: Offer,
+  week: Week,
+  occupied: OccupiedTimes,
+  span: BookableDays,
+): number[] {
   const counts = new Array<number>(span.to - span.from + 1).fill(0)
-  eachFreeStart(offer, week, busy, span, (_, day) => {
+  eachFreeStart(offer, week, occupied, span, (_, day) => {
     counts[day - span.from] = (counts[day - span.from] as number) + 1
   })
   return counts
 }
 
-export function listFreeStarts(offer: Offer, week: Week, busy: Busy, span: BookableDays): Instant[] {
+export function listFreeStarts(
+  offer: Offer,
+  week: Week,
+  occupied: OccupiedTimes,
+  span: BookableDays,
+): Instant[] {
   const starts: Instant[] = []
-  eachFreeStart(offer, week, busy, span, (start) => starts.push(start))
+  eachFreeStart(offer, week, occupied, span, (start) => starts.push(start))
   return starts
 }

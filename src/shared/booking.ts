@@ -13,6 +13,7 @@ const WAITING: StatusDisplay = { label: 'auf manuelle Bestätigung wartend', ton
 const CANCELLED: StatusDisplay = { label: 'Storniert', tone: 'danger' }
 const REJECTED: StatusDisplay = { label: 'Abgelehnt', tone: 'danger' }
 
+/** `confirm`, `draft` and `cancel` are other names of these statuses, which the rule covers; this server sends none of them. */
 const DISPLAYS: ReadonlyMap<string, StatusDisplay> = new Map([
   ['confirm', CONFIRMED],
   ['confirmed', CONFIRMED],
@@ -40,8 +41,8 @@ export const CANCEL_HOURS = 24
 export const CANCELLATION_NOTICE = CANCEL_HOURS * HOUR
 
 /** The cut-off as every text names it. */
-export const CANCEL_CUTOFF = `bis ${CANCEL_HOURS} Stunden vor dem Termin`
-export const TOO_LATE = `Stornierung online nur ${CANCEL_CUTOFF} möglich.`
+export const CANCEL_CUTOFF_TEXT = `bis ${CANCEL_HOURS} Stunden vor dem Termin`
+export const TOO_LATE = `Stornierung online nur ${CANCEL_CUTOFF_TEXT} möglich.`
 
 /** True while the start is more than `CANCEL_HOURS` away. */
 export function canCancel(start: Instant, now: Instant): boolean {

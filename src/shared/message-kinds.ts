@@ -22,29 +22,26 @@ type KindRules = Readonly<{
   asks: boolean
   /** Is sent by day only, because no one has just done something and waits for it. */
   waitsForDay: boolean
-  /** Is sent although notifications are off. */
-  always: boolean
 }>
 
-const REPORT = { asks: false, waitsForDay: false, always: false }
-const REMINDER = { asks: true, waitsForDay: true, always: false }
-const IMMEDIATE = { asks: false, waitsForDay: false, always: true }
+const AT_ONCE = { asks: false, waitsForDay: false }
+const REMINDER = { asks: true, waitsForDay: true }
 
 /** Every kind of message, and the rules for it. What each event sends is in booking/notifications.ts. */
 export const MESSAGE_KINDS = {
-  'email-verification': { to: 'patient', channels: ['email'], validWhile: null, ...IMMEDIATE },
-  'reservation-received': { to: 'patient', channels: ['email'], validWhile: ['requested'], ...REPORT },
-  'new-reservation': { to: 'practice', channels: ['email'], validWhile: ['requested'], ...REPORT },
-  confirmed: { to: 'patient', channels: ['email', 'sms'], validWhile: ['confirmed'], ...REPORT },
-  moved: { to: 'patient', channels: ['email', 'sms'], validWhile: ['requested', 'confirmed'], ...REPORT },
-  rejected: { to: 'patient', channels: ['email', 'sms'], validWhile: ['rejected'], ...REPORT },
-  cancelled: { to: 'patient', channels: ['email', 'sms'], validWhile: ['cancelled'], ...REPORT },
-  'cancelled-by-patient': { to: 'practice', channels: ['email'], validWhile: ['cancelled'], ...REPORT },
+  'email-verification': { to: 'patient', channels: ['email'], validWhile: null, ...AT_ONCE },
+  'reservation-received': { to: 'patient', channels: ['email'], validWhile: ['requested'], ...AT_ONCE },
+  'new-reservation': { to: 'practice', channels: ['email'], validWhile: ['requested'], ...AT_ONCE },
+  confirmed: { to: 'patient', channels: ['email', 'sms'], validWhile: ['confirmed'], ...AT_ONCE },
+  moved: { to: 'patient', channels: ['email', 'sms'], validWhile: ['requested', 'confirmed'], ...AT_ONCE },
+  rejected: { to: 'patient', channels: ['email', 'sms'], validWhile: ['rejected'], ...AT_ONCE },
+  cancelled: { to: 'patient', channels: ['email', 'sms'], validWhile: ['cancelled'], ...AT_ONCE },
+  'cancelled-by-patient': { to: 'practice', channels: ['email'], validWhile: ['cancelled'], ...AT_ONCE },
   reminder: { to: 'patient', channels: ['email', 'sms'], validWhile: ['confirmed'], ...REMINDER },
   unanswered: { to: 'practice', channels: ['email'], validWhile: ['requested'], ...REMINDER },
-  'erp-conflict': { to: 'practice', channels: ['email'], validWhile: null, ...REPORT },
-  'erp-push': { to: 'odoo', channels: ['erp'], validWhile: null, ...IMMEDIATE },
-  test: { to: 'practice', channels: ['email', 'sms'], validWhile: null, ...IMMEDIATE },
+  'erp-conflict': { to: 'practice', channels: ['email'], validWhile: null, ...AT_ONCE },
+  'erp-push': { to: 'odoo', channels: ['erp'], validWhile: null, ...AT_ONCE },
+  test: { to: 'practice', channels: ['email', 'sms'], validWhile: null, ...AT_ONCE },
 } as const satisfies Readonly<Record<string, KindRules>>
 
 export type MessageKind = keyof typeof MESSAGE_KINDS

@@ -35,7 +35,10 @@ export const SERVICE_DEFAULTS = {
   display_order: null,
 } as const satisfies Partial<Service>
 
-/** For services without a display duration; 0 shows none. Source: docs/behaviour.md 2.7. */
+/**
+ * What services with these usual ids show while no display duration is set; 0 shows none. The product promises these defaults
+ * for them. Source: docs/behaviour.md 2.7.
+ */
 const DEFAULT_DISPLAY_DURATIONS: ReadonlyMap<string, number> = new Map([
   ['erstordination', 0],
   ['folgebehandlung', 0],

@@ -15,8 +15,8 @@ export type DaySummary = { date: Day; available_count: number }
 export type Closure = InferResponseType<typeof api.closures.$get>[number]
 type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
 export type Hold = InferResponseType<typeof api.hold.$post>
-type ConfirmRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
-type Confirmation = InferResponseType<typeof api.booking.confirm.$post>
+type BookingRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
+type RequestedBooking = InferResponseType<typeof api.booking.confirm.$post>
 export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
 export type Decision = 'confirm' | 'reject'
 /** The result of a change: a note, or a whole HTML document in place of the JSON. */
@@ -81,7 +81,7 @@ export function extendHold(id: string): Promise<Hold> {
 }
 
 /** Turns the hold into a requested booking. The same hold again returns the same booking. */
-export function confirmBooking(input: ConfirmRequest): Promise<Confirmation> {
+export function requestBooking(input: BookingRequest): Promise<RequestedBooking> {
   return request(api.booking.confirm.$post({ json: input }))
 }
 

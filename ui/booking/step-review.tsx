@@ -15,7 +15,7 @@ import { BotCheck } from './review/bot-check.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
 import { AppointmentCard, PersonCard } from './review/review-card.tsx'
 import { TermsConsent } from './review/terms-consent.tsx'
-import { useConfirm } from './review/use-confirm.ts'
+import { useRequestBooking } from './review/use-request-booking.ts'
 import { SelectionSummary } from './selection-summary.tsx'
 import { browserStorage } from './storage.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
@@ -67,8 +67,8 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
     setToken(undefined)
     setAttempt((before) => before + 1)
   }
-  const confirm = useConfirm(wizard, dispatch, contact, resetBotCheck)
-  useHoldExpiry(hold, confirm.isPending, dispatch)
+  const request = useRequestBooking(wizard, dispatch, contact, resetBotCheck)
+  useHoldExpiry(hold, request.isPending, dispatch)
 
   const book = (event: FormEvent) => {
     event.preventDefault()
@@ -76,7 +76,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
     if (!accepted) leadTo(consent)
     if (!accepted || !token || !hold || isSending.current) return
     isSending.current = true
-    confirm.mutate({ hold, person, token, service })
+    request.mutate({ hold, person, token, service })
   }
 
   if (!hold || !slot) return null
@@ -94,7 +94,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
         <div ref={botCheck} tabIndex={-1}>
           <BotCheck key={attempt} onToken={setToken} />
         </div>
-        {confirm.error && <ConfirmError error={confirm.error} />}
+        {request.error && <RequestError error={request.error} />}
         <PersonCard person={person} dispatch={dispatch} />
       </div>
       <ActionBar
@@ -113,8 +113,8 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
           <Button
             kind="primary"
             type="submit"
-            disabled={token === undefined && !confirm.isPending}
-            busy={confirm.isPending}
+            disabled={token === undefined && !request.isPending}
+            busy={request.isPending}
             busyText="Wird reserviert …"
           >
             Verbindlich reservieren
@@ -142,7 +142,7 @@ function showWhole(place: HTMLElement | null): void {
   place?.scrollIntoView({ block: 'nearest' })
 }
 
-function ConfirmError({ error }: { error: Error }) {
+function RequestError({ error }: { error: Error }) {
   const { phone } = usePractice()
   const { title, detail } = failureText(error, 'Buchung fehlgeschlagen')
   const closed = error instanceof ApiError && error.status === 503

@@ -173,5 +173,3 @@ function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled) {
   const note = repeated ? CANCELLED.again : notified ? CANCELLED.notified : CANCELLED.silent
   return { status: booking.status, note, notified }
 }
-
-/** A whole number in a query. */

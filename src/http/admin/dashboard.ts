@@ -18,10 +18,10 @@ const DAYS = 14
 export function dashboardRoutes() {
   return new Hono<AdminEnv>()
     .get('/status', (c) => {
-      const health = readAlertFacts(ctxOf(c))
-      const { mails, sms, requests } = health
+      const facts = readAlertFacts(ctxOf(c))
+      const { mails, sms, requests } = facts
       const counts = { requests: requests.count, failed: mails.failed + sms.failed }
-      return c.json({ ...worstOf(alertsOf(health)), counts })
+      return c.json({ ...worstOf(alertsOf(facts)), counts })
     })
     .get('/overview', (c) => {
       const ctx = ctxOf(c)

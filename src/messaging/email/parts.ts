@@ -1,5 +1,5 @@
 import type { Booking } from '../../db/schema.ts'
-import { CANCEL_CUTOFF, CANCELLATION_NOTICE, canCancel } from '../../shared/booking.ts'
+import { CANCEL_CUTOFF_TEXT, CANCELLATION_NOTICE, canCancel } from '../../shared/booking.ts'
 import type { NoOthers, PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
@@ -73,12 +73,12 @@ export function decision({ confirmUrl, rejectUrl, adminUrl }: DecisionUrls): rea
 export function howToCancel(practice: Practice, startsAt: Instant, now: Instant, cancelUrl: string): Part {
   if (!canCancel(startsAt, now)) {
     return note(
-      `Sie können nicht kommen? Die Stornierung ist online nur ${CANCEL_CUTOFF} möglich. ${call(practice)}`,
+      `Sie können nicht kommen? Die Stornierung ist online nur ${CANCEL_CUTOFF_TEXT} möglich. ${call(practice)}`,
     )
   }
   const until = fullDayTime(startsAt - CANCELLATION_NOTICE)
   return note(
-    `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF} möglich, also bis ${until}.`,
+    `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF_TEXT} möglich, also bis ${until}.`,
     { label: 'Termin stornieren', url: cancelUrl },
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CANCEL_CUTOFF, CANCELLATION_NOTICE } from '../../shared/booking.ts'
+import { CANCEL_CUTOFF_TEXT, CANCELLATION_NOTICE } from '../../shared/booking.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { BOOKING, PRACTICE, SAMPLE_EMAILS, URLS } from '../../testing/sample-emails.ts'
 import {
@@ -17,7 +17,7 @@ const now = BOOKING.createdAt
 
 const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
 const OVERVIEW = `Termin ansehen:\n${URLS.overviewUrl}`
-const CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF} möglich, also bis ${fullDayTime(BOOKING.startsAt - CANCELLATION_NOTICE).replaceAll('\u00a0', ' ')}.
+const CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF_TEXT} möglich, also bis ${fullDayTime(BOOKING.startsAt - CANCELLATION_NOTICE).replaceAll('\u00a0', ' ')}.
 Termin stornieren:
 ${URLS.cancelUrl}`
 const CALL = 'Bitte rufen Sie uns an: +43 5572 000 000.'
@@ -204,7 +204,7 @@ describe('the content', () => {
     expect(write(cutoff - 1).text).toContain(CANCEL)
     const late = write(cutoff)
     expect(late.text).toContain(
-      `Sie können nicht kommen? Die Stornierung ist online nur ${CANCEL_CUTOFF} möglich. ${CALL}`,
+      `Sie können nicht kommen? Die Stornierung ist online nur ${CANCEL_CUTOFF_TEXT} möglich. ${CALL}`,
     )
     expect(late.text + late.html).not.toContain(URLS.cancelUrl)
   })

@@ -71,10 +71,10 @@ export async function deliverDue(
     const row = claimDue(ctx(), channel, leaseMs, lane)
     if (row === undefined) return
     const about = { channel, message: row.logUuid, kind: row.kind, attempt: row.attempts }
-    const postponed = postpone(ctx(), row)
-    if (postponed !== undefined) {
-      recordOutcome(ctx(), row, postponed)
-      if (postponed.status === 'suppressed') log.info(about, 'message is stale and was not sent')
+    const instead = insteadOfSending(ctx(), row)
+    if (instead !== undefined) {
+      recordOutcome(ctx(), row, instead)
+      if (instead.status === 'suppressed') log.info(about, 'message is stale and was not sent')
       continue
     }
     const outcome = await transport.send(ctx, row)
@@ -99,8 +99,8 @@ export async function deliverAtOnce(ctx: Ctx, transport: Transport, content: New
   return outcome
 }
 
-/** What to store instead of an attempt: that the message is stale, or that it waits for the day. */
-function postpone(ctx: Ctx, row: Message): Partial<Message> | undefined {
+/** What to store instead of an attempt: that the message is suppressed because it is stale, or that it waits for the day. */
+function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined {
   const stale = findStaleReason(ctx, row)
   if (stale !== undefined) return { status: 'suppressed', error: stale }
   if (!rulesOf(row.kind).waitsForDay || !isNight(ctx.now)) return undefined

@@ -10,7 +10,7 @@ import { openProvider, readReport } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
 
 /** How long after a message was made its report is asked for. */
-const TIMEOUT_MS = 72 * HOUR
+const ASK_FOR_MS = 72 * HOUR
 
 /** No later report changes these. */
 const FINAL: readonly DeliveryStatus[] = ['delivered', 'not delivered']
@@ -94,7 +94,7 @@ function oldestAwaited(ctx: Ctx, provider: SmsProvider): number | null {
       and(
         eq(messages.provider, provider),
         inArray(messages.status, ['sent', 'unknown']),
-        gt(messages.createdAt, ctx.now - TIMEOUT_MS),
+        gt(messages.createdAt, ctx.now - ASK_FOR_MS),
         or(isNull(messages.deliveryStatus), notInArray(messages.deliveryStatus, [...FINAL])),
       ),
     )

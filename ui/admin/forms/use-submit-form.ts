@@ -119,18 +119,18 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
   })
 
   const submitWith = async (force: boolean, event?: { preventDefault(): void }): Promise<boolean> => {
-    let taken = false
+    let accepted = false
     const sendChecked = form.handleSubmit(async (output) => {
       await mutation.mutateAsync({ output, force }).then(
         () => {
-          taken = true
+          accepted = true
         },
         () => undefined,
       )
     })
     event?.preventDefault()
     await sendChecked()
-    return taken
+    return accepted
   }
 
   const outcomeOf = (): Outcome | undefined => {
@@ -180,10 +180,15 @@ function resolverOf<Values extends FieldValues, Output>(
   }
 }
 
-/** The value of a number or date field is '' while something unreadable stands in it; only its validity tells. */
+const UNREADABLE = '?'
+
+/**
+ * A number or date field in which something unreadable stands has the value '', as an empty one; only its validity tells. These
+ * fields get a value that no rule accepts, so that they are not taken for empty.
+ */
 function unreadable<Values extends FieldValues>({ fields }: ResolverOptions<Values>): Record<string, string> {
   const found = Object.entries(fields).filter(
     ([, field]) => field?.ref instanceof HTMLInputElement && field.ref.validity.badInput,
   )
-  return Object.fromEntries(found.map(([name]) => [name, '?']))
+  return Object.fromEntries(found.map(([name]) => [name, UNREADABLE]))
 }

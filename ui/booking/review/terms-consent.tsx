@@ -1,4 +1,4 @@
-import { CANCEL_CUTOFF } from '../../../src/shared/booking.ts'
+import { CANCEL_CUTOFF_TEXT } from '../../../src/shared/booking.ts'
 import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
 import { usePractice } from '../../api/status.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -15,7 +15,7 @@ export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps)
       aria-required
       onChange={(event) => onChange(event.target.checked)}
       error={missing ? CONSENT_REQUIRED : undefined}
-      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Stornieren können Sie ${CANCEL_CUTOFF}.`}
+      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Stornieren können Sie ${CANCEL_CUTOFF_TEXT}.`}
     >
       Ich akzeptiere die{' '}
       {terms ? (

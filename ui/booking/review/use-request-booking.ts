@@ -3,27 +3,27 @@ import type { RefObject } from 'react'
 import type { Contact } from '../../../src/shared/contact.ts'
 import { durationText } from '../../../src/shared/service.ts'
 import { ApiError } from '../../api/http.ts'
-import { confirmBooking, type Service } from '../../api/public.ts'
+import { requestBooking, type Service } from '../../api/public.ts'
 import { type ContactEntry, forgetEntry } from '../contact/contact-entry.ts'
 import { refreshFreeTimes } from '../queries.ts'
 import { browserStorage } from '../storage.ts'
 import type { Dispatch, Hold, Wizard } from '../wizard.ts'
 
-type ConfirmInput = { hold: Hold; person: Contact; token: string; service: Service | undefined }
+type RequestInput = { hold: Hold; person: Contact; token: string; service: Service | undefined }
 
 /**
  * "Verbindlich reservieren". A booking leads to the last step; an expired hold, a taken slot and an invalid contact lead to
  * the step where the patient can correct them. The caller shows every other error.
  */
-export function useConfirm(
+export function useRequestBooking(
   { remember }: Wizard,
   dispatch: Dispatch,
   contact: RefObject<ContactEntry | undefined>,
   onRefused: () => void,
 ) {
   return useMutation({
-    mutationFn: ({ hold, person, token }: ConfirmInput) =>
-      confirmBooking({ hold_id: hold.id, contact: person, consent: true, turnstile_token: token }),
+    mutationFn: ({ hold, person, token }: RequestInput) =>
+      requestBooking({ hold_id: hold.id, contact: person, consent: true, turnstile_token: token }),
     onSuccess: ({ id, slot }, { person, service }) => {
       forgetEntry(browserStorage, remember)
       contact.current = undefined
