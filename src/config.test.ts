@@ -38,6 +38,7 @@ describe('the configuration', () => {
       turnstileVerifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
       holdMinutes: 10,
       trustedProxies: [],
+      hstsIncludeSubdomains: false,
       allowPrivateTargets: false,
       smsBaseUrls: { clicksend: 'https://rest.clicksend.com/v3', sevenio: 'https://gateway.seven.io/api' },
       metricsToken: undefined,
@@ -62,6 +63,7 @@ describe('the configuration', () => {
     ['TURNSTILE_VERIFY_URL', 'http://127.0.0.1:9/', { turnstileVerifyUrl: 'http://127.0.0.1:9' }],
     ['HOLD_MINUTES', '60', { holdMinutes: 60 }],
     ['TRUSTED_PROXIES', ' 10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+    ['HSTS_INCLUDE_SUBDOMAINS', '1', { hstsIncludeSubdomains: true }],
     ['ALLOW_PRIVATE_TARGETS', '1', { allowPrivateTargets: true }],
     [
       'CLICKSEND_BASE_URL',
@@ -97,6 +99,7 @@ describe('the configuration', () => {
       ['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', '10.0.0.0/0x8', '10.0.0.0/8 ::1', '/8'],
       'must be a list of networks such as 10.0.0.0/8, ::1/128',
     ],
+    ['HSTS_INCLUDE_SUBDOMAINS', ['yes'], 'must be 0 or 1'],
     ['ALLOW_PRIVATE_TARGETS', ['yes', 'true'], 'must be 0 or 1'],
     ['CLICKSEND_BASE_URL', ['rest.clicksend.com'], 'must be an http or https address'],
     ['SEVENIO_BASE_URL', ['gateway.seven.io'], 'must be an http or https address'],

@@ -47,6 +47,7 @@ const environment = z.object({
     .default('')
     .transform(toList)
     .refine(areNetworks, 'must be a list of networks such as 10.0.0.0/8, ::1/128'),
+  HSTS_INCLUDE_SUBDOMAINS: flag.default(false),
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
   SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
@@ -86,6 +87,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     turnstileVerifyUrl: e.TURNSTILE_VERIFY_URL,
     holdMinutes: e.HOLD_MINUTES,
     trustedProxies: e.TRUSTED_PROXIES,
+    hstsIncludeSubdomains: e.HSTS_INCLUDE_SUBDOMAINS,
     allowPrivateTargets: e.ALLOW_PRIVATE_TARGETS,
     smsBaseUrls: { clicksend: e.CLICKSEND_BASE_URL, sevenio: e.SEVENIO_BASE_URL } satisfies Record<
       SmsProvider,

@@ -1,15 +1,12 @@
-import type { Server } from 'node:http'
-import { serve as listen } from '@hono/node-server'
 import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { openServer, type RunningServer } from '../http/server.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { type Command, CommandError, VERSION } from './command.ts'
 import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 
 /** Below the 30 s after which container runtimes usually kill a process. */
 const SHUTDOWN_TIMEOUT_MS = 25_000
-const HEADERS_TIMEOUT_MS = 10_000
-const REQUEST_TIMEOUT_MS = 30_000
 
 export const serve: Command = {
   usage: 'serve',
@@ -31,7 +28,7 @@ export const serve: Command = {
       status = await stopRequested
       app.drain()
       const force = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
-      await Promise.all([closeServer(server), stopJobs()])
+      await Promise.all([server.close(), stopJobs()])
       clearTimeout(force)
     } finally {
       app.close()
@@ -41,22 +38,15 @@ export const serve: Command = {
   },
 }
 
-function startServer({ http }: App, { port, host }: Config): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = listen(
-      {
-        fetch: http.fetch,
-        port,
-        hostname: host,
-        serverOptions: { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-      },
-      () => resolve(server),
-    ) as Server
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use already' : `cannot be opened (${error.code})`
-      reject(new CommandError(`Port ${port} on ${host} ${why}.`))
-    })
-  })
+/** @throws CommandError when the address cannot be opened */
+async function startServer({ http }: App, config: Config): Promise<RunningServer> {
+  try {
+    return await openServer(http.fetch, config)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why = code === 'EADDRINUSE' ? 'is in use already' : `cannot be opened (${code})`
+    throw new CommandError(`Port ${config.port} on ${config.host} ${why}.`)
+  }
 }
 
 /**
@@ -72,17 +62,5 @@ function waitForStop(log: App['log']): Promise<number> {
         resolve(1)
       })
     }
-  })
-}
-
-/** Accepts no new connections and waits for running requests. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // Browsers keep idle connections open, which would delay the exit.
-    const closeIdle = setInterval(() => server.closeIdleConnections(), 100)
-    server.close(() => {
-      clearInterval(closeIdle)
-      resolve()
-    })
   })
 }

@@ -102,10 +102,12 @@ describe('the security headers', () => {
   })
 
   it.each([
-    ['https', 'max-age=31536000; includeSubDomains'],
-    ['http', null],
-  ])('require https when the visitor uses it: %s', async (scheme, strict) => {
-    const answer = await openTestApp().browser().get('/api/status', { 'x-forwarded-proto': scheme })
+    ['https', {}, 'max-age=31536000'],
+    ['https', { hstsIncludeSubdomains: true }, 'max-age=31536000; includeSubDomains'],
+    ['http', {}, null],
+  ])('require https when the visitor uses it: %s %j', async (scheme, changes, strict) => {
+    const config = { trustedProxies: ['203.0.113.7'], ...changes }
+    const answer = await openTestApp({ config }).browser().get('/api/status', { 'x-forwarded-proto': scheme })
     expect(answer.headers.get('strict-transport-security')).toBe(strict)
   })
 })

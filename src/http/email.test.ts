@@ -234,7 +234,7 @@ describe('the browser’s cookie', () => {
     [
       'is bound to this host and https when a proxy says so',
       '__Host-ordi_browser',
-      {},
+      { trustedProxies: ['203.0.113.7'] },
       { 'x-forwarded-proto': 'https' },
       [...COMMON, 'Secure'],
     ],

@@ -24,7 +24,10 @@ export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
     'Cache-Control': 'no-store',
   }
   const plain = new Map(Object.entries(always))
-  const secure = new Map(plain).set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+  const secure = new Map(plain).set(
+    'Strict-Transport-Security',
+    `max-age=31536000${config.hstsIncludeSubdomains ? '; includeSubDomains' : ''}`,
+  )
   return (c, next) => {
     const headers = isHttps(c, config) ? secure : plain
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>

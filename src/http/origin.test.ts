@@ -119,11 +119,13 @@ describe('a proxy that is missing in TRUSTED_PROXIES', () => {
 
 describe('https', () => {
   it.each([
-    ['', {}, false],
-    ['', { 'x-forwarded-proto': 'https' }, true],
-    ['', { 'x-forwarded-proto': 'http' }, false],
-    ['https://termine.example', {}, true],
-  ])('is known from BASE_URL (%o) or the proxy (%j)', async (BASE_URL, headers, expected) => {
-    expect((await seen('203.0.113.7', { BASE_URL }, headers)).https).toBe(expected)
+    ['', '10.0.0.1', {}, false],
+    ['', '10.0.0.1', { 'x-forwarded-proto': 'https' }, true],
+    ['', '::ffff:10.0.0.1', { 'x-forwarded-proto': 'https' }, true],
+    ['', '10.0.0.1', { 'x-forwarded-proto': 'http' }, false],
+    ['', '203.0.113.7', { 'x-forwarded-proto': 'https' }, false],
+    ['https://termine.example', '203.0.113.7', {}, true],
+  ])('is known from BASE_URL (%o) or a trusted proxy (%s, %j)', async (BASE_URL, peer, headers, expected) => {
+    expect((await seen(peer, { BASE_URL, TRUSTED_PROXIES: '10.0.0.0/8' }, headers)).https).toBe(expected)
   })
 })

@@ -6,7 +6,9 @@ import { fingerprint } from '../access/crypto.ts'
 import { type Config, networks } from '../config.ts'
 import type { OpenedConfig } from '../ctx.ts'
 
-const proxies = new WeakMap<Config, BlockList>()
+type Trust = Pick<Config, 'trustedProxies'>
+
+const proxies = new WeakMap<Trust, BlockList>()
 
 /** Where a proxy in front of the portal is: private, loopback and link-local addresses (RFC 1918, 4193, 3927, 4291). */
 const NEARBY = networks([
@@ -25,7 +27,7 @@ const NEARBY = networks([
  * IPv6 addresses are cut to their /48, of which one customer can have all addresses (RFC 6177).
  */
 export function originOf(c: Context, config: Config): string {
-  return network(visitorOf(c, config).address)
+  return networkOf(visitorOf(c, config).address)
 }
 
 /** The origin for rate limits, without storing the address. */
@@ -50,7 +52,7 @@ export function untrustedProxyOf(c: Context, config: Config): string | undefined
 
 /** @returns `isForwarded`: the address claims to forward for another one, but is no trusted proxy */
 function visitorOf(c: Context, config: Config): { address: string; isForwarded: boolean } {
-  const socket = unmap(c.env?.incoming?.socket?.remoteAddress ?? '')
+  const socket = unmap(socketAddress(c))
   const forwarded = headerOf(c, 'x-forwarded-for')
   if (!forwarded) return { address: socket, isForwarded: false }
   const hops = [...forwarded.split(',').map((hop) => unmap(hop.trim())), socket]
@@ -60,9 +62,14 @@ function visitorOf(c: Context, config: Config): { address: string; isForwarded: 
   return isIP(address) === 0 ? { address: socket, isForwarded: false } : { address, isForwarded: visitor > 0 }
 }
 
-/** Whether the visitor uses https, according to BASE_URL or the proxy. */
+/** Whether the visitor uses https, according to BASE_URL or a trusted proxy. */
 export function isHttps(c: Context, config: Config): boolean {
-  return config.baseUrl.startsWith('https:') || headerOf(c, 'x-forwarded-proto') === 'https'
+  if (config.baseUrl.startsWith('https:')) return true
+  return headerOf(c, 'x-forwarded-proto') === 'https' && isTrusted(socketAddress(c), config)
+}
+
+function socketAddress(c: Context): string {
+  return c.env?.incoming?.socket?.remoteAddress ?? ''
 }
 
 /** Reads Node's parsed headers, which is faster than the web's `Headers`. */
@@ -71,14 +78,15 @@ function headerOf(c: Context, name: string): string | undefined {
   return incoming instanceof IncomingMessage ? incoming.headers[name]?.toString() : c.req.header(name)
 }
 
-function isTrusted(address: string, config: Config): boolean {
+/** Whether the address is one of TRUSTED_PROXIES. */
+export function isTrusted(mapped: string, config: Trust): boolean {
   if (config.trustedProxies.length === 0) return false
   let list = proxies.get(config)
   if (list === undefined) {
     list = networks(config.trustedProxies)
     proxies.set(config, list)
   }
-  return isIn(list, address)
+  return isIn(list, unmap(mapped))
 }
 
 function isIn(list: BlockList, address: string): boolean {
@@ -92,7 +100,9 @@ function unmap(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-function network(address: string): string {
+/** The part of a network address that stands for one visitor. */
+export function networkOf(mapped: string): string {
+  const address = unmap(mapped)
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')

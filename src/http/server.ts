@@ -1,0 +1,110 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { serve } from '@hono/node-server'
+import type { Config } from '../config.ts'
+import { isTrusted, networkOf } from './origin.ts'
+
+/** Times in milliseconds. Source: docs/behaviour.md 14.10. */
+const LIMITS = {
+  /** For the headers of a request, from the first byte or the connection. */
+  headersTimeout: 10_000,
+  /** For a whole request with its body. */
+  requestTimeout: 30_000,
+  /** After which a stop no longer waits for requests that have not arrived whole. */
+  stopTimeout: 5_000,
+  connections: 2_000,
+  /** Half of all, so that one visitor cannot use up all of them. Does not hold for trusted proxies. */
+  connectionsOfOrigin: 1_000,
+}
+
+export type RunningServer = Readonly<{
+  port: number
+  /** Accepts no new connections and waits for running requests. */
+  close: () => Promise<void>
+}>
+
+/**
+ * Listens for requests.
+ * @throws Error with `code` when the address cannot be opened
+ */
+export function openServer(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  config: Pick<Config, 'port' | 'host' | 'trustedProxies'>,
+  given: Partial<typeof LIMITS> = {},
+): Promise<RunningServer> {
+  const limits = { ...LIMITS, ...given }
+  const { headersTimeout, requestTimeout } = limits
+  return new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        fetch,
+        port: config.port,
+        hostname: config.host,
+        serverOptions: {
+          headersTimeout,
+          requestTimeout,
+          // Node looks for requests that are too slow only every 30 s by default.
+          connectionsCheckingInterval: Math.min(1_000, headersTimeout / 4),
+        },
+      },
+      ({ port }: AddressInfo) => resolve({ port, close: () => close(server, sockets, limits.stopTimeout) }),
+    ) as Server
+    server.once('error', reject)
+    server.maxConnections = limits.connections
+    const sockets = trackSockets(server, config, limits.connectionsOfOrigin)
+  })
+}
+
+/** The open sockets, each with the request that is running on it. Refuses those that are too many of one origin. */
+function trackSockets(
+  server: Server,
+  config: Pick<Config, 'trustedProxies'>,
+  most: number,
+): ReadonlyMap<Socket, IncomingMessage | undefined> {
+  const sockets = new Map<Socket, IncomingMessage | undefined>()
+  const counts = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? ''
+    const origin = networkOf(address)
+    const count = (counts.get(origin) ?? 0) + 1
+    if (count > most && !isTrusted(address, config)) {
+      socket.destroy()
+      return
+    }
+    counts.set(origin, count)
+    sockets.set(socket, undefined)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      const left = (counts.get(origin) ?? 1) - 1
+      if (left > 0) counts.set(origin, left)
+      else counts.delete(origin)
+    })
+  })
+  server.on('request', (request, response) => {
+    const { socket } = request
+    sockets.set(socket, request)
+    response.once('close', () => {
+      if (sockets.get(socket) === request) sockets.set(socket, undefined)
+    })
+  })
+  return sockets
+}
+
+function close(
+  server: Server,
+  sockets: ReadonlyMap<Socket, IncomingMessage | undefined>,
+  timeout: number,
+): Promise<void> {
+  return new Promise((resolve) => {
+    // Browsers keep idle connections open, which would delay the exit.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), 100)
+    const cutHalfSent = setTimeout(() => {
+      for (const [socket, request] of sockets) if (!request?.complete) socket.destroy()
+    }, timeout)
+    server.close(() => {
+      clearInterval(closeIdle)
+      clearTimeout(cutHalfSent)
+      resolve()
+    })
+  })
+}
