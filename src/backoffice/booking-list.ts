@@ -11,15 +11,16 @@ import {
   lt,
   lte,
   type SQL,
+  type SQLWrapper,
   sql,
 } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings, events, occupations, services } from '../db/schema.ts'
-import { type Day, dayNumber, type Instant } from '../shared/day.ts'
-import { patientFilter } from '../shared/patient-search.ts'
+import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
+import { DAY_LENGTH, type Day, dayNumber, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { startOfDay } from '../time/vienna.ts'
+import { patientQuery } from './patient-search.ts'
 
 /** A booking with the facts that lists show beside it. */
 export type ListedBooking = Readonly<{
@@ -38,7 +39,7 @@ export type BookingFilter = Range &
     status?: Booking['status'] | undefined
     /** The past begins when an appointment ends; it is listed backwards. */
     when?: 'coming' | 'past' | undefined
-    /** See `patientFilter`. */
+    /** See `patientQuery`. */
     search?: string
   }>
 
@@ -52,16 +53,21 @@ export function listBookings(
   filter: BookingFilter,
   { limit, offset }: Page,
 ): { bookings: ListedBooking[]; total: number } {
-  const search = filter.search ?? ''
-  if (search.trim() === '') {
-    const which = within(ctx, filter)
-    const total = ctx.db.select({ total: count() }).from(bookings).where(which).get()?.total ?? 0
-    return { bookings: selectListed(ctx, which, startsIn(filter)).limit(limit).offset(offset).all(), total }
-  }
-  const found = findPatients(ctx, filter, search)
-  const page = found.slice(offset, offset + limit)
-  const listed = selectListed(ctx, inArray(bookings.id, page), startsIn(filter)).all()
-  return { bookings: listed, total: found.length }
+  const { source, which, startsAt } = search(ctx, filter)
+  const total = ctx.db.select({ total: count() }).from(source).where(which).get()?.total ?? 0
+  const page = ctx.db
+    .select({ id: sql<string>`${bookingSearch.bookingId}` })
+    .from(source)
+    .where(which)
+    .orderBy(startsIn(filter, startsAt))
+    .limit(limit)
+    .offset(offset)
+    .all()
+  const listed = inArray(
+    bookings.id,
+    page.map(({ id }) => id),
+  )
+  return { bookings: selectListed(ctx, listed, startsIn(filter)).all(), total }
 }
 
 /** All that match, by start. */
@@ -110,31 +116,45 @@ export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(
     .orderBy(order, asc(bookings.id))
 }
 
-/** Compares in JavaScript, because SQLite folds the case of ASCII letters only. */
-function findPatients(ctx: Ctx, filter: BookingFilter, search: string): string[] {
-  const { id, firstName, lastName, email, mobile } = bookings
-  const matches = patientFilter(search)
-  return ctx.db
-    .select({ id, firstName, lastName, email, mobile })
-    .from(bookings)
-    .where(within(ctx, filter))
-    .orderBy(startsIn(filter), asc(bookings.id))
-    .all()
-    .filter(matches)
-    .map((found) => found.id)
+/** Where the matching bookings are found. Both tables have them in the order of their starts, so that only one page is read. */
+function search(ctx: Ctx, filter: BookingFilter) {
+  const query = patientQuery(filter.search ?? '')
+  if (query === undefined) {
+    const startsAt = sql`booking_search.id`
+    return {
+      source: sql`booking_search`,
+      startsAt,
+      which: within(ctx, filter, { ...bookingSearch, startsAt }),
+    }
+  }
+  const startsAt = sql`booking_search_index.rowid`
+  return {
+    source: sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
+    startsAt,
+    which: and(sql`booking_search_index match ${query}`, within(ctx, filter, { ...bookingSearch, startsAt })),
+  }
 }
 
 /** The order of a list. */
-function startsIn({ when }: BookingFilter): SQL {
-  return (when === 'past' ? desc : asc)(bookings.startsAt)
+function startsIn({ when }: BookingFilter, startsAt: SQLWrapper = bookings.startsAt): SQL {
+  return (when === 'past' ? desc : asc)(startsAt)
 }
 
-function within({ now }: Ctx, { from, to, status, when }: BookingFilter): SQL | undefined {
+/** Columns with the facts of a booking. */
+type Columns = Readonly<Record<'startsAt' | 'endsAt' | 'status', SQLWrapper>>
+
+/** A coming appointment starts after this time yesterday, because none is longer than a day; so the index of starts serves both ends. */
+function within(
+  { now }: Ctx,
+  { from, to, status, when }: BookingFilter,
+  columns: Columns = bookings,
+): SQL | undefined {
+  const { startsAt, endsAt } = columns
   return and(
-    when && (when === 'past' ? lte : gt)(bookings.endsAt, now),
-    from === undefined ? undefined : gte(bookings.startsAt, startOf(from)),
-    to === undefined ? undefined : lt(bookings.startsAt, endOf(to)),
-    status === undefined ? undefined : eq(bookings.status, status),
+    when && (when === 'past' ? lte(endsAt, now) : and(gt(endsAt, now), gt(startsAt, now - DAY_LENGTH))),
+    from === undefined ? undefined : gte(startsAt, startOf(from)),
+    to === undefined ? undefined : lt(startsAt, endOf(to)),
+    status === undefined ? undefined : eq(columns.status, status),
   )
 }
 

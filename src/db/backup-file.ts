@@ -113,7 +113,7 @@ function countRows(file: string): Record<string, number> {
     const db = client
     const tables = db
       .prepare(
-        `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`,
+        `select name from pragma_table_list where type = 'table' and name not like 'sqlite_%' order by name`,
       )
       .pluck()
       .all() as string[]

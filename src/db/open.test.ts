@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mailboxKey } from '../shared/contact.ts'
-import { openOlderDatabase } from '../testing/older-database.ts'
+import { insertOldBooking, openOlderDatabase } from '../testing/older-database.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openDatabase } from './open.ts'
 
@@ -27,7 +27,7 @@ describe('the database', () => {
     const { $client } = openDatabase(':memory:')
     const loose = $client
       .prepare(
-        `select name from pragma_table_list where schema = 'main' and strict = 0 and name not like '%drizzle%' and name not like 'sqlite_%'`,
+        `select name from pragma_table_list where schema = 'main' and type = 'table' and strict = 0 and name not like '%drizzle%' and name not like 'sqlite_%'`,
       )
       .pluck()
       .all()
@@ -61,8 +61,6 @@ describe('the database', () => {
 it('a booking gets the mailbox of its address', () => {
   const file = join(tempDir(), 'ordi.db')
   const old = openOlderDatabase(file, 12)
-  const columns = old.pragma('table_info(bookings)') as { name: string; type: string }[]
-  const add = old.prepare(`insert into bookings values (${columns.map(() => '?').join()})`)
   const addresses = [
     '',
     'rosa@a.example',
@@ -71,11 +69,22 @@ it('a booking gets the mailbox of its address', () => {
     '+4+3@a.example',
     'r.o+x@googlemail.com',
   ]
-  for (const address of addresses) add.run(columns.map(({ type }) => (type === 'TEXT' ? address : 0)))
+  for (const address of addresses) insertOldBooking(old, address)
   old.close()
   const { $client } = openDatabase(file)
   const stored = $client.prepare('select email, mailbox from bookings').all()
   expect(stored).toEqual(addresses.map((email) => ({ email, mailbox: mailboxKey(email) })))
+  $client.close()
+})
+
+it('the search finds the bookings of an older database', () => {
+  const file = join(tempDir(), 'ordi.db')
+  const old = openOlderDatabase(file, 14)
+  for (const name of ['Müller', 'Probe']) insertOldBooking(old, name)
+  old.close()
+  const { $client } = openDatabase(file)
+  const found = $client.prepare('select rowid from booking_search_index where booking_search_index match ?')
+  expect([found.all('muller'), found.all('probe')]).toEqual([[{ rowid: 0 }], [{ rowid: 1 }]])
   $client.close()
 })
 
@@ -105,10 +114,7 @@ describe('a database from before e-mails and SMS shared a table', () => {
   it('keeps every message with all that is known of it', () => {
     const file = join(tempDir(), 'ordi.db')
     const old = openOlderDatabase(file, 6)
-    const columns = old.pragma('table_info(bookings)') as { name: string; type: string }[]
-    old
-      .prepare(`insert into bookings values (${columns.map(() => '?').join()})`)
-      .run(columns.map(({ type }) => (type === 'TEXT' ? 'booking' : 0)))
+    insertOldBooking(old, 'booking')
     old.prepare(insertEmail).run(3, 'a', 'email-check', null, null, '<a@x>', 'sent', null)
     old.prepare(insertEmail).run(7, 'b', 'confirmed', 'booking', 'BEGIN', '<b@x>', 'muted', 'Urlaub')
     old.prepare(insertSms).run(1, 'c', 'unknown', 'Unterbrochen', 'sevenio', 'm1')

@@ -171,6 +171,45 @@ export const bookings = sqliteTable(
 
 export type Booking = typeof bookings.$inferSelect
 
+/**
+ * What the search reads of a booking. Triggers keep it equal to `bookings`, and equal to it the FTS5 table `booking_search_index`
+ * with the columns `names` and `phone`, which finds each three letters in a row and ignores case and accents.
+ */
+export const bookingSearch = sqliteTable('booking_search', {
+  /** The booking's start, or the next free number, so that the index finds bookings in the order of their starts. */
+  id: integer().primaryKey(),
+  bookingId: text('booking_id')
+    .notNull()
+    .unique()
+    .references(() => bookings.id, { onDelete: 'cascade' }),
+  endsAt: integer('ends_at').notNull(),
+  status: text().$type<Booking['status']>().notNull(),
+  /** Name and e-mail address. */
+  person: text().notNull(),
+  mobile: text().notNull(),
+  /** With two spaces before each word, which make its first one or two letters findable. */
+  words: text().generatedAlwaysAs(
+    sql`replace(replace('  ' || replace(lower(person), ' ', '  '), 'ß', 'ss'), 'ẞ', 'ss')`,
+  ),
+  /** Twice if it has an `ae`, `oe` or `ue`: as it is, and so that Mueller and Müller are equal. */
+  names: text().generatedAlwaysAs(
+    sql`words || CASE WHEN words GLOB '*[aou]e*' THEN replace(replace(replace(words, 'ae', 'a'), 'oe', 'o'), 'ue', 'u') ELSE '' END`,
+  ),
+  /** As `normalisePhone` writes it. */
+  digits: text().generatedAlwaysAs(
+    sql.raw(
+      [' ', '/', '.', '-', '–', '—', '‐', '‑', '(', ')', '[', ']'].reduce(
+        (text, sign) => `replace(${text}, '${sign}', '')`,
+        `CASE WHEN mobile GLOB '+*' OR mobile GLOB '00*' THEN replace(mobile, '(0)', '') ELSE mobile END`,
+      ),
+    ),
+  ),
+  /** Without 0, +43 or 0043 in front. */
+  phone: text().generatedAlwaysAs(
+    sql`'  ' || CASE WHEN digits GLOB '0043*' THEN substr(digits, 5) WHEN digits GLOB '+43*' THEN substr(digits, 4) WHEN digits GLOB '00*' THEN substr(digits, 3) WHEN digits GLOB '[0+]*' THEN substr(digits, 2) ELSE digits END`,
+  ),
+})
+
 /** What happened to a booking, by whom and when. Append only. */
 export const events = sqliteTable(
   'events',

@@ -20,3 +20,11 @@ export function openOlderDatabase(file: string, count: number): Database.Databas
   }
   return client
 }
+
+/** Inserts a booking that has this text in all its columns of text, and 0 in the others. */
+export function insertOldBooking(client: Database.Database, text: string): void {
+  const columns = client.pragma('table_info(bookings)') as { type: string }[]
+  client
+    .prepare(`insert into bookings values (${columns.map(() => '?').join()})`)
+    .run(columns.map(({ type }) => (type === 'TEXT' ? text : 0)))
+}
