@@ -10,6 +10,7 @@ import { Fact } from '../../components/fact-list.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
 import { telLink, webLink } from '../../components/links.ts'
 import { PracticeContact } from '../../components/practice-contact.tsx'
+import { unbroken } from '../../components/unbroken.tsx'
 import { AppointmentCard } from '../appointment-card.tsx'
 import { nearStart } from '../near-start.ts'
 import { OFF } from '../texts.ts'
@@ -29,7 +30,7 @@ export function Overview({ booking }: { booking: Booking }) {
         {off && (
           <div className="mb-4">
             <Banner tone="warning" title={off.title}>
-              <p>{off.detail}</p>
+              <p>{unbroken(off.detail)}</p>
             </Banner>
           </div>
         )}
