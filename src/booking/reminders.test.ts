@@ -10,6 +10,7 @@ import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
+import { moveBooking } from './moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
 
 /** Tuesday morning; the practice has confirmed it on the Thursday before. */
@@ -117,6 +118,16 @@ describe('a reminder', () => {
     app.at('2027-01-11T10:00:00+01:00')
     decideBooking(app.ctx(), id, 'confirm', '')
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(0)
+  })
+
+  it.each([
+    ['is sent after a move of which the patient heard nothing', false, 1],
+    ['is not sent when a message about a move came after it was due', true, 0],
+  ])('%s', (_, notify, reminders) => {
+    const { app, id } = booked()
+    app.at('2027-01-11T10:00:00+01:00')
+    moveBooking(app.ctx(), id, { start: Date.parse('2027-01-12T10:30:00+01:00'), message: '', notify })
+    expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(reminders)
   })
 
   it('is not sent when reminder_hours is 0', () => {

@@ -1,17 +1,17 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { bookings } from '../db/schema.ts'
+import { type Booking, bookings, messages } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
 import { notifyReminder, notifyUnanswered } from './notifications.ts'
 
 /** How long a request waits before the practice is reminded of it. */
-const UNANSWERED_AFTER = DAY_LENGTH
+export const UNANSWERED_AFTER = DAY_LENGTH
 
 /**
- * Reminds patients of confirmed appointments within the next `reminder_hours`, once each and not at night. An appointment that
- * was confirmed within this time gets no reminder.
+ * Reminds patients of confirmed appointments within the next `reminder_hours`, once each and not at night. An appointment of
+ * which the patient was told within this time gets no reminder (docs/behaviour.md 10.21).
  */
 export function remindDue(ctx: Ctx): void {
   const hours = readSetting(ctx, 'general', 'reminder_hours')
@@ -31,10 +31,20 @@ export function remindDue(ctx: Ctx): void {
       .all()
     for (const booking of soon) {
       ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-      // A booking that was confirmed later than that had its confirmation instead.
-      if (booking.updatedAt <= booking.startsAt - hours * HOUR) notifyReminder(ctx, booking)
+      if (!wasToldSince(ctx, booking, booking.startsAt - hours * HOUR)) notifyReminder(ctx, booking)
     }
   })
+}
+
+/** True when a confirmation or a move to this time was reported later than `since`. */
+function wasToldSince(ctx: Ctx, { id, startsAt }: Booking, since: Instant): boolean {
+  const told = and(
+    eq(messages.bookingId, id),
+    eq(messages.startsAt, startsAt),
+    inArray(messages.kind, ['confirmed', 'moved']),
+    gt(messages.createdAt, since),
+  )
+  return ctx.db.select({ id: messages.id }).from(messages).where(told).get() !== undefined
 }
 
 /** Reminds the practice once of each request that has waited for a day. Nothing expires by itself. */
