@@ -4,7 +4,7 @@ import { readSetting, readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
 import { testEmail } from './email/templates.ts'
-import { emailTransport, findSender, type MailPorts, NO_SENDER } from './email/transport.ts'
+import { emailTransport, type MailPorts, NO_SENDER, NO_SERVER } from './email/transport.ts'
 import { deliverAtOnce } from './outbox/deliver.ts'
 import { openProvider } from './sms/providers.ts'
 import { testText } from './sms/templates.ts'
@@ -23,18 +23,16 @@ const MAIL_FAULTS: Readonly<Record<string, string>> = {
  * @throws Problem test_failed with the reason
  */
 export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> {
-  if (ports.mail === undefined)
-    throw failed('Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.')
   const practice = readSettings(ctx, 'practice')
   const recipient = practiceMailbox(ctx)
   if (recipient === '') throw failed('Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.')
-  if (findSender(ctx) === undefined) throw failed(NO_SENDER.detail)
   const email = testEmail({ practice, now: ctx.now, adminUrl: staffUrl(ctx, '/admin') })
   const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), {
     kind: 'test',
     recipient,
     ...email,
   })
+  if (error === NO_SERVER.detail || error === NO_SENDER.detail) throw failed(error)
   if (result !== 'sent') throw failed(`${MAIL_FAULTS[result]}: ${error}`)
   return `Test-E-Mail an ${recipient} gesendet.`
 }

@@ -103,9 +103,12 @@ describe('a test mail', () => {
   })
 
   it('needs a mail server, a recipient and a sender', async () => {
-    expect(await openAppWithProviders({ mailServer: false }).test('urls')).toMatchObject(
-      failed('Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.'),
-    )
+    const withoutServer = openAppWithProviders({ mailServer: false })
+    const noServer = 'Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.'
+    expect(await withoutServer.test('urls')).toMatchObject(failed(noServer))
+    expect(withoutServer.rows('select kind, status, error from messages')).toEqual([
+      { kind: 'test', status: 'failed', error: noServer },
+    ])
     const { test, ctx, mails } = openAppWithProviders()
     writeSettings(ctx(), 'practice', { mail: '' })
     expect(await test('urls')).toMatchObject(

@@ -21,6 +21,12 @@ export type MailPorts = Readonly<{
   log: Log
 }>
 
+export const NO_SERVER = {
+  ok: false,
+  kind: 'configuration',
+  detail: 'Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.',
+} as const satisfies MailResult
+
 export const NO_SENDER = {
   ok: false,
   kind: 'configuration',
@@ -57,7 +63,8 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
 async function sendFromPractice(ctx: Ctx, mail: MailPort | undefined, row: Message): Promise<MailResult> {
   const practice = readSettings(ctx, 'practice')
   const from = findSender(ctx)
-  if (from === undefined || mail === undefined) return NO_SENDER
+  if (mail === undefined) return NO_SERVER
+  if (from === undefined) return NO_SENDER
   const message: EmailMessage = {
     from: { name: from.name || practice.name, address: from.address },
     to: row.recipient,
@@ -72,7 +79,7 @@ async function sendFromPractice(ctx: Ctx, mail: MailPort | undefined, row: Messa
 }
 
 /** MAIL_FROM, else the practice's address; undefined while there is neither. */
-export function findSender(ctx: Ctx): Mailbox | undefined {
+function findSender(ctx: Ctx): Mailbox | undefined {
   return readMailbox(ctx.config.mailFrom ?? readSetting(ctx, 'practice', 'mail'))
 }
 
