@@ -2,6 +2,7 @@ import { listAdmins } from '../access/admins.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
 import { findUntrustedProxy } from '../access/untrusted-proxy.ts'
 import { suppressReason } from '../booking/notifications.ts'
+import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type BackupState, backupState } from '../db/nightly-backups.ts'
 import { listErpConflicts } from '../erp/pull.ts'
@@ -179,7 +180,8 @@ function unknown({ sms }: AlertFacts): Alert[] {
 function lateRequests({ requests: { late } }: AlertFacts): Alert[] {
   if (late === 0) return []
   const waiting = late === 1 ? 'Anfrage wartet' : 'Anfragen warten'
-  return [{ kind: 'requests', level: 'warning', banner: `${late} ${waiting} seit über 24 Stunden.` }]
+  const banner = `${late} ${waiting} seit über ${duration(UNANSWERED_AFTER)}.`
+  return [{ kind: 'requests', level: 'warning', banner }]
 }
 
 const SWITCHED_OFF = {

@@ -1,14 +1,14 @@
 import { and, asc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'
-import { DAY_LENGTH } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
 export type OpenRequests = Readonly<{
   count: number
-  /** How many of them have waited for more than a day. */
+  /** How many of them have waited for longer than `UNANSWERED_AFTER`. */
   late: number
 }>
 
@@ -28,7 +28,7 @@ const openRequests = prepared((db) =>
 
 /** Requests that are not answered yet, including those whose time has passed. */
 export function countOpenRequests(ctx: Ctx): OpenRequests {
-  return openRequests(ctx.db).get({ since: ctx.now - DAY_LENGTH }) ?? { count: 0, late: 0 }
+  return openRequests(ctx.db).get({ since: ctx.now - UNANSWERED_AFTER }) ?? { count: 0, late: 0 }
 }
 
 /** The requests that are not answered yet, oldest first. */

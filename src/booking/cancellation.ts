@@ -6,7 +6,7 @@ import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
-import { transition } from './life-cycle.ts'
+import { tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 
 /**
@@ -19,7 +19,8 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return booking
-    if (booking.status !== 'rejected' && !canCancel(booking.startsAt, ctx.now)) throw tooLate(ctx, booking)
+    if (booking.status !== 'rejected' && !canCancel(booking.startsAt, ctx.now))
+      throw cutOffPassed(ctx, booking)
     const cancelled = cancel(ctx, booking, reason)
     notifyCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
     return cancelled
@@ -39,7 +40,7 @@ export function cancelByStaff(ctx: Ctx, id: string, message: string, notify = tr
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return { booking, repeated: true }
-    if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw alreadyOver(booking)
+    if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw tooLate(booking, ALREADY_OVER)
     const cancelled = cancel(ctx, booking, message)
     if (notify)
       notifyCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
@@ -73,15 +74,9 @@ function cancel(ctx: Ctx, booking: Booking, message: string): Booking {
   return cancelled
 }
 
-function alreadyOver({ startsAt }: Booking): Problem {
-  return new Problem(
-    'too_late',
-    { start_local: isoAt(startsAt) },
-    'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.',
-  )
-}
+const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.'
 
-function tooLate(ctx: Ctx, booking: Booking): Problem {
+function cutOffPassed(ctx: Ctx, booking: Booking): Problem {
   const { phone, mail } = readSettings(ctx, 'practice')
   return new Problem('too_late', {
     start_local: isoAt(booking.startsAt),

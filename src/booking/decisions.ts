@@ -3,9 +3,8 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, occupations } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
-import { ACTIONS, transition } from './life-cycle.ts'
+import { ACTIONS, tooLate, transition } from './life-cycle.ts'
 import { areEmailsOff, notifyConfirmed, notifyRejected } from './notifications.ts'
 import { makeUndoable } from './undo.ts'
 
@@ -68,13 +67,9 @@ const ALREADY = {
 }
 
 /** Only for confirming: a request that was not answered in time can still be rejected. */
-function assertNotBegun(ctx: Ctx, { startsAt }: Booking): void {
-  if (startsAt <= ctx.now)
-    throw new Problem(
-      'too_late',
-      { start_local: isoAt(startsAt) },
-      'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.',
-    )
+function assertNotBegun(ctx: Ctx, booking: Booking): void {
+  if (booking.startsAt <= ctx.now)
+    throw tooLate(booking, 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.')
 }
 
 /** A confirmed booking must have its time reserved. */

@@ -4,6 +4,8 @@ import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { Problem } from '../shared/problems.ts'
+import { isoAt } from '../time/vienna.ts'
 import { endUndo } from './undo.ts'
 
 type Status = Booking['status']
@@ -53,4 +55,9 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   if (booking.status === 'confirmed' || to === 'confirmed') queueErpPush(ctx, changed)
   if (ctx.actor.kind === 'admin') recordAudit(ctx, `booking-${to}`, bookingSubject(booking.id))
   return changed
+}
+
+/** Why the practice can no longer do something with a booking: it has begun or is over. */
+export function tooLate({ startsAt }: Booking, sentence: string): Problem {
+  return new Problem('too_late', { start_local: isoAt(startsAt) }, sentence)
 }

@@ -7,8 +7,8 @@ import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { moveReservation } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
+import { tooLate } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
 import { endUndo } from './undo.ts'
@@ -56,15 +56,12 @@ export function moveBooking(ctx: Ctx, id: string, { start, message, notify }: Mo
   })
 }
 
-function assertMovable(ctx: Ctx, { status, startsAt, endsAt }: Booking): void {
+function assertMovable(ctx: Ctx, booking: Booking): void {
+  const { status, endsAt } = booking
   if (status === 'rejected' || status === 'cancelled')
     throw new Problem('already_decided', { status }, CALLED_OFF[status])
   if (endsAt <= ctx.now)
-    throw new Problem(
-      'too_late',
-      { start_local: isoAt(startsAt) },
-      'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.',
-    )
+    throw tooLate(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
 }
 
 const CALLED_OFF = {
