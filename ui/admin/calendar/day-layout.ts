@@ -36,6 +36,7 @@ export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]):
   return clustersOf(spans).flatMap(sideBySide)
 }
 
+type Span = { from: number; to: number }
 export type WallSpan = { from: WallMinutes; to: WallMinutes }
 
 /** The part of an item that lies in the day; undefined for an item on other days. */
@@ -124,6 +125,17 @@ export function roomFor(length: number, from: WallMinutes, taken: readonly WallS
   for (const span of taken.toSorted((a, b) => a.from - b.from))
     if (span.from < at + length && span.to > at) at = span.to
   return at
+}
+
+/** The parts of a span, in minutes or instants, in which nothing is taken and which are at least `shortest` long. */
+export function gapsIn({ from, to }: Span, taken: readonly Span[], shortest: number): Span[] {
+  const gaps: Span[] = []
+  let at = from
+  for (const span of taken.toSorted((a, b) => a.from - b.from)) {
+    gaps.push({ from: at, to: Math.min(span.from, to) })
+    at = Math.max(at, span.to)
+  }
+  return [...gaps, { from: at, to }].filter((gap) => gap.to - gap.from >= shortest)
 }
 
 /** The working hours of a day, which may end at 24:00. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { timeOfDay } from '../../../src/shared/format.ts'
 import { agendaLines } from './agenda-lines.ts'
 
 const on = (time: string) => `2027-01-07T${time}:00+01:00`
@@ -11,7 +12,7 @@ const linesOf = (rows: ReturnType<typeof row>[], now: string, open = OPEN) =>
   agendaLines(rows, open, Date.parse(on(now))).map((line) => {
     if (line.kind === 'now') return 'jetzt'
     if (line.kind === 'earlier') return `${line.count} frühere`
-    if (line.kind === 'gap') return `frei ${line.start.slice(11, 16)} bis ${line.end.slice(11, 16)}`
+    if (line.kind === 'gap') return `frei ${timeOfDay(line.from)} bis ${timeOfDay(line.to)}`
     return `${line.isOver ? 'vorbei ' : ''}${line.row.id}`
   })
 

@@ -1,12 +1,14 @@
 import { type Instant, MINUTE } from '../../../src/shared/day.ts'
+import { gapsIn } from '../calendar/day-layout.ts'
 
 /** Instants in ISO 8601. */
-export type Appointment = { id: string; start: string; end: string }
+type Timed = { start: string; end: string }
+type Span = { from: Instant; to: Instant }
 
-type AgendaLine<Row extends Appointment> =
+type AgendaLine<Row extends Timed> =
   | { kind: 'booking'; row: Row; isOver: boolean }
   /** Free time within the working hours. */
-  | { kind: 'gap'; start: string; end: string }
+  | ({ kind: 'gap' } & Span)
   | { kind: 'now' }
   | { kind: 'earlier'; count: number }
 
@@ -16,30 +18,28 @@ const SHOWN_OVER = 2
 /** Milliseconds. No service fits into a shorter one. */
 const SHORTEST_GAP = 20 * MINUTE
 
-type Open = { start: string; end: string }
-
 /**
  * A day from top to bottom: how many appointments were earlier, the others in order, the free time between them that is not over, and now.
  * @param open the working hours of the day, as ISO instants
  * @param now the line for it is left out on another day
  */
-export function agendaLines<Row extends Appointment>(
+export function agendaLines<Row extends Timed>(
   rows: readonly Row[],
-  open: readonly Open[],
+  open: readonly Timed[],
   now: Instant,
 ): AgendaLine<Row>[] {
-  const sorted = rows.toSorted((a, b) => at(a.start) - at(b.start))
+  const [spans, blocks] = [rows.map(spanOf), open.map(spanOf)]
   const timed = [
-    ...sorted.map((row) => ({
-      from: at(row.start),
-      line: { kind: 'booking' as const, row, isOver: at(row.end) <= now },
-    })),
-    ...gapsOf(sorted, open)
-      .filter(({ end }) => at(end) > now)
-      .map((gap) => ({ from: at(gap.start), line: { kind: 'gap' as const, ...gap } })),
+    ...rows.map((row) => {
+      const { from, to } = spanOf(row)
+      return { from, line: { kind: 'booking' as const, row, isOver: to <= now } }
+    }),
+    ...gapsOf(spans, blocks)
+      .filter(({ to }) => to > now)
+      .map((gap) => ({ from: gap.from, line: { kind: 'gap' as const, ...gap } })),
   ].toSorted((a, b) => a.from - b.from)
   const lines: AgendaLine<Row>[] = timed.map(({ line }) => line)
-  if (isDuring(sorted, open, now)) {
+  if (isDuring([...spans, ...blocks], now)) {
     const next = timed.findIndex(({ from }) => from > now)
     lines.splice(next < 0 ? lines.length : next, 0, { kind: 'now' })
   }
@@ -50,31 +50,20 @@ export function agendaLines<Row extends Appointment>(
 }
 
 /** Only in working hours that have an appointment: a morning without one is plainly free. */
-function gapsOf(rows: readonly Appointment[], open: readonly Open[]): Open[] {
-  if (rows.length === 0) return []
-  return open.flatMap(({ start, end }) => {
-    const within = rows.filter((row) => at(row.end) > at(start) && at(row.start) < at(end))
-    if (within.length === 0) return []
-    const gaps: Open[] = []
-    let from = start
-    for (const row of within) {
-      if (at(row.start) - at(from) >= SHORTEST_GAP) gaps.push({ start: from, end: row.start })
-      if (at(row.end) > at(from)) from = row.end
-    }
-    if (at(end) - at(from) >= SHORTEST_GAP) gaps.push({ start: from, end })
-    return gaps
-  })
+function gapsOf(rows: readonly Span[], open: readonly Span[]): Span[] {
+  return open
+    .filter((block) => rows.some(({ from, to }) => to > block.from && from < block.to))
+    .flatMap((block) => gapsIn(block, rows, SHORTEST_GAP))
 }
 
-function isDuring(rows: readonly Appointment[], open: readonly Open[], now: Instant): boolean {
-  const all = [...rows, ...open]
+function isDuring(all: readonly Span[], now: Instant): boolean {
   return (
     all.length > 0 &&
-    now >= Math.min(...all.map(({ start }) => at(start))) &&
-    now <= Math.max(...all.map(({ end }) => at(end)))
+    now >= Math.min(...all.map(({ from }) => from)) &&
+    now <= Math.max(...all.map(({ to }) => to))
   )
 }
 
-function at(iso: string): number {
-  return Date.parse(iso)
+function spanOf({ start, end }: Timed): Span {
+  return { from: Date.parse(start), to: Date.parse(end) }
 }

@@ -52,10 +52,10 @@ export function Agenda({ title, day, now }: AgendaProps) {
                 )
               if (line.kind === 'gap')
                 return (
-                  <li key={line.start} className={styles.gap}>
-                    <time dateTime={line.start}>{timeOfDay(line.start)}</time>
+                  <li key={line.from} className={styles.gap}>
+                    <time>{timeOfDay(line.from)}</time>
                     <span className={styles.point} />
-                    <span>frei bis {timeOfDay(line.end)}</span>
+                    <span>frei bis {timeOfDay(line.to)}</span>
                   </li>
                 )
               const { row, isOver } = line
