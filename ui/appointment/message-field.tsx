@@ -6,7 +6,7 @@ const MAX_LENGTH = 1000
 /** From so few characters left on the field says how many. */
 const FEW_LEFT = 100
 
-type MessageFieldProps = {
+export type MessageFieldProps = {
   label: string
   help: string
   /** The placeholder: "z. B. Bitte nüchtern kommen." */

@@ -1,4 +1,4 @@
-import { CalendarClock, Check, LayoutList } from 'lucide-react'
+import { Check, LayoutList } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { Instant } from '../../../src/shared/day.ts'
@@ -6,7 +6,6 @@ import { readStaffSignature } from '../../../src/shared/staff-signature.ts'
 import { type Decision, decideBooking, type Outcome } from '../../api/public.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
-import { ActionBar } from '../../components/action-bar.tsx'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -15,13 +14,9 @@ import { LoadingPage } from '../../components/loading-page.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { TextInput } from '../../components/text-input.tsx'
-import { Appointment, AppointmentSummary } from '../appointment-card.tsx'
+import { ChangeForm } from '../change-form.tsx'
 import { InvalidLink } from '../invalid-link.tsx'
-import { MessageField } from '../message-field.tsx'
-import { Failure, Success } from '../outcome.tsx'
-import { QueryState } from '../query-state.tsx'
-import { NOT_FOUND } from '../texts.ts'
-import { isNotFound, useBooking } from '../use-booking.ts'
+import { useBooking } from '../use-booking.ts'
 import { useChange } from '../use-change.ts'
 import { CONFIRM, closedBy, type DecisionText, REJECT } from './decision.ts'
 
@@ -82,15 +77,14 @@ type DecisionFormProps = {
   send: (message: string) => Promise<Outcome>
 }
 
-/** Opening the page changes nothing; only the button does. */
 function DecisionForm({ id, text, validUntil, send }: DecisionFormProps) {
   const goBack = useGoBack()
   const query = useBooking(id)
   const [message, setMessage] = useState('')
   const rejects = text.decision === 'reject'
-  const { outcome, refusal, error, busy, submit } = useChange(id, () => send(message))
+  const change = useChange(id, () => send(message))
   const booking = query.data
-  const submitted = outcome ?? refusal
+  const submitted = change.outcome ?? change.refusal
   const closed =
     typeof booking === 'object' && !submitted
       ? closedBy(booking.status, text, {
@@ -99,56 +93,45 @@ function DecisionForm({ id, text, validUntil, send }: DecisionFormProps) {
           moved: validUntil !== undefined && validUntil !== Date.parse(booking.slot.start),
         })
       : undefined
-  const heading = isNotFound(query.error) ? NOT_FOUND : text.heading
 
   return (
-    <>
-      <TitledHeading>{outcome ? text.done : refusal ? text.refused : heading}</TitledHeading>
-      <QueryState query={query} />
-      {booking !== undefined && (
-        <div className="stack gap-5">
-          {outcome && <Success outcome={outcome} {...text.success(id, outcome.note)} />}
-          {refusal && <Failure error={refusal} fallback={text.failure} />}
-          {closed && (
-            <Banner tone={closed.tone} title={closed.title}>
-              <p>{closed.detail}</p>
-            </Banner>
-          )}
-          <Appointment booking={booking} />
-          {submitted || closed ? (
-            <AdminLink />
-          ) : (
-            <>
-              {rejects && (
-                <Field label="Termin-ID">
-                  <TextInput value={id} readOnly className="num" />
-                </Field>
-              )}
-              <MessageField {...text.message} value={message} onChange={setMessage} />
-              {error && <Failure error={error} fallback={text.failure} />}
-              <ActionBar
-                icon={<CalendarClock />}
-                chosen={<AppointmentSummary booking={booking} />}
-                onBack={rejects ? goBack : undefined}
-                main={
-                  <Button
-                    kind={rejects ? 'danger' : 'primary'}
-                    size={rejects ? 'normal' : 'large'}
-                    wide
-                    busy={busy}
-                    busyText={text.busy}
-                    onClick={submit}
-                  >
-                    {!rejects && <Check />}
-                    {text.heading}
-                  </Button>
-                }
-              />
-            </>
-          )}
-        </div>
+    <ChangeForm
+      query={query}
+      change={change}
+      headings={text}
+      success={({ note }) => text.success(id, note)}
+      failure={text.failure}
+      notice={
+        closed && (
+          <Banner tone={closed.tone} title={closed.title}>
+            <p>{closed.detail}</p>
+          </Banner>
+        )
+      }
+      isOpen={!submitted && !closed}
+      after={<AdminLink />}
+      message={{ ...text.message, value: message, onChange: setMessage }}
+      onBack={rejects ? goBack : undefined}
+      button={
+        <Button
+          kind={rejects ? 'danger' : 'primary'}
+          size={rejects ? 'normal' : 'large'}
+          wide
+          busy={change.busy}
+          busyText={text.busy}
+          onClick={change.submit}
+        >
+          {!rejects && <Check />}
+          {text.heading}
+        </Button>
+      }
+    >
+      {rejects && (
+        <Field label="Termin-ID">
+          <TextInput value={id} readOnly className="num" />
+        </Field>
       )}
-    </>
+    </ChangeForm>
   )
 }
 

@@ -1,0 +1,82 @@
+import { CalendarClock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Outcome } from '../api/public.ts'
+import { ActionBar } from '../components/action-bar.tsx'
+import { TitledHeading } from '../components/page-heading.tsx'
+import { Appointment, AppointmentSummary } from './appointment-card.tsx'
+import { MessageField, type MessageFieldProps } from './message-field.tsx'
+import { Failure, Success } from './outcome.tsx'
+import { QueryState } from './query-state.tsx'
+import { NOT_FOUND } from './texts.ts'
+import { type BookingQuery, isNotFound } from './use-booking.ts'
+import type { useChange } from './use-change.ts'
+
+type ChangeFormProps = {
+  query: BookingQuery
+  change: ReturnType<typeof useChange>
+  /** The heading before the change, after it, and when it was refused for good. */
+  headings: { heading: string; done: string; refused: string }
+  success: (outcome: Outcome) => { title: string; detail?: string | undefined }
+  /** The title of a failure without a sentence of the server. */
+  failure: string
+  /** Why there is nothing to change; stands above the appointment. */
+  notice: ReactNode
+  /** False where `after` takes the place of the form. */
+  isOpen: boolean
+  after: ReactNode
+  message: MessageFieldProps
+  onBack?: (() => void) | undefined
+  button: ReactNode
+  /** Further fields. */
+  children?: ReactNode
+}
+
+/** An appointment, and the form that changes it. Opening the page changes nothing; only the button does. */
+export function ChangeForm({
+  query,
+  change: { outcome, refusal, error },
+  headings,
+  success,
+  failure,
+  notice,
+  isOpen,
+  after,
+  message,
+  onBack,
+  button,
+  children,
+}: ChangeFormProps) {
+  const { heading, done, refused } = headings
+  const booking = query.data
+  return (
+    <>
+      <TitledHeading>
+        {outcome ? done : refusal ? refused : isNotFound(query.error) ? NOT_FOUND : heading}
+      </TitledHeading>
+      <QueryState query={query} />
+      {booking !== undefined && (
+        <div className="stack gap-5">
+          {outcome && <Success outcome={outcome} {...success(outcome)} />}
+          {refusal && <Failure error={refusal} fallback={failure} />}
+          {notice}
+          <Appointment booking={booking} />
+          {isOpen ? (
+            <>
+              {children}
+              <MessageField {...message} />
+              {error && <Failure error={error} fallback={failure} />}
+              <ActionBar
+                icon={<CalendarClock />}
+                chosen={<AppointmentSummary booking={booking} />}
+                onBack={onBack}
+                main={button}
+              />
+            </>
+          ) : (
+            after
+          )}
+        </div>
+      )}
+    </>
+  )
+}
