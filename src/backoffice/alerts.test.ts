@@ -13,6 +13,7 @@ import { type Alert, type AlertFacts, alertsOf, readAlertFacts, worstOf } from '
 
 const FINE: AlertFacts = {
   now: NOW,
+  database: undefined,
   maintenance: false,
   mails: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 },
   sms: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 },
@@ -57,6 +58,12 @@ describe('the banner', () => {
       'Guthaben bei ClickSend ist niedrig: $\u00a00,50. Guthaben bei seven.io ist niedrig: €\u00a03,20.',
     ],
 
+    [
+      { database: 'damaged' },
+      'danger',
+      'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
+    ],
+    [{ database: 'full' }, 'danger', 'Der Speicher ist voll: Termine können nicht gespeichert werden.'],
     [mails({ failed: 1 }), 'danger', '1 E-Mail konnte nicht gesendet werden.'],
     [mails({ failed: 2 }), 'danger', '2 E-Mails konnten nicht gesendet werden.'],
     [sms({ failed: 1 }), 'danger', '1 SMS konnte nicht gesendet werden.'],

@@ -4,6 +4,7 @@ import { findUntrustedProxy } from '../access/untrusted-proxy.ts'
 import { suppressReason } from '../booking/notifications.ts'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
+import { type DatabaseFault, databaseFault, noteDatabaseError } from '../db/health.ts'
 import { type BackupState, backupState } from '../db/nightly-backups.ts'
 import { listErpConflicts } from '../erp/pull.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
@@ -21,6 +22,7 @@ import { countOpenRequests, type OpenRequests } from './open-requests.ts'
 /** The facts that alerts are made of. Cheap to read, because every open admin page asks once a minute. */
 export type AlertFacts = Readonly<{
   now: Instant
+  database: DatabaseFault | undefined
   maintenance: boolean
   mails: ChannelState
   sms: ChannelState
@@ -58,6 +60,7 @@ type Level = (typeof LEVELS)[number]
 /** What is wrong with the portal, or good to know. Rules: docs/behaviour.md 12.24 and 12.26. */
 export type Alert = Readonly<{
   kind:
+    | 'database'
     | 'maintenance'
     | 'failed'
     | 'standstill'
@@ -88,10 +91,27 @@ const STANDSTILL = 10 * MINUTE
 
 const OUTBOX = '/admin/outbox'
 
+/** The alerts of this moment and the counts beside the navigation. Of a database that cannot be read, only that alert. */
+export function readAlerts(ctx: Ctx): { alerts: Alert[]; counts: { requests: number; failed: number } } {
+  try {
+    const facts = readAlertFacts(ctx)
+    const { mails, sms, requests } = facts
+    return {
+      alerts: alertsOf(facts),
+      counts: { requests: requests.count, failed: mails.failed + sms.failed },
+    }
+  } catch (error) {
+    const fault = noteDatabaseError(ctx.db, error)
+    if (fault === undefined) throw error
+    return { alerts: database({ database: fault }), counts: { requests: 0, failed: 0 } }
+  }
+}
+
 export function readAlertFacts(ctx: Ctx): AlertFacts {
   const { email: mails, sms, erp } = outboxState(ctx)
   return {
     now: ctx.now,
+    database: databaseFault(ctx),
     maintenance: readSettings(ctx, 'general').booking_maintenance_active,
     mails,
     sms,
@@ -110,6 +130,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
 /** Every alert, the worst first. */
 export function alertsOf(facts: AlertFacts): Alert[] {
   return [
+    ...database(facts),
     ...maintenance(facts),
     ...failed(facts),
     ...standstill(facts),
@@ -132,6 +153,30 @@ export function worstOf(alerts: readonly Alert[]): { level: Level; message: stri
   const level = spoken[0]?.level ?? 'info'
   const sentences = spoken.filter((alert) => alert.level === level).map(({ banner }) => banner)
   return { level, message: sentences.join(' ') }
+}
+
+const DATABASE_FAULTS: Readonly<Record<DatabaseFault, { banner: string; title: string; detail: string }>> = {
+  damaged: {
+    banner: 'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
+    title: 'Datenbank beschädigt',
+    detail: 'Ordi anhalten und die letzte Sicherung zurückspielen: ordi restore DATEI --yes',
+  },
+  full: {
+    banner: 'Der Speicher ist voll: Termine können nicht gespeichert werden.',
+    title: 'Speicher voll',
+    detail: 'Bitte im Datenverzeichnis des Servers Platz schaffen. Danach geht es von selbst weiter.',
+  },
+  unwritable: {
+    banner: 'Die Datenbank ist nicht beschreibbar: Termine können nicht gespeichert werden.',
+    title: 'Datenbank nicht beschreibbar',
+    detail: 'Bitte Datenträger und Rechte des Datenverzeichnisses prüfen.',
+  },
+}
+
+function database({ database: fault }: Pick<AlertFacts, 'database'>): Alert[] {
+  if (fault === undefined) return []
+  const { banner, ...card } = DATABASE_FAULTS[fault]
+  return [{ kind: 'database', level: 'danger', banner, card: { ...card, href: '' } }]
 }
 
 function maintenance(facts: AlertFacts): Alert[] {

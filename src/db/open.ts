@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -11,6 +10,8 @@ export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Data
 
 /** The database or backup cannot be used. The message is a sentence for the person at the command line. */
 export class DatabaseError extends Error {}
+
+export const BUSY_TIMEOUT_MS = 5_000
 
 const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migrations') }
 
@@ -24,7 +25,7 @@ const OLDEST_SQLITE = '3.51.3'
 export function openDatabase(file: string): Db {
   let client: Database.Database | undefined
   try {
-    client = new Database(file, { timeout: 5_000 })
+    client = new Database(file, { timeout: BUSY_TIMEOUT_MS })
     assertSqliteVersion(client)
     setPragmas(client)
     const db = drizzle(client, { schema })
@@ -66,7 +67,7 @@ function setPragmas(client: Database.Database): void {
   client.pragma('synchronous = FULL')
   client.pragma('foreign_keys = ON')
   // The command line writes while the server runs.
-  client.pragma('busy_timeout = 5000')
+  client.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   // Overwrites deleted content, which is health data.
   client.pragma('secure_delete = ON')
   // Against manipulated and damaged files (sqlite.org/security.html).
@@ -108,15 +109,4 @@ function lastMigration(client: Database.Database): number {
   return (
     (client.prepare('select max(created_at) from __drizzle_migrations').pluck().get() as number | null) ?? 0
   )
-}
-
-/** Whether a write transaction can start at this moment. */
-export function canWrite(db: Db): boolean {
-  try {
-    db.run(sql`begin immediate`)
-    db.run(sql`rollback`)
-    return true
-  } catch {
-    return false
-  }
 }

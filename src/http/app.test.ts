@@ -1,8 +1,12 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 import { type Browser, openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 
 type Given = Parameters<typeof openTestApp>[0]
@@ -363,6 +367,41 @@ describe('an unexpected error', () => {
     )
     db.pragma('max_page_count = 100000')
     expect((await send(200)).status).toBe(200)
+  })
+
+  it('of a damaged page is told apart, and leads to a restore', async () => {
+    const file = join(tempDir(), 'ordi.db')
+    const practice = openTestApp({ file })
+    const { id, startsAt } = insertBooking(practice.ctx().db)
+    for (let hour = 1; hour < 40; hour++)
+      insertBooking(practice.ctx().db, {
+        startsAt: startsAt + hour * HOUR,
+        endsAt: startsAt + (hour + 1) * HOUR,
+      })
+    const pages = practice.rows<{ pageno: number }>(`select pageno from dbstat where name = 'bookings'`)
+    practice.close()
+    const handle = openSync(file, 'r+')
+    for (const { pageno } of pages)
+      writeSync(handle, Buffer.alloc(4096, 'noise'), 0, 4096, (pageno - 1) * 4096)
+    closeSync(handle)
+
+    const { app, lines } = openLoggedApp({ file, empty: true })
+    const answer = await app.browser().get(`/api/bookings/${id}`)
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      { error: 'unavailable', message: expect.stringContaining('später erneut'), request: expect.anything() },
+    ])
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'fatal',
+      msg: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
+    })
+    app.pass(HOUR)
+    expect((await app.browser().get('/api/health')).status).toBe(503)
+    expect((await app.admin().get('/api/admin/status')).json).toMatchObject({
+      level: 'danger',
+      message: 'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
+    })
+    app.close()
   })
 
   it('is logged, a Problem is not', async () => {

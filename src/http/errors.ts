@@ -2,18 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
+import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
+import { sqliteErrorIn } from '../db/open.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
 
 /** Answers every error as `{error, message, …facts}`. Logs unexpected ones with a request id, which is in the answer too. */
-export function handleErrors({ log }: Deps): ErrorHandler<Env> {
+export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(c, error)
     if (error instanceof HTTPException && error.status < 500)
       return problemResponse(c, new Problem('invalid'))
-    const request = randomUUID()
-    log.error({ err: error, request, method: c.req.method, route: routePath(c) }, 'request failed')
-    return problemResponse(c, new Problem(isDiskError(error) ? 'unavailable' : 'internal', { request }))
+    const facts = { request: randomUUID() }
+    const entry = { err: error, ...facts, method: c.req.method, route: routePath(c) }
+    const fault = noteDatabaseError(ctx({ kind: 'visitor' }).db, error)
+    if (fault === undefined) log.error(entry, 'request failed')
+    else log[fault === 'damaged' ? 'fatal' : 'error'](entry, FAULT_MESSAGES[fault])
+    return problemResponse(c, new Problem(fault || isBusy(error) ? 'unavailable' : 'internal', facts))
   }
 }
 
@@ -23,10 +28,7 @@ export function problemResponse(c: Context, problem: Problem) {
   return c.json({ ...problem.facts, error: problem.code, message: problem.message }, problem.status)
 }
 
-/** A full, read-only or busy disk, which may be temporary. Drizzle wraps SQLite's error. */
-function isDiskError(error: unknown): boolean {
-  const code =
-    (error as { code?: string; cause?: { code?: string } }).code ??
-    (error as { cause?: { code?: string } }).cause?.code
-  return code !== undefined && /^SQLITE_(FULL|READONLY|IOERR|BUSY)/.test(code)
+/** Another process keeps the database locked, which is temporary. */
+function isBusy(error: unknown): boolean {
+  return sqliteErrorIn(error)?.code.startsWith('SQLITE_BUSY') ?? false
 }

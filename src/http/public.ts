@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { makeChallenge } from '../access/bot-check.ts'
 import { requiredLevel } from '../booking/limits.ts'
 import type { Ctx } from '../ctx.ts'
-import { canWrite } from '../db/open.ts'
+import { canWrite } from '../db/health.ts'
 import { bookingStatus } from '../practice/status.ts'
 import { type Closure, daysOf, listClosures } from '../schedule/absences.ts'
 import { listFreeSlots, summariseDays } from '../schedule/availability.ts'
@@ -34,7 +34,7 @@ export function publicRoutes({ config, draining }: Deps) {
   return new Hono<Env>()
     .get('/status', (c) => c.json(statusAnswer(ctxOf(c))))
     .get('/health', (c) => {
-      const ok = !draining() && canWrite(ctxOf(c).db)
+      const ok = !draining() && canWrite(ctxOf(c))
       return c.json({ ok }, ok ? 200 : 503)
     })
     .get('/services', (c) => c.json(listActiveServices(ctxOf(c)).map(publicService)))

@@ -7,6 +7,7 @@ import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
+import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
 import { backUpWhenDue } from '../db/nightly-backups.ts'
 import { type ErpPorts, pullWhenDue } from '../erp/sync.ts'
 import { erpTransport } from '../erp/transport.ts'
@@ -110,7 +111,8 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): Jobs 
   const all = jobs(ports, () => stopping)
   const start = (job: Job): void => {
     if (stopping || running.has(job)) return
-    const work = runLogged(job.name, () => job.run(() => ctxFor({ kind: 'job' })), ports.log)
+    const ctx = () => ctxFor({ kind: 'job' })
+    const work = runLogged(job.name, () => job.run(ctx), ctx(), ports.log)
     running.set(
       job,
       work.finally(() => running.delete(job)),
@@ -141,10 +143,14 @@ function debugLogger(log: Log): Logger {
 }
 
 /** Logs an error; the job runs again at its next time. */
-async function runLogged(name: string, run: () => unknown, log: Log): Promise<void> {
+async function runLogged(name: string, run: () => unknown, { db }: Ctx, log: Log): Promise<void> {
   try {
     await run()
   } catch (err) {
-    log.error({ err, job: name }, 'job failed')
+    const fault = noteDatabaseError(db, err)
+    log[fault === 'damaged' ? 'fatal' : 'error'](
+      { err, job: name },
+      fault === undefined ? 'job failed' : FAULT_MESSAGES[fault],
+    )
   }
 }

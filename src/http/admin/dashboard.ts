@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type Alert, alertsOf, readAlertFacts, worstOf } from '../../backoffice/alerts.ts'
+import { type Alert, readAlerts, worstOf } from '../../backoffice/alerts.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { listAppointments, listOpenRequests } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
@@ -18,10 +18,8 @@ const DAYS = 14
 export function dashboardRoutes() {
   return new Hono<AdminEnv>()
     .get('/status', (c) => {
-      const facts = readAlertFacts(ctxOf(c))
-      const { mails, sms, requests } = facts
-      const counts = { requests: requests.count, failed: mails.failed + sms.failed }
-      return c.json({ ...worstOf(alertsOf(facts)), counts })
+      const { alerts, counts } = readAlerts(ctxOf(c))
+      return c.json({ ...worstOf(alerts), counts })
     })
     .get('/overview', (c) => {
       const ctx = ctxOf(c)
@@ -33,7 +31,7 @@ export function dashboardRoutes() {
         tomorrow: dayAnswer(ctx, today + 1),
         weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
         load: loadAhead(ctx, DAYS).map(loadAnswer),
-        alerts: alertsOf(readAlertFacts(ctx)).flatMap(alertAnswer),
+        alerts: readAlerts(ctx).alerts.flatMap(alertAnswer),
       })
     })
 }

@@ -1,0 +1,123 @@
+import { type Ctx, inTx } from '../ctx.ts'
+import type { Instant } from '../shared/day.ts'
+import { BUSY_TIMEOUT_MS, type Db, prepared } from './open.ts'
+
+/** Whether a booking could be written, and what is wrong with the database's file. Rules: docs/behaviour.md 14.15. */
+
+export type DatabaseFault = 'damaged' | 'full' | 'unwritable'
+
+/** SQLite's result codes (sqlite.org/rescode.html). A disk that fails to read has lost data, too. */
+const FAULTS: Readonly<Record<DatabaseFault, RegExp>> = {
+  damaged: /^SQLITE_(CORRUPT|NOTADB|IOERR_(READ|SHORT_READ|DATA|CORRUPTFS))/,
+  full: /^SQLITE_FULL/,
+  unwritable: /^SQLITE_(READONLY|IOERR|CANTOPEN|PERM)/,
+}
+
+/** A result of the trial write counts for so long. */
+const CHECK_EVERY_MS = 5_000
+/** For so long after the last successful write, a lock of another process counts as its writing. */
+const LONGEST_LOCK_MS = 30_000
+/** Characters. Twice as many, in the table and its index, are about what a request with its two e-mails takes. */
+const FILLER = 'x'.repeat(16_384)
+
+type Health = {
+  /** Stays until the next start: what is lost does not come back by itself. */
+  damaged: boolean
+  fault: DatabaseFault | undefined
+  writable: boolean
+  checkedAt: Instant
+  writtenAt: Instant
+}
+
+const known = new WeakMap<Db, Health>()
+
+/** Whether a booking could be written at this moment, by a trial that is at most a few seconds old. */
+export function canWrite(ctx: Pick<Ctx, 'db' | 'now'>): boolean {
+  const health = currentHealth(ctx)
+  return health.writable && !health.damaged
+}
+
+/** What is wrong with the file at this moment. */
+export function databaseFault(ctx: Pick<Ctx, 'db' | 'now'>): DatabaseFault | undefined {
+  const { damaged, fault } = currentHealth(ctx)
+  return damaged ? 'damaged' : fault
+}
+
+/**
+ * Tells faults of the file from other errors, and remembers damage. The next check of the health writes anew.
+ * @returns undefined for any other error
+ */
+export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undefined {
+  const fault = faultOf(error)
+  if (fault === undefined) return undefined
+  const health = healthOf(db)
+  health.checkedAt = Number.NEGATIVE_INFINITY
+  if (fault === 'damaged') health.damaged = true
+  return fault
+}
+
+/** For the log: what happened, and the way out. */
+export const FAULT_MESSAGES: Readonly<Record<DatabaseFault, string>> = {
+  damaged: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
+  full: 'the disk is full: nothing can be saved until there is room in DATA_DIR',
+  unwritable: 'the database cannot be written: check the disk, and the owner and rights of DATA_DIR',
+}
+
+/** The fault that SQLite's code names, in this error or one that it wraps. */
+function faultOf(error: unknown): DatabaseFault | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = String((error as { code?: unknown }).code)
+  const fault = (Object.keys(FAULTS) as DatabaseFault[]).find((name) => FAULTS[name].test(code))
+  return fault ?? faultOf(error.cause)
+}
+
+function healthOf(db: Db): Health {
+  const health = known.get(db) ?? {
+    damaged: false,
+    fault: undefined,
+    writable: true,
+    checkedAt: Number.NEGATIVE_INFINITY,
+    writtenAt: Number.NEGATIVE_INFINITY,
+  }
+  known.set(db, health)
+  return health
+}
+
+function currentHealth({ db, now }: Pick<Ctx, 'db' | 'now'>): Health {
+  const health = healthOf(db)
+  if (Math.abs(now - health.checkedAt) < CHECK_EVERY_MS) return health
+  try {
+    // Waiting for another process would stop all requests.
+    db.$client.pragma('busy_timeout = 0')
+    inTx({ db }, () => tryWriting(db))
+    Object.assign(health, { fault: undefined, writable: true, writtenAt: now })
+  } catch (error) {
+    noteDatabaseError(db, error)
+    health.fault = faultOf(error)
+    health.writable = isBusy(error) && Math.abs(now - health.writtenAt) < LONGEST_LOCK_MS
+  } finally {
+    if (db.$client.open) db.$client.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  }
+  health.checkedAt = now
+  return health
+}
+
+const trial = prepared(({ $client }) => ({
+  reserve: $client.prepare(`insert into occupations (resource_id, starts_at, ends_at) values ('', 0, 1)`),
+  release: $client.prepare(`delete from occupations where resource_id = ''`),
+  fill: $client.prepare(`insert into attempts (subject, at) values (?, 0)`),
+  empty: $client.prepare('delete from attempts where subject = ?'),
+}))
+
+/** Reserves time and takes room as a booking does, and gives both back. */
+function tryWriting(db: Db): void {
+  const { reserve, release, fill, empty } = trial(db)
+  reserve.run()
+  fill.run(FILLER)
+  release.run()
+  empty.run(FILLER)
+}
+
+function isBusy(error: unknown): boolean {
+  return /^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))
+}
