@@ -1,10 +1,12 @@
 import { type Challenge, type Solution, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../ctx.ts'
-import { MINUTE } from '../shared/day.ts'
+import { openLog } from '../log.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { openTestApp, solveBotCheck } from '../testing/test-app.ts'
+import { openTestApp, recordLog, solveBotCheck } from '../testing/test-app.ts'
 import {
   BOT_CHECK_ACTION,
   checkBotToken,
@@ -13,10 +15,12 @@ import {
   makeChallenge,
   spendBotToken,
 } from './bot-check.ts'
+import { findSighting } from './sightings.ts'
 
-const KEYS = { siteKey: 'site', secret: 'the secret key', hostname: 'termine.example' }
+const KEYS = { siteKey: 'site', secret: 'the secret key', hostnames: ['termine.example', 'praxis.example'] }
 const GOOD = { success: true, hostname: 'termine.example', action: BOT_CHECK_ACTION, 'error-codes': [] }
 
+const log = openLog({ logLevel: 'silent' })
 const noFetch: typeof fetch = () => Promise.reject(new Error('no request expected'))
 
 async function codeOf(checked: Promise<unknown> | (() => unknown)): Promise<string | undefined> {
@@ -31,7 +35,8 @@ async function codeOf(checked: Promise<unknown> | (() => unknown)): Promise<stri
 
 describe('the built-in check', () => {
   const packed = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
-  const check = (ctx: Ctx, token: string) => checkBotToken(ctx, token, undefined, 'hold', noFetch)
+  const check = (ctx: Ctx, token: string) =>
+    checkBotToken(ctx, token, undefined, 'hold', { httpFetch: noFetch, log })
 
   it('accepts a solved challenge', async () => {
     const { ctx } = openTestApp()
@@ -127,6 +132,46 @@ describe('the built-in check', () => {
     expect(await codeOf(check(ctx(), packed(make(await solveBotCheck(ctx())))))).toBe('bot_check_failed')
   })
 
+  /** Deeper than the stack, and as long as a body may be. */
+  const DEEP = {
+    list: `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    object: `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`,
+  }
+
+  it.each(['list', 'object'] as const)('refuses a very deep %s anywhere', async (kind) => {
+    const { ctx } = openTestApp()
+    const solved = JSON.stringify(await solveBotCheck(ctx()))
+    const deep = DEEP[kind]
+    for (const text of [
+      deep,
+      `{"challenge":${deep}}`,
+      solved.replace('"parameters":{', `$&"more":${deep},`),
+      solved.replace(/"data":\{/, `$&"more":${deep},`),
+      solved.replace(/"salt":"\w+"/, `"salt":${deep}`),
+      solved.replace(/"derivedKey":"\w+"/, `"derivedKey":${deep}`),
+    ]) {
+      const token = Buffer.from(text).toString('base64')
+      expect([text.slice(0, 80), await codeOf(check(ctx(), token))]).toEqual([
+        text.slice(0, 80),
+        'bot_check_failed',
+      ])
+    }
+  })
+
+  it('refuses whatever stands in place of a parameter', async () => {
+    const { ctx } = openTestApp()
+    const { challenge, solution } = await solveBotCheck(ctx())
+    const name = fc.constantFrom(...Object.keys(challenge.parameters), 'more')
+    await fc.assert(
+      fc.asyncProperty(name, fc.jsonValue(), async (name, value) => {
+        fc.pre(challenge.parameters[name as 'nonce'] !== value)
+        const parameters = { ...challenge.parameters, [name]: value }
+        const token = packed({ challenge: { ...challenge, parameters }, solution })
+        expect(await codeOf(check(ctx(), token))).toBe('bot_check_failed')
+      }),
+    )
+  })
+
   it.each(['', 'x', '%%%', 'bnVsbA==', '{}', 'XXXX.DUMMY.TOKEN.XXXX'])('refuses %o', async (token) => {
     expect(await codeOf(check(openTestApp().ctx(), token))).toBe('bot_check_failed')
   })
@@ -187,7 +232,7 @@ describe('Turnstile', () => {
     return { httpFetch, asked }
   }
   const check = (ctx: Ctx, httpFetch: typeof fetch, token = 'token', attempt = 'hold') =>
-    checkBotToken(ctx, token, KEYS, attempt, httpFetch)
+    checkBotToken(ctx, token, KEYS, attempt, { httpFetch, log })
 
   it('receives the secret, the token and an idempotency key', async () => {
     const { ctx } = openTestApp()
@@ -244,6 +289,22 @@ describe('Turnstile', () => {
     expect(
       await codeOf(async () => spendBotToken(app.ctx(), await check(app.ctx(), httpFetch, 'other'), 0)),
     ).toBeUndefined()
+  })
+
+  it('accepts each host of the portal, and reports another one once an hour', async () => {
+    const app = openTestApp()
+    const { log, lines } = recordLog()
+    const from = (hostname: string) =>
+      codeOf(checkBotToken(app.ctx(), 'token', KEYS, 'hold', { ...cloudflare({ ...GOOD, hostname }), log }))
+    for (const host of KEYS.hostnames) expect(await from(host)).toBeUndefined()
+    expect([lines, findSighting(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
+    for (let i = 0; i < 3; i++) expect(await from('alt.example')).toBe('bot_check_failed')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', host: 'alt.example', expected: KEYS.hostnames },
+    ])
+    expect(findSighting(app.ctx(), 'turnstile-host')).toBe('alt.example')
+    app.pass(DAY_LENGTH)
+    expect(findSighting(app.ctx(), 'turnstile-host')).toBeUndefined()
   })
 
   it.each([

@@ -4,9 +4,11 @@ import { lte } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { spentChallenges } from '../db/schema.ts'
+import type { Log } from '../log.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { hmac, secretFor } from './crypto.ts'
+import { recordSighting } from './sightings.ts'
 
 /** How much work the built-in check is. The challenge carries it, signed. */
 export type BotCheckLevel = 0 | 1 | 2
@@ -16,7 +18,12 @@ export const HARDEST_LEVEL = 2
 export type BotCheckResult = Readonly<{ challenge: string; expiresAt: Instant; level: BotCheckLevel }>
 
 /** Turnstile is used when both of its keys are set; otherwise the built-in ALTCHA check is. */
-export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostname: string }>
+export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostnames: readonly string[] }>
+
+type Ports = Readonly<{ httpFetch: typeof fetch; log: Log }>
+
+const WRONG_HOST =
+  'A Turnstile check of another host was refused: it must be in BASE_URL or one of the addresses in the settings'
 
 export const BOT_CHECK_ACTION = 'booking'
 
@@ -37,11 +44,14 @@ const TURNSTILE_LIFETIME = 5 * MINUTE
 
 const altchaPayload = z.object({
   challenge: z.object({
-    parameters: z.looseObject({
-      nonce: z.string(),
-      expiresAt: z.number(),
-      data: z.object({ purpose: z.literal(BOT_CHECK_ACTION), level: z.literal([0, 1, 2]) }),
-    }),
+    // The library sorts and writes the parameters again before it verifies the signature: a deep one would overflow its stack.
+    parameters: z
+      .object({
+        nonce: z.string(),
+        expiresAt: z.number(),
+        data: z.strictObject({ purpose: z.literal(BOT_CHECK_ACTION), level: z.literal([0, 1, 2]) }),
+      })
+      .catchall(z.union([z.string(), z.number()])),
     signature: z.string(),
   }),
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
@@ -83,9 +93,9 @@ export function checkBotToken(
   token: string,
   turnstile: TurnstileKeys | undefined,
   attempt: string,
-  httpFetch: typeof fetch,
+  ports: Ports,
 ): Promise<BotCheckResult> {
-  return turnstile ? verifyTurnstile(ctx, token, turnstile, attempt, httpFetch) : verifyAltcha(ctx, token)
+  return turnstile ? verifyTurnstile(ctx, token, turnstile, attempt, ports) : verifyAltcha(ctx, token)
 }
 
 /**
@@ -129,9 +139,9 @@ async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
 async function verifyTurnstile(
   ctx: Ctx,
   token: string,
-  { secret, hostname }: TurnstileKeys,
+  { secret, hostnames }: TurnstileKeys,
   attempt: string,
-  httpFetch: typeof fetch,
+  { httpFetch, log }: Ports,
 ): Promise<BotCheckResult> {
   let answer: z.infer<typeof turnstileAnswer>
   try {
@@ -153,7 +163,11 @@ async function verifyTurnstile(
   if (answer['error-codes']?.some((code) => code === 'internal-error' || code.includes('input-secret'))) {
     throw new Problem('bot_check_unavailable')
   }
-  if (!answer.success || answer.hostname !== hostname || answer.action !== BOT_CHECK_ACTION) {
+  const { success, hostname, action } = answer
+  if (!success || hostname === undefined || action !== BOT_CHECK_ACTION) throw new Problem('bot_check_failed')
+  if (!hostnames.includes(hostname)) {
+    if (recordSighting(ctx, 'turnstile-host', hostname))
+      log.warn({ host: hostname, expected: hostnames }, WRONG_HOST)
     throw new Problem('bot_check_failed')
   }
   return {

@@ -21,6 +21,8 @@ const FINE: AlertFacts = {
   switchedOff: undefined,
   smtp: true,
   untrustedProxy: undefined,
+  turnstileHost: undefined,
+  linkFault: undefined,
   lowBalances: [],
   odoo: undefined,
   requests: { count: 0, late: 0 },
@@ -91,6 +93,10 @@ describe('the banner', () => {
       'danger',
       'TRUSTED_PROXIES setzen: Alle Besucher scheinen von derselben Adresse zu kommen.',
     ],
+
+    [{ turnstileHost: 'alt.example' }, 'warning', 'Bot-Prüfungen von alt.example werden abgelehnt.'],
+    [{ linkFault: 'local' }, 'warning', 'Links in E-Mails führen zu localhost statt zum Portal.'],
+    [{ linkFault: 'unencrypted' }, 'warning', 'Links in E-Mails sind nicht verschlüsselt (http).'],
 
     [{ maintenance: true }, 'maintenance', 'Die Online-Buchung ist geschlossen (Wartung).'],
   ])('%j: %s', (changes, level, message) => {

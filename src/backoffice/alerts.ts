@@ -1,6 +1,6 @@
 import { listAdmins } from '../access/admins.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
-import { findUntrustedProxy } from '../access/untrusted-proxy.ts'
+import { findSighting } from '../access/sightings.ts'
 import { suppressReason } from '../booking/notifications.ts'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
@@ -10,6 +10,7 @@ import { listErpConflicts } from '../erp/pull.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { type ChannelState, countSuppressed, outboxState } from '../messaging/outbox/log.ts'
 import { type KnownBalance, lowBalances } from '../messaging/sms/balances.ts'
+import { linkFault } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { money, shortDayTime, timeOfDay } from '../shared/format.ts'
@@ -33,6 +34,9 @@ export type AlertFacts = Readonly<{
   smtp: boolean
   /** The address of a proxy that is missing in TRUSTED_PROXIES. */
   untrustedProxy: string | undefined
+  /** A host that is none of the portal's addresses, with Turnstile checks. */
+  turnstileHost: string | undefined
+  linkFault: ReturnType<typeof linkFault>
   lowBalances: readonly KnownBalance[]
   /** Undefined while the synchronisation with Odoo is off. */
   odoo: OdooFacts | undefined
@@ -70,6 +74,8 @@ export type Alert = Readonly<{
     | 'muted'
     | 'smtp'
     | 'untrusted-proxy'
+    | 'turnstile-host'
+    | 'links'
     | 'balance'
     | 'odoo'
     | 'odoo-conflict'
@@ -118,7 +124,9 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     backup: backupState(ctx),
     switchedOff: readSwitchedOff(ctx),
     smtp: ctx.config.smtpUrl !== undefined,
-    untrustedProxy: findUntrustedProxy(ctx),
+    untrustedProxy: findSighting(ctx, 'untrusted-proxy'),
+    turnstileHost: findSighting(ctx, 'turnstile-host'),
+    linkFault: linkFault(ctx),
     lowBalances: lowBalances(ctx),
     odoo: readOdoo(ctx, erp.failed),
     requests: countOpenRequests(ctx),
@@ -140,6 +148,8 @@ export function alertsOf(facts: AlertFacts): Alert[] {
     ...switchedOff(facts),
     ...smtp(facts),
     ...untrustedProxy(facts),
+    ...turnstileHost(facts),
+    ...links(facts),
     ...facts.lowBalances.map((low) => balance(facts, low)),
     ...odoo(facts),
     ...singleFactor(facts),
@@ -264,6 +274,33 @@ function untrustedProxy({ untrustedProxy: proxy }: AlertFacts): Alert[] {
       card: { title: 'TRUSTED_PROXIES setzen', detail, href: '' },
     },
   ]
+}
+
+function turnstileHost({ turnstileHost: host }: AlertFacts): Alert[] {
+  if (host === undefined) return []
+  const banner = `Bot-Prüfungen von ${host} werden abgelehnt.`
+  const detail = `Turnstile meldet ${host} als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.`
+  const card = { title: 'Bot-Prüfung von fremder Adresse', detail, href: ADDRESSES }
+  return [{ kind: 'turnstile-host', level: 'warning', banner, card }]
+}
+
+const ADDRESSES = '/admin/settings/urls'
+
+function links({ linkFault: fault }: AlertFacts): Alert[] {
+  if (fault === undefined) return []
+  const [banner, title, detail] =
+    fault === 'local'
+      ? [
+          'Links in E-Mails führen zu localhost statt zum Portal.',
+          'Adresse des Portals fehlt',
+          'Niemand kann Links in E-Mails öffnen. Tragen Sie die Adresse des Portals ein, oder Ihre IT setzt BASE_URL.',
+        ]
+      : [
+          'Links in E-Mails sind nicht verschlüsselt (http).',
+          'Portal ohne https',
+          'Gesundheitsdaten brauchen https. Tragen Sie die Adresse mit https ein, oder Ihre IT setzt BASE_URL.',
+        ]
+  return [{ kind: 'links', level: 'warning', banner, card: { title, detail, href: ADDRESSES } }]
 }
 
 function balance({ now }: AlertFacts, { provider, amount, currency, at }: KnownBalance): Alert {

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { openRequestLimit } from '../access/rate-limit.ts'
-import { recordUntrustedProxy } from '../access/untrusted-proxy.ts'
+import { recordSighting } from '../access/sightings.ts'
 import { Problem } from '../shared/problems.ts'
 import { absenceRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
@@ -79,7 +79,8 @@ export function buildApp(deps: Deps) {
       if (config.rateLimits) {
         if (!withinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
         const proxy = untrustedProxyOf(c, config)
-        if (proxy !== undefined && recordUntrustedProxy(ctx, proxy)) deps.log.warn({ proxy }, UNTRUSTED_PROXY)
+        if (proxy !== undefined && recordSighting(ctx, 'untrusted-proxy', proxy))
+          deps.log.warn({ proxy }, UNTRUSTED_PROXY)
       }
       c.set('ctx', ctx)
       return next()

@@ -44,7 +44,8 @@ const requestBody = v.strictObject({
 })
 
 /** Holds, the booking of a hold, and the patient's overview. */
-export function bookingRoutes({ config, httpFetch }: Deps) {
+export function bookingRoutes(deps: Deps) {
+  const { config } = deps
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
       const ctx = ctxOf(c)
@@ -74,7 +75,7 @@ export function bookingRoutes({ config, httpFetch }: Deps) {
       }
       if (consent !== true) throw new Problem('consent_required')
       assertRequestable(ctx, input)
-      const botCheck = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, httpFetch)
+      const botCheck = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, deps)
       // A second call for the same hold may have finished during the check.
       const meanwhile = findBookingOfHold(ctx, holdId)
       if (meanwhile !== undefined) return c.json(requestedAnswer(meanwhile), 200)

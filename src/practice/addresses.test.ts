@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../shared/settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { patientUrl, publicUrl, staffUrl } from './addresses.ts'
+import { linkFault, patientUrl, portalHosts, publicUrl, staffUrl } from './addresses.ts'
 import { writeSettings } from './settings.ts'
 
 const BASE = 'http://localhost:8080'
@@ -30,6 +30,34 @@ describe('addresses in links', () => {
     writeSettings(ctx(), 'urls', saved)
     const urls = [publicUrl, patientUrl, staffUrl].map((urlOf) => urlOf(ctx(), '/a'))
     expect(urls).toEqual(expected.map((base) => `${base}/a`))
+  })
+
+  it.each<[string, Partial<Settings['urls']>, ReturnType<typeof linkFault>]>([
+    [BASE, {}, 'local'],
+    ['http://127.0.0.1:8080', {}, 'local'],
+    ['http://[::1]:8080', {}, 'local'],
+    [BASE, { PATIENT_BASE_URL: PATIENT }, 'local'],
+    [BASE, { PUBLIC_BASE_URL: PUBLIC }, undefined],
+    ['http://termine.example', {}, 'unencrypted'],
+    [PUBLIC, { PATIENT_BASE_URL: 'http://termine.example' }, 'unencrypted'],
+    [PUBLIC, { INTERNAL_BASE_URL: INTERNAL }, undefined],
+  ])('in production must not lead to this machine or to http: %s %j', (baseUrl, saved, fault) => {
+    for (const production of [true, false]) {
+      const { ctx } = openTestApp({ empty: true, config: { baseUrl, production } })
+      writeSettings(ctx(), 'urls', saved)
+      expect(linkFault(ctx())).toBe(production ? fault : undefined)
+    }
+  })
+
+  it('have these hosts', () => {
+    const { ctx } = openTestApp({ empty: true, config: { baseUrl: BASE } })
+    expect(portalHosts(ctx())).toEqual(['localhost'])
+    writeSettings(ctx(), 'urls', {
+      PUBLIC_BASE_URL: PUBLIC,
+      PATIENT_BASE_URL: PATIENT,
+      INTERNAL_BASE_URL: INTERNAL,
+    })
+    expect(portalHosts(ctx())).toEqual(['termine.example', 'patienten.example', 'ordi.intern', 'localhost'])
   })
 
   it('are never built from the Host header', async () => {

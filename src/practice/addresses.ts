@@ -23,6 +23,25 @@ export function staffUrl(ctx: Ctx, path: string): string {
   return join(INTERNAL_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
 }
 
+/** The host names of all addresses that lead to the portal. */
+export function portalHosts(ctx: Ctx): string[] {
+  const urls = [publicUrl(ctx), patientUrl(ctx, ''), staffUrl(ctx, ''), ctx.config.baseUrl]
+  return [...new Set(urls.map((url) => new URL(url).hostname))]
+}
+
+/** What is wrong with the links in e-mails, in production: they lead to this machine only, or to http. */
+export function linkFault(ctx: Ctx): 'local' | 'unencrypted' | undefined {
+  if (!ctx.config.production) return undefined
+  const patients = [publicUrl(ctx), patientUrl(ctx, '')]
+  if ([...patients, staffUrl(ctx, '')].some((url) => isLoopback(new URL(url).hostname))) return 'local'
+  // The practice's own address may be in its own network.
+  return patients.some((url) => url.startsWith('http:')) ? 'unencrypted' : undefined
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(host)
+}
+
 function join(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path
 }

@@ -92,11 +92,15 @@ describe('the bot check in the status', () => {
     if (secret) expect(JSON.stringify(bookingStatus(ctx()))).not.toContain(`"${secret}"`)
   })
 
-  it('takes the host of the public address for Turnstile', () => {
+  it('takes the hosts of all addresses for Turnstile', () => {
     const { ctx } = openTestApp({ config: { turnstileSiteKey: 'site', baseUrl: 'https://base.example' } })
     writeSettings(ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
-    expect(turnstileKeys(ctx())?.hostname).toBe('base.example')
+    expect(turnstileKeys(ctx())?.hostnames).toEqual(['base.example'])
     writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example:8443/x' })
-    expect(turnstileKeys(ctx())).toEqual({ siteKey: 'site', secret: 'secret', hostname: 'termine.example' })
+    expect(turnstileKeys(ctx())).toEqual({
+      siteKey: 'site',
+      secret: 'secret',
+      hostnames: ['termine.example', 'base.example'],
+    })
   })
 })

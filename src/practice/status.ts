@@ -6,7 +6,7 @@ import { services } from '../db/schema.ts'
 import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/booking.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Settings } from '../shared/settings.ts'
-import { publicUrl } from './addresses.ts'
+import { portalHosts } from './addresses.ts'
 import { readSetting, readSettings } from './settings.ts'
 
 const anyService = prepared((db) =>
@@ -70,7 +70,7 @@ export function turnstileKeys(ctx: Ctx): TurnstileKeys | undefined {
   const siteKey = ctx.config.turnstileSiteKey
   if (!siteKey) return undefined
   const secret = readSetting(ctx, 'general', 'TURNSTILE_SECRET')
-  return secret ? { siteKey, secret, hostname: new URL(publicUrl(ctx)).hostname } : undefined
+  return secret ? { siteKey, secret, hostnames: portalHosts(ctx) } : undefined
 }
 
 /** Closed without an active service, since there is nothing to book. */

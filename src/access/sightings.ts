@@ -1,0 +1,32 @@
+import type { Ctx } from '../ctx.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
+
+/**
+ * What the configuration does not fit: a proxy that is not in TRUSTED_PROXIES, so that its visitors cannot be told apart, and a
+ * host with Turnstile checks that is none of the portal's addresses.
+ */
+type Kind = 'untrusted-proxy' | 'turnstile-host'
+type Sighting = { name: string; at: Instant; logged: Instant }
+
+/** In memory, because the environment changes with a restart only. */
+const sightings = new WeakMap<Ctx['config'], Map<Kind, Sighting>>()
+
+/** @returns whether the log should say so: once an hour */
+export function recordSighting(
+  { config, now }: Pick<Ctx, 'config' | 'now'>,
+  kind: Kind,
+  name: string,
+): boolean {
+  const known = sightings.get(config) ?? new Map<Kind, Sighting>()
+  sightings.set(config, known)
+  const before = known.get(kind)
+  const isDue = before === undefined || before.logged <= now - HOUR
+  known.set(kind, { name, at: now, logged: isDue ? now : before.logged })
+  return isDue
+}
+
+/** The address of the proxy, or the host, that was seen within the last day. */
+export function findSighting({ config, now }: Pick<Ctx, 'config' | 'now'>, kind: Kind): string | undefined {
+  const last = sightings.get(config)?.get(kind)
+  return last !== undefined && last.at > now - DAY_LENGTH ? last.name : undefined
+}
