@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins, recoveryCodes } from '../db/schema.ts'
+import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
@@ -90,6 +91,11 @@ export function spendCode(ctx: Ctx, admin: Admin, code: string): boolean {
   if (!spendRecoveryCode(ctx, admin.id, code)) return false
   recordAudit(ctx, 'recovery-code-used', admin.email)
   return true
+}
+
+/** The last time step whose code can be accepted at this instant. */
+export function latestStep(now: Instant): number {
+  return TOTP.counter({ timestamp: now }) + WINDOW
 }
 
 /** Accepts each time step's code once, and none older than the last accepted one. */

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { randomToken } from '../access/crypto.ts'
+import { correctFutureTimes } from '../jobs/future-times.ts'
 import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { command, SERVICES } from '../testing/models.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { NOW, openTestApp } from '../testing/test-app.ts'
 import { requestBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { extendHold, placeHold, releaseHold } from './holds.ts'
@@ -39,6 +40,7 @@ const commands = fc.oneof(
   command(2, 'release', { pick: fc.nat() }),
   command(3, 'pass', { minutes: fc.integer({ min: 1, max: 25 }) }),
   command(1, 'delete expired', {}),
+  command(1, 'set clock', { minutes: fc.integer({ min: -600, max: 600 }) }),
 )
 
 const emailOf = (patient: number) => `patient${patient}@musterfrau.example`
@@ -61,10 +63,15 @@ describe('holds and bookings', () => {
       fc.property(fc.array(commands, { minLength: 5, maxLength: 60 }), (steps) => {
         const app = openTestApp()
         // Verification has its own tests; here every patient is verified.
-        for (let patient = 0; patient < PATIENTS; patient++)
-          insertVerification(app.ctx().db, { email: emailOf(patient), browser: BROWSER, now: Date.now() })
+        const verifyPatients = () => {
+          for (let patient = 0; patient < PATIENTS; patient++)
+            insertVerification(app.ctx().db, { email: emailOf(patient), browser: BROWSER, now: Date.now() })
+        }
+        verifyPatients()
         let taken: Taken[] = []
+        let expired: Taken[] = []
         const live = () => {
+          expired.push(...taken.filter(({ until }) => until <= Date.now()))
           taken = taken.filter(({ until }) => until > Date.now())
           return taken
         }
@@ -73,7 +80,23 @@ describe('holds and bookings', () => {
         for (const step of steps) {
           if (step.kind === 'pass') app.pass(step.minutes * MINUTE)
           else if (step.kind === 'delete expired') deleteExpiredHolds(app.ctx())
-          else if (step.kind === 'hold') {
+          else if (step.kind === 'set clock') {
+            // At most ten hours from where the test began.
+            vi.setSystemTime(
+              Math.max(NOW - 600 * MINUTE, Math.min(NOW + 600 * MINUTE, Date.now() + step.minutes * MINUTE)),
+            )
+            correctFutureTimes(app.ctx())
+            verifyPatients()
+            // An expired hold counts again if it was not deleted yet.
+            const stored = new Set(app.rows<{ id: string }>('select id from holds').map(({ id }) => id))
+            taken.push(...expired.filter(({ hold }) => hold !== undefined && stored.has(hold)))
+            expired = []
+            // No hold is lost to a clock that is set back, and none blocks its time for longer than a new one.
+            for (const row of holds()) {
+              row.madeAt = Math.min(row.madeAt, Date.now())
+              row.until = Math.min(row.until, Date.now() + 10 * MINUTE)
+            }
+          } else if (step.kind === 'hold') {
             const service = SERVICES[step.service] ?? SERVICES[0]
             const start = MORNING + ((step.at * service.step) % 240) * MINUTE
             const from = start - service.before * MINUTE

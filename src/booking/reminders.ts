@@ -36,13 +36,14 @@ export function remindDue(ctx: Ctx): void {
   })
 }
 
-/** True when a confirmation or a move to this time was reported later than `since`. */
+/** True when a confirmation or a move to this time was reported between `since` and now. A later report is of a clock that was ahead. */
 function wasToldSince(ctx: Ctx, { id, startsAt }: Booking, since: Instant): boolean {
   const told = and(
     eq(messages.bookingId, id),
     eq(messages.startsAt, startsAt),
     inArray(messages.kind, ['confirmed', 'moved']),
     gt(messages.createdAt, since),
+    lte(messages.createdAt, ctx.now),
   )
   return ctx.db.select({ id: messages.id }).from(messages).where(told).get() !== undefined
 }

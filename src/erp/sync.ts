@@ -15,7 +15,7 @@ import type { Log } from '../log.ts'
 import { insertMessage } from '../messaging/outbox/queue.ts'
 import { readSettings } from '../practice/settings.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
-import { MINUTE } from '../shared/day.ts'
+import { isWithin, MINUTE } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
 import type { ResolveHost } from './guarded-call.ts'
 import { connectOdoo, disconnectOdoo, isOdooSetUp } from './odoo.ts'
@@ -137,7 +137,7 @@ function isPullDue(ctx: Ctx): boolean {
     .from(settings)
     .where(like(settings.name, 'odoo.%'))
     .get()
-  return ctx.now - state.triedAt >= PULL_EVERY || (saved?.at ?? 0) > state.triedAt
+  return !isWithin(ctx.now, state.triedAt, PULL_EVERY) || (saved?.at ?? 0) > state.triedAt
 }
 
 /** Before a push: makes sure that the stored event ids belong to the Odoo of the settings. */

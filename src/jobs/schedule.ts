@@ -1,4 +1,3 @@
-import { type Logger, schedule } from 'node-cron'
 import { deleteExpiredChallenges } from '../access/bot-check.ts'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
@@ -20,7 +19,9 @@ import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
 import { type SmsPorts, smsTransport } from '../messaging/sms/transport.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { deleteExpiredHolds } from '../schedule/occupations.ts'
+import { HOUR, type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import type { Channel } from '../shared/message-kinds.ts'
+import { correctFutureTimes } from './future-times.ts'
 
 type JobPorts = MailPorts & SmsPorts & ErpPorts
 
@@ -30,64 +31,68 @@ const TRANSPORTS = {
   erp: erpTransport,
 } satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
 
-/** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. */
-type Job = Readonly<{ name: string; when: string; run: (ctx: () => Ctx) => unknown; lane?: Lane }>
+const SECOND = 1000
+
+type Job = Readonly<{
+  name: string
+  /** Milliseconds from one start to the next. */
+  every: number
+  /** Milliseconds from the start of the process to the first run; at most a minute. */
+  first?: number
+  lane?: Lane
+  /** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. */
+  run: (ctx: () => Ctx) => unknown
+}>
 
 /** Workers that send e-mail checks at the same time, so that a slow recipient delays no other. */
 const CHECK_WORKERS = 3
 /** One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their order. */
-const DELIVERIES: ReadonlyArray<Readonly<{ channel: Channel; lane: Lane; name: string; when: string }>> = [
+const DELIVERIES: ReadonlyArray<Readonly<{ channel: Channel; lane: Lane; name: string; every: number }>> = [
   ...Array.from(
     { length: CHECK_WORKERS },
     (_, nr) =>
-      ({
-        channel: 'email',
-        lane: 'checks',
-        name: `deliver e-mail checks ${nr + 1}`,
-        when: '* * * * * *',
-      }) as const,
+      ({ channel: 'email', lane: 'checks', name: `deliver e-mail checks ${nr + 1}`, every: SECOND }) as const,
   ),
-  { channel: 'email', lane: 'others', name: 'deliver email', when: '*/3 * * * * *' },
-  { channel: 'sms', lane: 'others', name: 'deliver sms', when: '*/3 * * * * *' },
-  { channel: 'erp', lane: 'others', name: 'deliver erp', when: '*/3 * * * * *' },
+  { channel: 'email', lane: 'others', name: 'deliver email', every: 3 * SECOND },
+  { channel: 'sms', lane: 'others', name: 'deliver sms', every: 3 * SECOND },
+  { channel: 'erp', lane: 'others', name: 'deliver erp', every: 3 * SECOND },
 ]
 
-/**
- * All jobs, with seconds as the first field and in UTC, which has no summer time. Each job reads from the database what is
- * due, so that a machine that slept catches up with one run.
- */
+/** All jobs. Each reads from the database what is due, so that a machine that slept or was off catches up with one run. */
 const jobs = (ports: JobPorts, isStopping: () => boolean): readonly Job[] => [
-  ...DELIVERIES.map(({ channel, lane, name, when }) => ({
+  // First, because the others read these times.
+  { name: 'correct future times', every: HOUR, first: 0, run: (ctx) => correctFutureTimes(ctx()) },
+  ...DELIVERIES.map(({ channel, lane, name, every }) => ({
     name,
-    when,
+    every,
     lane,
     run: (ctx: () => Ctx) => deliverDue(ctx, TRANSPORTS[channel](ports), ports.log, { lane, isStopping }),
   })),
-  { name: 'ask for delivery reports', when: '29 */5 * * * *', run: (ctx) => pollDeliveryReports(ctx, ports) },
+  { name: 'ask for delivery reports', every: 5 * MINUTE, run: (ctx) => pollDeliveryReports(ctx, ports) },
   {
     name: 'read busy times of Odoo',
-    when: '*/5 * * * * *',
+    every: 5 * SECOND,
     run: async (ctx) => {
       if (await pullWhenDue(ctx, ports)) notifyErpConflicts(ctx())
     },
   },
-  { name: 'ask for balances', when: '53 7 * * * *', run: (ctx) => refreshBalances(ctx, ports) },
+  { name: 'ask for balances', every: HOUR, run: (ctx) => refreshBalances(ctx, ports) },
   {
     name: 'remind',
-    when: '41 * * * * *',
+    every: MINUTE,
     run: (ctx) => {
       remindDue(ctx())
       remindPracticeOfUnanswered(ctx())
     },
   },
   // At the start too (cli/serve.ts); every night those of one more day come within reach of patients.
-  { name: 'close holidays', when: '0 53 1 * * *', run: (ctx) => closeHolidays(ctx()) },
-  // Hourly, since a machine may be off at night. Makes one backup a night.
-  { name: 'back up', when: '0 15 * * * *', run: (ctx) => backUpWhenDue(ctx, ports.log) },
-  { name: 'delete expired holds', when: '17 * * * * *', run: (ctx) => deleteExpiredHolds(ctx()) },
+  { name: 'close holidays', every: HOUR, run: (ctx) => closeHolidays(ctx()) },
+  // Makes one backup a night.
+  { name: 'back up', every: HOUR, run: (ctx) => backUpWhenDue(ctx, ports.log) },
+  { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteExpiredHolds(ctx()) },
   {
     name: 'clean up',
-    when: '0 23 2 * * *',
+    every: HOUR,
     run: (ctx) => {
       deleteExpiredVerifications(ctx())
       deleteExpiredChallenges(ctx())
@@ -105,41 +110,48 @@ export type Jobs = Readonly<{
   stop: () => Promise<void>
 }>
 
+/**
+ * Looks every second which jobs are due. The tick does not depend on the clock: when that was set back, every job runs at
+ * once, and when it was set forward or the machine slept, every job runs once. A library for cron expressions would wait
+ * until the clock reaches its next time again, and would walk through every missed one.
+ */
 export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): Jobs {
+  const ctx = () => ctxFor({ kind: 'job' })
   const running = new Map<Job, Promise<void>>()
+  const startedAt = new Map<Job, Instant>()
   let stopping = false
   const all = jobs(ports, () => stopping)
   const start = (job: Job): void => {
     if (stopping || running.has(job)) return
-    const ctx = () => ctxFor({ kind: 'job' })
+    startedAt.set(job, ctx().now)
     const work = runLogged(job.name, () => job.run(ctx), ctx(), ports.log)
     running.set(
       job,
       work.finally(() => running.delete(job)),
     )
   }
-  const options = {
-    timezone: 'UTC',
-    // After a machine slept, the last missed run is made up for at once.
-    missedExecutionTolerance: Number.POSITIVE_INFINITY,
-    logger: debugLogger(ports.log),
+
+  let lastTick = ctx().now
+  for (const job of all) startedAt.set(job, lastTick - job.every + (job.first ?? Math.min(job.every, MINUTE)))
+  const startDue = () => {
+    const { now } = ctx()
+    if (now < lastTick) startedAt.clear()
+    lastTick = now
+    for (const job of all) {
+      // Half a second less, because the tick is not exact.
+      if (!isWithin(now, startedAt.get(job) ?? 0, job.every - SECOND / 2)) start(job)
+    }
   }
-  const tasks = all.map((job) => schedule(job.when, () => start(job), { ...options, name: job.name }))
+  const timer = setInterval(startDue, SECOND)
   return {
     sendChecks: () => void setImmediate(() => all.filter(({ lane }) => lane === 'checks').forEach(start)),
     async stop() {
       stopping = true
+      clearInterval(timer)
       ports.mail?.stop?.()
-      for (const task of tasks) await task.stop()
       await Promise.all(running.values())
     },
   }
-}
-
-/** node-cron warns of every missed run: thousands after a machine slept. */
-function debugLogger(log: Log): Logger {
-  const debug = (message: string | Error) => log.debug(String(message))
-  return { info: debug, warn: debug, error: debug, debug }
 }
 
 /** Logs an error; the job runs again at its next time. */

@@ -15,6 +15,11 @@ export const HOUR = 60 * MINUTE
 /** 24 elapsed hours. Adding it does not always lead to the next Vienna day. */
 export const DAY_LENGTH = 24 * HOUR
 
+/** True from `since` on, for `length` milliseconds. A `since` that is ahead of now comes from a wrong clock and counts as long ago. */
+export function isWithin(now: Instant, since: Instant, length: number): boolean {
+  return since <= now && now < since + length
+}
+
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const WALL_TIME_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/
 

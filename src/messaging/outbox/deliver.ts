@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
-import { type Instant, MINUTE } from '../../shared/day.ts'
+import { type Instant, isWithin, MINUTE } from '../../shared/day.ts'
 import { type Channel, rulesOf } from '../../shared/message-kinds.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
 import { claimDue, insertLeased, type Lane, type NewContent, PENDING, recordOutcome } from './queue.ts'
@@ -46,7 +46,7 @@ const RUN_MS = 10_000
 /** After a fault of the settings: short enough once they are corrected, long enough that no provider locks the account. */
 const PAUSE_MS = 5 * MINUTE
 
-/** Until when each channel pauses. Kept in memory only: a restart, which may bring new settings, forgets it. */
+/** Since when each channel pauses. Kept in memory only: a restart, which may bring new settings, forgets it. */
 const pauses = new WeakMap<Db, Map<Channel, Instant>>()
 
 /**
@@ -65,8 +65,8 @@ export async function deliverDue(
 ): Promise<void> {
   const { channel, leaseMs, atMostOnce } = transport
   if (atMostOnce) giveUpInterrupted(ctx(), channel, log)
-  const end = ctx().now + RUN_MS
-  while (!isStopping() && ctx().now <= end && ctx().now >= pausedUntil(ctx(), channel)) {
+  const start = ctx().now
+  while (!isStopping() && isWithin(ctx().now, start, RUN_MS) && !isPaused(ctx(), channel)) {
     if (!transport.isReady(ctx())) return transport.whileNotReady?.(ctx())
     const row = claimDue(ctx(), channel, leaseMs, lane)
     if (row === undefined) return
@@ -146,11 +146,12 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
     log.warn({ channel, count: changes }, 'messages were interrupted, their outcome is unknown')
 }
 
-function pausedUntil({ db }: Ctx, channel: Channel): Instant {
-  return pauses.get(db)?.get(channel) ?? 0
+function isPaused({ db, now }: Ctx, channel: Channel): boolean {
+  const since = pauses.get(db)?.get(channel)
+  return since !== undefined && isWithin(now, since, PAUSE_MS)
 }
 
 function pause({ db, now }: Ctx, channel: Channel): void {
   const paused = pauses.get(db) ?? new Map<Channel, Instant>()
-  pauses.set(db, paused.set(channel, now + PAUSE_MS))
+  pauses.set(db, paused.set(channel, now))
 }

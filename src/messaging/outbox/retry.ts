@@ -3,8 +3,9 @@ import { recordAudit } from '../../access/audit.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
-import { CHANNEL_NAMES, type Channel } from '../../shared/message-kinds.ts'
+import { CHANNEL_NAMES, type Channel, rulesOf } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
+import { nextMorning } from '../../time/quiet-hours.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 import { getMessage } from './log.ts'
@@ -21,6 +22,19 @@ export function afterFailure(
 ): Readonly<{ status: 'queued'; dueAt: Instant }> | Readonly<{ status: 'failed' }> {
   const minutes = RETRY_AFTER_MINUTES[attempts - 1]
   return minutes === undefined ? { status: 'failed' } : { status: 'queued', dueAt: now + minutes * MINUTE }
+}
+
+/** No transport leases a message for longer. */
+const LONGEST_LEASE_MINUTES = 5
+
+/** The latest time at which a waiting message can be due, unless the clock was ahead when it was queued or tried. */
+export function latestDue(
+  { status, attempts, kind }: Pick<Message, 'status' | 'attempts' | 'kind'>,
+  now: Instant,
+): Instant {
+  const retry = RETRY_AFTER_MINUTES[Math.max(0, attempts - 1)] ?? 0
+  const due = now + (status === 'sending' ? LONGEST_LEASE_MINUTES : retry) * MINUTE
+  return rulesOf(kind).waitsForDay ? Math.max(due, nextMorning(now)) : due
 }
 
 /** The `sendStatus` of an SMS that an earlier attempt may have sent. */

@@ -1,7 +1,7 @@
 import { eq, like, max } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { balances, settings } from '../../db/schema.ts'
-import { MINUTE } from '../../shared/day.ts'
+import { isWithin, MINUTE } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import { isSetUp, openProvider } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
@@ -27,7 +27,7 @@ export async function readBalance(
   const client = openProvider(ctx, provider, httpFetch)
   if (client === undefined) return undefined
   const known = findBalance(ctx, provider)
-  if (known !== undefined && ctx.now - known.at < FRESH_MS) return known
+  if (known !== undefined && isWithin(ctx.now, known.at, FRESH_MS)) return known
   const balance = await client.readBalance()
   if (balance === undefined) {
     log.warn({ provider }, 'balance could not be read')

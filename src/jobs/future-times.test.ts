@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { countAttempt } from '../access/rate-limit.ts'
+import { openSession, resumeSession } from '../access/sessions.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { remindDue } from '../booking/reminders.ts'
+import { messages } from '../db/schema.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { anAdmin, codeOf, login, signIn, turnOnSecondFactor } from '../testing/admins.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { aHold, verifyEmailAddress } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { correctFutureTimes } from './future-times.ts'
+
+/** An app whose clock is three days ahead until `setBack`. */
+function openAppAhead() {
+  const app = openTestApp()
+  app.pass(3 * DAY_LENGTH)
+  const setBack = () => {
+    app.pass(-3 * DAY_LENGTH)
+    correctFutureTimes(app.ctx())
+  }
+  return { ...app, setBack }
+}
+
+describe('after the clock was set back by three days', () => {
+  it('a hold still counts, and blocks its time for ten minutes only', async () => {
+    const app = openAppAhead()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    const { hold_id: id } = (await browser.post('/api/hold', aHold())).json
+    app.setBack()
+    const offered = async () =>
+      (await browser.get('/api/slots?date=2027-01-12&service=erstordination')).json.some(
+        ({ slot_start }: { slot_start: string }) => slot_start === aHold().start,
+      )
+    expect(await offered()).toBe(false)
+    app.pass(9 * MINUTE)
+    const extended = await browser.post(`/api/hold/${id}/extend`)
+    expect(Date.parse(extended.json.expires_at)).toBe(Date.now() + 10 * MINUTE)
+    app.pass(10 * MINUTE)
+    expect(await offered()).toBe(true)
+    expect((await browser.post(`/api/hold/${id}/extend`)).status).toBe(410)
+  })
+
+  it('a waiting message is due within its retry time, and a lease ends', () => {
+    const app = openAppAhead()
+    const add = (status: 'queued' | 'sending', attempts: number, dueAt: number) =>
+      app.rows<{ id: number }>(
+        `insert into messages (channel, kind, log_uuid, recipient, text, status, attempts, due_at, created_at)
+          values ('email', 'test', hex(randomblob(16)), 'a@b.example', '', ?, ?, ?, ?) returning id`,
+        status,
+        attempts,
+        dueAt,
+        Date.now(),
+      )
+    add('queued', 0, Date.now())
+    add('queued', 3, Date.now() + 30 * MINUTE)
+    add('sending', 1, Date.now() + MINUTE)
+    app.setBack()
+    add('queued', 5, Date.now() + 700 * MINUTE)
+    correctFutureTimes(app.ctx())
+    const due = app.ctx().db.select().from(messages).all()
+    expect(due.map(({ dueAt }) => (dueAt - Date.now()) / MINUTE)).toEqual([1, 30, 5, 700])
+  })
+
+  it('attempts block for their window only', () => {
+    const app = openAppAhead()
+    const limits = [['somebody', { most: 1, window: 15 * MINUTE }]] as const
+    countAttempt(app.ctx(), limits)
+    app.setBack()
+    expect(refusalOf(() => countAttempt(app.ctx(), limits))?.facts).toEqual({ retry_after: 15 * 60 })
+    app.pass(15 * MINUTE)
+    countAttempt(app.ctx(), limits)
+  })
+
+  it('a session ends an hour after its last use', () => {
+    const app = openAppAhead()
+    const { token } = openSession(app.ctx(), anAdmin(app), 'Testbrowser')
+    app.setBack()
+    expect(resumeSession(app.ctx(), token, false)).toBeDefined()
+    app.pass(HOUR)
+    expect(resumeSession(app.ctx(), token, false)).toBeUndefined()
+  })
+
+  it('a code of the second factor is accepted again', async () => {
+    const app = openAppAhead()
+    anAdmin(app)
+    const { secret } = await turnOnSecondFactor(await signIn(app))
+    app.setBack()
+    app.pass(MINUTE)
+    expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
+  })
+
+  it('a patient is reminded of an appointment that was confirmed before', () => {
+    const app = openAppAhead()
+    const startsAt = Date.now() + 20 * HOUR
+    const { id } = insertBooking(app.ctx().db, { startsAt, createdAt: Date.now() })
+    decideBooking(app.ctx(), id, 'confirm', '')
+    app.setBack()
+    app.at(new Date(startsAt - 47 * HOUR).toISOString())
+    remindDue(app.ctx())
+    expect(app.rows(`select id from messages where kind = 'reminder' and channel = 'email'`)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,67 @@
+import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { latestStep } from '../access/second-factor.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import {
+  admins,
+  attempts,
+  bookings,
+  emailVerifications,
+  erpState,
+  holds,
+  messages,
+  occupations,
+  sessions,
+  settings,
+} from '../db/schema.ts'
+import { PENDING } from '../messaging/outbox/queue.ts'
+import { latestDue } from '../messaging/outbox/retry.ts'
+import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
+import { MINUTE } from '../shared/day.ts'
+
+/**
+ * Corrects what was stored while the clock was ahead, so that nothing waits until the clock gets there again
+ * (docs/behaviour.md 14.13): a time that has passed becomes now, and a time limit gets at most its full length. What only
+ * tells when something happened, such as events and the audit, stays.
+ */
+export function correctFutureTimes(ctx: Ctx): void {
+  const { now } = ctx
+  const holdEnd = now + ctx.config.holdMinutes * MINUTE
+  inTx(ctx, () => {
+    for (const column of PAST) lower(ctx, column, now)
+    lower(ctx, holds.expiresAt, holdEnd)
+    lower(ctx, occupations.expiresAt, holdEnd, isNotNull(occupations.holdId))
+    lower(ctx, emailVerifications.expiresAt, now + VERIFICATION_MINUTES * MINUTE)
+    lower(ctx, admins.totpStep, latestStep(now))
+    correctDue(ctx)
+  })
+}
+
+/** Times that have passed, and from which something is counted. */
+const PAST: readonly SQLiteColumn[] = [
+  attempts.at,
+  bookings.createdAt,
+  emailVerifications.verifiedAt,
+  erpState.triedAt,
+  holds.createdAt,
+  sessions.createdAt,
+  sessions.seenAt,
+  settings.updatedAt,
+]
+
+function lower(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void {
+  const name = sql.identifier(column.name)
+  ctx.db.run(sql`update ${column.table} set ${name} = ${most} where ${and(gt(column, most), which)}`)
+}
+
+function correctDue(ctx: Ctx): void {
+  const waiting = ctx.db
+    .select()
+    .from(messages)
+    .where(and(PENDING, gt(messages.dueAt, ctx.now)))
+    .all()
+  for (const row of waiting) {
+    const dueAt = Math.min(row.dueAt, latestDue(row, ctx.now))
+    if (dueAt < row.dueAt) ctx.db.update(messages).set({ dueAt }).where(eq(messages.id, row.id)).run()
+  }
+}
