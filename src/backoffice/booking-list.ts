@@ -45,6 +45,10 @@ export type BookingFilter = Range &
 
 export type Page = Readonly<{ limit: number; offset: number }>
 
+/** So few that they are read within a few milliseconds. */
+const EXPORT_PAGE = 250
+type ExportPage = Readonly<{ listed: ListedBooking[]; last: number | undefined }>
+
 export type BookingEvent = typeof events.$inferSelect
 
 /** One page of the bookings that match, the one next to now first where `when` is given, and how many match in all. */
@@ -53,21 +57,17 @@ export function listBookings(
   filter: BookingFilter,
   { limit, offset }: Page,
 ): { bookings: ListedBooking[]; total: number } {
-  const { source, which, startsAt } = search(ctx, filter)
+  const { source, which, place } = search(ctx, filter)
   const total = ctx.db.select({ total: count() }).from(source).where(which).get()?.total ?? 0
   const page = ctx.db
     .select({ id: sql<string>`${bookingSearch.bookingId}` })
     .from(source)
     .where(which)
-    .orderBy(startsIn(filter, startsAt))
+    .orderBy(startsIn(filter, place))
     .limit(limit)
     .offset(offset)
     .all()
-  const listed = inArray(
-    bookings.id,
-    page.map(({ id }) => id),
-  )
-  return { bookings: selectListed(ctx, listed, startsIn(filter)).all(), total }
+  return { bookings: selectById(ctx, page, filter), total }
 }
 
 /** All that match, by start. */
@@ -75,13 +75,35 @@ export function listAllBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>)
   return selectListed(ctx, within(ctx, filter), startsIn(filter)).all()
 }
 
-/** As `listAllBookings`, for an export, which the audit records with its range. */
-export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
-  return inTx(ctx, () => {
+/**
+ * As `listAllBookings`, for an export, which the audit records with its range. Other requests run between the pages, so a booking
+ * that is moved meanwhile can be missing, or be there twice.
+ */
+export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): Iterable<ListedBooking[]> {
+  const first = inTx(ctx, () => {
     const { from = '…', to = '…', status, when } = filter
     recordAudit(ctx, 'bookings-exported', [`${from} bis ${to}`, status, when].filter(Boolean).join(', '))
-    return listAllBookings(ctx, filter)
+    return readPage(ctx, filter)
   })
+  return readOn(ctx, filter, first)
+}
+
+function* readOn(ctx: Ctx, filter: BookingFilter, first: ExportPage): Generator<ListedBooking[]> {
+  for (let page = first; page.last !== undefined; page = readPage(ctx, filter, page.last)) yield page.listed
+}
+
+/** The bookings that come after the place where the page before ends. */
+function readPage(ctx: Ctx, filter: BookingFilter, after?: number): ExportPage {
+  const { source, which, place } = search(ctx, filter)
+  const beyond = after === undefined ? undefined : (filter.when === 'past' ? lt : gt)(place, after)
+  const found = ctx.db
+    .select({ id: sql<string>`${bookingSearch.bookingId}`, place })
+    .from(source)
+    .where(and(which, beyond))
+    .orderBy(startsIn(filter, place))
+    .limit(EXPORT_PAGE)
+    .all()
+  return { listed: selectById(ctx, found, filter), last: found.at(-1)?.place }
 }
 
 /** @throws Problem 'not found' */
@@ -119,20 +141,19 @@ export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(
 /** Where the matching bookings are found. Both tables have them in the order of their starts, so that only one page is read. */
 function search(ctx: Ctx, filter: BookingFilter) {
   const query = patientQuery(filter.search ?? '')
-  if (query === undefined) {
-    const startsAt = sql`booking_search.id`
-    return {
-      source: sql`booking_search`,
-      startsAt,
-      which: within(ctx, filter, { ...bookingSearch, startsAt }),
-    }
-  }
-  const startsAt = sql`booking_search_index.rowid`
+  const place = sql<number>`${sql.raw(query === undefined ? 'booking_search.id' : 'booking_search_index.rowid')}`
+  const filtered = within(ctx, filter, { ...bookingSearch, startsAt: place })
+  if (query === undefined) return { source: sql`booking_search`, place, which: filtered }
   return {
     source: sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
-    startsAt,
-    which: and(sql`booking_search_index match ${query}`, within(ctx, filter, { ...bookingSearch, startsAt })),
+    place,
+    which: and(sql`booking_search_index match ${query}`, filtered),
   }
+}
+
+function selectById(ctx: Ctx, found: readonly { id: string }[], filter: BookingFilter): ListedBooking[] {
+  const ids = found.map(({ id }) => id)
+  return selectListed(ctx, inArray(bookings.id, ids), startsIn(filter)).all()
 }
 
 /** The order of a list. */

@@ -118,7 +118,7 @@ function adminApi(deps: Deps) {
     .route('/', serviceRoutes())
     .route('/', odooRoutes(deps))
     .route('/', outboxRoutes())
-    .route('/', bookingsRoutes())
+    .route('/', bookingsRoutes(deps))
     .route('/', calendarRoutes())
     .route('/', feedsRoutes())
     .route('/', absenceRoutes())

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { contactOf } from '../../booking/bookings.ts'
 import type { Booking } from '../../db/schema.ts'
@@ -47,21 +48,23 @@ function shownContact(booking: Booking): Record<PersonField, string> {
   return { ...contactOf(booking), mobile: showPhone(booking.mobile, booking.country) }
 }
 
-/** The appointments as a table for spreadsheets, with German headings. */
-export function bookingsCsv(bookings: readonly ListedBooking[]): string {
+/**
+ * The appointments as a table for spreadsheets, with German headings: RFC 4180 with semicolons, CRLF and a byte order mark, as Excel
+ * expects it in German. Other requests get their turn after each page.
+ */
+export async function* bookingsCsv(pages: Iterable<readonly ListedBooking[]>): AsyncGenerator<Uint8Array> {
   const cells = Object.values(COLUMNS)
-  return writeCsv([
-    Object.keys(COLUMNS),
-    ...bookings.map(({ booking }) => cells.map((cellOf) => cellOf(booking))),
-  ])
+  const encoder = new TextEncoder()
+  yield encoder.encode(`\ufeff${writeCsv([Object.keys(COLUMNS)])}`)
+  for (const page of pages) {
+    yield encoder.encode(writeCsv(page.map(({ booking }) => cells.map((cellOf) => cellOf(booking)))))
+    await setImmediate()
+  }
 }
 
-/**
- * RFC 4180 with semicolons, CRLF and a byte order mark, as Excel expects it in German. Quotes every cell, so that a comma
- * never splits one.
- */
+/** Quotes every cell, so that a comma never splits one. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
-  return `\ufeff${rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')}`
+  return rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
 }
 
 /**

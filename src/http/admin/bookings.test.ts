@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { openSession } from '../../access/sessions.ts'
+import { inTx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import { openLog } from '../../log.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { HOUR } from '../../shared/day.ts'
 import { PROBLEMS } from '../../shared/problems.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { aContact, anEntry, book } from '../../testing/factory.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp, recordLog, type TestApp } from '../../testing/test-app.ts'
 
 async function booked() {
   const app = openTestApp()
@@ -501,6 +504,48 @@ describe('the CSV export', () => {
       { subject: '… bis …, requested' },
       { subject: '2027-01-13 bis …' },
     ])
+  })
+
+  /** More than one page, of which some share a start. */
+  function openWithMany(given = {}) {
+    const app = openTestApp(given)
+    const { db } = app.ctx()
+    inTx({ db }, () => {
+      for (let i = 0; i < 600; i++) {
+        const startsAt = NOW - Math.floor(i / 4) * HOUR
+        insertBooking(db, { startsAt, firstName: `Rosa ${i}`, status: 'cancelled' })
+      }
+    })
+    return app
+  }
+
+  it.each(['', '?when=past'])('has each of many bookings once, in order: %s', async (query) => {
+    const { text } = await openWithMany().admin().get(`/api/admin/bookings.csv${query}`)
+    const rows = text.trim().split('\r\n').slice(1)
+    const starts = rows.map((row) => row.slice(0, 20))
+    expect(new Set(rows).size).toBe(query === '' ? 600 : 596)
+    expect(starts).toEqual(query === '' ? starts.toSorted() : starts.toSorted().reverse())
+  })
+
+  it('lets other calls run between its pages', async () => {
+    const app = openWithMany()
+    const [csv, status] = [app.admin().get('/api/admin/bookings.csv'), app.admin().get('/api/admin/status')]
+    expect(await Promise.race([csv, status])).toBe(await status)
+    expect((await csv).text.split('\r\n')).toHaveLength(602)
+  })
+
+  it('breaks off when it fails halfway, which is logged without a patient', async () => {
+    const { lines, log } = recordLog()
+    const app = openWithMany({ ports: { log } })
+    app.admin()
+    const headers = { authorization: `Bearer ${openSession(app.ctx(), 1, 'Testbrowser').token}` }
+    const reader = (await app.http.request('/api/admin/bookings.csv', { headers })).body?.getReader()
+    await reader?.read()
+    await reader?.read()
+    app.ctx().db.$client.exec('alter table bookings rename to b')
+    await expect(reader?.read()).rejects.toThrow('export failed')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toMatch(/Rosa|musterfrau/i)
   })
 })
 

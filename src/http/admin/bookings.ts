@@ -7,6 +7,7 @@ import { createManualBooking } from '../../booking/manual-booking.ts'
 import { moveBooking } from '../../booking/moves.ts'
 import { undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
+import type { Log } from '../../log.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { paragraph } from '../../shared/line.ts'
@@ -14,7 +15,7 @@ import { manualContactSchema } from '../../shared/manual-contact.ts'
 import { CHANNELS } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
-import { ctxOf } from '../deps.ts'
+import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody, query, read } from '../input.ts'
 import { dateTime, day, inOrder, number } from '../query-params.ts'
 import { bookingsCsv } from './bookings-csv.ts'
@@ -85,7 +86,7 @@ const MOVED = {
 }
 
 /** The practice's bookings: list, detail, export, manual booking, move, cancellation, and the messages about them. */
-export function bookingsRoutes() {
+export function bookingsRoutes({ log }: Deps) {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
       const { limit, offset, ...filter } = c.req.valid('query')
@@ -94,7 +95,7 @@ export function bookingsRoutes() {
     })
     .get('/bookings.csv', query(exportQuery), (c) => {
       const csv = bookingsCsv(exportBookings(ctxOf(c), c.req.valid('query')))
-      return c.body(csv, 200, {
+      return c.body(ReadableStream.from(logFailure(log, csv)), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="termine.csv"',
       })
@@ -166,6 +167,16 @@ export function bookingsRoutes() {
             : `Die Nachricht bleibt hier: ${suppressed}`,
       })
     })
+}
+
+/** The answer breaks off when this throws, so that nobody takes half a file for a whole one. Its error would be printed as it is. */
+async function* logFailure<T>(log: Log, chunks: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* chunks
+  } catch (err) {
+    log.error({ err }, 'export failed')
+    throw new Error('export failed')
+  }
 }
 
 function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled) {
