@@ -33,6 +33,7 @@ export function App() {
             <Route path="/admin/confirm" component={Confirm} />
             <Route path="/admin/approve" component={Confirm} />
             <Route path="/admin/*?" component={Admin} />
+            {/* The address that the specification gives the patient's cancellation. */}
             <Route path="/patient/reject" component={Cancel} />
             <Route path="/patient/overview" component={Overview} />
             <Route path="/email/verify" component={VerifyEmail} />

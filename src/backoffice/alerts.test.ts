@@ -18,7 +18,7 @@ const FINE: AlertFacts = {
   mails: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 },
   sms: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 },
   backup: { at: NOW - 10 * HOUR, age: 10 * HOUR, late: false },
-  switchedOff: undefined,
+  notificationsOff: undefined,
   smtp: true,
   untrustedProxy: undefined,
   turnstileHost: undefined,
@@ -33,8 +33,8 @@ const FINE: AlertFacts = {
 const mails = (changes: Partial<AlertFacts['mails']>) => ({ mails: { ...FINE.mails, ...changes } })
 const sms = (changes: Partial<AlertFacts['sms']>) => ({ sms: { ...FINE.sms, ...changes } })
 const late = (age: number, at?: number) => ({ backup: { at, age, late: true } })
-const switchedOff = (channels: 'all' | 'emails' | 'sms', reason = '', count = 0) => ({
-  switchedOff: { channels, reason, count },
+const off = (channels: 'all' | 'emails' | 'sms', reason = '', count = 0) => ({
+  notificationsOff: { channels, reason, count },
 })
 const low = { provider: 'sevenio', amount: '3.2', currency: 'EUR', at: NOW } as const
 const statusOf = (facts: AlertFacts) => worstOf(alertsOf(facts))
@@ -49,9 +49,9 @@ describe('the banner', () => {
 
     [{ requests: { count: 3, late: 1 } }, 'warning', '1 Anfrage wartet seit über 24 Stunden.'],
     [{ requests: { count: 3, late: 2 } }, 'warning', '2 Anfragen warten seit über 24 Stunden.'],
-    [switchedOff('all'), 'warning', 'Benachrichtigungen sind abgeschaltet.'],
-    [switchedOff('emails'), 'warning', 'E-Mails sind abgeschaltet.'],
-    [switchedOff('sms'), 'warning', 'SMS sind abgeschaltet.'],
+    [off('all'), 'warning', 'Benachrichtigungen sind abgeschaltet.'],
+    [off('emails'), 'warning', 'E-Mails sind abgeschaltet.'],
+    [off('sms'), 'warning', 'SMS sind abgeschaltet.'],
     [{ smtp: false }, 'warning', 'Es ist kein Mailserver eingerichtet.'],
     [{ lowBalances: [low] }, 'warning', 'Guthaben bei seven.io ist niedrig: €\u00a03,20.'],
     [
@@ -104,7 +104,7 @@ describe('the banner', () => {
   })
 
   const warnings: Partial<AlertFacts> = {
-    ...switchedOff('sms'),
+    ...off('sms'),
     smtp: false,
     lowBalances: [low],
     requests: { count: 2, late: 2 },
@@ -188,16 +188,16 @@ describe('the entries of the start page', () => {
       ],
     ],
     [
-      switchedOff('sms', 'Urlaubswoche', 2),
-      [{ ...general, title: 'SMS sind stumm', detail: '„Urlaubswoche“, 2 nicht gesendet' }],
+      off('sms', 'Urlaubswoche', 2),
+      [{ ...general, title: 'SMS sind abgeschaltet', detail: '„Urlaubswoche“, 2 nicht gesendet' }],
     ],
     [
-      switchedOff('emails', 'Umbau'),
-      [{ ...general, title: 'E-Mails sind stumm', detail: '„Umbau“, noch nichts zurückgehalten' }],
+      off('emails', 'Umbau'),
+      [{ ...general, title: 'E-Mails sind abgeschaltet', detail: '„Umbau“, noch nichts betroffen' }],
     ],
     [
-      switchedOff('all', '', 1),
-      [{ ...general, title: 'Benachrichtigungen sind aus', detail: '1 nicht gesendet' }],
+      off('all', '', 1),
+      [{ ...general, title: 'Benachrichtigungen sind abgeschaltet', detail: '1 nicht gesendet' }],
     ],
     [
       { smtp: false },
@@ -324,7 +324,11 @@ describe('the facts of the portal', () => {
     for (const id of [ahead, over]) suppress(app, id, 'Urlaubswoche', 'email')
     for (const id of [ahead, ahead, over]) suppress(app, id, 'Urlaubswoche', 'sms')
     writeSettings(app.ctx(), 'general', general)
-    expect(readAlertFacts(app.ctx()).switchedOff).toEqual({ channels, count, reason: general.notify_reason })
+    expect(readAlertFacts(app.ctx()).notificationsOff).toEqual({
+      channels,
+      count,
+      reason: general.notify_reason,
+    })
   })
 
   it('counts the appointments that stand in a closed time until they are over or cancelled', () => {

@@ -1,7 +1,6 @@
 import { listAdmins } from '../access/admins.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
 import { findSighting } from '../access/sightings.ts'
-import { suppressReason } from '../booking/notifications.ts'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type DatabaseFault, databaseFault, noteDatabaseError } from '../db/health.ts'
@@ -9,6 +8,7 @@ import { type BackupState, backupState } from '../db/nightly-backups.ts'
 import { listErpConflicts } from '../erp/pull.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { type ChannelState, countSuppressed, outboxState } from '../messaging/outbox/log.ts'
+import { offReason } from '../messaging/outbox/suppression.ts'
 import { type KnownBalance, lowBalances } from '../messaging/sms/balances.ts'
 import { linkFault } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
@@ -30,7 +30,9 @@ export type AlertFacts = Readonly<{
   /** Undefined for a database in memory. */
   backup: BackupState | undefined
   /** The channels that are switched off, why, and how many of their messages for coming appointments were suppressed. */
-  switchedOff: Readonly<{ channels: 'all' | 'emails' | 'sms'; reason: string; count: number }> | undefined
+  notificationsOff:
+    | Readonly<{ channels: 'all' | 'emails' | 'sms'; reason: string; count: number }>
+    | undefined
   smtp: boolean
   /** The address of a proxy that is missing in TRUSTED_PROXIES. */
   untrustedProxy: string | undefined
@@ -109,7 +111,7 @@ export function readAlerts(ctx: Ctx): { alerts: Alert[]; counts: { requests: num
   } catch (error) {
     const fault = noteDatabaseError(ctx.db, error)
     if (fault === undefined) throw error
-    return { alerts: database({ database: fault }), counts: { requests: 0, failed: 0 } }
+    return { alerts: databaseAlerts({ database: fault }), counts: { requests: 0, failed: 0 } }
   }
 }
 
@@ -122,7 +124,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     mails,
     sms,
     backup: backupState(ctx),
-    switchedOff: readSwitchedOff(ctx),
+    notificationsOff: readNotificationsOff(ctx),
     smtp: ctx.config.smtpUrl !== undefined,
     untrustedProxy: findSighting(ctx, 'untrusted-proxy'),
     turnstileHost: findSighting(ctx, 'turnstile-host'),
@@ -138,22 +140,22 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
 /** Every alert, the worst first. */
 export function alertsOf(facts: AlertFacts): Alert[] {
   return [
-    ...database(facts),
-    ...maintenance(facts),
-    ...failed(facts),
-    ...standstill(facts),
-    ...unknown(facts),
-    ...lateRequests(facts),
-    ...closedTime(facts),
-    ...switchedOff(facts),
-    ...smtp(facts),
-    ...untrustedProxy(facts),
-    ...turnstileHost(facts),
-    ...links(facts),
-    ...facts.lowBalances.map((low) => balance(facts, low)),
-    ...odoo(facts),
-    ...singleFactor(facts),
-    ...backup(facts),
+    ...databaseAlerts(facts),
+    ...maintenanceAlerts(facts),
+    ...failedAlerts(facts),
+    ...standstillAlerts(facts),
+    ...unknownAlerts(facts),
+    ...lateRequestAlerts(facts),
+    ...closedTimeAlerts(facts),
+    ...notificationsOffAlerts(facts),
+    ...smtpAlerts(facts),
+    ...untrustedProxyAlerts(facts),
+    ...turnstileHostAlerts(facts),
+    ...linkAlerts(facts),
+    ...facts.lowBalances.map((low) => balanceAlert(facts, low)),
+    ...odooAlerts(facts),
+    ...singleFactorAlerts(facts),
+    ...backupAlerts(facts),
   ].toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
@@ -183,19 +185,19 @@ const DATABASE_FAULTS: Readonly<Record<DatabaseFault, { banner: string; title: s
   },
 }
 
-function database({ database: fault }: Pick<AlertFacts, 'database'>): Alert[] {
+function databaseAlerts({ database: fault }: Pick<AlertFacts, 'database'>): Alert[] {
   if (fault === undefined) return []
   const { banner, ...card } = DATABASE_FAULTS[fault]
   return [{ kind: 'database', level: 'danger', banner, card: { ...card, href: '' } }]
 }
 
-function maintenance(facts: AlertFacts): Alert[] {
+function maintenanceAlerts(facts: AlertFacts): Alert[] {
   if (!facts.maintenance) return []
   const banner = 'Die Online-Buchung ist geschlossen (Wartung).'
   return [{ kind: 'maintenance', level: 'maintenance', banner }]
 }
 
-function failed({ mails, sms }: AlertFacts): Alert[] {
+function failedAlerts({ mails, sms }: AlertFacts): Alert[] {
   const count = mails.failed + sms.failed
   if (count === 0) return []
   const detail = messagesText(mails.failed, sms.failed)
@@ -205,14 +207,14 @@ function failed({ mails, sms }: AlertFacts): Alert[] {
 }
 
 /** Without a banner: the practice may mean to keep them. */
-function closedTime({ inClosedTime: count }: AlertFacts): Alert[] {
+function closedTimeAlerts({ inClosedTime: count }: AlertFacts): Alert[] {
   if (count === 0) return []
   const detail = `${appointmentsText(count)} ${count === 1 ? 'steht' : 'stehen'} noch.`
   const card = { title: 'Termine in geschlossener Zeit', detail, href: '/admin/absences' }
   return [{ kind: 'closed-time', level: 'warning', card }]
 }
 
-function standstill({ mails, sms, smtp }: AlertFacts): Alert[] {
+function standstillAlerts({ mails, sms, smtp }: AlertFacts): Alert[] {
   const end = smtp ? ' auf den Versand.' : ': Es ist kein Mailserver eingerichtet.'
   const sentences = [
     ...(mails.overdue > STANDSTILL ? [`E-Mails warten seit ${duration(mails.overdue)}${end}`] : []),
@@ -224,7 +226,7 @@ function standstill({ mails, sms, smtp }: AlertFacts): Alert[] {
   return [{ kind: 'standstill', level: 'danger', banner: detail, card }]
 }
 
-function unknown({ sms }: AlertFacts): Alert[] {
+function unknownAlerts({ sms }: AlertFacts): Alert[] {
   if (sms.unknown === 0) return []
   const href = `${OUTBOX}?tab=sms&status=unknown`
   const card = { title: 'Unklar, ob gesendet', detail: messagesText(0, sms.unknown), href }
@@ -232,37 +234,32 @@ function unknown({ sms }: AlertFacts): Alert[] {
 }
 
 /** Without a card: the start page lists the requests themselves. */
-function lateRequests({ requests: { late } }: AlertFacts): Alert[] {
+function lateRequestAlerts({ requests: { late } }: AlertFacts): Alert[] {
   if (late === 0) return []
   const waiting = late === 1 ? 'Anfrage wartet' : 'Anfragen warten'
   const banner = `${late} ${waiting} seit über ${duration(UNANSWERED_AFTER)}.`
   return [{ kind: 'requests', level: 'warning', banner }]
 }
 
-const SWITCHED_OFF = {
-  all: ['Benachrichtigungen sind abgeschaltet.', 'Benachrichtigungen sind aus'],
-  emails: ['E-Mails sind abgeschaltet.', 'E-Mails sind stumm'],
-  sms: ['SMS sind abgeschaltet.', 'SMS sind stumm'],
-} as const
+const CHANNELS = { all: 'Benachrichtigungen', emails: 'E-Mails', sms: 'SMS' }
 
-function switchedOff({ switchedOff }: AlertFacts): Alert[] {
-  if (switchedOff === undefined) return []
-  const [banner, title] = SWITCHED_OFF[switchedOff.channels]
-  const effect =
-    switchedOff.count === 0 ? 'noch nichts zurückgehalten' : `${switchedOff.count} nicht gesendet`
-  const detail = switchedOff.reason && `„${switchedOff.reason}“, `
-  const card = { title, detail: detail + effect, href: '/admin/settings/general' }
-  return [{ kind: 'muted', level: 'warning', banner, card }]
+function notificationsOffAlerts({ notificationsOff }: AlertFacts): Alert[] {
+  if (notificationsOff === undefined) return []
+  const { channels, reason, count } = notificationsOff
+  const title = `${CHANNELS[channels]} sind abgeschaltet`
+  const effect = count === 0 ? 'noch nichts betroffen' : `${count} nicht gesendet`
+  const card = { title, detail: (reason && `„${reason}“, `) + effect, href: '/admin/settings/general' }
+  return [{ kind: 'muted', level: 'warning', banner: `${title}.`, card }]
 }
 
-function smtp({ smtp }: AlertFacts): Alert[] {
+function smtpAlerts({ smtp }: AlertFacts): Alert[] {
   if (smtp) return []
   const banner = 'Es ist kein Mailserver eingerichtet.'
   const card = { title: 'Kein Mailserver', detail: 'E-Mails warten, bis SMTP_URL gesetzt ist.', href: '' }
   return [{ kind: 'smtp', level: 'warning', banner, card }]
 }
 
-function untrustedProxy({ untrustedProxy: proxy }: AlertFacts): Alert[] {
+function untrustedProxyAlerts({ untrustedProxy: proxy }: AlertFacts): Alert[] {
   if (proxy === undefined) return []
   const banner = 'TRUSTED_PROXIES setzen: Alle Besucher scheinen von derselben Adresse zu kommen.'
   const detail = `Der Proxy ${proxy} leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss. Für Ihre IT: TRUSTED_PROXIES um ${proxy} ergänzen und Ordi neu starten.`
@@ -276,7 +273,7 @@ function untrustedProxy({ untrustedProxy: proxy }: AlertFacts): Alert[] {
   ]
 }
 
-function turnstileHost({ turnstileHost: host }: AlertFacts): Alert[] {
+function turnstileHostAlerts({ turnstileHost: host }: AlertFacts): Alert[] {
   if (host === undefined) return []
   const banner = `Bot-Prüfungen von ${host} werden abgelehnt.`
   const detail = `Turnstile meldet ${host} als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.`
@@ -286,7 +283,7 @@ function turnstileHost({ turnstileHost: host }: AlertFacts): Alert[] {
 
 const ADDRESSES = '/admin/settings/urls'
 
-function links({ linkFault: fault }: AlertFacts): Alert[] {
+function linkAlerts({ linkFault: fault }: AlertFacts): Alert[] {
   if (fault === undefined) return []
   const [banner, title, detail] =
     fault === 'local'
@@ -303,7 +300,7 @@ function links({ linkFault: fault }: AlertFacts): Alert[] {
   return [{ kind: 'links', level: 'warning', banner, card: { title, detail, href: ADDRESSES } }]
 }
 
-function balance({ now }: AlertFacts, { provider, amount, currency, at }: KnownBalance): Alert {
+function balanceAlert({ now }: AlertFacts, { provider, amount, currency, at }: KnownBalance): Alert {
   const [name, left] = [PROVIDER_NAMES[provider], money(amount, currency)]
   const banner = `Guthaben bei ${name} ist niedrig: ${left}.`
   const detail = `${name} ${left}, Stand ${recently(now, at)}`
@@ -313,7 +310,7 @@ function balance({ now }: AlertFacts, { provider, amount, currency, at }: KnownB
 
 const ODOO = '/admin/settings/odoo'
 
-function odoo({ now, odoo }: AlertFacts): Alert[] {
+function odooAlerts({ now, odoo }: AlertFacts): Alert[] {
   if (odoo === undefined) return []
   const { pulledAt, error, failed, conflicts, changes } = odoo
   const warning = (kind: Alert['kind'], banner: string, title: string, detail: string): Alert => ({
@@ -360,7 +357,7 @@ function readOdoo(ctx: Ctx, failed: number): OdooFacts | undefined {
   }
 }
 
-function singleFactor({ singleFactorAdmins: count }: AlertFacts): Alert[] {
+function singleFactorAlerts({ singleFactorAdmins: count }: AlertFacts): Alert[] {
   if (count === 0) return []
   const detail = `${count} ${count === 1 ? 'Zugang ist' : 'Zugänge sind'} nur mit Passwort geschützt.`
   const card = { title: 'Zweiter Faktor fehlt', detail, href: '/admin/account' }
@@ -368,7 +365,7 @@ function singleFactor({ singleFactorAdmins: count }: AlertFacts): Alert[] {
 }
 
 /** A recent backup is listed too: nobody looks for it until it is needed. */
-function backup({ now, backup }: AlertFacts): Alert[] {
+function backupAlerts({ now, backup }: AlertFacts): Alert[] {
   if (backup === undefined) return []
   const { at, age, late } = backup
   if (!late) {
@@ -391,11 +388,11 @@ function backup({ now, backup }: AlertFacts): Alert[] {
   return [{ kind: 'backup', level: 'danger', banner, card: { ...card, href: '' } }]
 }
 
-function readSwitchedOff(ctx: Ctx): AlertFacts['switchedOff'] {
+function readNotificationsOff(ctx: Ctx): AlertFacts['notificationsOff'] {
   const general = readSettings(ctx, 'general')
   const { notify_off, notify_muteEmail, notify_muteSms, notify_reason: reason } = general
   if (!(notify_off || notify_muteEmail || notify_muteSms)) return undefined
-  const { email, sms } = countSuppressed(ctx, suppressReason(general))
+  const { email, sms } = countSuppressed(ctx, offReason(general))
   if (notify_off || (notify_muteEmail && notify_muteSms))
     return { channels: 'all', reason, count: email + sms }
   return notify_muteEmail

@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { getBooking } from '../booking/bookings.ts'
-import { repeatMessage } from '../booking/notifications.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, type Message, messages } from '../db/schema.ts'
 import { isSyncOn, queueErpPush, SYNC_OFF } from '../erp/sync.ts'
-import { NO_PROVIDER } from '../messaging/outbox/queue.ts'
+import { queueAgain } from '../messaging/outbox/queue.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
+import { NO_PROVIDER, whyOff } from '../messaging/outbox/suppression.ts'
 import { canSendSms } from '../messaging/sms/providers.ts'
 import { type Channel, type KindOn, rulesOf } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
@@ -51,10 +51,14 @@ export function resendMessage(
     if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
     const obstacle = findResendObstacle(ctx, row, booking)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
-    // A push brings the booking as it is then, so nothing of the old row is needed.
-    if (row.channel === 'erp') queueErpPush(ctx, booking)
-    const suppressed = row.channel === 'erp' ? undefined : repeatMessage(ctx, row)
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
+    if (row.channel === 'erp') {
+      // A push brings the booking as it is then, so nothing of the old row is needed.
+      queueErpPush(ctx, booking)
+      return undefined
+    }
+    const suppressed = whyOff(ctx, row.channel)
+    queueAgain(ctx, row, suppressed)
     return suppressed
   })
 }

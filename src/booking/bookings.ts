@@ -23,13 +23,13 @@ export type BookingInput = Readonly<{
   origin: string | undefined
 }>
 
-type Hold = typeof holds.$inferSelect
+type HoldRow = typeof holds.$inferSelect
 
 /**
  * The live hold of a request. Runs before the bot check too, so that no solved check is spent on a hold that has expired.
  * @throws Problem closed, hold_expired, email_unverified, too_many
  */
-export function assertRequestable(ctx: Ctx, input: BookingInput): Hold {
+export function assertRequestable(ctx: Ctx, input: BookingInput): HoldRow {
   assertBookingOpen(ctx)
   const hold = findLiveHold(ctx, input.holdId)
   if (hold === undefined) throw new Problem('hold_expired')

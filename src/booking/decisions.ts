@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, occupations } from '../db/schema.ts'
+import { whyOff } from '../messaging/outbox/suppression.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
 import { ACTIONS, tooLate, transition } from './life-cycle.ts'
-import { areEmailsOff, notifyConfirmed, notifyRejected } from './notifications.ts'
+import { notifyConfirmed, notifyRejected } from './notifications.ts'
 import { makeUndoable } from './undo.ts'
 
 export type Decision = 'confirm' | 'reject'
@@ -51,7 +52,7 @@ export function decideBooking(
       throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
     if (decision === 'confirm') notifyConfirmed(ctx, decided, message)
     else notifyRejected(ctx, decided, message)
-    const result = { booking: decided, repeated: false, emailsOff: areEmailsOff(ctx) }
+    const result = { booking: decided, repeated: false, emailsOff: whyOff(ctx, 'email') !== undefined }
     return undoable ? { ...result, undoUntil: makeUndoable(ctx, decided) } : result
   })
 }

@@ -146,7 +146,8 @@ describe('a message that cannot be sent', () => {
       {
         recipient: '',
         status: 'suppressed',
-        error: 'Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.',
+        error:
+          'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail der Praxis setzen.',
       },
     ])
   })

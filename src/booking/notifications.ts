@@ -1,6 +1,6 @@
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import type { Booking, Message } from '../db/schema.ts'
+import type { Booking } from '../db/schema.ts'
 import { takeNewConflicts } from '../erp/pull.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
@@ -17,8 +17,9 @@ import {
   unansweredEmail,
   verificationEmail,
 } from '../messaging/email/templates.ts'
-import { queueCopy, queueEmail, queueSms } from '../messaging/outbox/queue.ts'
+import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
+import { whyNoEmail, whyOff } from '../messaging/outbox/suppression.ts'
 import {
   cancelledText,
   confirmedText,
@@ -27,13 +28,14 @@ import {
   reminderText,
 } from '../messaging/sms/templates.ts'
 import { patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
-import { readSetting, readSettings } from '../practice/settings.ts'
+import { readSettings } from '../practice/settings.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
-import { type Channel, type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
+import { type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
 
 /**
  * Which messages each event sends. They are rendered here and queued in the transaction of the change they report; one that
- * must not or cannot be sent is stored as suppressed, with the reason. To whom each kind goes is in shared/message-kinds.ts.
+ * must not or cannot be sent is stored as suppressed (messaging/outbox/suppression.ts). To whom each kind goes is in
+ * shared/message-kinds.ts.
  *
  * | event                  | patient                                  | practice                |
  * |------------------------|------------------------------------------|-------------------------|
@@ -135,16 +137,6 @@ export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
   email(ctx, booking, 'unanswered', content)
 }
 
-/**
- * Queues the same message once more, word for word, under the settings of this moment.
- * @returns why it is suppressed; undefined when it will be sent
- */
-export function repeatMessage(ctx: Ctx, row: Message): string | undefined {
-  const suppressed = notificationsOff(ctx, row.channel)
-  queueCopy(ctx, row, suppressed)
-  return suppressed
-}
-
 /** One e-mail about all overlaps with busy times of Odoo that the practice has not had an e-mail about. */
 export function notifyErpConflicts(ctx: Ctx): void {
   inTx(ctx, () => {
@@ -156,10 +148,6 @@ export function notifyErpConflicts(ctx: Ctx): void {
   })
 }
 
-const NO_PATIENT_ADDRESS = 'Es ist keine E-Mail-Adresse angegeben.'
-const NO_PRACTICE_ADDRESS = 'Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.'
-const PRACTICE_EMAILS_OFF = 'E-Mails an die Praxis sind abgeschaltet.'
-
 /** Stores an e-mail about a booking; one that must not or cannot be sent is stored as suppressed, with the reason. */
 function email(
   ctx: Ctx,
@@ -168,10 +156,8 @@ function email(
   content: EmailContent,
   writeCalendar?: (ctx: Ctx, booking: Booking) => string,
 ): void {
-  const toPatient = MESSAGE_KINDS[kind].to === 'patient'
-  const recipient = toPatient ? (booking?.email ?? '') : practiceMailbox(ctx)
-  const practiceOff = !toPatient && !readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')
-  const noAddress = toPatient ? NO_PATIENT_ADDRESS : NO_PRACTICE_ADDRESS
+  const { to } = MESSAGE_KINDS[kind]
+  const recipient = to === 'patient' ? (booking?.email ?? '') : practiceMailbox(ctx)
   queueEmail(ctx, {
     kind,
     bookingId: booking?.id,
@@ -179,39 +165,12 @@ function email(
     recipient,
     ...content,
     calendar: recipient === '' || booking === undefined ? undefined : writeCalendar?.(ctx, booking),
-    suppressed: practiceOff
-      ? PRACTICE_EMAILS_OFF
-      : recipient === ''
-        ? noAddress
-        : notificationsOff(ctx, 'email'),
+    suppressed: whyNoEmail(ctx, to, recipient),
   })
 }
 
 function sms(ctx: Ctx, { id, startsAt, mobile, country }: Booking, kind: KindOn<'sms'>, text: string): void {
-  const suppressed = notificationsOff(ctx, 'sms')
-  queueSms(ctx, { kind, bookingId: id, startsAt, mobile, country, text, suppressed })
-}
-
-/** True while the practice has switched e-mails off, so that no page promises one. */
-export function areEmailsOff(ctx: Ctx): boolean {
-  return notificationsOff(ctx, 'email') !== undefined
-}
-
-const OFF_SETTING = { email: 'notify_muteEmail', sms: 'notify_muteSms' } as const satisfies Record<
-  Exclude<Channel, 'erp'>,
-  string
->
-
-/** Why nothing may be sent on this channel; undefined when it may. */
-function notificationsOff(ctx: Ctx, channel: Channel): string | undefined {
-  if (channel === 'erp') return undefined
-  const general = readSettings(ctx, 'general')
-  return general.notify_off || general[OFF_SETTING[channel]] ? suppressReason(general) : undefined
-}
-
-/** The reason on messages that are suppressed because notifications are off. */
-export function suppressReason({ notify_reason }: { notify_reason: string }): string {
-  return notify_reason || 'Benachrichtigungen sind abgeschaltet.'
+  queueSms(ctx, { kind, bookingId: id, startsAt, mobile, country, text, suppressed: whyOff(ctx, 'sms') })
 }
 
 function patientLinks(ctx: Ctx, { id }: Booking) {

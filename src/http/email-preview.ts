@@ -18,7 +18,7 @@ const EMAIL_POLICY = [
 ].join('; ')
 
 export function emailPreviewRoutes() {
-  return new Hono<Env>().get('/letters/:id/:sig', (c) => {
+  return new Hono<Env>().get('/email-previews/:id/:sig', (c) => {
     const ctx = ctxOf(c)
     const id = Number(c.req.param('id'))
     assertEmailPreviewSignature(ctx, id, c.req.param('sig'))

@@ -6,6 +6,7 @@ import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
 import { testEmail } from './email/templates.ts'
 import { emailTransport, type MailPorts, NO_SENDER, NO_SERVER } from './email/transport.ts'
 import { deliverAtOnce } from './outbox/deliver.ts'
+import { NO_ADDRESS } from './outbox/suppression.ts'
 import { openProvider } from './sms/providers.ts'
 import { testText } from './sms/templates.ts'
 import { type SmsPorts, smsTransport } from './sms/transport.ts'
@@ -19,13 +20,13 @@ const MAIL_FAULTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sends an e-mail to ADMIN_EMAIL, else to the practice. The answer is a sentence for the admin.
+ * Sends an e-mail to the practice's mailbox. The answer is a sentence for the admin.
  * @throws Problem test_failed with the reason
  */
 export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> {
   const practice = readSettings(ctx, 'practice')
   const recipient = practiceMailbox(ctx)
-  if (recipient === '') throw failed('Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.')
+  if (recipient === '') throw failed(NO_ADDRESS.practice)
   const email = testEmail({ practice, now: ctx.now, adminUrl: staffUrl(ctx, '/admin') })
   const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), {
     kind: 'test',

@@ -112,17 +112,17 @@ export const SETTINGS = {
       },
       {
         title: 'Benachrichtigungen',
-        lead: 'Was stumm ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, geht immer hinaus.',
+        lead: 'Was abgeschaltet ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, geht immer hinaus.',
         fields: {
           notify_off: flag('Alle Benachrichtigungen abschalten', {
             wide: true,
             help: 'Weder Patienten noch die Praxis bekommen E-Mails oder SMS.',
           }),
-          notify_muteEmail: flag('E-Mails stumm schalten', { help: 'SMS gehen weiter hinaus.' }),
-          notify_muteSms: flag('SMS stumm schalten', { help: 'E-Mails gehen weiter hinaus.' }),
+          notify_muteEmail: flag('E-Mails abschalten', { help: 'SMS gehen weiter hinaus.' }),
+          notify_muteSms: flag('SMS abschalten', { help: 'E-Mails gehen weiter hinaus.' }),
           notify_reason: text('Grund', {
             named: true,
-            help: 'Steht bei jeder stummen Nachricht, z. B. „Urlaubswoche“.',
+            help: 'Steht bei jeder Nachricht, die deshalb nicht gesendet wird, z. B. „Urlaubswoche“.',
           }),
           /** Hours before a confirmed appointment at which its patient is reminded of it; 0: never. At most two weeks. */
           reminder_hours: wholeNumber('Erinnerung, Stunden vor dem Termin', {

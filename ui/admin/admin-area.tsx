@@ -4,7 +4,7 @@ import { queryClient, ServerState } from '../api/query-client.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page-skeleton.tsx'
 import { LoginPage } from './login-page.tsx'
-import { ACCOUNT, SETTINGS, WORK } from './pages.ts'
+import { ACCOUNT_PAGES, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { useSession } from './session.ts'
 
 const LOGIN = '/admin/login'
@@ -39,7 +39,7 @@ function SignedIn() {
         <AdminFrame>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
-              {[...WORK, ...SETTINGS, ...ACCOUNT].map(({ path, component }) => (
+              {[...WORK_PAGES, ...SETTINGS_PAGES, ...ACCOUNT_PAGES].map(({ path, component }) => (
                 <Route key={path} path={path} component={component} />
               ))}
               <Route>

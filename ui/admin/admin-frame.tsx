@@ -12,7 +12,7 @@ import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './admin-frame.module.css'
 import { UndoBar } from './bookings/undo.tsx'
 import { useAddress } from './components/use-address.ts'
-import { ACCOUNT, type AdminPage, SETTINGS, WORK } from './pages.ts'
+import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { forgetSession, useSession } from './session.ts'
 import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
 import { useAdminStatus } from './use-admin-status.ts'
@@ -121,14 +121,14 @@ function Navigation({ open }: { open: boolean }) {
       <Link className={`media ${frame.brand}`} href="/admin">
         <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
-      <PageList pages={WORK} counts={counts} />
+      <PageList pages={WORK_PAGES} counts={counts} />
       <section>
         <h2 className={`faint tiny ${styles.group}`}>Einstellungen</h2>
-        <PageList pages={SETTINGS} />
+        <PageList pages={SETTINGS_PAGES} />
       </section>
       <section>
         <h2 className={`faint tiny ${styles.group}`}>Sicherheit</h2>
-        <PageList pages={ACCOUNT} />
+        <PageList pages={ACCOUNT_PAGES} />
       </section>
     </nav>
   )

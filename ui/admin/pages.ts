@@ -38,7 +38,7 @@ const page = (
 })
 
 /** The pages of the admin area, in the order of the navigation. */
-export const WORK: readonly AdminPage[] = [
+export const WORK_PAGES: readonly AdminPage[] = [
   page(
     '/admin',
     'Übersicht',
@@ -65,7 +65,7 @@ export const WORK: readonly AdminPage[] = [
   ),
 ]
 
-export const SETTINGS: readonly AdminPage[] = [
+export const SETTINGS_PAGES: readonly AdminPage[] = [
   page(
     '/admin/settings/practice',
     'Praxisdaten',
@@ -110,7 +110,7 @@ export const SETTINGS: readonly AdminPage[] = [
   ),
 ]
 
-export const ACCOUNT: readonly AdminPage[] = [
+export const ACCOUNT_PAGES: readonly AdminPage[] = [
   page(
     '/admin/account',
     'Mein Zugang',

@@ -14,13 +14,13 @@ export type Slot = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
 export type Closure = InferResponseType<typeof api.closures.$get>[number]
 type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
-export type Hold = InferResponseType<typeof api.hold.$post>
+export type HoldAnswer = InferResponseType<typeof api.hold.$post>
 type BookingRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
 type RequestedBooking = InferResponseType<typeof api.booking.confirm.$post>
 export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
 export type Decision = 'confirm' | 'reject'
 /** The result of a change: a note, or a whole HTML document in place of the JSON. */
-export type Outcome = { status?: Booking['status']; note?: string; html?: string }
+export type ChangeAnswer = { status?: Booking['status']; note?: string; html?: string }
 type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
 const FRESH = { cache: 'no-store' } as const
@@ -65,7 +65,7 @@ export function getClosures(from: Day, to: Day, signal?: AbortSignal): Promise<C
 }
 
 /** Reserves a slot for some minutes. A new hold with the same e-mail replaces the earlier one. */
-export function placeHold(input: HoldRequest): Promise<Hold> {
+export function placeHold(input: HoldRequest): Promise<HoldAnswer> {
   return request(api.hold.$post({ json: input }))
 }
 
@@ -76,7 +76,7 @@ export function releaseHold(id: string): Promise<unknown> {
   )
 }
 
-export function extendHold(id: string): Promise<Hold> {
+export function extendHold(id: string): Promise<HoldAnswer> {
   return request(api.hold[':id'].extend.$post({ param: { id: encodeURIComponent(id) } }))
 }
 
@@ -105,12 +105,12 @@ type DecisionRequest = {
 }
 
 /** Confirms or rejects a request. The same decision again changes nothing. */
-export function decideBooking({ decision, ...json }: DecisionRequest): Promise<Outcome> {
+export function decideBooking({ decision, ...json }: DecisionRequest): Promise<ChangeAnswer> {
   return outcomeOf(api.admin[decision].$post({ json }))
 }
 
 /** Cancels the appointment for the patient. `message` is the reason and may be empty. Cancelling twice changes nothing. */
-export function cancelBooking(json: { id: string; message: string }): Promise<Outcome> {
+export function cancelBooking(json: { id: string; message: string }): Promise<ChangeAnswer> {
   return outcomeOf(api.patient.reject.$post({ json }))
 }
 
@@ -138,7 +138,7 @@ function optional(signal: AbortSignal | undefined) {
 }
 
 /** JSON, or a whole HTML document in its place. */
-async function outcomeOf(call: Promise<ClientResponse<Outcome>>): Promise<Outcome> {
+async function outcomeOf(call: Promise<ClientResponse<ChangeAnswer>>): Promise<ChangeAnswer> {
   const raw = await receive(call)
   return isHtml(raw) ? { html: raw.text } : parse(raw)
 }

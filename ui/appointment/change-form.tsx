@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Outcome } from '../api/public.ts'
+import type { ChangeAnswer } from '../api/public.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { TitledHeading } from '../components/page-heading.tsx'
 import { Appointment, AppointmentSummary } from './appointment-card.tsx'
@@ -16,7 +16,7 @@ type ChangeFormProps = {
   change: ReturnType<typeof useChange>
   /** The heading before the change, after it, and when it was refused for good. */
   headings: { heading: string; done: string; refused: string }
-  success: (outcome: Outcome) => { title: string; detail?: string | undefined }
+  success: (outcome: ChangeAnswer) => { title: string; detail?: string | undefined }
   /** The title of a failure without a sentence of the server. */
   failure: string
   /** Why there is nothing to change; stands above the appointment. */

@@ -1,10 +1,10 @@
 import { ApiError, failureText } from '../api/http.ts'
-import type { Outcome } from '../api/public.ts'
+import type { ChangeAnswer } from '../api/public.ts'
 import { Banner } from '../components/banner.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 import { OPEN_AGAIN } from './texts.ts'
 
-type SuccessProps = { outcome: Outcome; title: string; detail?: string | undefined }
+type SuccessProps = { outcome: ChangeAnswer; title: string; detail?: string | undefined }
 
 /** The result of a change: the HTML document that the server sent, else title and detail. */
 export function Success({ outcome: { html }, title, detail }: SuccessProps) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ApiError } from '../api/http.ts'
-import type { Outcome } from '../api/public.ts'
+import type { ChangeAnswer } from '../api/public.ts'
 import { reloadBooking, setStatus } from './use-booking.ts'
 
-type State = { busy?: true; outcome?: Outcome; error?: Error }
+type State = { busy?: true; outcome?: ChangeAnswer; error?: Error }
 
 /** Refusals that stay the same when the button is pressed again. */
 const FINAL: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const FINAL: ReadonlySet<string> = new Set([
 ])
 
 /** Changes an appointment when `submit` is called. After `refusal` trying again is useless, after `error` it may work. */
-export function useChange(id: string, send: () => Promise<Outcome>) {
+export function useChange(id: string, send: () => Promise<ChangeAnswer>) {
   const [{ busy = false, outcome, error }, setState] = useState<State>({})
 
   const submit = () => {

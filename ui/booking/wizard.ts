@@ -90,7 +90,7 @@ export const EMPTY_WIZARD: Wizard = {
   notice: undefined,
 }
 
-/** What another day or service drops, and what another visit drops. */
+/** Choices build on each other: another day or service drops the slot, another visit drops the service too. */
 export const WITHOUT_SLOT = { slot: undefined, hold: undefined }
 export const WITHOUT_SERVICE = { serviceId: undefined, ...WITHOUT_SLOT }
 
@@ -227,9 +227,8 @@ function requestStep(wizard: Wizard, wanted: number): Wizard {
   return goTo(wizard, step)
 }
 
-/** Going back drops the hold, so that others see the slot again (docs/behaviour.md 4.6). */
+/** A step back drops the hold, so that others see the slot again; only `reopenContact` keeps it (docs/behaviour.md 4.6). */
 function goTo(wizard: Wizard, wanted: Step): Wizard {
   const step = nearestReachable(wizard, wanted)
-  const leavesHold = step < wizard.step && (wizard.step === 5 || step < 4)
-  return { ...wizard, step, hold: leavesHold ? undefined : wizard.hold, notice: undefined }
+  return { ...wizard, step, hold: step < wizard.step ? undefined : wizard.hold, notice: undefined }
 }

@@ -3,7 +3,8 @@ import { createContext, type ReactNode, useContext, useId } from 'react'
 import styles from './field.module.css'
 import { unbroken } from './unbroken.tsx'
 
-type Wiring = {
+/** What a control takes from the Field around it. */
+type FieldState = {
   id?: string | undefined
   describedBy?: string | undefined
   invalid?: boolean
@@ -11,11 +12,11 @@ type Wiring = {
   good?: boolean
 }
 
-const WiringContext = createContext<Wiring>({})
+const FieldContext = createContext<FieldState>({})
 
 /** The id, descriptions and validity that a control takes from the Field around it. */
-export function useFieldWiring() {
-  const { id, describedBy, invalid = false, required = false, good = false } = useContext(WiringContext)
+export function useFieldState() {
+  const { id, describedBy, invalid = false, required = false, good = false } = useContext(FieldContext)
   return {
     attributes: {
       ...(id && { id }),
@@ -28,6 +29,7 @@ export function useFieldWiring() {
   }
 }
 
+/** What a field says below its control. */
 type Notes = {
   help?: ReactNode
   /** Says what is wrong and what to do. */
@@ -36,52 +38,48 @@ type Notes = {
   good?: string | undefined
 }
 
-/** For screen readers. The form says in words which of its fields are needed. */
-type Needed = { required?: boolean }
-
-type FieldProps = Notes &
-  Needed & {
-    label: ReactNode
-    /** `small` for the parts of a group (day, month, year). */
-    size?: 'normal' | 'small'
-    children: ReactNode
-  }
+type FieldProps = Notes & {
+  label: ReactNode
+  /** For screen readers. The form says in words which of its fields are needed. */
+  required?: boolean
+  /** `small` for the parts of a group (day, month, year). */
+  size?: 'normal' | 'small'
+  children: ReactNode
+}
 
 /** One labelled control. The control inside reads its id, `aria-describedby` and `aria-invalid` from here. */
-export function Field({ label, size = 'normal', required = false, children, ...texts }: FieldProps) {
+export function Field({ label, size = 'normal', required = false, children, ...notes }: FieldProps) {
   const id = useId()
-  const around = useContext(WiringContext)
-  const wiring: Wiring = {
+  const around = useContext(FieldContext)
+  const state: FieldState = {
     id,
-    describedBy: [...noteIds(id, texts), around.describedBy].filter(Boolean).join(' ') || undefined,
-    invalid: Boolean(texts.error) || around.invalid === true,
+    describedBy: [...noteIds(id, notes), around.describedBy].filter(Boolean).join(' ') || undefined,
+    invalid: Boolean(notes.error) || around.invalid === true,
     required: required || around.required === true,
-    good: Boolean(texts.good),
+    good: Boolean(notes.good),
   }
   return (
     <div className={styles.field} data-size={size}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <WiringContext value={wiring}>{children}</WiringContext>
-      <FieldNotes id={id} {...texts} />
+      <FieldContext value={state}>{children}</FieldContext>
+      <FieldNotes id={id} {...notes} />
     </div>
   )
 }
 
-type FieldGroupProps = Notes & Needed & { legend: ReactNode; children: ReactNode }
+type FieldGroupProps = Notes & { legend: ReactNode; required?: boolean; children: ReactNode }
 
 /** Several controls with one label: Anrede, Geburtsdatum. */
-export function FieldGroup({ legend, required = false, children, ...texts }: FieldGroupProps) {
+export function FieldGroup({ legend, required = false, children, ...notes }: FieldGroupProps) {
   const id = useId()
-  const describedBy = noteIds(id, texts).join(' ') || undefined
+  const describedBy = noteIds(id, notes).join(' ') || undefined
   return (
     <fieldset className={styles.field} aria-describedby={describedBy}>
       <legend className={styles.label}>{legend}</legend>
-      <WiringContext value={{ describedBy, invalid: Boolean(texts.error), required }}>
-        {children}
-      </WiringContext>
-      <FieldNotes id={id} {...texts} />
+      <FieldContext value={{ describedBy, invalid: Boolean(notes.error), required }}>{children}</FieldContext>
+      <FieldNotes id={id} {...notes} />
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './field.module.css'
-import { useFieldWiring } from './field.tsx'
+import { useFieldState } from './field.tsx'
 
 type SegmentOption<Value extends string> = { value: Value; label: string; icon?: ReactNode }
 
@@ -12,7 +12,7 @@ type RadioSegmentProps<Value extends string> = Omit<
 /** Radio buttons side by side, inside a FieldGroup. The other props (a form library's `register`) go to each radio. */
 export function RadioSegment<Value extends string>({ options, ...rest }: RadioSegmentProps<Value>) {
   // ARIA knows no `aria-required` for a single radio button.
-  const { 'aria-required': required = false, ...attributes } = useFieldWiring().attributes
+  const { 'aria-required': required = false, ...attributes } = useFieldState().attributes
   return (
     <div className={styles.segment} data-invalid={attributes['aria-invalid']}>
       {options.map(({ value, label, icon }) => (

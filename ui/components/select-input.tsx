@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import styles from './field.module.css'
-import { useFieldWiring } from './field.tsx'
+import { useFieldState } from './field.tsx'
 
 /** A native select inside a Field; the options are its children. */
 export function SelectInput(props: Omit<ComponentProps<'select'>, 'className'>) {
-  const { attributes } = useFieldWiring()
+  const { attributes } = useFieldState()
   return (
     <div className={styles.control}>
       <select {...attributes} {...props} className={styles.input} />

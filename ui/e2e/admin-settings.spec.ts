@@ -87,7 +87,7 @@ test('general settings close the booking for patients and switch SMS off', { tag
   await page.getByLabel('Voraussichtlich bis').fill('2027-01-12T18:00')
   await page.getByLabel('Nachricht an die Patienten').fill('Wir sind auf Urlaub.')
   await page.getByLabel('Grund').fill('Urlaubswoche')
-  await page.getByLabel('SMS stumm schalten').check()
+  await page.getByLabel('SMS abschalten').check()
   await page.getByLabel(/Buchbare Tage/).fill('-3')
   await page.getByLabel(/Erinnerung/).fill('viele')
   await save(page)

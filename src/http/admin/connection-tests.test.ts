@@ -112,7 +112,9 @@ describe('a test mail', () => {
     const { test, ctx, mails } = openAppWithProviders()
     writeSettings(ctx(), 'practice', { mail: '' })
     expect(await test('urls')).toMatchObject(
-      failed('Kein Empfänger: Bitte ADMIN_EMAIL oder die E-Mail der Praxis setzen.'),
+      failed(
+        'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail der Praxis setzen.',
+      ),
     )
     writeSettings(ctx(), 'urls', { ADMIN_EMAIL: 'technik@ordination.example' })
     expect(await test('urls')).toMatchObject(

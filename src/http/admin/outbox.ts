@@ -50,7 +50,8 @@ export function outboxRoutes() {
       const id = readId(c.req.param('id'))
       const { subject, html } = previewEmail(ctx, id)
       // For a frame, where the e-mail keeps its inline styles. There is none for an empty preview.
-      const url = html === '' ? null : `/api/letters/${id}/${signEmailPreview(ctx, id, ctx.now + PREVIEW_MS)}`
+      const url =
+        html === '' ? null : `/api/email-previews/${id}/${signEmailPreview(ctx, id, ctx.now + PREVIEW_MS)}`
       return c.json({ subject, html, url })
     })
     .post('/outbox/emails/:id/retry', noBody, (c) => {

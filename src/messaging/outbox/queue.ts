@@ -7,7 +7,7 @@ import type { Channel, KindOn, MessageKind } from '../../shared/message-kinds.ts
 import { oneLine } from '../../shared/tidy.ts'
 import type { EmailContent } from '../email/layout.ts'
 import { reachableMobile } from '../sms/phone.ts'
-import { canSendSms } from '../sms/providers.ts'
+import { whyNoSms } from './suppression.ts'
 
 export type NewContent = Readonly<{
   kind: MessageKind
@@ -51,13 +51,6 @@ export type NewSms = Readonly<{
 /** The condition of a message that waits or is being sent. A literal, because with a parameter SQLite does not use the partial index. */
 export const PENDING = sql`status in ('queued', 'sending')`
 
-export const NO_PROVIDER = 'Es ist kein SMS-Provider eingerichtet.'
-
-const UNREACHABLE = {
-  landline: 'Festnetznummer: keine SMS möglich.',
-  invalid: 'Keine gültige Mobilnummer: keine SMS möglich.',
-}
-
 /** Stores a rendered e-mail, due at once. Call it in the transaction of the change it reports, so that both are stored or neither. */
 export function queueEmail(ctx: Ctx, email: NewEmail): Message {
   return insertMessage(ctx, { channel: 'email', ...email })
@@ -69,18 +62,16 @@ export function queueEmail(ctx: Ctx, email: NewEmail): Message {
  */
 export function queueSms(ctx: Ctx, { mobile, country, suppressed, ...sms }: NewSms): Message {
   const reach = reachableMobile(mobile, country)
-  const impossible =
-    'unreachable' in reach ? UNREACHABLE[reach.unreachable] : canSendSms(ctx) ? undefined : NO_PROVIDER
   return insertMessage(ctx, {
     channel: 'sms',
     ...sms,
     recipient: 'e164' in reach ? reach.e164 : oneLine(mobile),
-    suppressed: impossible ?? suppressed,
+    suppressed: whyNoSms(ctx, reach) ?? suppressed,
   })
 }
 
 /** Stores the same message once more, as a new row that is due at once. */
-export function queueCopy(ctx: Ctx, row: Message, suppressed: string | undefined): void {
+export function queueAgain(ctx: Ctx, row: Message, suppressed: string | undefined): void {
   const { channel, kind, bookingId, startsAt, recipient, subject, text, html, calendar } = row
   const content = { channel, kind, bookingId, startsAt, recipient, subject, text, html, calendar }
   insertMessage(ctx, { ...content, suppressed })

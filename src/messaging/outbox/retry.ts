@@ -9,8 +9,8 @@ import { nextMorning } from '../../time/quiet-hours.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 import { getMessage } from './log.ts'
-import { NO_PROVIDER } from './queue.ts'
 import { isStale, NO_LONGER_TRUE } from './staleness.ts'
+import { NO_PROVIDER } from './suppression.ts'
 
 /** Minutes after the first, second … fifth failed attempt. After the sixth the message has failed. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]

@@ -2,7 +2,7 @@ import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from
 import { normalisePhone } from '../../shared/phone.ts'
 
 /** The number that an SMS can reach, or why none can. */
-type Reach = Readonly<{ e164: string }> | Readonly<{ unreachable: 'landline' | 'invalid' }>
+export type Reach = Readonly<{ e164: string }> | Readonly<{ unreachable: 'landline' | 'invalid' }>
 
 /**
  * The typed number in E.164 if SMS can reach it. A number without a country code belongs to `country` (ISO 3166-1). Every

@@ -86,7 +86,7 @@ describe('a changed field is shown by its label', () => {
       'settings-saved',
       'general',
       { field: 'notify_muteSms', before: false, after: true },
-      'SMS stumm schalten: ja statt nein',
+      'SMS abschalten: ja statt nein',
     ],
     [
       'settings-saved',

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { Instant } from '../../../src/shared/day.ts'
 import { readStaffSignature } from '../../../src/shared/staff-signature.ts'
-import { type Decision, decideBooking, type Outcome } from '../../api/public.ts'
+import { type ChangeAnswer, type Decision, decideBooking } from '../../api/public.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
@@ -74,7 +74,7 @@ type DecisionFormProps = {
   text: DecisionText
   /** Of the signature. */
   validUntil: Instant | undefined
-  send: (message: string) => Promise<Outcome>
+  send: (message: string) => Promise<ChangeAnswer>
 }
 
 function DecisionForm({ id, text, validUntil, send }: DecisionFormProps) {
@@ -164,7 +164,7 @@ function decideSignedIn(
   { adminRequest, confirmBooking, rejectBooking }: Admin,
   decision: Decision,
   json: { id: string; message: string },
-): Promise<Outcome> {
+): Promise<ChangeAnswer> {
   return adminRequest(decision === 'confirm' ? confirmBooking.$post({ json }) : rejectBooking.$post({ json }))
 }
 

@@ -1,0 +1,49 @@
+import type { Ctx } from '../../ctx.ts'
+import { readSetting, readSettings } from '../../practice/settings.ts'
+import type { Channel } from '../../shared/message-kinds.ts'
+import type { Reach } from '../sms/phone.ts'
+import { canSendSms } from '../sms/providers.ts'
+
+/**
+ * Why a new message is stored as suppressed: sentences for `messages.error` (docs/behaviour.md 10.17). Three reasons arise only
+ * later: staleness (staleness.ts), an SMS that its provider calls a repetition (sms/transport.ts), and the end of the
+ * synchronisation with Odoo (erp/sync.ts).
+ */
+
+export const NO_ADDRESS = {
+  patient: 'Es ist keine E-Mail-Adresse angegeben.',
+  practice:
+    'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail der Praxis setzen.',
+}
+
+export const NO_PROVIDER = 'Es ist kein SMS-Provider eingerichtet.'
+
+const UNREACHABLE = {
+  landline: 'Festnetznummer: keine SMS möglich.',
+  invalid: 'Keine gültige Mobilnummer: keine SMS möglich.',
+}
+
+/** Undefined when the e-mail may be sent. */
+export function whyNoEmail(ctx: Ctx, to: keyof typeof NO_ADDRESS, recipient: string): string | undefined {
+  if (to === 'practice' && !readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL'))
+    return 'E-Mails an die Praxis sind abgeschaltet.'
+  return recipient === '' ? NO_ADDRESS[to] : whyOff(ctx, 'email')
+}
+
+/** Undefined when an SMS can be sent to the number. */
+export function whyNoSms(ctx: Ctx, reach: Reach): string | undefined {
+  if ('unreachable' in reach) return UNREACHABLE[reach.unreachable]
+  return canSendSms(ctx) ? undefined : NO_PROVIDER
+}
+
+const OFF_SETTING = { email: 'notify_muteEmail', sms: 'notify_muteSms' } as const
+
+/** Why the practice has switched notifications on this channel off; undefined when they are on. */
+export function whyOff(ctx: Ctx, channel: Exclude<Channel, 'erp'>): string | undefined {
+  const general = readSettings(ctx, 'general')
+  return general.notify_off || general[OFF_SETTING[channel]] ? offReason(general) : undefined
+}
+
+export function offReason({ notify_reason }: { notify_reason: string }): string {
+  return notify_reason || 'Benachrichtigungen sind abgeschaltet.'
+}
