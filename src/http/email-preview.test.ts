@@ -33,7 +33,7 @@ test('its address serves one e-mail, for two minutes', async () => {
     const { status, json } = await stranger.get(path)
     return [status, json?.error]
   }
-  expect(await answer(url.replace('/letters/2/', '/letters/1/'))).toEqual(refused)
+  expect(await answer(url.replace('/email-previews/2/', '/email-previews/1/'))).toEqual(refused)
   expect(await answer(url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual(refused)
   expect(await answer('/api/email-previews/2/x')).toEqual(refused)
   app.pass(2 * MINUTE - 1000)

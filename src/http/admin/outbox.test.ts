@@ -164,7 +164,11 @@ describe('the preview', () => {
     const { status, json } = await app.admin().get('/api/admin/outbox/emails/2/preview')
     expect([status, json]).toEqual([
       200,
-      { subject: stored?.subject, html: stored?.html, url: expect.stringMatching(/^\/api\/letters\/2\//) },
+      {
+        subject: stored?.subject,
+        html: stored?.html,
+        url: expect.stringMatching(/^\/api\/email-previews\/2\//),
+      },
     ])
     expect(json.html).toContain('Guten Tag Frau Musterfrau!')
   })
