@@ -6,7 +6,7 @@ import { PROGRAM } from './tools.ts'
 if (await freshBuild()) {
   process.env.ORDI_DEMO ??= '1'
   void announce(`http://localhost:${process.env.PORT || 8080}`)
-  process.argv = [process.execPath, PROGRAM, 'serve']
+  process.argv = [process.execPath, PROGRAM, 'serve', ...process.argv.slice(2)]
   await import(PROGRAM)
 } else process.exitCode = 1
 

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type App, openApp } from './app.ts'
@@ -86,12 +96,15 @@ describe('the secret', () => {
 
   it.each(['', '\n', 'short', 'x'.repeat(31)])('is refused when the file has only %o', (content) => {
     const dir = tempDir()
+    withApp(dir, () => {})
     writeFileSync(keyOf(dir), content)
     expect(errorOf(() => open(dir))).toBe(`The secret is cut short: ${keyOf(dir)}. Put the whole file back.`)
   })
 
   it('is refused when it cannot be read', () => {
     const dir = tempDir()
+    withApp(dir, () => {})
+    rmSync(keyOf(dir))
     mkdirSync(keyOf(dir))
     expect(errorOf(() => open(dir))).toContain(`The secret cannot be read: ${keyOf(dir)}.`)
   })
@@ -122,6 +135,47 @@ describe('the data directory', () => {
     const dir = tempDir()
     mkdirSync(join(dir, 'ordi.db'))
     expect(() => open(dir)).toThrow(/^The database .* cannot be opened: /)
+  })
+
+  it.each([
+    ['is gone', (file: string) => rmSync(file)],
+    ['is empty', (file: string) => truncateSync(file)],
+  ])('is refused when its database %s, and nothing is made', (_, lose) => {
+    const dir = tempDir()
+    withApp(dir, () => {})
+    lose(join(dir, 'ordi.db'))
+    const before = readdirSync(dir)
+    const message = `The database is missing: ${join(dir, 'ordi.db')}. There was one, because ${keyOf(dir)} is there. Put it back, or a backup: ordi restore FILE --yes. To start empty: ordi serve --new`
+    expect(errorOf(() => open(dir))).toBe(message)
+    expect(readdirSync(dir)).toEqual(before)
+  })
+
+  it('is refused without a database when it has backups', () => {
+    const dir = tempDir()
+    mkdirSync(join(dir, 'backups'))
+    withApp(dir, () => {}, { APP_SECRET: SECRET })
+    rmSync(join(dir, 'ordi.db'))
+    expect(errorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
+    writeFileSync(join(dir, 'backups/ordi-2027-01-11T011500Z.db'), '')
+    rmSync(join(dir, 'ordi.db'))
+    expect(errorOf(() => open(dir, { APP_SECRET: SECRET }))).toContain('The database is missing')
+  })
+
+  it('is taken from other users, with all that is in it', () => {
+    const dir = join(tempDir(), 'data')
+    withApp(dir, () => {})
+    mkdirSync(join(dir, 'backups'))
+    writeFileSync(join(dir, 'backups/ordi-2027-01-11T011500Z.db'), '')
+    const files = ['.', 'ordi.db', 'secret.key', 'backups', 'backups/ordi-2027-01-11T011500Z.db']
+    for (const name of files) chmodSync(join(dir, name), name.includes('.') && name !== '.' ? 0o644 : 0o755)
+    const modes = (names: string[]) => names.map((name) => statSync(join(dir, name)).mode & 0o777)
+    withApp(dir, (app) => {
+      // Beside them, SQLite's own two files, whose mode is the database's.
+      expect(app.closedToOthers).toBe(7)
+      expect(modes(['ordi.db-wal', 'ordi.db-shm'])).toEqual([0o600, 0o600])
+    })
+    expect(modes(files)).toEqual([0o700, 0o600, 0o600, 0o700, 0o600])
+    expect(withApp(dir, (app) => app.closedToOthers)).toBe(0)
   })
 
   it('has the database in one file after closing', () => {

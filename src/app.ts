@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { decrypt, encrypt, randomSecret } from './access/crypto.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
+import { closeToOthers } from './db/file-modes.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { settings } from './db/schema.ts'
 import { seedDemo } from './demo.ts'
@@ -30,11 +31,20 @@ const SECRET_CHECK = { name: 'canary', aad: 'settings:value:canary', text: 'ordi
 
 /**
  * Opens the database and the secret, and joins routes, jobs and ports.
- * @throws ConfigError when the data directory cannot be used or the secret is not the one of this database;
+ * @param startEmpty makes a new database even where there was one
+ * @throws ConfigError when the data directory cannot be used, its database is missing, or the secret is not the one of this database;
  * DatabaseError when the database was written by a newer version
  */
-export function openApp(config: Config, file = join(config.dataDir, 'ordi.db'), ports: Partial<Ports> = {}) {
-  if (file !== ':memory:') makeDirectory(config.dataDir)
+export function openApp(
+  config: Config,
+  file = join(config.dataDir, 'ordi.db'),
+  ports: Partial<Ports> = {},
+  { startEmpty = false } = {},
+) {
+  if (file !== ':memory:') {
+    makeDirectory(config.dataDir)
+    if (!startEmpty) assertDatabaseNotLost(config.dataDir, file)
+  }
   const db = openDatabase(file)
   try {
     return assemble(config, db, ports)
@@ -65,6 +75,8 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
   let draining = false
   let jobs: Jobs | undefined
   return {
+    /** How many files and folders of DATA_DIR other users could reach until now. */
+    closedToOthers: db.$client.memory ? 0 : closeToOthers(config.dataDir),
     ctx,
     log: ports.log,
     seedDemo: () => seedDemo(ctx({ kind: 'cli' })),
@@ -99,6 +111,18 @@ function makeDirectory(dir: string): void {
       `DATA_DIR cannot be made or written: ${dir}. Give it to the user that runs Ordi, for example: chown -R ${process.getuid?.() ?? 'ordi'} ${dir}`,
     )
   }
+}
+
+/** An empty database beside a secret or a backup means lost data, which a new start would hide. Rule: docs/behaviour.md 14.16. */
+function assertDatabaseNotLost(dataDir: string, file: string): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return
+  const backups = join(dataDir, 'backups')
+  const left = existsSync(backups) ? readdirSync(backups).filter((name) => name.endsWith('.db')) : []
+  const trace = left.length > 0 ? backups : join(dataDir, 'secret.key')
+  if (!existsSync(trace)) return
+  throw new ConfigError(
+    `The database is missing: ${file}. There was one, because ${trace} is there. Put it back, or a backup: ordi restore FILE --yes. To start empty: ordi serve --new`,
+  )
 }
 
 /** Reads `secret.key`, or creates it for a database that has no encrypted value yet. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   readdirSync,
@@ -89,6 +90,19 @@ describe('ordi backup, verify and restore', () => {
     const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
     expect([status, name]).toEqual([0, expect.stringMatching(/^ordi-\d{4}-\d\d-\d\dT\d{6}Z\.db$/)])
     expect(out).toContain(join(DATA_DIR, 'backups', name))
+  })
+
+  it('leave nothing that another user can read', async () => {
+    const { DATA_DIR, file } = aPractice()
+    await ordi(['backup'], { DATA_DIR })
+    await ordi(['backup', file], { DATA_DIR })
+    chmodSync(file, 0o644)
+    chmodSync(join(DATA_DIR, 'ordi.db'), 0o644)
+    await ordi(['restore', file, '--yes'], { DATA_DIR })
+    const names = readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' })
+    expect(names).toHaveLength(5)
+    const open = names.filter((name) => (statSync(join(DATA_DIR, name)).mode & 0o077) !== 0)
+    expect(open).toEqual([])
   })
 
   it('work while the database is written', async () => {

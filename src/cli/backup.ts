@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { systemClock } from '../ctx.ts'
@@ -68,6 +68,7 @@ function replaceDatabase(file: string, live: string): string | undefined {
   if (previous !== undefined) {
     checkpoint(live)
     copyFileSync(live, previous, constants.COPYFILE_EXCL)
+    chmodSync(previous, 0o600)
   }
   const incoming = `${live}.incoming`
   unpackBackup(file, incoming)

@@ -6,7 +6,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { VERSION } from './command.ts'
 
 const USAGE =
-  /^usage: ordi serve \| config \| seed --demo \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
+  /^usage: ordi serve \[--new\] \| config \| seed --demo \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
 
 describe('the command line', () => {
   it.each([[[]], [['--help']], [['SERVE']], [['__proto__']]])('prints its usage for %j', async (args) => {

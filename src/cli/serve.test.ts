@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -205,6 +205,19 @@ describe('a server that cannot start', () => {
       failure(expect.stringMatching(/^The database \S+ordi\.db cannot be opened: [^\n]*already exists\.\n$/)),
     )
     expect(rowsIn(DATA_DIR, 'select id from services')).toHaveLength(5)
+  })
+
+  it('does not start empty where its database is missing, unless it is told to', async () => {
+    const DATA_DIR = tempDir()
+    await ordi(['seed', '--demo'], { DATA_DIR })
+    rmSync(join(DATA_DIR, 'ordi.db'))
+    expect(await ordi(['serve'], { DATA_DIR })).toEqual(
+      failure(expect.stringMatching(/^The database is missing: [^\n]*\n$/)),
+    )
+    expect(readdirSync(DATA_DIR)).toEqual(['secret.key'])
+    const server = await startOrdi({ DATA_DIR }, ['--new'])
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+    await server.stop()
   })
 
   it('reports a wrong secret', async () => {

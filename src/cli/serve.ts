@@ -9,9 +9,10 @@ import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 const SHUTDOWN_TIMEOUT_MS = 25_000
 
 export const serve: Command = {
-  usage: 'serve',
-  run: async (config) => {
-    const app = openApp(config)
+  usage: 'serve [--new]',
+  run: async (config, args) => {
+    if (args.some((arg) => arg !== '--new')) throw new CommandError('usage: ordi serve [--new]')
+    const app = openApp(config, undefined, undefined, { startEmpty: args.includes('--new') })
     const { log } = app
     const stopRequested = waitForStop(log)
     let status: number
@@ -23,6 +24,11 @@ export const serve: Command = {
       if (firstAdmin !== undefined) createFirstAdmin(ctx(), firstAdmin)
       const stopJobs = app.startJobs()
       log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
+      if (app.closedToOthers > 0)
+        log.warn(
+          { files: app.closedToOthers },
+          'Other users could reach files in DATA_DIR, and cannot any more.',
+        )
       if (!config.rateLimits)
         log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
       status = await stopRequested

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   appendFileSync,
+  chmodSync,
   closeSync,
   copyFileSync,
   createReadStream,
@@ -63,6 +64,8 @@ export async function backupDatabase(source: string, target: string): Promise<Ch
 /** Copies a backup without its checksum, and syncs the copy to disk. */
 export function unpackBackup(backup: string, target: string): void {
   copyFileSync(backup, target)
+  // A copy has the mode of its source.
+  chmodSync(target, 0o600)
   if (readChecksum(target) !== undefined) truncateSync(target, statSync(target).size - CHECKSUM_LENGTH)
   sync(target)
 }

@@ -40,9 +40,9 @@ export const success = (out: string) => ({ status: 0, out, err: '' })
 export const failure = (err: string) => ({ status: 1, out: '', err })
 
 /** Starts the server on a free port, and waits until it is open. */
-export async function startOrdi(env: Record<string, string>) {
+export async function startOrdi(env: Record<string, string>, args: readonly string[] = []) {
   const port = await freePort()
-  const child = open(['serve'], { PORT: String(port), HOST: '127.0.0.1', ...env })
+  const child = open(['serve', ...args], { PORT: String(port), HOST: '127.0.0.1', ...env })
   const exit = once(child, 'exit').then(([status]) => status as number | null)
   let out = ''
   let err = ''
