@@ -41,7 +41,6 @@ describe('the configuration', () => {
       hstsIncludeSubdomains: false,
       allowPrivateTargets: false,
       smsBaseUrls: { clicksend: 'https://rest.clicksend.com/v3', sevenio: 'https://gateway.seven.io/api' },
-      metricsToken: undefined,
       rateLimits: true,
       logLevel: 'info',
       demo: false,
@@ -75,7 +74,6 @@ describe('the configuration', () => {
       'http://127.0.0.1:9',
       { smsBaseUrls: expect.objectContaining({ sevenio: 'http://127.0.0.1:9' }) },
     ],
-    ['METRICS_TOKEN', 'x'.repeat(16), { metricsToken: 'x'.repeat(16) }],
     ['RATE_LIMITS', 'off', { rateLimits: false }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['ORDI_DEMO', '1', { demo: true }],
@@ -103,7 +101,6 @@ describe('the configuration', () => {
     ['ALLOW_PRIVATE_TARGETS', ['yes', 'true'], 'must be 0 or 1'],
     ['CLICKSEND_BASE_URL', ['rest.clicksend.com'], 'must be an http or https address'],
     ['SEVENIO_BASE_URL', ['gateway.seven.io'], 'must be an http or https address'],
-    ['METRICS_TOKEN', ['x'.repeat(15)], 'must have at least 16 characters'],
     ['RATE_LIMITS', ['0', 'OFF'], 'must be on or off'],
     ['LOG_LEVEL', ['loud'], 'must be one of fatal, error, warn, info, debug, trace, silent'],
     ['ORDI_DEMO', ['2'], 'must be 0 or 1'],
@@ -145,7 +142,6 @@ describe('a secret in a file', () => {
     APP_SECRET: [SECRET, 'appSecret'],
     SMTP_URL: ['smtp://u:p@mail.example:587', 'smtpUrl'],
     ADMIN_PASSWORD: ['twelve chars', 'adminPassword'],
-    METRICS_TOKEN: ['sixteen letters!', 'metricsToken'],
   } as const
 
   it.each(Object.entries(values))('is read for %s without its final line break', (name, [secret, key]) => {
@@ -174,7 +170,6 @@ describe('the description of the configuration', () => {
       APP_SECRET: 'a secret of thirty-two bytes or so',
       SMTP_URL: 'smtp://somebody:the@pass%2Fword@mail.example:587',
       ADMIN_PASSWORD: 'another long word',
-      METRICS_TOKEN: 'the token of the metrics',
       PORT: '8081',
     })
     const described = describeConfig(config)
@@ -183,9 +178,8 @@ describe('the description of the configuration', () => {
       appSecret: '********',
       smtpUrl: 'smtp://********@mail.example:587',
       adminPassword: '********',
-      metricsToken: '********',
     })
-    expect(JSON.stringify(described)).not.toMatch(/thirty-two|somebody|pass%|word@|long word|the token/)
+    expect(JSON.stringify(described)).not.toMatch(/thirty-two|somebody|pass%|word@|long word/)
   })
 
   it('shows unset secrets as undefined', () => {

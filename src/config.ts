@@ -10,7 +10,7 @@ export type Config = ReturnType<typeof readConfig>
 export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
+const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD'] as const
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
 const httpUrl = z
@@ -51,7 +51,6 @@ const environment = z.object({
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
   SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   RATE_LIMITS: z
     .enum(['on', 'off'], 'must be on or off')
     .transform((text) => text === 'on')
@@ -93,7 +92,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       SmsProvider,
       string
     >,
-    metricsToken: e.METRICS_TOKEN,
     rateLimits: e.RATE_LIMITS,
     logLevel: e.LOG_LEVEL,
     demo: e.ORDI_DEMO,
@@ -109,7 +107,6 @@ export function describeConfig(config: Config): Record<string, unknown> {
     appSecret: masked(config.appSecret),
     smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//********@'),
     adminPassword: masked(config.adminPassword),
-    metricsToken: masked(config.metricsToken),
   }
 }
 

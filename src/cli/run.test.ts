@@ -43,7 +43,6 @@ describe('ordi config', () => {
       APP_SECRET: 'a secret of thirty-two bytes or so',
       SMTP_URL: 'smtp://somebody:password@mail.example',
       ADMIN_PASSWORD: 'another long password',
-      METRICS_TOKEN: 'a token for the metrics',
     })
     expect([status, err]).toEqual([0, ''])
     expect(JSON.parse(out)).toMatchObject({
@@ -52,7 +51,6 @@ describe('ordi config', () => {
       appSecret: '********',
       smtpUrl: 'smtp://********@mail.example',
       adminPassword: '********',
-      metricsToken: '********',
       holdMinutes: 10,
     })
     expect(out).not.toMatch(/thirty-two|password@|another long|a token/)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import {
   addressPlaceholder,
   hasDigitsOnly,
+  type NoOthers,
   reducePostcode,
   SALUTATIONS,
 } from '../../../src/shared/contact.ts'
@@ -34,8 +35,10 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
   useEffect(() => {
     if (isFaulty) setOpen(true)
   }, [isFaulty])
-  const country = form.watch('country')
-  const { popular, others } = countryChoices()
+  const { email, salutation, birthDate, address, zip, city, country, ...others } = LABELS
+  others satisfies NoOthers
+  const chosen = form.watch('country')
+  const countries = countryChoices()
   return (
     <details
       className={styles.further}
@@ -47,7 +50,7 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
         <FormInput
           form={form}
           name="email"
-          label={LABELS.email}
+          label={email}
           help="Dorthin gehen Bestätigung und Erinnerung."
           type="email"
           inputMode="email"
@@ -55,38 +58,38 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
           spellCheck={false}
         />
         <div className="columns">
-          <Field label={LABELS.salutation} error={form.errorAt('salutation')}>
+          <Field label={salutation} error={form.errorAt('salutation')}>
             <SelectInput {...form.register('salutation')}>
               <option value="">Keine</option>
-              {SALUTATIONS.map((salutation) => (
-                <option key={salutation}>{salutation}</option>
+              {SALUTATIONS.map((name) => (
+                <option key={name}>{name}</option>
               ))}
             </SelectInput>
           </Field>
-          <FormInput form={form} name="birthDate" label={LABELS.birthDate} type="date" />
+          <FormInput form={form} name="birthDate" label={birthDate} type="date" />
         </div>
         <FormInput
           form={form}
           name="address"
-          label={LABELS.address}
+          label={address}
           spellCheck={false}
-          placeholder={addressPlaceholder(country)}
+          placeholder={addressPlaceholder(chosen)}
         />
         <div className={styles.zipAndCity}>
-          <Field label={LABELS.zip} error={form.errorAt('zip')}>
+          <Field label={zip} error={form.errorAt('zip')}>
             <TextInput
               className="num"
-              inputMode={hasDigitsOnly(country) ? 'numeric' : 'text'}
+              inputMode={hasDigitsOnly(chosen) ? 'numeric' : 'text'}
               {...form.register('zip', {
-                onChange: ({ target }) => form.setValue('zip', reducePostcode(target.value, country)),
+                onChange: ({ target }) => form.setValue('zip', reducePostcode(target.value, chosen)),
               })}
             />
           </Field>
-          <FormInput form={form} name="city" label={LABELS.city} spellCheck={false} />
+          <FormInput form={form} name="city" label={city} spellCheck={false} />
         </div>
-        <Field label={LABELS.country} error={form.errorAt('country')}>
+        <Field label={country} error={form.errorAt('country')}>
           <SelectInput {...form.register('country', { deps: ['zip', 'address'] })}>
-            {[...popular, ...others].map(({ code, name }) => (
+            {[...countries.popular, ...countries.others].map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
               </option>
