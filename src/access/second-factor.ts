@@ -3,16 +3,19 @@ import { Secret, TOTP } from 'otpauth'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins, recoveryCodes } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
+import { CODE_REQUIRED } from '../shared/password.ts'
 import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
 import { decrypt, encrypt, fingerprint, randomGroups, readGroups } from './crypto.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
+import { dropSessions } from './sessions.ts'
 
 /** Time steps of 30 s before and after the current one whose codes are valid too (RFC 6238, section 5.2). */
 const WINDOW = 1
 const RECOVERY_CODES = 10
 
+const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
 const ALREADY_ON = 'Der zweite Faktor ist bereits eingeschaltet.'
 
 export function hasSecondFactor({ totpStep }: Pick<Admin, 'totpStep'>): boolean {
@@ -44,11 +47,17 @@ export function prepareSecondFactor(
 }
 
 /**
- * Switches the second factor on with a first code of the app.
+ * Switches the second factor on with a first code of the app, and ends the admin's sessions except `keptSession`.
  * @returns ten recovery codes, which are shown this once
  * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong, too_many
  */
-export function enableSecondFactor(ctx: Ctx, adminId: number, code: string, attempt: LoginAttempt): string[] {
+export function enableSecondFactor(
+  ctx: Ctx,
+  adminId: number,
+  code: string,
+  attempt: LoginAttempt,
+  keptSession?: number,
+): string[] {
   const codes = inTx(ctx, () => {
     const admin = getAdmin(ctx, adminId)
     if (hasSecondFactor(admin)) throw new Problem('conflict', {}, ALREADY_ON)
@@ -61,14 +70,41 @@ export function enableSecondFactor(ctx: Ctx, adminId: number, code: string, atte
       return undefined
     }
     recordAudit(ctx, 'second-factor-on')
+    dropSessions(ctx, adminId, keptSession)
     return renewRecoveryCodes(ctx, adminId)
   })
   // Thrown outside the transaction, so that the counted code is committed.
-  if (codes === undefined)
-    throw new Problem('invalid', {
-      fields: { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' },
-    })
+  if (codes === undefined) throw new Problem('invalid', { fields: { code: WRONG_CODE } })
   return codes
+}
+
+/**
+ * Switches the second factor off, if it is on, with a code of the app or a recovery code, and ends the admin's sessions except
+ * `keptSession`.
+ * @throws Problem invalid when the code is missing or wrong, too_many
+ */
+export function switchOffSecondFactor(
+  ctx: Ctx,
+  adminId: number,
+  code: string,
+  attempt: LoginAttempt,
+  keptSession?: number,
+): void {
+  const done = inTx(ctx, () => {
+    const admin = getAdmin(ctx, adminId)
+    if (!hasSecondFactor(admin)) return true
+    if (code === '') throw new Problem('invalid', { fields: { code: CODE_REQUIRED } })
+    assertLoginAllowed(ctx, attempt)
+    assertCodeAllowed(ctx, attempt)
+    if (!spendCode(ctx, admin, code)) {
+      countWrongCode(ctx, attempt)
+      return false
+    }
+    disableSecondFactor(ctx, admin)
+    dropSessions(ctx, adminId, keptSession)
+    return true
+  })
+  if (!done) throw new Problem('invalid', { fields: { code: WRONG_CODE } })
 }
 
 /** Switches the second factor off, if it is on, and deletes its secret and recovery codes. */

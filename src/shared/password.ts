@@ -49,12 +49,21 @@ export function passwordChangeSchema(facts: PublicFacts) {
   })
 }
 
-/** The present password again: to set up or switch off the second factor. */
-export const presentPasswordSchema = v.strictObject({ password: required('Bitte das Passwort eingeben.') })
+const presentPassword = required('Bitte das Passwort eingeben.')
+export const CODE_REQUIRED = 'Bitte den Code eingeben.'
+
+/** The present password again: to set up the second factor. */
+export const presentPasswordSchema = v.strictObject({ password: presentPassword })
+
+/** To switch the second factor off. The code is needed while it is on. */
+export const switchOffSchema = v.strictObject({
+  password: presentPassword,
+  code: v.optional(v.pipe(v.string(CODE_REQUIRED), v.trim()), ''),
+})
 
 /** The code of an authenticator app: to switch the second factor on. */
 export const codeSchema = v.strictObject({
-  code: v.pipe(required('Bitte den Code eingeben.'), v.trim()),
+  code: v.pipe(required(CODE_REQUIRED), v.trim()),
 })
 
 function required(sentence: string) {

@@ -9,6 +9,7 @@ import { Button } from '../components/button.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../components/page-heading.tsx'
 import styles from './account/account.module.css'
+import { CodeField } from './components/code-field.tsx'
 import { PasswordField } from './components/password-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
@@ -61,18 +62,7 @@ export function LoginPage() {
             spellCheck={false}
           />
           <PasswordField form={form} name="password" label="Passwort" autoComplete="current-password" />
-          {withCode && (
-            <FormInput
-              form={form}
-              name="code"
-              label="Code der Authenticator-App"
-              help="Sechs Ziffern. Ohne Telefon geht auch einer Ihrer Ersatzcodes."
-              className="num"
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
+          {withCode && <CodeField form={form} name="code" />}
           <div role="alert">
             {form.error && (
               <Banner tone={isQuestion(form.error) ? 'info' : 'danger'}>{failureOf(form.error)}</Banner>

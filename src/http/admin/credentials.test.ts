@@ -99,10 +99,15 @@ describe('the second factor', () => {
     browser.post(`/api/admin/second-factor/${name}`, body)
   const setup = (browser: Browser, password = PASSWORD) => call(browser, 'setup', { password })
   const enable = (browser: Browser, code: string) => call(browser, 'enable', { code })
-  const disable = (browser: Browser, password = PASSWORD) => call(browser, 'disable', { password })
+  const disable = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
+    call(browser, 'disable', { password: PASSWORD, ...body })
 
-  it('is set up with the password, on after a first code, and off with the password', async () => {
+  it('is set up with the password, on after a first code, off with both, and ends other sessions', async () => {
     const { app, browser } = await signedIn()
+    const sessionOf = async (each: Browser) => (await each.get('/api/admin/session')).status
+    const others = [await signIn(app)]
+    anAdmin(app, { email: OTHER })
+    const foreign = await signIn(app, { email: OTHER })
     const prepared = await setup(browser)
     const { secret, uri } = prepared.json
     expect([prepared.status, Object.keys(prepared.json)]).toEqual([200, ['secret', 'uri']])
@@ -119,10 +124,20 @@ describe('the second factor', () => {
       { error: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' },
     ])
 
-    const disabled = await disable(browser)
+    app.pass(MINUTE)
+    others.push(await signIn(app, { code: codeOf(secret) }))
+    expect(await Promise.all(others.map(sessionOf))).toEqual([401, 200])
+    app.pass(MINUTE)
+
+    const disabled = await disable(browser, { code: ` ${codeOf(secret)} ` })
     expect([disabled.status, disabled.text]).toEqual([204, ''])
     expect((await login(app)).status).toBe(200)
-    expect(actions(app)).toEqual(['login', 'login', 'second-factor-on', 'second-factor-off', 'login'])
+    expect(await Promise.all([...others, foreign, browser].map(sessionOf))).toEqual([401, 401, 200, 200])
+    expect(actions(app).filter((action) => action !== 'login')).toEqual([
+      'second-factor-on',
+      'second-factor-off',
+    ])
+    expect((await disable(browser)).status).toBe(204)
   })
 
   it('is not set up or switched off with a wrong password, or on with a wrong code', async () => {
@@ -142,8 +157,21 @@ describe('the second factor', () => {
       400,
       { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' },
     ])
-    await turnOnSecondFactor(browser)
-    expect((await disable(browser, 'wrong')).json.fields).toEqual({ password: 'Das Passwort stimmt nicht.' })
+    const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
+    app.pass(MINUTE)
+    const other = await signIn(app, { code: recoveryCodes[0] })
+    for (const [body, fields] of [
+      [{ password: 'wrong', code: codeOf(secret) }, { password: 'Das Passwort stimmt nicht.' }],
+      [{}, { code: 'Bitte den Code eingeben.' }],
+      [{ code: codeOf(secret, 9) }, { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' }],
+      [{ code: recoveryCodes[0] }, { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' }],
+    ] as const)
+      expect((await disable(browser, body)).json.fields).toEqual(fields)
     expect((await login(app)).json.error).toBe('second_factor_required')
+    expect((await other.get('/api/admin/session')).status).toBe(200)
+    for (let i = 0; i < 2; i++) await disable(browser, { code: 'wrong' })
+    expect((await disable(browser, { code: codeOf(secret) })).status).toBe(429)
+    app.pass(15 * MINUTE)
+    expect((await disable(browser, { code: recoveryCodes[1] ?? '' })).status).toBe(204)
   })
 })

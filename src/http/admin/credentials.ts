@@ -3,10 +3,15 @@ import { getAdmin, replacePassword } from '../../access/admins.ts'
 import { confirmPassword } from '../../access/login.ts'
 import { assertLoginAllowed, type LoginAttempt } from '../../access/login-limits.ts'
 import { checkPassword, hashPassword, type PasswordCheck } from '../../access/passwords.ts'
-import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from '../../access/second-factor.ts'
+import { enableSecondFactor, prepareSecondFactor, switchOffSecondFactor } from '../../access/second-factor.ts'
 import type { Ctx } from '../../ctx.ts'
 import { readSetting } from '../../practice/settings.ts'
-import { codeSchema, passwordChangeSchema, presentPasswordSchema } from '../../shared/password.ts'
+import {
+  codeSchema,
+  passwordChangeSchema,
+  presentPasswordSchema,
+  switchOffSchema,
+} from '../../shared/password.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
@@ -22,7 +27,7 @@ const passwordChange = (ctx: Ctx) =>
     practice: readSetting(ctx, 'practice', 'name'),
   })
 
-/** Password and second factor. Every change needs the current password. */
+/** Password and second factor. Every change needs the current password and ends the other sessions. */
 export function credentialRoutes({ config }: Deps) {
   const attemptOf = (c: Context<AdminEnv>): LoginAttempt => ({
     email: c.get('session').email,
@@ -52,15 +57,16 @@ export function credentialRoutes({ config }: Deps) {
       return c.json(prepareSecondFactor(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
     .post('/second-factor/enable', body(codeSchema), (c) => {
-      const { adminId } = c.get('session')
-      const codes = enableSecondFactor(ctxOf(c), adminId, c.req.valid('json').code, attemptOf(c))
+      const { adminId, id } = c.get('session')
+      const codes = enableSecondFactor(ctxOf(c), adminId, c.req.valid('json').code, attemptOf(c), id)
       return c.json({ recovery_codes: codes })
     })
-    .post('/second-factor/disable', body(presentPasswordSchema), async (c) => {
+    .post('/second-factor/disable', body(switchOffSchema), async (c) => {
       const ctx = ctxOf(c)
-      const checked = await check(c, c.req.valid('json').password)
-      const admin = confirmPassword(ctx, c.get('session').adminId, attemptOf(c), checked, WRONG_PASSWORD)
-      disableSecondFactor(ctx, admin)
+      const { adminId, id } = c.get('session')
+      const { password, code } = c.req.valid('json')
+      confirmPassword(ctx, adminId, attemptOf(c), await check(c, password), WRONG_PASSWORD)
+      switchOffSecondFactor(ctx, adminId, code, attemptOf(c), id)
       return c.body(null, 204)
     })
 }

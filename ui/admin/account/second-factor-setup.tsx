@@ -78,7 +78,7 @@ function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
         form={form}
         name="code"
         label="Code der Authenticator-App"
-        help="Sechs Ziffern."
+        help="Sechs Ziffern. Alle anderen Geräte werden dabei abgemeldet."
         className="num"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { presentPasswordSchema } from '../../../src/shared/password.ts'
+import { switchOffSchema } from '../../../src/shared/password.ts'
 import { admin } from '../../api/admin.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { CodeField } from '../components/code-field.tsx'
 import { PasswordField } from '../components/password-field.tsx'
 import { Section } from '../components/section.tsx'
 import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
@@ -64,8 +65,8 @@ function State({ isOn, onSetUp }: { isOn: boolean; onSetUp: () => void }) {
 
 function SwitchOffDialog({ onClose }: { onClose: () => void }) {
   const form = useSubmitForm({
-    schema: presentPasswordSchema,
-    defaultValues: { password: '' },
+    schema: switchOffSchema,
+    defaultValues: { password: '', code: '' },
     send: (json) => changeAccount(admin['second-factor'].disable.$post({ json })),
     onSuccess: onClose,
   })
@@ -79,8 +80,12 @@ function SwitchOffDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => void form.submit()}
       onClose={onClose}
     >
-      <p>Zum Anmelden genügt dann wieder das Passwort. Die Ersatzcodes gelten nicht mehr.</p>
+      <p>
+        Zum Anmelden genügt dann wieder das Passwort. Die Ersatzcodes gelten nicht mehr, und alle anderen
+        Geräte werden abgemeldet.
+      </p>
       <PasswordField form={form} name="password" label="Ihr Passwort" autoComplete="current-password" />
+      <CodeField form={form} name="code" />
     </ConfirmDialog>
   )
 }
