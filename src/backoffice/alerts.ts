@@ -68,6 +68,7 @@ export type Alert = Readonly<{
   kind:
     | 'database'
     | 'maintenance'
+    | 'mail-fault'
     | 'failed'
     | 'standstill'
     | 'unknown'
@@ -142,6 +143,7 @@ export function alertsOf(facts: AlertFacts): Alert[] {
   return [
     ...databaseAlerts(facts),
     ...maintenanceAlerts(facts),
+    ...mailFaultAlerts(facts),
     ...failedAlerts(facts),
     ...standstillAlerts(facts),
     ...unknownAlerts(facts),
@@ -212,6 +214,13 @@ function closedTimeAlerts({ inClosedTime: count }: AlertFacts): Alert[] {
   const detail = `${appointmentsText(count)} ${count === 1 ? 'steht' : 'stehen'} noch.`
   const card = { title: 'Termine in geschlossener Zeit', detail, href: '/admin/absences' }
   return [{ kind: 'closed-time', level: 'warning', card }]
+}
+
+/** At once, and until an e-mail has gone out: without e-mail checks nobody can book. */
+function mailFaultAlerts({ mails: { fault } }: AlertFacts): Alert[] {
+  if (fault === null) return []
+  const card = { title: 'E-Mails gehen nicht hinaus', detail: fault, href: `${OUTBOX}?status=queued` }
+  return [{ kind: 'mail-fault', level: 'danger', banner: fault, card }]
 }
 
 function standstillAlerts({ mails, sms, smtp }: AlertFacts): Alert[] {

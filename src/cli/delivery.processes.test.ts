@@ -10,7 +10,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { startOrdi } from '../testing/command-line.ts'
 import { serveSimulator } from '../testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
-import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
+import { openSmtpServer, PRIVATE_CA, type SmtpServer } from '../testing/smtp-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 // The whole program in processes of its own, with a real SMTP server and a simulated SMS provider.
@@ -70,6 +70,27 @@ it('an e-mail check arrives within a second', async () => {
   }
   expect(mailbox.connections().all).toBe(1)
   await server.stop()
+})
+
+it('a mail server with a certificate of a private authority gets mail once NODE_EXTRA_CA_CERTS names that', async () => {
+  const { DATA_DIR, rows } = openPractice()
+  const mailbox = await openSmtpServer({
+    tls: true,
+    privateCa: true,
+    login: { user: 'ordi', pass: 'geheim' },
+  })
+  onTestFinished(mailbox.close)
+  const SMTP_URL = mailbox.url.replace('//', '//ordi:geheim@')
+  const distrusting = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL })
+  expect(await post(`${distrusting.url}/api/email/send`, { email: 'rosa@musterfrau.example' })).toBe(200)
+  await expect
+    .poll(() => rows<{ error: string }>('select error from messages')[0]?.error, LONG)
+    .toContain('NODE_EXTRA_CA_CERTS')
+  await distrusting.stop()
+  expect([mailbox.logins, mailbox.mails]).toEqual([[], []])
+  const trusting = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL, NODE_EXTRA_CA_CERTS: PRIVATE_CA })
+  await expect.poll(() => mailbox.mails.length, LONG).toBe(1)
+  await trusting.stop()
 })
 
 describe('a portal that is killed repeatedly while it sends messages', () => {

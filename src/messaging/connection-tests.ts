@@ -16,6 +16,7 @@ import { type SmsPorts, smsTransport } from './sms/transport.ts'
 const MAIL_FAULTS: Readonly<Record<string, string>> = {
   configuration: 'Die Einstellungen für den Mailversand stimmen nicht',
   failed: 'Der Mailserver hat die Test-E-Mail abgelehnt',
+  refused: 'Der Mailserver hat die Test-E-Mail abgelehnt',
   temporary: 'Der Mailserver nimmt gerade nichts an',
 }
 

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
@@ -8,7 +10,7 @@ import { SMTPServer } from 'smtp-server'
 /** What the server does with the next messages. Codes are SMTP replies, `delay` is in milliseconds. */
 export type Behaviour =
   | { do: 'accept' }
-  | { do: 'refuse'; at: 'greeting' | 'sender' | 'recipient' | 'message'; code: number }
+  | { do: 'refuse'; at: 'greeting' | 'sender' | 'recipient' | 'message'; code: number; says?: string }
   | { do: 'hang' }
   | { do: 'drop' }
   | { do: 'delay'; delay: number }
@@ -26,10 +28,21 @@ type Options = {
   startTls?: boolean
   /** TLS from the first byte, same certificate. */
   tls?: boolean
+  /** A certificate that PRIVATE_CA has signed for this machine, instead of the untrusted one. */
+  privateCa?: boolean
 }
 
+/** The file of a certification authority that only the tests know. */
+export const PRIVATE_CA = join(import.meta.dirname, 'private-ca/ca.pem')
+const readPem = (name: string) => readFileSync(join(import.meta.dirname, 'private-ca', name), 'utf8')
+
 /** A real SMTP server on a free loopback port. It keeps what it accepts, and fails on demand. */
-export async function openSmtpServer({ login, startTls = false, tls = false }: Options = {}) {
+export async function openSmtpServer({
+  login,
+  startTls = false,
+  tls = false,
+  privateCa = false,
+}: Options = {}) {
   const mails: ReceivedMail[] = []
   const logins: string[] = []
   const sockets = new Set<Socket>()
@@ -42,7 +55,7 @@ export async function openSmtpServer({ login, startTls = false, tls = false }: O
 
   const refusal = (at: string) =>
     current.do === 'refuse' && current.at === at
-      ? Object.assign(new Error('refused on demand'), { responseCode: current.code })
+      ? Object.assign(new Error(current.says ?? 'refused on demand'), { responseCode: current.code })
       : null
 
   const hangUp = () => {
@@ -52,6 +65,7 @@ export async function openSmtpServer({ login, startTls = false, tls = false }: O
   const server = new SMTPServer({
     logger: false,
     secure: tls,
+    ...(privateCa && { cert: readPem('server.pem'), key: readPem('server.key') }),
     closeTimeout: 1,
     authOptional: login === undefined,
     allowInsecureAuth: true,

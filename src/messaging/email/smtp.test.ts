@@ -188,12 +188,57 @@ describe('a failed attempt', () => {
   })
 
   it.each([
-    ['a wrong password', 'ordi:wrong@'],
-    ['a missing login', ''],
-  ])('on %s is a fault of the configuration', async (_, login) => {
+    ['a wrong password', 'ordi:wrong@', 'nimmt die Anmeldung nicht an'],
+    ['a missing login', '', 'verlangt eine Anmeldung'],
+  ])('on %s is a fault of the configuration, with the way out', async (_, login, advice) => {
     const box = await mailbox({ login: { user: 'ordi', pass: 'right' } })
     const posted = await sendTo(box.url.replace('//', `//${login}`))
-    expect(posted).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(posted).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+      advice: expect.stringContaining(advice),
+    })
+    expect(posted).toMatchObject({ advice: expect.stringContaining('SMTP_URL') })
+  })
+
+  it('on a server that offers no login, although SMTP_URL has one, sends neither mail nor password', async () => {
+    const said: string[] = []
+    const port = await rawServer((socket) => {
+      socket.write('220 open ESMTP\r\n')
+      socket.on('data', (data) => {
+        said.push(String(data).slice(0, 4))
+        socket.write('250 open\r\n')
+      })
+    })
+    expect(await sendTo(`smtp://ordi:secret@127.0.0.1:${port}`)).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+      advice: expect.stringContaining('bietet keine Anmeldung an'),
+    })
+    expect(said.filter((command) => command !== 'EHLO' && command !== 'QUIT')).toEqual([])
+  })
+
+  it.each<[string, Behaviour, object]>([
+    [
+      'the sender',
+      { do: 'refuse', at: 'sender', code: 550 },
+      { advice: expect.stringContaining('MAIL_FROM') },
+    ],
+    [
+      'one recipient',
+      { do: 'refuse', at: 'recipient', code: 550, says: '5.1.1 unknown' },
+      { refuses: 'recipient' },
+    ],
+    [
+      'to relay',
+      { do: 'refuse', at: 'recipient', code: 554, says: 'Relay access denied' },
+      { refuses: 'policy' },
+    ],
+    ['by policy', { do: 'refuse', at: 'message', code: 550, says: '5.7.1 refused' }, { refuses: 'policy' }],
+  ])('says that the server refuses %s', async (_what, behaviour, says) => {
+    const box = await mailbox()
+    box.behave(behaviour)
+    expect(await sendTo(box.url)).toMatchObject(says)
   })
 })
 
@@ -202,11 +247,15 @@ describe('beyond loopback', () => {
   const far = (url: string, login = '') => url.replace('//127.0.0.1', `//${login}0.0.0.0`)
 
   it.each([
-    ['without TLS', {}],
+    ['without TLS', { startTls: false }],
     ['with an untrusted certificate', { startTls: true }],
   ])('a login is never sent to a server %s', async (_, options) => {
     const box = await mailbox({ ...options, login: { user: 'ordi', pass: 'secret' } })
-    expect(await sendTo(far(box.url, 'ordi:secret@'))).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(await sendTo(far(box.url, 'ordi:secret@'))).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+      advice: expect.stringContaining(options.startTls ? 'NODE_EXTRA_CA_CERTS' : 'nicht verschlüsselt'),
+    })
     expect(box.logins).toEqual([])
   })
 

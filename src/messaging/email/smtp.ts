@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../../config.ts'
 
 export type Mailbox = Readonly<{ name: string; address: string }>
@@ -27,6 +28,13 @@ export type MailFault = Readonly<{
   ok: false
   kind: 'temporary' | 'permanent' | 'configuration' | 'interrupted'
   detail: string
+  /** For faults of the settings: what to correct, as a sentence for the practice. */
+  advice?: string
+  /**
+   * Of a `permanent` one that concerns everybody if it happens to everybody: a refused recipient, or a refusal by the server's
+   * policy (RFC 3463, 5.7), as of a relay that asks for a login.
+   */
+  refuses?: 'recipient' | 'policy'
 }>
 
 /** Sends mail over connections that it keeps for a while. */
@@ -51,9 +59,32 @@ const STOP_MS = 3_000
 
 const ONE_MAILBOX = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
-const SETTINGS_CODES = new Set(['EAUTH', 'ENOAUTH', 'ECONFIG', 'EREQUIRETLS', 'ETLS'])
 const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
+const POLICY = /\b5\.7\.\d|\brelay/i
+const NO_AUTH = 'The server offers no login.'
+const AUTHENTICATED = 235
+const LOGIN_REQUIRED = 530
+
+const ADVICE = {
+  login: 'Der Mailserver nimmt die Anmeldung nicht an: Bitte Benutzer und Passwort in SMTP_URL prüfen.',
+  noLogin:
+    'Der Mailserver bietet keine Anmeldung an: Bitte Server und Port in SMTP_URL prüfen, oder Benutzer und Passwort dort weglassen.',
+  loginRequired: 'Der Mailserver verlangt eine Anmeldung: Bitte Benutzer und Passwort in SMTP_URL eintragen.',
+  noTls:
+    'Die Verbindung zum Mailserver ist nicht verschlüsselt, darum wird keine Anmeldung gesendet: Bitte Server und Port in SMTP_URL prüfen.',
+  certificate:
+    'Dem Zertifikat des Mailservers wird nicht vertraut: Bitte den Namen in SMTP_URL prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.',
+  sender: 'Der Mailserver lehnt den Absender ab: Bitte MAIL_FROM prüfen.',
+  server: 'Der Mailserver lehnt die Verbindung ab: Bitte SMTP_URL prüfen.',
+}
+const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
+  EAUTH: ADVICE.login,
+  ENOAUTH: ADVICE.loginRequired,
+  ECONFIG: ADVICE.server,
+  EREQUIRETLS: ADVICE.noTls,
+  ETLS: ADVICE.noTls,
+}
 
 /** Mail over the server of SMTP_URL; undefined when none is set. */
 export function openMailPort(
@@ -128,8 +159,22 @@ function server(smtpUrl: string) {
     secure,
     ignoreTLS: isLocal,
     requireTLS: auth !== undefined && !secure && !isLocal,
-    ...(auth && { auth }),
+    // Without `forceAuth` mail would go without login to a server that offers none.
+    ...(auth && { auth, forceAuth: true, customAuth: { PLAIN: logInPlain } }),
   }
+}
+
+/** Also called when a server offers no login at all: nothing is sent then. */
+async function logInPlain({
+  auth,
+  authMethods,
+  sendCommand,
+}: SMTPConnection.CustomAuthenticationContext): Promise<void> {
+  if (!authMethods.includes('PLAIN')) throw new Error(NO_AUTH)
+  const { user, pass } = auth.credentials
+  const login = Buffer.from(`\0${user}\0${pass}`).toString('base64')
+  const { status } = await sendCommand(`AUTH PLAIN ${login}`)
+  if (status !== AUTHENTICATED) throw new Error('Invalid login')
 }
 
 function compose({
@@ -173,15 +218,30 @@ function secretsOf(auth: { user: string; pass: string } | undefined): string[] {
 
 /** The kind of fault, from nodemailer's error codes and the server's reply. */
 function classify(error: unknown, secrets: readonly string[]): MailFault {
-  const { code = '', originalCode = '', command, permanent, responseCode, message } = error as NodemailerError
+  const {
+    code = '',
+    originalCode = '',
+    command,
+    permanent,
+    response = '',
+    responseCode,
+    message,
+  } = error as NodemailerError
   const detail = secrets
     .reduce((text, secret) => text.replaceAll(secret, '***'), message)
     .replace(/\s+/g, ' ')
     .slice(0, 300)
-  if (SETTINGS_CODES.has(code) || CERTIFICATE.test(originalCode)) return fault('configuration', detail)
+  const misset = (advice: string) => ({ ...fault('configuration', detail), advice })
+  if (CERTIFICATE.test(originalCode)) return misset(ADVICE.certificate)
+  if (detail.includes(NO_AUTH)) return misset(ADVICE.noLogin)
+  const advice = ADVICE_OF_CODE[code]
+  if (advice !== undefined) return misset(advice)
+  if (permanent && responseCode === LOGIN_REQUIRED) return misset(ADVICE.loginRequired)
   // A server that refuses the sender, or the connection, refuses every message.
-  if (permanent && (!MESSAGE_CODES.has(code) || command === 'MAIL FROM'))
-    return fault('configuration', detail)
+  if (permanent && command === 'MAIL FROM') return misset(ADVICE.sender)
+  if (permanent && !MESSAGE_CODES.has(code)) return misset(ADVICE.server)
+  if (permanent && POLICY.test(response)) return { ...fault('permanent', detail), refuses: 'policy' }
+  if (permanent && command === 'RCPT TO') return { ...fault('permanent', detail), refuses: 'recipient' }
   const notSent = MESSAGE_CODES.has(code) && responseCode === undefined
   return fault(permanent || notSent ? 'permanent' : 'temporary', detail)
 }
@@ -203,5 +263,6 @@ type NodemailerError = Error & {
   originalCode?: string
   command?: string
   permanent?: boolean
+  response?: string
   responseCode?: number
 }

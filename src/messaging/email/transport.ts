@@ -1,10 +1,11 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { type Log, maskEmail } from '../../log.ts'
 import { readSetting, readSettings } from '../../practice/settings.ts'
 import type { Outcome, Transport } from '../outbox/deliver.ts'
+import { PAUSE_MS } from '../outbox/faults.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
 import {
   type EmailMessage,
@@ -52,11 +53,56 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
     async send(ctx, row): Promise<Outcome> {
       const result = await sendFromPractice(ctx(), mail, row)
       report(log, row, result)
-      return result.ok
-        ? { result: 'sent', error: null }
-        : { result: RESULTS[result.kind], error: result.detail }
+      if (result.ok) {
+        refusals.delete(ctx().db)
+        return { result: 'sent', error: null }
+      }
+      const { kind, detail, advice, refuses } = result
+      if (refuses !== undefined) return judgeRefusal(ctx(), row, refuses, detail)
+      return { result: RESULTS[kind], error: advice ? `${advice} ${detail}` : detail, advice }
     },
   }
+}
+
+/** The domains that the server has refused since it last took an e-mail, and the e-mails that failed for it, for each database. */
+const refusals = new WeakMap<Db, Map<string, number[]>>()
+
+/** From so many domains on, not the recipients are at fault. */
+const REFUSES_ALL = { recipient: 3, policy: 2 }
+
+const REFUSED =
+  'Der Mailserver lehnt die Empfänger ab: Bitte Benutzer und Passwort in SMTP_URL und den Absender in MAIL_FROM prüfen.'
+
+/**
+ * Tells a wrong recipient from a server that takes nothing for anybody, as a relay does that asks for a login only then
+ * (docs/behaviour.md 10.11). Others are tried all the same, so that nobody can stop the mail by asking for wrong addresses.
+ */
+function judgeRefusal(
+  ctx: Ctx,
+  { id, kind, recipient }: Message,
+  refuses: 'recipient' | 'policy',
+  detail: string,
+): Outcome {
+  const refused = refusals.get(ctx.db) ?? new Map<string, number[]>()
+  refusals.set(ctx.db, refused)
+  const domain = recipient.slice(recipient.lastIndexOf('@') + 1).toLowerCase()
+  const failed = refused.get(domain) ?? []
+  refused.set(domain, refuses === 'recipient' && kind !== 'test' ? [...failed, id] : failed)
+  if (refused.size >= REFUSES_ALL[refuses]) {
+    requeueFailed(ctx, [...refused.values()].flat())
+    return { result: 'refused', error: `${REFUSED} ${detail}`, advice: REFUSED }
+  }
+  if (refuses === 'policy') return { result: 'temporary', error: detail, advice: REFUSED }
+  return { result: 'failed', error: detail }
+}
+
+/** Queues again what has failed by the server's fault. */
+function requeueFailed(ctx: Ctx, ids: readonly number[]): void {
+  ctx.db
+    .update(messages)
+    .set({ status: 'queued', attempts: 0, dueAt: ctx.now + PAUSE_MS })
+    .where(and(inArray(messages.id, [...ids]), eq(messages.status, 'failed')))
+    .run()
 }
 
 /** Sends from the practice; replies go to the practice. */

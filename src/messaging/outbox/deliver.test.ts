@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { requestVerification } from '../../booking/email-verification.ts'
@@ -10,7 +11,7 @@ import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { PRACTICE } from '../../testing/sample-emails.ts'
-import { openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
+import { type Behaviour, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { MAIL_TIMEOUT_MS, type MailPort, type MailResult, openMailPort } from '../email/smtp.ts'
 import { verificationEmail } from '../email/templates.ts'
@@ -206,6 +207,19 @@ describe('a fault of the settings', () => {
     expect(outboxState(ctx()).email).toMatchObject({ queued: 2, overdue: 12 * MINUTE })
   })
 
+  it('is told at once, and until an e-mail has really gone out', async () => {
+    const fault = () => outboxState(ctx()).email.fault
+    queue()
+    box.behave({ do: 'refuse', at: 'sender', code: 550 })
+    await deliver()
+    expect(fault()).toBe('Der Mailserver lehnt den Absender ab: Bitte MAIL_FROM prüfen.')
+    now += 6 * MINUTE
+    expect(fault()).not.toBeNull()
+    box.behave({ do: 'accept' })
+    await deliver()
+    expect([row()?.status, fault()]).toEqual(['sent', null])
+  })
+
   it('makes the outbox pause for five minutes, so that no account is locked', async () => {
     queue()
     await deliver(wrong)
@@ -266,6 +280,78 @@ describe('e-mail checks', () => {
     await deliverDue(ctx, emailTransport({ mail, log }), log, { lane: 'checks' })
     const order = box.mails.map(({ envelope }) => envelope.to[0]?.replace(/\d@.*/, ''))
     expect(order).toEqual(['flood', 'maria', 'flood', 'maria', 'flood', 'flood', 'flood'])
+  })
+})
+
+describe('a server that refuses everybody', () => {
+  const relay: Behaviour = { do: 'refuse', at: 'recipient', code: 554, says: '5.7.1 Relay access denied' }
+  const unknown: Behaviour = { do: 'refuse', at: 'recipient', code: 550, says: '5.1.1 unknown' }
+  const fault = () => outboxState(ctx()).email.fault
+
+  it('for its policy is a fault of the settings at once, and each e-mail is kept until it goes out', async () => {
+    for (const domain of ['a', 'b', 'c']) queue(`maria@${domain}.example`)
+    box.behave(relay)
+    await deliver()
+    expect(fault()).toContain('SMTP_URL')
+    for (let attempt = 0; attempt < 20; attempt++) {
+      now += 5 * MINUTE
+      await deliver()
+    }
+    expect(rows().map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
+    box.behave({ do: 'accept' })
+    now += 120 * MINUTE
+    await deliver()
+    expect(rows().map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
+    expect(fault()).toBeNull()
+  })
+
+  it('as unknown is one too from the third domain on, and what has failed before is queued again', async () => {
+    for (const domain of ['a', 'a', 'b']) queue(`maria@${domain}.example`)
+    box.behave(unknown)
+    await deliver()
+    expect([rows().map(({ status }) => status), fault()]).toEqual([['failed', 'failed', 'failed'], null])
+    queue('maria@c.example')
+    await deliver()
+    expect(rows().every(({ status, dueAt }) => status === 'queued' && dueAt === now + 5 * MINUTE)).toBe(true)
+    expect(fault()).toContain('SMTP_URL')
+  })
+
+  it('is none once it takes one of them, so that wrong addresses do not stop the mail', async () => {
+    for (const domain of ['a', 'b', 'right', 'c']) queue(`maria@${domain}.example`)
+    box.behave(unknown, unknown, { do: 'accept' }, unknown)
+    await deliver()
+    expect(rows().map(({ status }) => status)).toEqual(['failed', 'failed', 'sent', 'failed'])
+    expect(fault()).toBeNull()
+  })
+
+  it('shows in the count of failed e-mails when an e-mail check expires meanwhile', async () => {
+    queue('maria@a.example', { kind: 'email-verification' })
+    box.behave(relay)
+    await deliver()
+    now += 31 * MINUTE
+    await deliver()
+    expect(row()).toMatchObject({ status: 'failed', error: expect.stringContaining('Relay access denied') })
+    expect(outboxState(ctx()).email.failed).toBe(1)
+    queue()
+    box.behave({ do: 'accept' })
+    await deliver()
+    expect(outboxState(ctx()).email.failed).toBe(0)
+  })
+})
+
+describe('a server that cannot be reached', () => {
+  it('is a standstill although each e-mail has its next attempt, until one goes out', async () => {
+    queue()
+    await deliver({ send: async () => ({ ok: false, kind: 'temporary', detail: 'ECONNREFUSED' }) })
+    now += 11 * MINUTE
+    expect(outboxState(ctx()).email.overdue).toBe(11 * MINUTE)
+    queue('otto@example.at')
+    db.update(messages)
+      .set({ dueAt: now + MINUTE })
+      .where(eq(messages.id, row()?.id ?? 0))
+      .run()
+    await deliver()
+    expect(outboxState(ctx()).email).toMatchObject({ queued: 1, overdue: 0 })
   })
 })
 

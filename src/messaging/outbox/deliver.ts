@@ -1,11 +1,11 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import type { Db } from '../../db/open.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
-import { type Instant, isWithin, MINUTE } from '../../shared/day.ts'
+import { type Instant, isWithin } from '../../shared/day.ts'
 import { type Channel, rulesOf } from '../../shared/message-kinds.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
+import { findFault, forgetFault, PAUSE_MS, recordFault } from './faults.ts'
 import { claimDue, insertLeased, type Lane, type NewContent, PENDING, recordOutcome } from './queue.ts'
 import { afterFailure, MAYBE_SENT } from './retry.ts'
 import { findStaleReason } from './staleness.ts'
@@ -30,24 +30,21 @@ export type Transport = Readonly<{
 
 /**
  * What became of an attempt. `temporary`: worth another attempt. `configuration`: no message can be sent until a person
- * corrects the settings. `untried`: nothing was attempted.
+ * corrects the settings. `refused`: nobody gets one, as it seems; the message is kept, and others are tried. `untried`: nothing
+ * was attempted, or it was interrupted.
  */
 export type Outcome = Readonly<{
-  result: 'sent' | 'temporary' | 'failed' | 'suppressed' | 'unknown' | 'configuration' | 'untried'
+  result: 'sent' | 'temporary' | 'failed' | 'suppressed' | 'unknown' | 'configuration' | 'refused' | 'untried'
   /** A sentence for the admin; null when it was sent. */
   error: string | null
+  /** Why nothing seems to go out, as a sentence that names the way out. */
+  advice?: string | undefined
   /** What else the transport knows now, as columns of the row. */
   columns?: Partial<Message>
 }>
 
 /** A run starts nothing new after this time, so that each run reads anew what is due. */
 const RUN_MS = 10_000
-
-/** After a fault of the settings: short enough once they are corrected, long enough that no provider locks the account. */
-const PAUSE_MS = 5 * MINUTE
-
-/** Since when each channel pauses. Kept in memory only: a restart, which may bring new settings, forgets it. */
-const pauses = new WeakMap<Db, Map<Channel, Instant>>()
 
 /**
  * Sends what is due in a lane of the channel, one message after the other; `ctx` gives a fresh now at each call. Any number of
@@ -82,7 +79,7 @@ export async function deliverDue(
     const expected: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']
     if (!recordOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected))
       log.warn(about, 'message took longer than its lease')
-    if (outcome.result === 'configuration') pause(ctx(), channel)
+    learn(ctx(), channel, outcome)
   }
 }
 
@@ -93,6 +90,7 @@ export async function deliverDue(
 export async function deliverAtOnce(ctx: Ctx, transport: Transport, content: NewContent): Promise<Outcome> {
   const row = insertLeased(ctx, { channel: transport.channel, ...content }, transport.leaseMs)
   const outcome = await transport.send(() => ctx, row)
+  learn(ctx, transport.channel, outcome)
   const { result } = outcome
   const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
   recordOutcome(ctx, row, changesOf(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now))
@@ -102,9 +100,18 @@ export async function deliverAtOnce(ctx: Ctx, transport: Transport, content: New
 /** What to store instead of an attempt: that the message is suppressed because it is stale, or that it waits for the day. */
 function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined {
   const stale = findStaleReason(ctx, row)
-  if (stale !== undefined) return { status: 'suppressed', error: stale }
+  if (stale !== undefined) {
+    // An e-mail check that was refused until it expired has failed, because somebody waited for it.
+    const isMissed = row.kind === 'email-verification' && row.error !== null
+    return isMissed ? { status: 'failed' } : { status: 'suppressed', error: stale }
+  }
   if (!rulesOf(row.kind).waitsForDay || !isNight(ctx.now)) return undefined
   return { status: 'queued', attempts: row.attempts - 1, dueAt: nextMorning(ctx.now) }
+}
+
+function isPaused(ctx: Ctx, channel: Channel): boolean {
+  const since = findFault(ctx, channel)?.pausedSince ?? null
+  return since !== null && isWithin(ctx.now, since, PAUSE_MS)
 }
 
 function changesOf(row: Message, { result, error, columns }: Outcome, now: Instant): Partial<Message> {
@@ -117,6 +124,8 @@ function changesOf(row: Message, { result, error, columns }: Outcome, now: Insta
     case 'configuration':
       // Due as early as it was queued, so that the alert about a standstill shows how long it has waited.
       return { ...columns, ...notCounted, error, dueAt: row.createdAt }
+    case 'refused':
+      return { ...columns, ...notCounted, error, dueAt: now + PAUSE_MS }
     case 'untried':
       return { ...notCounted, dueAt: now }
     default:
@@ -146,12 +155,9 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
     log.warn({ channel, count: changes }, 'messages were interrupted, their outcome is unknown')
 }
 
-function isPaused({ db, now }: Ctx, channel: Channel): boolean {
-  const since = pauses.get(db)?.get(channel)
-  return since !== undefined && isWithin(now, since, PAUSE_MS)
-}
-
-function pause({ db, now }: Ctx, channel: Channel): void {
-  const paused = pauses.get(db) ?? new Map<Channel, Instant>()
-  pauses.set(db, paused.set(channel, now))
+/** What an outcome says about the channel. */
+function learn(ctx: Ctx, channel: Channel, { result, error, advice }: Outcome): void {
+  if (result === 'sent') forgetFault(ctx, channel)
+  else if (result === 'configuration') recordFault(ctx, channel, advice ?? error ?? '', true)
+  else if (advice !== undefined) recordFault(ctx, channel, advice, false)
 }

@@ -9,7 +9,7 @@ import { outboxState } from './log.ts'
 import { PENDING } from './queue.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00+01:00')
-const IDLE = { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0 }
+const IDLE = { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 
 let ctx: Ctx
 beforeEach(() => {
@@ -49,11 +49,15 @@ describe('the state of the outbox', () => {
     })
   })
 
-  it.each(['email-verification', 'test'] as const)('counts no failed %s and nothing suppressed', (kind) => {
-    insert({ status: 'failed', kind })
-    insert({ status: 'suppressed' })
-    expect(outboxState(ctx)).toMatchObject({ email: IDLE, sms: IDLE })
-  })
+  it.each(['email-verification', 'test'] as const)(
+    'counts no failed %s before an e-mail that was sent, and nothing suppressed',
+    (kind) => {
+      insert({ status: 'failed', kind })
+      insert({ status: 'suppressed' })
+      insert({ status: 'sent', sentAt: NOW })
+      expect(outboxState(ctx)).toMatchObject({ email: IDLE, sms: IDLE })
+    },
+  )
 
   it('counts failed and uncertain messages until their appointment begins', () => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db)
@@ -66,7 +70,7 @@ describe('the state of the outbox', () => {
     })
     expect(outboxState({ ...ctx, now: startsAt })).toMatchObject({
       email: { failed: 1 },
-      sms: { unknown: 0 },
+      sms: { unknown: 0, fault: null },
     })
   })
 

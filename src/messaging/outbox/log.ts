@@ -6,8 +6,10 @@ import {
   getTableColumns,
   gt,
   inArray,
+  isNotNull,
   lt,
   lte,
+  not,
   notExists,
   notInArray,
   or,
@@ -19,6 +21,7 @@ import { bookings, type Message, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 import { CHANNELS, type Channel, type MessageKind, type MessageStatus } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
+import { findFault } from './faults.ts'
 import { PENDING } from './queue.ts'
 import { isStaleSql } from './staleness.ts'
 
@@ -78,6 +81,8 @@ export type ChannelState = Readonly<{
   failed: number
   /** Perhaps sent, under the same condition; a person decides. */
   unknown: number
+  /** Why nothing goes out, as a sentence that names the way out; null as far as is known. */
+  fault: string | null
 }>
 
 const pendingCounts = prepared((db) =>
@@ -94,8 +99,37 @@ const pendingCounts = prepared((db) =>
     .prepare(),
 )
 
-/** A mistyped address in a verification is not the practice's concern, and a failed test was reported to the person who started it. */
-const NOT_COUNTED: MessageKind[] = ['email-verification', 'test']
+/**
+ * Messages that were refused and are tried again, of which the oldest waits since `waitingSince`, and since which none has gone
+ * out.
+ */
+const refusedSince = prepared((db) => {
+  const lastSent = db
+    .select({ at: messages.sentAt })
+    .from(messages)
+    .where(and(eq(messages.channel, sql.placeholder('channel')), eq(messages.status, 'sent')))
+    .orderBy(desc(messages.id))
+    .limit(1)
+  return db
+    .select({ waitingSince: sql<Instant | null>`min(${messages.createdAt})` })
+    .from(messages)
+    .where(
+      and(
+        PENDING,
+        eq(messages.channel, sql.placeholder('channel')),
+        isNotNull(messages.error),
+        gt(messages.createdAt, sql`coalesce(${lastSent}, 0)`),
+      ),
+    )
+    .prepare()
+})
+
+/** A failed test was reported to the person who started it. */
+const NOT_COUNTED: MessageKind[] = ['test']
+
+/** A mistyped address in a verification is not the practice's concern; a server that takes nothing is. */
+const IS_MISTYPED = sql`(${messages.kind} = 'email-verification' and exists (select 1 from messages later
+  where later.channel = 'email' and later.id > ${messages.id} and later.status = 'sent'))`
 
 const undeliveredCounts = prepared((db) => {
   const settled = db
@@ -119,6 +153,7 @@ const undeliveredCounts = prepared((db) => {
         // A literal, for the partial index.
         sql`status in ('failed', 'unknown')`,
         notInArray(messages.kind, NOT_COUNTED),
+        not(IS_MISTYPED),
         notExists(settled),
       ),
     )
@@ -137,7 +172,9 @@ export function outboxState(ctx: Ctx): Readonly<Record<Channel, ChannelState>> {
       dueSince = ctx.now,
     } = pending.find((row) => row.channel === channel) ?? {}
     const { failed = 0, unknown = 0 } = undelivered.find((row) => row.channel === channel) ?? {}
-    return { queued, refused, overdue: Math.max(0, ctx.now - dueSince), failed, unknown }
+    const waiting = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
+    const overdue = Math.max(0, ctx.now - Math.min(dueSince, waiting ?? dueSince))
+    return { queued, refused, overdue, failed, unknown, fault: findFault(ctx, channel)?.advice ?? null }
   }
   return { email: stateOf('email'), sms: stateOf('sms'), erp: stateOf('erp') }
 }
