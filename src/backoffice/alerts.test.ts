@@ -25,7 +25,7 @@ const FINE: AlertFacts = {
   linkFault: undefined,
   lowBalances: [],
   odoo: undefined,
-  requests: { count: 0, late: 0 },
+  requests: { count: 0, late: 0, marked: 0 },
   inClosedTime: 0,
   singleFactorAdmins: 0,
 }
@@ -42,13 +42,18 @@ const statusOf = (facts: AlertFacts) => worstOf(alertsOf(facts))
 describe('the banner', () => {
   it.each<[Partial<AlertFacts>, string, string]>([
     [{}, 'info', ''],
-    [{ backup: undefined, singleFactorAdmins: 1, requests: { count: 3, late: 0 } }, 'info', ''],
+    [{ backup: undefined, singleFactorAdmins: 1, requests: { count: 3, late: 0, marked: 0 } }, 'info', ''],
     [mails({ queued: 5, overdue: 10 * MINUTE }), 'info', ''],
     [sms({ queued: 5, refused: 5, overdue: 10 * MINUTE, unknown: 2 }), 'info', ''],
     [{ backup: { at: undefined, age: 36 * HOUR, late: false } }, 'info', ''],
 
-    [{ requests: { count: 3, late: 1 } }, 'warning', '1 Anfrage wartet seit über 24 Stunden.'],
-    [{ requests: { count: 3, late: 2 } }, 'warning', '2 Anfragen warten seit über 24 Stunden.'],
+    [{ requests: { count: 3, late: 1, marked: 0 } }, 'warning', '1 Anfrage wartet seit über 24 Stunden.'],
+    [{ requests: { count: 3, late: 2, marked: 0 } }, 'warning', '2 Anfragen warten seit über 24 Stunden.'],
+    [
+      { requests: { count: 9, late: 0, marked: 7 } },
+      'warning',
+      '7 auffällige Anfragen warten. Auf der Übersicht können Sie sie gemeinsam ablehnen.',
+    ],
     [off('all'), 'warning', 'Benachrichtigungen sind abgeschaltet.'],
     [off('emails'), 'warning', 'E-Mails sind abgeschaltet.'],
     [off('sms'), 'warning', 'SMS sind abgeschaltet.'],
@@ -108,7 +113,7 @@ describe('the banner', () => {
     ...off('sms'),
     smtp: false,
     lowBalances: [low],
-    requests: { count: 2, late: 2 },
+    requests: { count: 2, late: 2, marked: 0 },
   }
   const dangers: Partial<AlertFacts> = {
     ...mails({ failed: 3, overdue: 25 * MINUTE }),
@@ -148,7 +153,7 @@ describe('the entries of the start page', () => {
 
   it.each<[Partial<AlertFacts>, object[]]>([
     [{}, []],
-    [{ maintenance: true, requests: { count: 2, late: 2 } }, []],
+    [{ maintenance: true, requests: { count: 2, late: 2, marked: 0 } }, []],
     [
       { ...mails({ failed: 1 }), ...sms({ failed: 1 }) },
       [

@@ -73,6 +73,7 @@ export type Alert = Readonly<{
     | 'standstill'
     | 'unknown'
     | 'requests'
+    | 'marked'
     | 'closed-time'
     | 'muted'
     | 'smtp'
@@ -148,6 +149,7 @@ export function alertsOf(facts: AlertFacts): Alert[] {
     ...standstillAlerts(facts),
     ...unknownAlerts(facts),
     ...lateRequestAlerts(facts),
+    ...markedRequestAlerts(facts),
     ...closedTimeAlerts(facts),
     ...notificationsOffAlerts(facts),
     ...smtpAlerts(facts),
@@ -248,6 +250,14 @@ function lateRequestAlerts({ requests: { late } }: AlertFacts): Alert[] {
   const waiting = late === 1 ? 'Anfrage wartet' : 'Anfragen warten'
   const banner = `${late} ${waiting} seit über ${duration(UNANSWERED_AFTER)}.`
   return [{ kind: 'requests', level: 'warning', banner }]
+}
+
+function markedRequestAlerts({ requests: { marked } }: AlertFacts): Alert[] {
+  if (marked === 0) return []
+  const detail = marked === 1 ? '1 auffällige Anfrage wartet.' : `${marked} auffällige Anfragen warten.`
+  const banner = `${detail} Auf der Übersicht können Sie sie gemeinsam ablehnen.`
+  const card = { title: 'Auffällige Anfragen', detail, href: '/admin?marked=reject' }
+  return [{ kind: 'marked', level: 'warning', banner, card }]
 }
 
 const CHANNELS = { all: 'Benachrichtigungen', emails: 'E-Mails', sms: 'SMS' }

@@ -9,15 +9,20 @@ const put = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx()
 const at = (iso: string) => Date.parse(iso)
 
 describe('open requests', () => {
-  it('are counted, in all and those older than a day', () => {
+  it('are counted, in all, those older than a day, and marked ones', () => {
     const app = openTestApp()
-    expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0 })
+    expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0, marked: 0 })
     const START = at('2027-01-12T08:00:00+01:00')
     put(app, { startsAt: START, createdAt: NOW - DAY_LENGTH - 1 })
-    put(app, { startsAt: START + HOUR, createdAt: NOW - DAY_LENGTH })
-    put(app, { startsAt: START + 2 * HOUR, createdAt: NOW - 5 * DAY_LENGTH, status: 'confirmed' })
+    put(app, { startsAt: START + HOUR, createdAt: NOW - DAY_LENGTH, marked: true })
+    put(app, {
+      startsAt: START + 2 * HOUR,
+      createdAt: NOW - 5 * DAY_LENGTH,
+      status: 'confirmed',
+      marked: true,
+    })
     put(app, { startsAt: START + 3 * HOUR, createdAt: NOW - 5 * DAY_LENGTH, status: 'cancelled' })
-    expect(countOpenRequests(app.ctx())).toEqual({ count: 2, late: 1 })
+    expect(countOpenRequests(app.ctx())).toEqual({ count: 2, late: 1, marked: 1 })
   })
 
   it('are listed oldest first, including those whose time has passed', () => {

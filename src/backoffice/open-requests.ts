@@ -10,6 +10,8 @@ export type OpenRequests = Readonly<{
   count: number
   /** How many of them have waited for longer than `UNANSWERED_AFTER`. */
   late: number
+  /** How many were made while a harder bot check was due. */
+  marked: number
 }>
 
 /** A literal, because with a parameter SQLite would not use the partial index. */
@@ -19,6 +21,7 @@ const openRequests = prepared((db) =>
   db
     .select({
       count: sql<number>`count(*)`,
+      marked: sql<number>`count(*) filter (where ${bookings.marked})`,
       late: sql<number>`count(*) filter (where ${bookings.createdAt} < ${sql.placeholder('since')})`,
     })
     .from(bookings)
@@ -28,7 +31,7 @@ const openRequests = prepared((db) =>
 
 /** Requests that are not answered yet, including those whose time has passed. */
 export function countOpenRequests(ctx: Ctx): OpenRequests {
-  return openRequests(ctx.db).get({ since: ctx.now - UNANSWERED_AFTER }) ?? { count: 0, late: 0 }
+  return openRequests(ctx.db).get({ since: ctx.now - UNANSWERED_AFTER }) ?? { count: 0, late: 0, marked: 0 }
 }
 
 /** The requests that are not answered yet, oldest first. */

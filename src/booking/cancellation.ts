@@ -8,6 +8,7 @@ import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
 import { tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
+import { forEachBooking } from './several.ts'
 
 /**
  * Cancels for the patient, until the cut-off. A second time changes nothing and answers the same (docs/behaviour.md 8.9–8.11).
@@ -48,23 +49,12 @@ export function cancelByStaff(ctx: Ctx, id: string, message: string, notify = tr
   })
 }
 
-/**
- * Cancels several as `cancelByStaff` does, each in a transaction of its own: one that is refused stops no other
- * (docs/behaviour.md 8.20).
- * @returns for each id, in the same order, what became of it or why it was refused
- */
+/** Cancels several as `cancelByStaff` does (docs/behaviour.md 8.20). */
 export function cancelSeveralByStaff(
   ctx: Ctx,
   { ids, message, notify }: Readonly<{ ids: readonly string[]; message: string; notify: boolean }>,
-): Readonly<{ id: string; outcome: Cancelled | Problem }>[] {
-  return ids.map((id) => {
-    try {
-      return { id, outcome: cancelByStaff(ctx, id, message, notify) }
-    } catch (error) {
-      if (error instanceof Problem) return { id, outcome: error }
-      throw error
-    }
-  })
+) {
+  return forEachBooking(ids, (id) => cancelByStaff(ctx, id, message, notify))
 }
 
 function cancel(ctx: Ctx, booking: Booking, message: string): Booking {

@@ -7,6 +7,7 @@ import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
 import { ACTIONS, tooLate, transition } from './life-cycle.ts'
 import { notifyConfirmed, notifyRejected } from './notifications.ts'
+import { forEachBooking } from './several.ts'
 import { makeUndoable } from './undo.ts'
 
 export type Decision = 'confirm' | 'reject'
@@ -55,6 +56,24 @@ export function decideBooking(
     const result = { booking: decided, repeated: false, emailsOff: whyOff(ctx, 'email') !== undefined }
     return undoable ? { ...result, undoUntil: makeUndoable(ctx, decided) } : result
   })
+}
+
+const REJECTED_SILENTLY = 'Auffällige Anfrage, ohne Nachricht abgelehnt.'
+
+/** Rejects marked requests; their messages are stored as suppressed (docs/behaviour.md 12.32). */
+export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
+  return forEachBooking(ids, (id) =>
+    inTx(ctx, () => {
+      const booking = getBooking(ctx, id)
+      if (!booking.marked) throw new Problem('conflict', {}, 'Diese Anfrage ist nicht auffällig.')
+      if (booking.status === 'rejected') return booking
+      const rejected = transition(ctx, booking, 'reject', REJECTED_SILENTLY)
+      if (rejected === undefined)
+        throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
+      notifyRejected(ctx, rejected, '', REJECTED_SILENTLY)
+      return rejected
+    }),
+  )
 }
 
 const MOVED =

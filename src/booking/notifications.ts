@@ -93,10 +93,12 @@ export function notifyMoved(
   sms(ctx, booking, 'moved', movedText(facts))
 }
 
-export function notifyRejected(ctx: Ctx, booking: Booking, message: string): void {
+/** @param withheld why the patient gets no message; undefined when the patient gets them */
+export function notifyRejected(ctx: Ctx, booking: Booking, message: string, withheld?: string): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
-  email(ctx, booking, 'rejected', rejectedEmail({ ...facts, message, bookUrl: publicUrl(ctx, '/') }))
-  sms(ctx, booking, 'rejected', rejectedText(facts))
+  const content = rejectedEmail({ ...facts, message, bookUrl: publicUrl(ctx, '/') })
+  email(ctx, booking, 'rejected', content, undefined, withheld)
+  sms(ctx, booking, 'rejected', rejectedText(facts), withheld)
 }
 
 /** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn. */
@@ -155,6 +157,7 @@ function email(
   kind: KindOn<'email'>,
   content: EmailContent,
   writeCalendar?: (ctx: Ctx, booking: Booking) => string,
+  withheld?: string,
 ): void {
   const { to } = MESSAGE_KINDS[kind]
   const recipient = to === 'patient' ? (booking?.email ?? '') : practiceMailbox(ctx)
@@ -165,12 +168,19 @@ function email(
     recipient,
     ...content,
     calendar: recipient === '' || booking === undefined ? undefined : writeCalendar?.(ctx, booking),
-    suppressed: whyNoEmail(ctx, to, recipient),
+    suppressed: withheld ?? whyNoEmail(ctx, to, recipient),
   })
 }
 
-function sms(ctx: Ctx, { id, startsAt, mobile, country }: Booking, kind: KindOn<'sms'>, text: string): void {
-  queueSms(ctx, { kind, bookingId: id, startsAt, mobile, country, text, suppressed: whyOff(ctx, 'sms') })
+function sms(
+  ctx: Ctx,
+  { id, startsAt, mobile, country }: Booking,
+  kind: KindOn<'sms'>,
+  text: string,
+  withheld?: string,
+): void {
+  const suppressed = withheld ?? whyOff(ctx, 'sms')
+  queueSms(ctx, { kind, bookingId: id, startsAt, mobile, country, text, suppressed })
 }
 
 function patientLinks(ctx: Ctx, { id }: Booking) {

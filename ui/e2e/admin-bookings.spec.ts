@@ -44,6 +44,17 @@ test('the start page shows open requests, and they are decided there', async ({ 
       `select status from bookings where last_name in ('Erfunden', 'Platzhalter-Ungenannt', 'Musterfrau') order by starts_at`,
     ),
   ).toEqual([{ status: 'confirmed' }, { status: 'requested' }, { status: 'rejected' }])
+
+  for (const [i, name] of ['Xaver Automat', 'Yvonne Automat', 'Zita Echt'].entries())
+    addBooking(portal, dayFromToday(20 + i), '08:30', { name, status: 'requested', marked: true })
+  await page.reload()
+  await expect(page.getByText('Auffällig', { exact: true })).toHaveCount(3)
+  await page.getByRole('link', { name: 'Auffällige Anfragen' }).click()
+  await page.getByRole('checkbox', { name: 'Zita Echt' }).uncheck()
+  await page.getByRole('button', { name: '2 Anfragen ablehnen' }).click()
+  await expect(page.getByText('1 auffällige Anfrage', { exact: true })).toBeVisible()
+  await expect(page.getByText('Zita Echt')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '2 Anfragen warten' })).toBeVisible()
 })
 
 test('appointments are searched, opened, cancelled and exported', { tag: '@phone' }, async ({

@@ -40,6 +40,7 @@ describe('the list of bookings', () => {
             email: 'rosa@musterfrau.example',
             created_at: '2027-01-07T13:40:00+01:00',
             resource_id: 'doctor-1',
+            marked: false,
           },
           entered.json,
         ],
@@ -158,6 +159,7 @@ describe('POST /api/admin/bookings', () => {
         email: '',
         created_at: '2027-01-07T13:40:00+01:00',
         resource_id: 'doctor-1',
+        marked: false,
       },
     ])
     const overview = await app.browser().get(`/api/bookings/${json.id}`)
@@ -369,6 +371,47 @@ describe('a cancellation by the practice', () => {
       { error: 'already_decided', message: 'Dieser Termin wurde bereits abgelehnt.' },
     ])
   })
+})
+
+describe('rejecting marked requests', () => {
+  it('sends no message, and refuses others', async () => {
+    const app = openTestApp()
+    const add = (hour: number, changes: Partial<Booking>) => {
+      const startsAt = Date.parse(`2027-01-12T${hour}:00:00+01:00`)
+      return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * 60_000, ...changes }).id
+    }
+    const [marked, unmarked] = [add(10, { marked: true, origin: 'a' }), add(11, {})]
+    const confirmed = add(12, { marked: true, status: 'confirmed' })
+    const ids = [marked, unmarked, confirmed, 'unknown', marked]
+    const answer = await app.admin().post('/api/admin/bookings/reject', { ids })
+    expect([answer.status, answer.json.results]).toEqual([
+      200,
+      [
+        { id: marked, status: 'rejected' },
+        { id: unmarked, error: 'conflict', message: 'Diese Anfrage ist nicht auffällig.' },
+        { id: confirmed, error: 'already_decided', message: 'Dieser Termin wurde bereits bestätigt.' },
+        { id: 'unknown', error: 'not found', message: PROBLEMS['not found'][1] },
+        { id: marked, status: 'rejected' },
+      ],
+    ])
+    const reason = 'Auffällige Anfrage, ohne Nachricht abgelehnt.'
+    expect(app.rows('select distinct kind, status from messages')).toEqual([
+      { kind: 'rejected', status: 'suppressed' },
+    ])
+    expect(app.rows(`select error from messages where channel = 'email'`)).toEqual([{ error: reason }])
+    expect(app.rows(`select kind, actor_name, message from events where actor = 'admin'`)).toEqual([
+      { kind: 'rejected', actor_name: ASSISTANT, message: reason },
+    ])
+    expect(app.rows('select booking_id from occupations where booking_id = ?', marked)).toEqual([])
+  })
+
+  it.each([{}, { ids: [] }, { ids: 'x' }, { ids: ['a'], message: 'Hallo' }])(
+    'is refused with %j',
+    async (body) => {
+      const answer = await openTestApp().admin().post('/api/admin/bookings/reject', body)
+      expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
+    },
+  )
 })
 
 describe('cancelling several', () => {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/messages.ts'
 import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
+import { rejectMarked } from '../../booking/decisions.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { moveBooking } from '../../booking/moves.ts'
 import { undoDecision } from '../../booking/undo.ts'
@@ -64,13 +65,15 @@ const moveBody = v.strictObject({
 const cancelBody = v.strictObject({ message })
 
 /** More would hold up the other calls; the page sends several lists. */
-const MAX_CANCELLED = 100
-const NO_IDS = `Bitte 1 bis ${MAX_CANCELLED} Termine angeben.`
-const cancelSeveralBody = v.strictObject({
-  ids: v.pipe(v.array(v.string(NO_IDS), NO_IDS), v.minLength(1, NO_IDS), v.maxLength(MAX_CANCELLED, NO_IDS)),
-  message,
-  notify,
-})
+const MAX_AT_ONCE = 100
+const NO_IDS = `Bitte 1 bis ${MAX_AT_ONCE} Termine angeben.`
+const ids = v.pipe(
+  v.array(v.string(NO_IDS), NO_IDS),
+  v.minLength(1, NO_IDS),
+  v.maxLength(MAX_AT_ONCE, NO_IDS),
+)
+const cancelSeveralBody = v.strictObject({ ids, message, notify })
+const rejectMarkedBody = v.strictObject({ ids })
 
 const CANCELLED = {
   notified: 'Termin wurde storniert und der Patient informiert.',
@@ -145,9 +148,13 @@ export function bookingsRoutes({ log }: Deps) {
     .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
       const ctx = ctxOf(c)
       const results = cancelSeveralByStaff(ctx, c.req.valid('json')).map(({ id, outcome }) =>
-        outcome instanceof Problem
-          ? { id, error: outcome.code, message: outcome.message }
-          : { id, ...cancelAnswer(ctx, outcome) },
+        outcome instanceof Problem ? refusal(id, outcome) : { id, ...cancelAnswer(ctx, outcome) },
+      )
+      return c.json({ results })
+    })
+    .post('/bookings/reject', body(rejectMarkedBody), (c) => {
+      const results = rejectMarked(ctxOf(c), c.req.valid('json').ids).map(({ id, outcome }) =>
+        outcome instanceof Problem ? refusal(id, outcome) : { id, status: outcome.status },
       )
       return c.json({ results })
     })
@@ -177,6 +184,10 @@ async function* logFailure<T>(log: Log, chunks: AsyncIterable<T>): AsyncGenerato
     log.error({ err }, 'export failed')
     throw new Error('export failed')
   }
+}
+
+function refusal(id: string, { code, message }: Problem) {
+  return { id, error: code, message }
 }
 
 function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled) {

@@ -24,6 +24,7 @@ export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
     email: booking.email,
     created_at: isoAt(booking.createdAt),
     resource_id: resourceId,
+    marked: booking.marked,
   }
 }
 

@@ -129,7 +129,10 @@ function Details({ booking, decision }: { booking: BookingDetail; decision: Deci
         <DateTile start={booking.start}>
           {booking.service_name}, {booking.duration_min} Min, {priceText(booking.price)}
         </DateTile>
-        <Badge tone={tone} label={label} size="small" />
+        <div className="row gap-2">
+          <Badge tone={tone} label={label} size="small" />
+          {booking.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
+        </div>
       </div>
       <div className={styles.facts}>
         <FactList>

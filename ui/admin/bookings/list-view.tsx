@@ -116,9 +116,14 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     name: 'status',
     label: 'Status',
     width: '27%',
-    cell: ({ status }) => {
+    cell: ({ status, marked }) => {
       const { label, tone } = displayOfStatus(status)
-      return <Badge tone={tone} label={label} size="small" />
+      return (
+        <>
+          <Badge tone={tone} label={label} size="small" />{' '}
+          {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
+        </>
+      )
     },
     sortBy: ({ status }) => displayOfStatus(status).label,
   },

@@ -16,6 +16,7 @@ const row = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cance
   email: 'rosa@musterfrau.example',
   created_at: '2027-01-04T08:30:00+01:00',
   resource_id: 'doctor-1',
+  marked: false,
 })
 const absence = (
   id: number,

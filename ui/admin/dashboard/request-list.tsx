@@ -2,6 +2,7 @@ import { Check, MessageSquareText } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { shortDayTime } from '../../../src/shared/format.ts'
+import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -9,6 +10,7 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { type Action, useDecision } from '../bookings/use-decision.ts'
 import { useAddress } from '../components/use-address.ts'
 import styles from './dashboard.module.css'
+import { RejectMarkedDialog } from './reject-marked-dialog.tsx'
 import type { OpenRequest } from './use-dashboard.ts'
 
 /** The age that fills the bar, in hours. */
@@ -22,13 +24,14 @@ const PAUSE = 400
 
 /** The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details open. */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
-  const [address, change] = useAddress('booking', 'ask')
+  const [address, change] = useAddress('booking', 'ask', 'marked')
   const [showsAll, showAll] = useState(false)
   const decision = useDecision()
   const list = useRef<HTMLUListElement>(null)
   /** The request that was used last, its place, and whether it is in the list. */
   const used = useRef({ id: '', index: 0, isListed: false })
   const lastClick = useRef(-PAUSE)
+  const marked = requests.filter((request) => request.marked)
   const shown = showsAll ? requests : requests.slice(0, FIRST)
 
   const isSheetOpen = address.booking !== ''
@@ -64,6 +67,22 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
           </Banner>
         </div>
       )}
+      {marked.length > 0 && (
+        <div className="mb-3">
+          <Banner
+            tone="warning"
+            title={marked.length === 1 ? '1 auffällige Anfrage' : `${marked.length} auffällige Anfragen`}
+          >
+            <p>Sie kamen, während ungewöhnlich viele Anfragen eintrafen.</p>
+            <Button kind="link" onClick={() => change({ marked: 'reject' }, { push: true })}>
+              Gemeinsam ablehnen …
+            </Button>
+          </Banner>
+        </div>
+      )}
+      {address.marked === 'reject' && marked.length > 0 && (
+        <RejectMarkedDialog requests={marked} onClose={() => change({ marked: '' })} />
+      )}
       <Card>
         {requests.length === 0 ? (
           <p className="padded muted">Hier stehen Reservierungen, über die noch niemand entschieden hat.</p>
@@ -83,7 +102,8 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                     href={`?booking=${encodeURIComponent(request.id)}`}
                   >
                     {request.name}
-                  </Link>
+                  </Link>{' '}
+                  {request.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
                   <small className="num muted">
                     <span className="nowrap">{request.mobile}</span>
                     {request.first_visit && ', zum ersten Mal'}
