@@ -37,16 +37,17 @@ export function assertWithinLimits(
 ): void {
   if (!ctx.config.rateLimits) return
   for (const [subject, { most, window }] of limits) {
-    const recent = and(eq(attempts.subject, subject), gt(attempts.at, ctx.now - window))
-    const found = ctx.db
-      .select({ made: count(), first: min(attempts.at) })
-      .from(attempts)
-      .where(recent)
-      .get()
-    if (found && found.made >= most) {
-      throw refusal({ retry_after: Math.ceil(((found.first ?? ctx.now) + window - ctx.now) / 1000) })
-    }
+    const { made, first } = recentAttempts(ctx, subject, window)
+    if (made >= most)
+      throw refusal({ retry_after: Math.ceil(((first ?? ctx.now) + window - ctx.now) / 1000) })
   }
+}
+
+/** How many attempts of the subject were counted within `window` milliseconds, and when the first of them was. */
+export function recentAttempts(ctx: Ctx, subject: string, window: number) {
+  const recent = and(eq(attempts.subject, subject), gt(attempts.at, ctx.now - window))
+  const select = { made: count(), first: min(attempts.at) }
+  return ctx.db.select(select).from(attempts).where(recent).get() ?? { made: 0, first: null }
 }
 
 /** Deletes the attempts of a subject, and those of `${subject} …`. */

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { fingerprint, hashToken, randomCode, randomToken } from '../access/crypto.ts'
-import { countAttempt, type Limits } from '../access/rate-limit.ts'
+import { countAttempt, type Limits, recentAttempts } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { emailVerifications, knownBrowsers } from '../db/schema.ts'
@@ -20,6 +20,8 @@ const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie 
 const PER_MAILBOX = { most: 3, window: HOUR }
 const PER_ORIGIN = { most: 20, window: HOUR }
 const IN_ALL = { most: 200, window: HOUR }
+/** From here on, browsers that are free from the mailbox's limit have it too, so that they leave something for newcomers. */
+const SCARCE = 150
 
 /** How long a browser that has verified a mailbox is free from the mailbox's limit: as long as its cookie lasts. */
 export const KNOWN_DAYS = 90
@@ -69,11 +71,20 @@ export function requestVerification(
   })
 }
 
-/** A stranger who asks for e-mails to a patient's mailbox must not keep the patient's own browser from it. */
+/**
+ * A stranger who asks for e-mails to a patient's mailbox must not keep the patient's own browser from it, so that sendings
+ * for known browsers are counted apart.
+ */
 function countSending(ctx: Ctx, asked: Asked, origin: string | undefined): void {
   const mailbox = fingerprint(ctx, 'recipient', mailboxKey(asked.email))
+  const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE
   const limits: Limits = [
-    ...(isKnown(ctx, asked) ? [] : [[`email-check to ${mailbox}`, PER_MAILBOX] as const]),
+    isKnown(ctx, asked)
+      ? [
+          `email-check known ${mailbox}`,
+          { ...PER_MAILBOX, ...(!isScarce && { most: Number.POSITIVE_INFINITY }) },
+        ]
+      : [`email-check to ${mailbox}`, PER_MAILBOX],
     ...(origin === undefined ? [] : [[`email-check from ${origin}`, PER_ORIGIN] as const]),
     ['email-check', IN_ALL],
   ]

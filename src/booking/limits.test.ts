@@ -5,7 +5,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, solvedBotCheck, type TestApp } from '../testing/test-app.ts'
-import { decideBooking } from './decisions.ts'
+import { decideBooking, rejectMarked } from './decisions.ts'
 import { assertFewOpenRequests, deleteOldOrigins, requiredLevel } from './limits.ts'
 
 const START = Date.parse('2027-02-01T08:00:00+01:00')
@@ -105,6 +105,18 @@ describe('the level of the bot check', () => {
     expect([levelAfter(11), levelAfter(1), levelAfter(23), levelAfter(1)]).toEqual([0, 1, 1, 2])
     app.pass(HOUR)
     expect(level(app)).toBe(0)
+  })
+
+  it('does not rise for others because of one origin, nor after its requests were rejected', () => {
+    const app = openTestApp()
+    const requests = insertRequests(app, 20, { origin: 'a' })
+    expect([level(app), level(app, 'b')]).toEqual([2, 0])
+    app.rows('update bookings set marked = 1 returning id')
+    rejectMarked(
+      app.ctx(),
+      requests.map(({ id }) => id),
+    )
+    expect([level(app), level(app, 'b')]).toEqual([0, 0])
   })
 
   it('rises with sixty requests in a day', () => {

@@ -44,18 +44,30 @@ const statements = prepared((db) => ({
     .from(bookings)
     .where(and(REQUESTED, eq(bookings.origin, sql.placeholder('origin')), isAhead))
     .prepare(),
-  made: db
-    .select({ made: count() })
+  made: selectMade(db),
+}))
+
+/** The requests of a time. One origin counts three at most, since a fourth is its own affair, and found attacks not at all. */
+function selectMade(db: Ctx['db']) {
+  const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${OPEN_BEFORE_LEVEL[1]}) end`
+  const perOrigin = db
+    .select({ made: made.as('made') })
     .from(bookings)
     .where(
       and(
         BY_PATIENT,
         gt(bookings.createdAt, sql.placeholder('from')),
         lte(bookings.createdAt, sql.placeholder('to')),
+        sql`not (${bookings.marked} and ${bookings.status} = 'rejected')`,
       ),
     )
-    .prepare(),
-}))
+    .groupBy(bookings.origin)
+    .as('per_origin')
+  return db
+    .select({ made: sql<number>`coalesce(sum(${perOrigin.made}), 0)` })
+    .from(perOrigin)
+    .prepare()
+}
 
 /** Who asks: `mailbox` as `mailboxKey` writes it, and the fingerprint of the origin, undefined while origins are unknown. */
 export type Asker = Readonly<{ mailbox: string; origin: string | undefined }>

@@ -47,8 +47,8 @@ export function openTestApp(
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
     /** Moves the clock to an ISO instant. */
     at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
-    browser: (address = '203.0.113.7', always: Record<string, string> = {}) =>
-      openBrowser(app.http, address, always),
+    browser: (address = '203.0.113.7', always: Record<string, string> = {}, cookies?: Map<string, string>) =>
+      openBrowser(app.http, address, always, cookies),
     /** A browser in which an admin is signed in. */
     admin: (email = 'assistenz@ordination.example') => {
       const { token } = signIn(ctx(), email)
@@ -75,8 +75,8 @@ function openBrowser(
   app: ReturnType<typeof openApp>['http'],
   address: string,
   always: Record<string, string> = {},
+  cookies = new Map<string, string>(),
 ) {
-  const cookies = new Map<string, string>()
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await app.request(
       path,
@@ -110,6 +110,8 @@ function openBrowser(
       send('PUT', path, body, headers),
     delete: (path: string) => send('DELETE', path),
     send,
+    /** To open the same browser at another address. */
+    cookies,
   }
 }
 

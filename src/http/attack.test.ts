@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { aContact, aHold, lastCode } from '../testing/factory.ts'
+import { type Browser, NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** One answer of the summary. */
+const DAYS = 120
+const ROUND = 15 * MINUTE
+const SECOND = 1000
+
+const dayAfter = (days: number) => new Date(NOW + days * DAY_LENGTH).toISOString().slice(0, 10)
+
+async function freeDays(browser: Browser): Promise<{ date: string; available_count: number }[]> {
+  const query = `summary=1&from=${dayAfter(1)}&to=${dayAfter(DAYS)}&service=erstordination`
+  return (await browser.get(`/api/slots?${query}`)).json
+}
+
+async function countFree(browser: Browser): Promise<number> {
+  return (await freeDays(browser)).reduce((sum, { available_count }) => sum + available_count, 0)
+}
+
+async function firstFree(browser: Browser): Promise<string> {
+  const day = (await freeDays(browser)).find(({ available_count }) => available_count > 0)
+  return (await browser.get(`/api/slots?date=${day?.date}&service=erstordination`)).json[0].slot_start
+}
+
+/** Verification, hold and confirm. Returns 'booked', or the refused step and its code. */
+async function tryToBook(app: TestApp, browser: Browser, email: string): Promise<string> {
+  app.pass(SECOND)
+  const sent = await browser.post('/api/email/send', { email })
+  if (sent.status !== 200) return `e-mail ${sent.json.error}`
+  await browser.post('/api/email/verify', { email, code: lastCode(app) })
+  const contact = aContact({ email })
+  const hold = await browser.post('/api/hold', aHold({ start: await firstFree(browser), contact }))
+  if (hold.status !== 201) return `hold ${hold.json.error}`
+  const body = { hold_id: hold.json.hold_id, contact, consent: true, turnstile_token: await app.botToken() }
+  const confirmed = await browser.post('/api/booking/confirm', body)
+  return confirmed.status === 201 ? 'booked' : `confirm ${confirmed.json.error}`
+}
+
+/** A new patient's try: 'booked' or the refusal, and the level of the bot check. */
+async function bookAsPatient(app: TestApp, address: string): Promise<string> {
+  const browser = app.browser(address)
+  const { level } = (await browser.get('/api/bot-check/challenge')).json.parameters.data
+  const patient = `patient${Date.now()}@patient.example`
+  return `${await tryToBook(app, browser, patient)}, level ${level}`
+}
+
+/**
+ * An hour of attack with twenty mailboxes and any tags: every quarter of an hour each address books until it is refused. The bot checks
+ * cost it nothing. After each round two patients try, one from another address and one from an attacker's.
+ */
+async function attack(addressAt: (i: number) => string, addresses: number) {
+  const app = openTestApp()
+  const practice = app.browser('198.51.100.1')
+  const before = await countFree(practice)
+  // One browser for each mailbox, which is known after its first verification.
+  const browsers = Array.from({ length: 20 }, () => app.browser())
+  const [elsewhere, sharing] = [new Set<string>(), new Set<string>()]
+  let attempt = 0
+  for (let round = 0; round < HOUR / ROUND; round++) {
+    for (let i = 0; i < addresses; i++) {
+      let result = 'booked'
+      while (result === 'booked') {
+        const mailbox = attempt++ % browsers.length
+        const browser = app.browser(addressAt(attempt * addresses + i), {}, browsers[mailbox]?.cookies)
+        result = await tryToBook(app, browser, `mailbox${mailbox}+${attempt}@attacker.example`)
+      }
+    }
+    elsewhere.add(await bookAsPatient(app, `192.0.2.${round}`))
+    sharing.add(await bookAsPatient(app, addressAt(0)))
+    app.pass(ROUND)
+  }
+  const requests = app.rows(`select marked from bookings where email like '%attacker%'`)
+  return {
+    requests: requests.length,
+    marked: requests.filter(({ marked }) => marked === 1).length,
+    free: (await countFree(practice)) / before,
+    elsewhere: [...elsewhere],
+    sharing: [...sharing],
+  }
+}
+
+it.each([
+  [
+    'one IPv4 address',
+    () => '203.0.113.7',
+    1,
+    { requests: 16, marked: 13, free: 0.95, elsewhere: ['booked, level 0'] },
+  ],
+  [
+    'one IPv6 /48',
+    (i: number) => `2001:db8:1:${(i % 65_536).toString(16)}::1`,
+    1,
+    { requests: 16, marked: 13, free: 0.95, elsewhere: ['booked, level 0'] },
+  ],
+  [
+    'fifty addresses',
+    (i: number) => `203.0.113.${i % 50}`,
+    50,
+    { requests: 80, marked: 68, free: 0.85, elsewhere: ['booked, level 1'] },
+  ],
+] as const)('an hour of attack from %s leaves most times free, and other patients book', async (...given) => {
+  const [, addressAt, addresses, bounds] = given
+  const result = await attack(addressAt, addresses)
+  expect(result).toMatchObject({ requests: bounds.requests, marked: bounds.marked })
+  expect(result.free).toBeGreaterThan(bounds.free)
+  expect(result.elsewhere).toEqual(bounds.elsewhere)
+  // Behind the attacker's address only the phone is left; the refusals name its number.
+  for (const refusal of result.sharing) expect(refusal).toMatch(/^(hold|e-mail) too_many/)
+})
