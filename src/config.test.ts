@@ -85,11 +85,17 @@ describe('the configuration', () => {
   it.each([
     ['PORT', ['0', '65536', '80.5', 'http', '-1', ' 80'], 'must be a whole number from 1 to 65535'],
     ['BASE_URL', ['termine.example', 'ftp://termine.example'], 'must be an http or https address'],
+    [
+      'BASE_URL',
+      ['https://a:b@termine.example', 'https://termine.example/?a=b', 'https://termine.example/#x'],
+      'must be without user, password, ? and #',
+    ],
     ['APP_SECRET', ['x'.repeat(31)], 'must have at least 32 bytes'],
     ['SMTP_URL', ['mail.example', 'https://mail.example'], 'must be smtp://… or smtps://…'],
     ['MAIL_FROM', ['praxis', 'a@b.at\r\nBcc: c@d.at', 'a@b.at, c@d.at'], 'must be an e-mail address'],
     ['ADMIN_EMAIL', ['admin'], 'must be an e-mail address'],
-    ['ADMIN_PASSWORD', ['eleven char'], 'must have at least 12 characters'],
+    ['ADMIN_PASSWORD', ['eleven char'], 'is refused: it must have at least 12 characters'],
+    ['ADMIN_PASSWORD', ['Passwort1234', 'abcabcabcabc'], 'is refused: it is one of the commonest'],
     ['TURNSTILE_VERIFY_URL', ['file:///etc/passwd'], 'must be an http or https address'],
     ['HOLD_MINUTES', ['0', '61', 'ten'], 'must be a whole number from 1 to 60'],
     [
@@ -107,6 +113,13 @@ describe('the configuration', () => {
   ])('refuses a wrong %s', (name, texts, sentence) => {
     for (const text of texts)
       expect([text, ...errorsOf({ [name]: text })]).toEqual([text, `${name} ${sentence}`])
+  })
+
+  it('refuses a password of the first admin that contains the address', () => {
+    const env = { ADMIN_EMAIL: 'dr.muster@termine.example', ADMIN_PASSWORD: 'ich bin Dr. Muster' }
+    expect(errorsOf(env)).toEqual([
+      'ADMIN_PASSWORD is refused: it must not hold the e-mail address or the name of the practice',
+    ])
   })
 
   it('reports all errors together', () => {

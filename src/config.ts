@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import { isBaseUrl } from './shared/link.ts'
+import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from './shared/password.ts'
 import type { SmsProvider } from './shared/sms-providers.ts'
 
 /** The environment variables, read once at start. */
@@ -12,10 +14,18 @@ export class ConfigError extends Error {}
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD'] as const
 
+const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
+  short: `it must have at least ${SHORTEST_PASSWORD} characters`,
+  long: 'it is too long',
+  common: 'it is one of the commonest',
+  telling: 'it must not hold the e-mail address or the name of the practice',
+}
+
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
+const baseUrl = httpUrl.refine(isBaseUrl, 'must be without user, password, ? and #')
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -27,7 +37,7 @@ const environment = z.object({
   PORT: whole(1, 65_535).default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
-  BASE_URL: httpUrl.optional(),
+  BASE_URL: baseUrl.optional(),
   APP_SECRET: z
     .string()
     .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
@@ -38,7 +48,7 @@ const environment = z.object({
     .regex(/^([^\r\n<>]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')
     .optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+  ADMIN_PASSWORD: z.string().optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_VERIFY_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   HOLD_MINUTES: whole(1, 60).default(10),
@@ -69,6 +79,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const parsed = environment.safeParse(given)
   if (!parsed.success)
     errors.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  const { ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = given
+  const refusal = password === undefined ? undefined : passwordRefusal(password, email)
+  if (refusal !== undefined) errors.push(`ADMIN_PASSWORD is refused: ${refusal}`)
   if (!parsed.success || errors.length > 0) throw new ConfigError(errors.join('\n'))
   const e = parsed.data
   return Object.freeze({
@@ -97,6 +110,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     demo: e.ORDI_DEMO,
     production: e.NODE_ENV === 'production',
   })
+}
+
+/** Why a password for an admin is refused; undefined for a good one. Source: docs/behaviour.md 12.8. */
+export function passwordRefusal(password: string, email: string, practice = ''): string | undefined {
+  const fault = passwordFault(password, { email, practice })
+  return fault && PASSWORD_FAULTS[fault]
 }
 
 /** The configuration for display, with masked secrets. */

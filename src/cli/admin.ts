@@ -6,11 +6,11 @@ import { addAdmin, findAdmin, listAdmins, replacePassword } from '../access/admi
 import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { disableSecondFactor, hasSecondFactor } from '../access/second-factor.ts'
 import { openApp } from '../app.ts'
+import { passwordRefusal } from '../config.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
 import { isEmail } from '../shared/contact.ts'
 import { line } from '../shared/line.ts'
-import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from '../shared/password.ts'
 import { type Command, CommandError } from './command.ts'
 
 const USAGE =
@@ -18,13 +18,6 @@ const USAGE =
   'The password is read from standard input when something is piped in; otherwise one is made and printed.'
 
 const HINT_AFTER_MS = 2_000
-
-const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
-  short: `it must have at least ${SHORTEST_PASSWORD} characters`,
-  long: 'it is too long',
-  common: 'it is one of the commonest',
-  telling: 'it must not hold the e-mail address or the name of the practice',
-}
 
 type Action =
   | Readonly<{ kind: 'add'; email: string; name: string }>
@@ -134,9 +127,9 @@ async function readOrGeneratePassword(
   if (password === '') return { password: randomPassword(), generated: true }
   if (/\p{Cc}/u.test(password))
     throw new CommandError('Nothing was changed. The password must be one line of text.')
-  const rejection = passwordFault(password, { email, practice: readSetting(ctx, 'practice', 'name') })
-  if (rejection !== undefined)
-    throw new CommandError(`Nothing was changed. The password is refused: ${PASSWORD_FAULTS[rejection]}.`)
+  const refusal = passwordRefusal(password, email, readSetting(ctx, 'practice', 'name'))
+  if (refusal !== undefined)
+    throw new CommandError(`Nothing was changed. The password is refused: ${refusal}.`)
   return { password, generated: false }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { freePort, login, ordi, rowsIn, startOrdi } from '../testing/command-line.ts'
+import { failure, freePort, login, ordi, rowsIn, startOrdi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 const PASSWORD = 'drei Enten fahren Tretboot'
@@ -69,6 +69,17 @@ describe('the first admin', () => {
     expect(email).toBe('dr.muster@ordination.example')
     expect((await login(server.url, email, password)).status).toBe(200)
     await server.stop()
+  })
+
+  it('is not made with a password that contains the name of the practice', async () => {
+    const DATA_DIR = tempDir()
+    const env = { DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD: 'Ordination Dr. Demo Muster!' }
+    expect(await ordi(['serve'], env)).toEqual(
+      failure(
+        'ADMIN_PASSWORD is refused: it must not hold the e-mail address or the name of the practice.\n',
+      ),
+    )
+    expect(adminsIn(DATA_DIR)).toEqual([])
   })
 
   it('is not created when there is an admin already', async () => {

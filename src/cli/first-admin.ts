@@ -1,6 +1,9 @@
 import { addFirstAdmin, hasAdmins, type NewAdmin } from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
+import { passwordRefusal } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
+import { readSetting } from '../practice/settings.ts'
+import { CommandError } from './command.ts'
 
 const DEFAULT_EMAIL = 'admin@localhost'
 
@@ -11,10 +14,15 @@ type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
  * Prepares the first admin from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password. Hashes before the port opens,
  * but stores nothing, so that a failed start leaves no admin with an unknown password.
  * @returns undefined when there is an admin already
+ * @throws CommandError when ADMIN_PASSWORD is easily guessed
  */
 export async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
   if (hasAdmins(ctx)) return undefined
   const { adminEmail = DEFAULT_EMAIL, adminPassword } = ctx.config
+  // The configuration has checked it without the practice's name and the default address.
+  const refusal =
+    adminPassword && passwordRefusal(adminPassword, adminEmail, readSetting(ctx, 'practice', 'name'))
+  if (refusal) throw new CommandError(`ADMIN_PASSWORD is refused: ${refusal}.`)
   const password = adminPassword ?? randomPassword()
   const admin = { email: adminEmail, name: '', passwordHash: await hashPassword(password) }
   return { admin, password: adminPassword === undefined ? password : undefined }

@@ -15,6 +15,12 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
+/** Whether paths can be appended to the address, and it can be shown: without user, password, query and fragment. */
+export function isBaseUrl(text: string): boolean {
+  const url = parseUrl(text)
+  return url !== undefined && url.username === '' && url.password === '' && !/[?#]|\/\/[^/]*@/.test(text)
+}
+
 export function isWeb(url: URL | undefined): boolean {
   return url?.protocol === 'http:' || url?.protocol === 'https:'
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isEmail } from './contact.ts'
 import { isDay, wallMinutes } from './day.ts'
 import { line, paragraph, requiredLine, tooLong } from './line.ts'
-import { isWeb, parseUrl } from './link.ts'
+import { isBaseUrl, isWeb, parseUrl } from './link.ts'
 import { normalisePhone } from './phone.ts'
 import { tidy } from './tidy.ts'
 
@@ -90,12 +90,16 @@ export function e164(label: string, name: string, options: Options = {}) {
   return field(label, 'tel', v.exactOptional(entry), '', options)
 }
 
-/** An http or https address, or ''. */
+/** An http or https address that others are built from, or ''. */
 export function webAddress(label: string, options: Options = {}) {
   const entry = v.pipe(
     line(500),
     v.check((typed) => typed === '' || parseUrl(typed) !== undefined, 'Ungültige URL.'),
     v.check((typed) => typed === '' || isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
+    v.check(
+      (typed) => typed === '' || isBaseUrl(typed),
+      'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.',
+    ),
   )
   return field(label, 'url', v.exactOptional(entry), '', options)
 }

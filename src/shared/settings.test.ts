@@ -20,7 +20,7 @@ const REQUIRED: Readonly<Record<Group, Record<string, string>>> = {
 }
 
 const UNTIL = ['', '2027-01-12T18:00', '2027-01-12T18:00:00+01:00', '2027-01-12T17:00:00.000Z']
-const URLS = ['', 'https://praxis.example', 'http://localhost:8080/', 'https://praxis.example/termine?x=1']
+const URLS = ['', 'https://praxis.example', 'http://localhost:8080/', 'https://praxis.example/termine']
 
 describe('a setting', () => {
   it.each<[Group, string, typed: unknown, stored: unknown]>([
@@ -72,6 +72,20 @@ describe('a setting', () => {
     ['general', 'NOTIFY', 'Unbekannte Angabe.', [true]],
     ['urls', 'PUBLIC_BASE_URL', 'Ungültige URL.', ['praxis', 'www.praxis.at', 'https://', 'https://a b']],
     ['urls', 'PUBLIC_BASE_URL', 'Ungültige URL.', ['//praxis.at']],
+    [
+      'urls',
+      'PUBLIC_BASE_URL',
+      'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.',
+      [
+        'https://a:b@praxis.at',
+        'https://a@praxis.at',
+        'https://@praxis.at',
+        'https:\\\\a@praxis.at',
+        'https://praxis.at/?',
+        'https://praxis.at/x?a=b',
+        'https://praxis.at#x',
+      ],
+    ],
     ['urls', 'PATIENT_BASE_URL', NO_WEB, ['ftp://praxis.at', 'javascript:alert(1)']],
     ['urls', 'INTERNAL_BASE_URL', NO_WEB, ['data:text/html,x']],
     ['urls', 'ADMIN_EMAIL', 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.', ['praxis', 'a@b', 'a@b.at, c@d.at']],
