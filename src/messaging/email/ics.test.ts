@@ -169,14 +169,16 @@ describe('invitation and cancellation', () => {
     expect(parsed(calendarCancellation(app.ctx(), booking)).value('status')).toBe('CANCELLED')
   })
 
-  it('come from MAIL_FROM while the practice has no address of its own', () => {
-    const { app, booking } = booked()
-    writeSettings(app.ctx(), 'practice', { mail: '', name: '' })
-    const config = { ...app.ctx().config, mailFrom: 'Portal <portal@mailer.example>' }
-    const { property, value } = parsed(calendarInvitation({ ...app.ctx(), config }, booking))
-    expect(value('organizer').toLowerCase()).toBe('mailto:portal@mailer.example')
-    expect(property('organizer')?.getParameter('cn')).toBe('portal@mailer.example')
-  })
+  it.each(WRITERS.slice(1))(
+    'the %s has the organizer from whom the e-mails come: MAIL_FROM',
+    (_name, write) => {
+      const { app, booking } = booked()
+      const config = { ...app.ctx().config, mailFrom: 'Portal <portal@mailer.example>' }
+      const { property, value } = parsed(write({ ...app.ctx(), config }, booking))
+      expect(value('organizer').toLowerCase()).toBe('mailto:portal@mailer.example')
+      expect(property('organizer')?.getParameter('cn')).toBe('Ordination Dr. Demo Muster')
+    },
+  )
 
   it('are plain files without any address of the practice', () => {
     const { app, booking } = booked()

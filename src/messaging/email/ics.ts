@@ -12,7 +12,7 @@ import type { Booking } from '../../db/schema.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { oneLine } from '../../shared/tidy.ts'
-import { readMailbox } from './smtp.ts'
+import { findSender } from './transport.ts'
 
 /**
  * The appointment for the patient's calendar (RFC 5545 and 5546): UTC times, one UID for the life of the booking, and a
@@ -47,7 +47,8 @@ export function calendarCancellation(ctx: Ctx, booking: Booking): string {
 /** From the practice to the patient. An invitation needs an organizer, so without an address of the practice it is a plain file. */
 function send(ctx: Ctx, booking: Booking, method: ICalCalendarMethod, status: ICalEventStatus): string {
   const practice = readSettings(ctx, 'practice')
-  const organizer = readMailbox(practice.mail) ?? readMailbox(ctx.config.mailFrom ?? '')
+  // Some mail programs take an invitation for a forgery when its organizer is not who sent it.
+  const organizer = findSender(ctx)
   if (organizer === undefined) return write(ICalCalendarMethod.PUBLISH, event(ctx, booking, status))
   return write(method, {
     ...event(ctx, booking, status),

@@ -125,7 +125,7 @@ async function sendFromPractice(ctx: Ctx, mail: MailPort | undefined, row: Messa
 }
 
 /** MAIL_FROM, else the practice's address; undefined while there is neither. */
-function findSender(ctx: Ctx): Mailbox | undefined {
+export function findSender(ctx: Ctx): Mailbox | undefined {
   return readMailbox(ctx.config.mailFrom ?? readSetting(ctx, 'practice', 'mail'))
 }
 

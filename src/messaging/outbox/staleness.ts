@@ -18,13 +18,13 @@ const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
  * hours after the message was written.
  */
 export function findStaleReason(ctx: Ctx, message: Message): string | undefined {
-  const { channel, kind, bookingId, attempts, createdAt } = message
+  const { channel, kind, bookingId, createdAt } = message
   const { validWhile, asks } = rulesOf(kind)
   if (kind === 'email-verification' && ctx.now >= createdAt + VERIFICATION_MINUTES * MINUTE)
     return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
   if (validWhile === null) return undefined
-  // An e-mail that reports what has happened is sent once in any case; a later e-mail may then report the opposite.
-  if (channel === 'email' && !asks) return attempts > 1 && isStale(ctx, message) ? CHANGED : undefined
+  // What has happened is reported also after the next step, but not once it is no longer true: the first attempt may be days late.
+  if (channel === 'email' && !asks) return isStale(ctx, message) ? CHANGED : undefined
   if (channel === 'email' && bookingId === null) return undefined
   const booking = findBooking(ctx, bookingId)
   if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
