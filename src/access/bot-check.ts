@@ -112,8 +112,7 @@ export function spendBotToken(
   if (spent.changes === 0) throw new Problem('bot_check_failed')
 }
 
-const TOO_EASY =
-  'Die Sicherheitsprüfung muss noch einmal laufen, sie dauert diesmal etwas länger. Bitte reservieren Sie dann erneut.'
+const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
 
 /** Deletes spent challenges that have expired. */
 export function deleteExpiredChallenges(ctx: Ctx): void {

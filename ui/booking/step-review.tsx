@@ -58,6 +58,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
   const [token, setToken] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const isSending = useRef(false)
+  const isRepeated = useRef(false)
   const consent = useRef<HTMLDivElement>(null)
   const botCheck = useRef<HTMLDivElement>(null)
 
@@ -70,13 +71,25 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
   const request = useRequestBooking(wizard, dispatch, contact, resetBotCheck)
   useHoldExpiry(hold, request.isPending, dispatch)
 
+  const send = (solved: string | undefined) => {
+    if (!accepted || !solved || !hold || isSending.current) return
+    isSending.current = true
+    request.mutate({ hold, person, token: solved, service })
+  }
   const book = (event: FormEvent) => {
     event.preventDefault()
     setPressed(true)
     if (!accepted) leadTo(consent)
-    if (!accepted || !token || !hold || isSending.current) return
-    isSending.current = true
-    request.mutate({ hold, person, token, service })
+    isRepeated.current = false
+    send(token)
+  }
+  // Where the server wanted a harder check, the press counts for that one too, but only once.
+  const receive = (solved: string | undefined) => {
+    setToken(solved)
+    const isRefused = request.error instanceof ApiError && request.error.code === 'bot_check_failed'
+    if (!solved || !isRefused || isRepeated.current) return
+    isRepeated.current = true
+    send(solved)
   }
 
   if (!hold || !slot) return null
@@ -92,7 +105,7 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
           <TermsConsent accepted={accepted} missing={pressed && !accepted} onChange={setAccepted} />
         </div>
         <div ref={botCheck} tabIndex={-1}>
-          <BotCheck key={attempt} onToken={setToken} />
+          <BotCheck key={attempt} onToken={receive} />
         </div>
         {request.error && <RequestError error={request.error} />}
         <PersonCard person={person} dispatch={dispatch} />

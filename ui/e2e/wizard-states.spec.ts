@@ -251,4 +251,14 @@ test('the review says what is missing and leads there, and says when booking fai
   await reserve.click()
   await expect(page.getByText('Buchung fehlgeschlagen')).toBeInViewport()
   await expect(page.getByText('+43 660 0000012')).toBeVisible()
+
+  // While the patient reads, a harder check has become due: it runs and books by itself.
+  await expect(robot).toBeChecked()
+  await page.unroute('**/api/booking/confirm')
+  const refusal = { error: 'bot_check_failed', message: 'Die Sicherheitsprüfung muss noch einmal laufen.' }
+  await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 400, json: refusal }), {
+    times: 1,
+  })
+  await reserve.click()
+  await expectStep(page, 6)
 })
