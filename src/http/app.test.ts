@@ -151,9 +151,9 @@ describe('a call that changes something', () => {
     'POST /api/admin/odoo/first-sync',
     'DELETE /api/admin/sessions',
   ])
-  const SENTENCES: Record<string, string> = {
-    '/api/email/send': 'Bitte gültige E-Mail eingeben.',
-    '/api/admin/login': 'email and password required',
+  const REFUSALS: Record<string, [code: string, sentence: string]> = {
+    '/api/email/send': ['invalid', 'Bitte gültige E-Mail eingeben.'],
+    '/api/admin/login': ['email and password required', 'E-Mail und Passwort sind erforderlich.'],
   }
 
   it('accepts JSON only', async () => {
@@ -213,8 +213,7 @@ describe('a call that changes something', () => {
       expect([path, answer.status, answer.json.error, answer.json.message]).toEqual([
         path,
         400,
-        'invalid',
-        SENTENCES[path] ?? 'Bitte prüfen Sie Ihre Angaben.',
+        ...(REFUSALS[path] ?? ['invalid', 'Bitte prüfen Sie Ihre Angaben.']),
       ])
     }
   })

@@ -2,13 +2,16 @@ import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { Ctx } from '../ctx.ts'
 import { fieldErrorsOf, UNKNOWN_KEY } from '../shared/field-errors.ts'
-import { Problem } from '../shared/problems.ts'
+import { Problem, type ProblemCode } from '../shared/problems.ts'
 import { ctxOf, type Env } from './deps.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
-/** The message of the Problem, unless it is the one of `invalid`. A function makes it from the field errors. */
-type Message = string | ((fields: Readonly<Record<string, string>>) => string | undefined)
+/** The message of the Problem, unless it is the one of `invalid`, or its code. A function makes it from the field errors. */
+type Message =
+  | string
+  | ((fields: Readonly<Record<string, string>>) => string | undefined)
+  | Readonly<{ code: ProblemCode }>
 
 /**
  * Validates the JSON body. Accepts only `application/json`, which a form of another site cannot send.
@@ -63,6 +66,7 @@ export function read<S extends Schema>(schema: S, sent: unknown, message?: Messa
 }
 
 function refuse(facts: { fields?: Record<string, string> }, message: Message | undefined): never {
+  if (typeof message === 'object') throw new Problem(message.code, facts)
   throw new Problem('invalid', facts, typeof message === 'function' ? message(facts.fields ?? {}) : message)
 }
 

@@ -5,6 +5,7 @@ import { BOOKING_NOT_FOUND, CONSENT_REQUIRED, EMAIL_UNVERIFIED, HOLD_EXPIRED, NO
 export const PROBLEMS = {
   invalid: [400, 'Bitte prüfen Sie Ihre Angaben.'],
   'bookingId required': [400, NO_ID],
+  'email and password required': [400, 'E-Mail und Passwort sind erforderlich.'],
   consent_required: [400, CONSENT_REQUIRED],
   bot_check_failed: [400, 'Die Sicherheitsprüfung ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'],
   email_unverified: [403, EMAIL_UNVERIFIED],
@@ -35,7 +36,7 @@ export const PROBLEMS = {
   ],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
-type ProblemCode = keyof typeof PROBLEMS
+export type ProblemCode = keyof typeof PROBLEMS
 
 type ProblemFacts = Readonly<Record<string, unknown>> & {
   /** A sentence for each faulty field, by its wire name. */

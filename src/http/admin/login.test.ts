@@ -72,7 +72,7 @@ describe('signing in', () => {
       { email: ADMIN, password: PASSWORD, admin: true },
     ]) {
       const { status, json } = await app.browser().post('/api/admin/login', body)
-      const refusal = [400, 'invalid', 'email and password required']
+      const refusal = [400, 'email and password required', 'E-Mail und Passwort sind erforderlich.']
       expect([body, status, json.error, json.message]).toEqual([body, ...refusal])
     }
     expect((await app.browser().post('/api/admin/login', {})).json.fields).toEqual({

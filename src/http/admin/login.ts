@@ -12,7 +12,7 @@ import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 
-const REQUIRED = 'email and password required'
+const REQUIRED = { code: 'email and password required' } as const
 
 const loginBody = v.strictObject({
   email: v.optional(required(EMAIL_REQUIRED), ''),
