@@ -24,6 +24,7 @@ const FINE: AlertFacts = {
   turnstileHost: undefined,
   linkFault: undefined,
   lowBalances: [],
+  smsOfMonth: { count: 799, cap: 1000 },
   odoo: undefined,
   requests: { count: 0, late: 0, marked: 0 },
   inClosedTime: 0,
@@ -58,6 +59,13 @@ describe('the banner', () => {
     [off('emails'), 'warning', 'E-Mails sind abgeschaltet.'],
     [off('sms'), 'warning', 'SMS sind abgeschaltet.'],
     [{ smtp: false }, 'warning', 'Es ist kein Mailserver eingerichtet.'],
+    [{ smsOfMonth: { count: 5000, cap: 0 } }, 'info', ''],
+    [{ smsOfMonth: { count: 800, cap: 1000 } }, 'warning', 'Diesen Monat sind 800 von 1000 SMS verbraucht.'],
+    [
+      { smsOfMonth: { count: 1000, cap: 1000 } },
+      'danger',
+      'Die Grenze von 1000 SMS im Monat ist erreicht: Es gehen keine SMS mehr hinaus.',
+    ],
     [{ lowBalances: [low] }, 'warning', 'Guthaben bei seven.io ist niedrig: €\u00a03,20.'],
     [
       { lowBalances: [{ ...low, provider: 'clicksend', amount: '0.5', currency: 'USD' }, low] },

@@ -10,6 +10,7 @@ import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { type ChannelState, countSuppressed, outboxState } from '../messaging/outbox/log.ts'
 import { offReason } from '../messaging/outbox/suppression.ts'
 import { type KnownBalance, lowBalances } from '../messaging/sms/balances.ts'
+import { smsOfMonth } from '../messaging/sms/limits.ts'
 import { linkFault } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
@@ -40,6 +41,8 @@ export type AlertFacts = Readonly<{
   turnstileHost: string | undefined
   linkFault: ReturnType<typeof linkFault>
   lowBalances: readonly KnownBalance[]
+  /** The SMS of this month; a cap of 0 is none. */
+  smsOfMonth: Readonly<{ count: number; cap: number }>
   /** Undefined while the synchronisation with Odoo is off. */
   odoo: OdooFacts | undefined
   requests: OpenRequests
@@ -81,6 +84,7 @@ export type Alert = Readonly<{
     | 'turnstile-host'
     | 'links'
     | 'balance'
+    | 'sms-cap'
     | 'odoo'
     | 'odoo-conflict'
     | 'odoo-change'
@@ -132,6 +136,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     turnstileHost: findSighting(ctx, 'turnstile-host'),
     linkFault: linkFault(ctx),
     lowBalances: lowBalances(ctx),
+    smsOfMonth: smsOfMonth(ctx),
     odoo: readOdoo(ctx, erp.failed),
     requests: countOpenRequests(ctx),
     inClosedTime: listConflicts(ctx).length,
@@ -157,6 +162,7 @@ export function alertsOf(facts: AlertFacts): Alert[] {
     ...turnstileHostAlerts(facts),
     ...linkAlerts(facts),
     ...facts.lowBalances.map((low) => balanceAlert(facts, low)),
+    ...smsCapAlerts(facts),
     ...odooAlerts(facts),
     ...singleFactorAlerts(facts),
     ...backupAlerts(facts),
@@ -325,6 +331,22 @@ function balanceAlert({ now }: AlertFacts, { provider, amount, currency, at }: K
   const detail = `${name} ${left}, Stand ${recently(now, at)}`
   const card = { title: 'Guthaben niedrig', detail, href: '/admin/settings/sms' }
   return { kind: 'balance', level: 'warning', banner, card }
+}
+
+const CAP_IN_SIGHT = 0.8
+
+function smsCapAlerts({ smsOfMonth: { count, cap } }: AlertFacts): Alert[] {
+  if (cap === 0 || count < cap * CAP_IN_SIGHT) return []
+  const [level, banner, title] =
+    count < cap
+      ? (['warning', `Diesen Monat sind ${count} von ${cap} SMS verbraucht.`, 'SMS bald verbraucht'] as const)
+      : ([
+          'danger',
+          `Die Grenze von ${cap} SMS im Monat ist erreicht: Es gehen keine SMS mehr hinaus.`,
+          'Keine SMS mehr',
+        ] as const)
+  const detail = `${count} von ${cap} in diesem Monat`
+  return [{ kind: 'sms-cap', level, banner, card: { title, detail, href: '/admin/settings/general' } }]
 }
 
 const ODOO = '/admin/settings/odoo'

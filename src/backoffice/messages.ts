@@ -7,6 +7,8 @@ import { isSyncOn, queueErpPush, SYNC_OFF } from '../erp/sync.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import { NO_PROVIDER, whyOff } from '../messaging/outbox/suppression.ts'
+import { whyTooCostly } from '../messaging/sms/limits.ts'
+import { reachableMobile } from '../messaging/sms/phone.ts'
 import { canSendSms } from '../messaging/sms/providers.ts'
 import { type Channel, type KindOn, rulesOf } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
@@ -34,7 +36,7 @@ export function isPatientNotified(
 
 /**
  * Sends a message once more, as a new row of the outbox with the same content.
- * @returns why it is suppressed: notifications are off; undefined when it will be sent
+ * @returns why it is suppressed: notifications are off, or an SMS would cost too much; undefined when it will be sent
  * @throws Problem 'not found'; conflict unless the message was sent and is still true
  */
 export function resendMessage(
@@ -57,7 +59,9 @@ export function resendMessage(
       queueErpPush(ctx, booking)
       return undefined
     }
-    const suppressed = whyOff(ctx, row.channel)
+    const suppressed =
+      whyOff(ctx, row.channel) ??
+      (row.channel === 'sms' ? whyTooCostly(ctx, reachableMobile(row.recipient, '')) : undefined)
     queueAgain(ctx, row, suppressed)
     return suppressed
   })

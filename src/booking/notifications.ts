@@ -98,7 +98,7 @@ export function notifyRejected(ctx: Ctx, booking: Booking, message: string, with
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const content = rejectedEmail({ ...facts, message, bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'rejected', content, undefined, withheld)
-  sms(ctx, booking, 'rejected', rejectedText(facts), withheld)
+  sms(ctx, booking, 'rejected', rejectedText(facts), { withheld, unconfirmed: true })
 }
 
 /** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn. */
@@ -122,7 +122,7 @@ export function notifyCancelledByStaff(
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const content = cancelledEmail({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
-  sms(ctx, booking, 'cancelled', cancelledText(facts))
+  sms(ctx, booking, 'cancelled', cancelledText(facts), { unconfirmed: !wasConfirmed })
 }
 
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
@@ -177,10 +177,10 @@ function sms(
   { id, startsAt, mobile, country }: Booking,
   kind: KindOn<'sms'>,
   text: string,
-  withheld?: string,
+  { withheld, unconfirmed = false }: { withheld?: string | undefined; unconfirmed?: boolean } = {},
 ): void {
-  const suppressed = withheld ?? whyOff(ctx, 'sms')
-  queueSms(ctx, { kind, bookingId: id, startsAt, mobile, country, text, suppressed })
+  const about = { kind, bookingId: id, startsAt, mobile, country, text, unconfirmed }
+  queueSms(ctx, { ...about, suppressed: withheld ?? whyOff(ctx, 'sms') })
 }
 
 function patientLinks(ctx: Ctx, { id }: Booking) {

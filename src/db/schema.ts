@@ -308,6 +308,8 @@ export const messages = sqliteTable(
   (t) => [
     index('messages_due').on(t.channel, t.turn, t.dueAt).where(sql`status in ('queued', 'sending')`),
     index('messages_undelivered').on(t.channel).where(sql`status in ('failed', 'unknown')`),
+    // For the limits of SMS.
+    index('messages_sms_by_time').on(t.dueAt).where(sql`channel = 'sms'`),
     index('messages_by_channel').on(t.channel),
     index('messages_by_booking').on(t.bookingId),
     index('messages_by_provider').on(t.provider, t.providerMessageId).where(sql`provider is not null`),

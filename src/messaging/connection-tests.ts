@@ -7,6 +7,7 @@ import { testEmail } from './email/templates.ts'
 import { emailTransport, type MailPorts, NO_SENDER, NO_SERVER } from './email/transport.ts'
 import { deliverAtOnce } from './outbox/deliver.ts'
 import { NO_ADDRESS } from './outbox/suppression.ts'
+import { whyCapReached } from './sms/limits.ts'
 import { openProvider } from './sms/providers.ts'
 import { testText } from './sms/templates.ts'
 import { type SmsPorts, smsTransport } from './sms/transport.ts'
@@ -49,6 +50,8 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
     throw failed(`${name} ist noch nicht eingerichtet.`)
   const recipient = readSetting(ctx, provider, 'TEST_MOBILE')
   if (recipient === '') throw failed(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`)
+  const reason = whyCapReached(ctx)
+  if (reason !== undefined) throw failed(reason)
   const text = testText({ practice: readSettings(ctx, 'practice'), now: ctx.now })
   const { result, error } = await deliverAtOnce(ctx, smsTransport(ports, [provider]), {
     kind: 'test',

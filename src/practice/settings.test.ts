@@ -21,6 +21,8 @@ describe('the settings', () => {
       notify_muteSms: false,
       notify_reason: '',
       reminder_hours: 48,
+      sms_countries: 'AT, DE, CH, LI, IT',
+      sms_monthly_cap: 1000,
       SEND_ADMIN_EMAIL: true,
     })
     expect(Object.values(readSettings(ctx(), 'urls'))).toEqual(['', '', '', ''])

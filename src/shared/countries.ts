@@ -38,6 +38,12 @@ export function isCountry(code: string): boolean {
   return known.has(code)
 }
 
+/** The codes of a list such as `AT, DE`, in capitals and once each. */
+export function readCountries(list: string): string[] {
+  const codes = list.toUpperCase().split(/[\s,;]+/)
+  return [...new Set(codes.filter((code) => code !== ''))]
+}
+
 export function hasPostcodes(code: string): boolean {
   return !WITHOUT_POSTCODES.includes(code)
 }

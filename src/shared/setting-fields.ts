@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isEmail } from './contact.ts'
+import { isCountry, readCountries } from './countries.ts'
 import { isDay, wallMinutes } from './day.ts'
 import { line, paragraph, requiredLine, tooLong } from './line.ts'
 import { isBaseUrl, isWeb, parseUrl } from './link.ts'
@@ -19,6 +20,7 @@ type InputKind =
   | 'date-time'
   | 'checkbox'
   | 'secret'
+  | 'countries'
 
 type Options = Readonly<{
   help?: string
@@ -116,6 +118,17 @@ export function serverAddress(label: string, name: string, options: Options = {}
     ),
   )
   return field(label, 'url', v.optional(entry, ''), '', options)
+}
+
+/** Countries by their codes, `AT, DE`; '' for none. */
+export function countries(label: string, options: Options & { default: string }) {
+  const entry = v.pipe(
+    line(1000),
+    v.transform(readCountries),
+    v.check((codes) => codes.every(isCountry), 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'),
+    v.transform((codes) => codes.join(', ')),
+  )
+  return field(label, 'countries', v.exactOptional(entry), options.default, options)
 }
 
 /** A Vienna wall time as a date-time field gives it, or an instant with offset; '' for none. */

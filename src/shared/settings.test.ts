@@ -35,6 +35,9 @@ describe('a setting', () => {
     ['general', 'reminder_hours', 336, 336],
     ['general', 'reminder_hours', ' 48 ', 48],
     ['general', 'notify_reason', ' Urlaub ', 'Urlaub'],
+    ['general', 'sms_countries', ' at;de, CH at ', 'AT, DE, CH'],
+    ['general', 'sms_countries', '', ''],
+    ['general', 'sms_monthly_cap', '0', 0],
     ['general', 'TURNSTILE_SECRET', ' x ', 'x'],
     ...UNTIL.map((until): [Group, string, string, string] => ['general', 'maintenance_until', until, until]),
     ...URLS.map((url): [Group, string, string, string] => ['urls', 'PUBLIC_BASE_URL', url, url]),
@@ -57,6 +60,7 @@ describe('a setting', () => {
 
   const RANGE = 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.'
   const HOURS = 'Erinnerung muss eine ganze Zahl von 0 bis 336 sein.'
+  const COUNTRIES = 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'
   const DATE = 'Bitte ein gültiges Datum mit Uhrzeit angeben.'
   const PHONE = 'TEST_MOBILE: Bitte international eingeben, z. B. +43 664 1234567.'
   const NO_WEB = 'Nur http oder https erlaubt.'
@@ -66,6 +70,7 @@ describe('a setting', () => {
     ['general', 'maxBookingDays', 'maxBookingDays muss eine Zahl sein.', [true, {}, []]],
     ['general', 'maxBookingDays', RANGE, [0, -1, 1.5, '0', 3651]],
     ['general', 'reminder_hours', HOURS, [-1, 337, 1.5, '', ' ', 'zwei', null, true, [], Number.NaN]],
+    ['general', 'sms_countries', COUNTRIES, ['Österreich', 'AT, XX', 'A']],
     ['general', 'maintenance_until', DATE, ['morgen', '2027-01-12', '2027-02-30T10:00']],
     ['general', 'maintenance_until', DATE, ['2027-01-12T10:00+99:99', '12.1.2027 18:00']],
     ['general', 'notify_off', 'Bitte „ja“ oder „nein“ wählen.', ['ja']],

@@ -4,6 +4,7 @@ import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'
 import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from './messages.de.ts'
 import {
+  countries,
   dateTime,
   email,
   flag,
@@ -135,6 +136,23 @@ export const SETTINGS = {
             wide: true,
             default: true,
             help: 'Neue Reservierungen und Stornierungen der Patienten, an die Admin E-Mail.',
+          }),
+        },
+      },
+      {
+        title: 'SMS',
+        lead: 'Damit niemand auf Ihre Kosten SMS auslöst. Was nicht gesendet wird, steht mit dem Grund im Outbox Monitor; die E-Mail geht trotzdem hinaus.',
+        fields: {
+          sms_countries: countries('Länder', {
+            default: 'AT, DE, CH, LI, IT',
+            help: 'Nur an Nummern aus diesen Ländern gehen SMS.',
+          }),
+          /** SMS in a Vienna month, tests included; 0: no cap. */
+          sms_monthly_cap: wholeNumber('SMS im Monat, höchstens', {
+            name: 'Höchstzahl der SMS im Monat',
+            range: [0, 100_000],
+            default: 1000,
+            help: 'Bei 80\u00a0% warnt das Portal, bei der Grenze gehen keine mehr hinaus, z. B. 1000. Mit 0 gibt es keine Grenze.',
           }),
         },
       },

@@ -33,6 +33,8 @@ export const SAMPLE_SETTINGS: Settings = {
     notify_reason: 'Umbau',
     reminder_hours: 24,
     SEND_ADMIN_EMAIL: false,
+    sms_countries: 'AT, HR',
+    sms_monthly_cap: 500,
   },
   urls: {
     PUBLIC_BASE_URL: 'https://termine.example',

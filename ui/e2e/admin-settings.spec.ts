@@ -95,12 +95,16 @@ test('general settings close the booking for patients and switch SMS off', { tag
   await expectText(page, 'Erinnerung muss eine ganze Zahl von 0 bis 336 sein.')
   await page.getByLabel(/Buchbare Tage/).fill('90')
   await page.getByLabel(/Erinnerung/).fill('24')
+  await page.getByRole('button', { name: 'Italien entfernen' }).click()
+  await page.getByLabel('Länder').selectOption('Kroatien')
   await save(page)
   await expectText(page, 'Einstellungen gespeichert.')
   await expectText(
     page,
     'Die Online-Buchung ist geschlossen. SMS sind abgeschaltet, E-Mails werden gesendet.',
   )
+  await expect(page.getByRole('button', { name: / entfernen$/ })).toHaveCount(5)
+  await expect(page.getByRole('button', { name: 'Kroatien entfernen' })).toBeVisible()
 
   const patient = await page.context().newPage()
   await patient.goto('/')

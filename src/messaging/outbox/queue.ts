@@ -6,6 +6,7 @@ import type { Instant } from '../../shared/day.ts'
 import type { Channel, KindOn, MessageKind } from '../../shared/message-kinds.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import type { EmailContent } from '../email/layout.ts'
+import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { whyNoSms } from './suppression.ts'
 
@@ -44,6 +45,8 @@ export type NewSms = Readonly<{
   /** ISO 3166-1, of the contact. */
   country: string
   text: string
+  /** It ends a request that was never confirmed. */
+  unconfirmed?: boolean
   /** Why it must not be sent: it is then stored as `suppressed`. */
   suppressed?: string | undefined
 }>
@@ -58,15 +61,15 @@ export function queueEmail(ctx: Ctx, email: NewEmail): Message {
 
 /**
  * Stores a rendered SMS, due at once, under the same rule as `queueEmail`. It is suppressed where no SMS can reach the
- * number, and while no provider is set up.
+ * number, where it would cost too much, and while no provider is set up.
  */
-export function queueSms(ctx: Ctx, { mobile, country, suppressed, ...sms }: NewSms): Message {
+export function queueSms(ctx: Ctx, { mobile, country, unconfirmed, suppressed, ...sms }: NewSms): Message {
   const reach = reachableMobile(mobile, country)
   return insertMessage(ctx, {
     channel: 'sms',
     ...sms,
     recipient: 'e164' in reach ? reach.e164 : oneLine(mobile),
-    suppressed: whyNoSms(ctx, reach) ?? suppressed,
+    suppressed: whyNoSms(ctx, reach) ?? suppressed ?? whyTooCostly(ctx, reach, unconfirmed),
   })
 }
 

@@ -6,6 +6,7 @@ import { type Instant, MINUTE } from '../../shared/day.ts'
 import { CHANNEL_NAMES, type Channel, rulesOf } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { nextMorning } from '../../time/quiet-hours.ts'
+import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 import { getMessage } from './log.ts'
@@ -78,11 +79,8 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
 function findDeliveryObstacle(ctx: Ctx, { channel, recipient }: Message): string | undefined {
   if (channel === 'erp') return undefined
   if (channel === 'email') return recipient === '' ? 'Für diese E-Mail ist keine Adresse bekannt.' : undefined
-  if (!isE164Mobile(recipient)) return 'Diese Nummer kann keine SMS empfangen.'
-  return canSendSms(ctx) ? undefined : NO_PROVIDER
-}
-
-/** A number that no SMS can reach is stored as the patient typed it. */
-function isE164Mobile(recipient: string): boolean {
-  return /^\+\d+$/.test(recipient) && 'e164' in reachableMobile(recipient, '')
+  const reach = reachableMobile(recipient, '')
+  // A number that no SMS can reach is stored as the patient typed it.
+  if ('unreachable' in reach || !/^\+\d+$/.test(recipient)) return 'Diese Nummer kann keine SMS empfangen.'
+  return canSendSms(ctx) ? whyTooCostly(ctx, reach) : NO_PROVIDER
 }

@@ -18,7 +18,7 @@ describe('a number that text messages reach', () => {
     ['079 123 45 67', 'CH', '+41791234567'],
     ['(213) 373-4253', 'US', '+12133734253'],
   ])('is %s of %s: %s', (typed, country, e164) => {
-    expect(reachableMobile(typed, country)).toEqual({ e164 })
+    expect(reachableMobile(typed, country)).toMatchObject({ e164 })
   })
 })
 

@@ -1,8 +1,10 @@
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { normalisePhone } from '../../shared/phone.ts'
 
-/** The number that an SMS can reach, or why none can. */
-export type Reach = Readonly<{ e164: string }> | Readonly<{ unreachable: 'landline' | 'invalid' }>
+/** The number that an SMS can reach with its country (ISO 3166-1; empty when it is unknown), or why none can. */
+export type Reach =
+  | Readonly<{ e164: string; country: string }>
+  | Readonly<{ unreachable: 'landline' | 'invalid' }>
 
 /**
  * The typed number in E.164 if SMS can reach it. A number without a country code belongs to `country` (ISO 3166-1). Every
@@ -14,7 +16,7 @@ export function reachableMobile(typed: string, country: string): Reach {
   const type = number.getType()
   // In some numbering plans, such as North America's, mobile phones have no separate range.
   const mobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
-  return mobile ? { e164: number.number } : { unreachable: 'landline' }
+  return mobile ? { e164: number.number, country: number.country ?? '' } : { unreachable: 'landline' }
 }
 
 function readNumber(typed: string, country: string): PhoneNumber | undefined {

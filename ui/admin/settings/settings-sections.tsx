@@ -11,6 +11,7 @@ import { ConnectionTest } from '../forms/connection-test.tsx'
 import { FieldSection, WholeRow } from '../forms/field-section.tsx'
 import { FormCheckbox, FormInput, FormTextArea, SecretField } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
+import { FormCountries } from './form-countries.tsx'
 import type { SettingValues } from './setting-values.ts'
 import { storedSecrets } from './use-settings-form.ts'
 
@@ -66,6 +67,8 @@ function SettingInput({ name, field, form }: SettingInputProps) {
       <FormTextArea {...props} />
     ) : input === 'secret' ? (
       <SecretField {...props} stored={storedSecrets(form.value)[name] ?? false} />
+    ) : input === 'countries' ? (
+      <FormCountries {...props} />
     ) : (
       <FormInput {...props} {...INPUTS[input]} />
     )
@@ -75,7 +78,7 @@ function SettingInput({ name, field, form }: SettingInputProps) {
 /** What the browser should know of an input; a phone chooses its keyboard by it. */
 const INPUTS: Readonly<
   Record<
-    Exclude<SettingField['input'], 'checkbox' | 'paragraph' | 'secret'>,
+    Exclude<SettingField['input'], 'checkbox' | 'paragraph' | 'secret' | 'countries'>,
     Omit<ComponentProps<'input'>, 'form' | 'name'>
   >
 > = {

@@ -1,0 +1,1 @@
+CREATE INDEX `messages_sms_by_time` ON `messages` (`due_at`) WHERE channel = 'sms';

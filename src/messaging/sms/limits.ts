@@ -1,0 +1,75 @@
+import { and, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { prepared } from '../../db/open.ts'
+import { messages } from '../../db/schema.ts'
+import { readSetting } from '../../practice/settings.ts'
+import { countryName, readCountries } from '../../shared/countries.ts'
+import { addDays, type Day, dayNumber, type Instant } from '../../shared/day.ts'
+import { dayAt, dayNumberAt, startOfDay } from '../../time/vienna.ts'
+import type { Reach } from './phone.ts'
+
+/** What an SMS may cost, whoever causes it (docs/behaviour.md 10.35–10.38). */
+
+const PER_DAY = 6
+const HOME = 'AT'
+
+/**
+ * The SMS that were sent, may have been, or will be. `due_at` tells when: it is the end of the lease once an SMS was tried, a
+ * minute or two after it was sent.
+ */
+const counts = prepared((db) =>
+  db
+    .select({
+      all: sql<number>`count(*)`,
+      ofNumber: sql<number>`count(*) filter (where ${messages.recipient} = ${sql.placeholder('number')})`,
+    })
+    .from(messages)
+    .where(
+      and(
+        // A literal, for the partial index.
+        sql`channel = 'sms'`,
+        gte(messages.dueAt, sql.placeholder('from')),
+        lt(messages.dueAt, sql.placeholder('to')),
+        inArray(messages.status, ['queued', 'sending', 'sent', 'unknown']),
+      ),
+    )
+    .prepare(),
+)
+
+/**
+ * Why this SMS would cost too much, as a sentence; undefined when it may be sent.
+ * @param unconfirmed true for the end of a request that was never confirmed: anybody can make one, with any number
+ */
+export function whyTooCostly(ctx: Ctx, reach: Reach, unconfirmed = false): string | undefined {
+  if ('unreachable' in reach) return undefined
+  const { e164, country } = reach
+  if (!readCountries(readSetting(ctx, 'general', 'sms_countries')).includes(country))
+    return `SMS in dieses Land sind nicht freigegeben${country && `: ${countryName(country)}`}.`
+  if (unconfirmed && country !== HOME) return 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
+  const today = dayNumberAt(ctx.now)
+  const { ofNumber } = countBetween(ctx, startOfDay(today), startOfDay(today + 1), e164)
+  if (ofNumber >= PER_DAY) return 'Diese Nummer hat heute schon sechs SMS bekommen.'
+  return whyCapReached(ctx)
+}
+
+/** Why no SMS may be sent this month, as a sentence; undefined below the cap. */
+export function whyCapReached(ctx: Ctx): string | undefined {
+  const { count, cap } = smsOfMonth(ctx)
+  return cap > 0 && count >= cap ? `Die Grenze von ${cap} SMS im Monat ist erreicht.` : undefined
+}
+
+/** How many SMS this Vienna month has, and how many it may have; a cap of 0 is none. */
+export function smsOfMonth(ctx: Ctx): Readonly<{ count: number; cap: number }> {
+  const first = firstOfMonth(dayAt(ctx.now))
+  const next = firstOfMonth(addDays(first, 31))
+  const { all } = countBetween(ctx, startOfDay(dayNumber(first)), startOfDay(dayNumber(next)))
+  return { count: all, cap: readSetting(ctx, 'general', 'sms_monthly_cap') }
+}
+
+function firstOfMonth(day: Day): Day {
+  return `${day.slice(0, 7)}-01`
+}
+
+function countBetween({ db }: Ctx, from: Instant, to: Instant, number = '') {
+  return counts(db).get({ from, to, number }) ?? { all: 0, ofNumber: 0 }
+}
