@@ -76,3 +76,9 @@ export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
     })
   })
 }
+
+/** What a person typed into the search of a list; empty for everything. */
+export const search = v.optional(
+  v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')),
+  '',
+)

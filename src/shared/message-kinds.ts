@@ -1,4 +1,5 @@
 import type { BookingStatus } from './booking.ts'
+import { shortDayTime, type When } from './format.ts'
 
 /** The ways a message can travel. `erp` brings a booking to Odoo. */
 export const CHANNELS = ['email', 'sms', 'erp'] as const
@@ -61,6 +62,11 @@ export const KIND_NAMES: Readonly<Record<MessageKind, string>> = {
   'erp-conflict': 'Konflikt mit Odoo',
   'erp-push': 'Übertragung an Odoo',
   test: 'Test',
+}
+
+/** `Bestätigung, Termin Di 12. Jänner, 08:30` */
+export function aboutText(kind: MessageKind, start: When | null): string {
+  return KIND_NAMES[kind] + (start === null ? '' : `, Termin ${shortDayTime(start)}`)
 }
 
 /** The kinds that exist on a channel. */

@@ -211,7 +211,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
     (portal) => addWeek(portal, MONDAY),
   ],
   ['outbox-empty', '/admin/outbox', 'Keine E-Mail-Einträge vorhanden.'],
-  ['outbox-sms', '/admin/outbox?tab=sms', '+436600000005', addSms],
+  ['outbox-sms', '/admin/outbox?tab=sms', '+43 660 0000005', addSms],
   ['sms', '/admin/settings/sms', 'Nie abgefragt'],
   ['odoo', '/admin/settings/odoo', 'ODOO_URL'],
   ['urls', '/admin/settings/urls', 'PUBLIC_BASE_URL'],

@@ -18,7 +18,7 @@ import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody, query, read } from '../input.ts'
-import { dateTime, day, inOrder, number } from '../query-params.ts'
+import { dateTime, day, inOrder, number, search } from '../query-params.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow } from './wire.ts'
@@ -36,7 +36,7 @@ const filter = {
 const listQuery = v.pipe(
   v.object({
     ...filter,
-    search: v.optional(v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')), ''),
+    search,
     limit: number({ least: 1, most: 500, otherwise: '50' }),
     offset: number({ least: 0, most: 1_000_000, otherwise: '0' }),
   }),

@@ -93,6 +93,12 @@ describe('the list of e-mails', () => {
     expect(await page('?status=muted')).toEqual([3, 99, 1, false])
     expect(await page('?status=muted&limit=1&before=99')).toEqual([1, 50, 50, true])
     expect(await page('?status=failed')).toEqual([0, undefined, undefined, false])
+    app.rows(
+      `update messages set subject = 'Für Ökonomie', recipient = 'irma@x.example' where id in (3, 70) returning id`,
+    )
+    expect(await page('?search=okonomie%20IRMA')).toEqual([2, 70, 3, false])
+    expect(await page('?search=irma&limit=1')).toEqual([1, 70, 70, true])
+    expect(await page('?search=irma%20niemand')).toEqual([0, undefined, undefined, false])
   })
 
   it('is empty at first, and refused for a wrong limit, as the other lists are', async () => {

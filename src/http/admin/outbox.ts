@@ -10,13 +10,14 @@ import { MESSAGE_STATUSES } from '../../shared/message-kinds.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody, query } from '../input.ts'
-import { before, limit } from '../query-params.ts'
+import { before, limit, search } from '../query-params.ts'
 import type { AdminEnv } from './guard.ts'
 import { wireStatus } from './wire.ts'
 
 const page = v.object({
   before,
   limit,
+  search,
   status: v.optional(
     v.pipe(
       v.picklist(MESSAGE_STATUSES.map(wireStatus), 'Diesen Status gibt es nicht.'),

@@ -13,13 +13,20 @@ import {
   notExists,
   notInArray,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { prepared } from '../../db/open.ts'
 import { bookings, type Message, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
-import { CHANNELS, type Channel, type MessageKind, type MessageStatus } from '../../shared/message-kinds.ts'
+import {
+  aboutText,
+  CHANNELS,
+  type Channel,
+  type MessageKind,
+  type MessageStatus,
+} from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { findFault } from './faults.ts'
 import { PENDING } from './queue.ts'
@@ -30,6 +37,7 @@ export type LoggedMessage = Omit<Message, 'html' | 'calendar'> & { bookingStarts
 
 /**
  * One page of the messages of a channel, newest first, without the HTML and the calendar entry.
+ * @param search words that subject, recipient, kind, appointment or id must contain; in an SMS also its text
  * @param before id of the previous page's last message
  */
 export function listLog(
@@ -37,26 +45,56 @@ export function listLog(
   channel: Channel,
   {
     status,
+    search = '',
     before,
     limit,
-  }: { status?: MessageStatus | undefined; before?: number | undefined; limit: number },
+  }: {
+    status?: MessageStatus | undefined
+    search?: string | undefined
+    before?: number | undefined
+    limit: number
+  },
 ): { rows: LoggedMessage[]; more: boolean } {
   const { html: _html, calendar: _calendar, ...columns } = getTableColumns(messages)
+  const words = folded(search).split(/\s+/).filter(Boolean)
+  const which = and(
+    eq(messages.channel, channel),
+    status === undefined ? undefined : eq(messages.status, status),
+    before === undefined ? undefined : lt(messages.id, before),
+  )
   const rows = ctx.db
     .select({ ...columns, bookingStartsAt: bookings.startsAt })
     .from(messages)
     .leftJoin(bookings, eq(bookings.id, messages.bookingId))
-    .where(
-      and(
-        eq(messages.channel, channel),
-        status === undefined ? undefined : eq(messages.status, status),
-        before === undefined ? undefined : lt(messages.id, before),
-      ),
-    )
+    .where(words.length === 0 ? which : inArray(messages.id, findMessages(ctx, which, words, limit + 1)))
     .orderBy(desc(messages.id))
     .limit(limit + 1)
     .all()
   return { rows: rows.slice(0, limit), more: rows.length > limit }
+}
+
+/** The newest that contain all the words. Compares in JavaScript, because SQLite folds the case of ASCII letters only. */
+function findMessages(ctx: Ctx, which: SQL | undefined, words: readonly string[], most: number): number[] {
+  const { id, channel, kind, recipient, subject, text, logUuid } = messages
+  return ctx.db
+    .select({ id, channel, kind, recipient, subject, text, logUuid, startsAt: bookings.startsAt })
+    .from(messages)
+    .leftJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(which)
+    .orderBy(desc(messages.id))
+    .all()
+    .filter((row) => {
+      const said = row.channel === 'sms' ? row.text : row.subject
+      const all = folded([row.recipient, said, aboutText(row.kind, row.startsAt), row.logUuid].join('\n'))
+      return words.every((word) => all.includes(word))
+    })
+    .slice(0, most)
+    .map((row) => row.id)
+}
+
+/** Without capitals, accents and the spaces that keep words on one line. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** @throws Problem 'not found' */

@@ -61,8 +61,8 @@ export function CancelDialog({ title, bookings, onClose }: CancelDialogProps) {
         )}
         <div role="status">
           {(busy || answers.size > 0) && (
-            <p>
-              <progress max={total} value={answers.size} aria-hidden="true" />{' '}
+            <p className="row gap-2">
+              <progress max={total} value={answers.size} aria-hidden="true" />
               <span className="num">
                 {answers.size} von {total} beantwortet
               </span>

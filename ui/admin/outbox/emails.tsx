@@ -2,12 +2,13 @@ import { exactStamp } from '../../../src/shared/format.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { EmailText } from '../../components/email-text.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { listTime } from '../components/list-time.ts'
 import { LoggedDetails, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { NO_ADDRESS, subjectOf } from './log-entries.ts'
-import { AboutCell, AboutDetails, aboutText } from './message-about.tsx'
+import { AboutCell, AboutDetails } from './message-about.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
 
 export const EMAIL_LOG: LogConfig<'emails'> = {
@@ -17,7 +18,6 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   empty: 'Keine E-Mail-Einträge vorhanden.',
   statuses: EMAIL_STATUSES,
   searched: 'Betreff, Empfänger oder Termin',
-  textsOf: (email) => [subjectOf(email), aboutText(email), email.recipient, email.log_uuid],
   titleOf: subjectOf,
   explain: ({ status, due_at }) => status === 'queued' && <p>Nächster Versuch: {exactStamp(due_at)}</p>,
   hasPreview: true,
@@ -37,7 +37,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         label: 'Empfänger',
         width: '21%',
         wraps: true,
-        cell: ({ recipient }) => recipient || NO_ADDRESS,
+        cell: ({ recipient }) => (recipient ? <EmailText>{recipient}</EmailText> : NO_ADDRESS),
         sortBy: ({ recipient }) => recipient,
       },
       statusColumn('20%'),
@@ -73,7 +73,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
     <DetailList>
       <Detail label="Betreff">{subjectOf(email)}</Detail>
       <Detail label="Empfänger" none={NO_ADDRESS}>
-        {email.recipient}
+        {email.recipient && <EmailText>{email.recipient}</EmailText>}
       </Detail>
       <AboutDetails entry={email} />
       <Detail label="CC" none="keine">

@@ -19,9 +19,8 @@ export type LogConfig<Name extends LogName> = {
   /** The sentence for a list without entries. */
   empty: string
   statuses: readonly MessageStatus[]
-  /** What can be searched: in words, and in the entry. */
+  /** What can be searched. */
   searched: string
-  textsOf: (entry: Entries[Name]) => readonly (string | null)[]
   columns: (actions: RowActions<Entries[Name]>) => readonly Column<Entries[Name]>[]
   /** The details of an entry: its title, what belongs to the reason of a failure, and the facts. */
   titleOf: (entry: Entries[Name]) => string

@@ -8,7 +8,6 @@ import { TableSkeleton } from '../components/data-table.tsx'
 import { MoreRows } from '../components/paged-rows.tsx'
 import { SearchInput } from '../components/search-input.tsx'
 import type { LogConfig } from './log-config.ts'
-import { searchEntries } from './log-entries.ts'
 import { displayOfMessage } from './message-status.ts'
 import type { Entries, LogName, useLog } from './use-logs.ts'
 
@@ -26,9 +25,8 @@ type LogViewProps<Name extends LogName> = {
 
 /** A log with its filter, and the sentences while it is loading, could not be loaded or is empty. */
 export function LogView<Name extends LogName>({ config, log, filter, narrow, children }: LogViewProps<Name>) {
-  const { name, statuses, searched, textsOf, empty } = config
+  const { name, statuses, searched, empty } = config
   const { rows, error, isFetching } = log
-  const entries = searchEntries(rows ?? [], filter.q, textsOf)
   return (
     <>
       <div className={styles.filters}>
@@ -50,14 +48,14 @@ export function LogView<Name extends LogName>({ config, log, filter, narrow, chi
           </SelectInput>
         </Field>
         <p className={`muted small num ${styles.state}`} role="status">
-          {stateText(name, { loaded: rows?.length, shown: entries.length, isFetching, filter })}
+          {stateText(name, rows?.length, isFetching)}
         </p>
       </div>
       {rows ? (
         <Card>
           {children(
-            entries,
-            rows.length === 0 && filter.status === '' ? (
+            rows,
+            filter.q === '' && filter.status === '' ? (
               empty
             ) : (
               <NoMatch onShowAll={() => narrow({ q: '', status: '' })} />
@@ -83,10 +81,7 @@ function NoMatch({ onShowAll }: { onShowAll: () => void }) {
   )
 }
 
-type State = { loaded: number | undefined; shown: number; isFetching: boolean; filter: LogFilter }
-
-function stateText(name: string, { loaded, shown, isFetching, filter }: State): string {
+function stateText(name: string, loaded: number | undefined, isFetching: boolean): string {
   if (isFetching) return `Lade ${name} …`
-  if (loaded === undefined) return ''
-  return `${name}: ${loaded} Einträge geladen.${filter.q === '' ? '' : ` ${shown} davon passen.`}`
+  return loaded === undefined ? '' : `${name}: ${loaded} Einträge geladen.`
 }

@@ -1,24 +1,21 @@
-import { shortDayTime, stamp } from '../../../src/shared/format.ts'
-import { KIND_NAMES, type MessageKind } from '../../../src/shared/message-kinds.ts'
+import type { ReactNode } from 'react'
+import { stamp } from '../../../src/shared/format.ts'
+import { aboutText, KIND_NAMES, type MessageKind } from '../../../src/shared/message-kinds.ts'
 import { LinkButton } from '../../components/link-button.tsx'
+import { unbroken } from '../../components/unbroken.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { Detail } from '../components/detail-list.tsx'
 
 type About = { kind: MessageKind; booking_id: string | null; booking_start: string | null }
 
-/** `Bestätigung, Termin Di 12. Jänner, 08:30` */
-export function aboutText({ kind, booking_start }: About): string {
-  return KIND_NAMES[kind] + (booking_start ? `, Termin ${shortDayTime(booking_start)}` : '')
-}
-
-type AboutCellProps = { entry: About; title: string; onPress: () => void }
+type AboutCellProps = { entry: About; title: ReactNode; onPress: () => void }
 
 /** In the first column: what opens the message, and what the message is about. */
 export function AboutCell({ entry, title, onPress }: AboutCellProps) {
   return (
     <div>
       <RowButton onPress={onPress}>{title}</RowButton>
-      <p className="muted tiny">{aboutText(entry)}</p>
+      <p className="muted tiny">{unbroken(aboutText(entry.kind, entry.booking_start))}</p>
     </div>
   )
 }

@@ -14,7 +14,6 @@ export const ODOO_LOG: LogConfig<'odoo'> = {
   empty: 'Keine Übertragungen an Odoo vorhanden.',
   statuses: EMAIL_STATUSES,
   searched: 'Termin',
-  textsOf: ({ subject, log_uuid }) => [subject, log_uuid],
   titleOf,
   explain: () => null,
   hasPreview: false,

@@ -1,14 +1,17 @@
 import { exactStamp, smsPrice } from '../../../src/shared/format.ts'
+import { showPhone } from '../../../src/shared/phone.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { detailsColumn, LoggedDetails, StatusCell, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { NO_NUMBER } from './log-entries.ts'
-import { AboutCell, AboutDetails, aboutText } from './message-about.tsx'
+import { AboutCell, AboutDetails } from './message-about.tsx'
 import { displayOfDelivery, SMS_STATUSES } from './message-status.ts'
 
-const titleOf = ({ recipient }: { recipient: string }) => `SMS an ${recipient || NO_NUMBER}`
+/** The numbers are E.164, so no country is needed. */
+const numberOf = ({ recipient }: { recipient: string }) => showPhone(recipient, '') || NO_NUMBER
+const titleOf = (sms: { recipient: string }) => `SMS an ${numberOf(sms)}`
 
 export const SMS_LOG: LogConfig<'sms'> = {
   log: 'sms',
@@ -17,7 +20,6 @@ export const SMS_LOG: LogConfig<'sms'> = {
   empty: 'Keine SMS-Einträge vorhanden.',
   statuses: SMS_STATUSES,
   searched: 'Empfänger, Text oder Termin',
-  textsOf: (sms) => [sms.recipient, sms.text, aboutText(sms), sms.log_uuid],
   titleOf,
   explain: ({ status }) =>
     status === 'unknown' && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
@@ -28,7 +30,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
       label: 'Empfänger',
       width: '22%',
       wraps: true,
-      cell: (sms) => <AboutCell entry={sms} title={sms.recipient || NO_NUMBER} onPress={() => open(sms)} />,
+      cell: (sms) => <AboutCell entry={sms} title={numberOf(sms)} onPress={() => open(sms)} />,
       sortBy: ({ recipient }) => recipient,
     },
     { name: 'text', label: 'Text', width: '23%', cell: ({ text }) => text },
@@ -55,7 +57,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
   facts: (sms) => (
     <DetailList>
       <Detail label="Empfänger" none={NO_NUMBER}>
-        {sms.recipient}
+        {sms.recipient && numberOf(sms)}
       </Detail>
       <AboutDetails entry={sms} />
       <Detail label="Absender">{sms.sender}</Detail>

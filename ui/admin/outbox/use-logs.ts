@@ -21,7 +21,8 @@ export const LOGS_KEY = ['admin', 'outbox']
 const WATCH_MS = 30_000
 const WATCH_EVERY_MS = 3_000
 
-type Query = { limit: string; before?: string; status?: MessageStatus }
+type Filter = { status?: MessageStatus | undefined; search?: string }
+type Query = { limit: string; before?: string; status?: MessageStatus; search?: string }
 
 const LOAD: {
   [Name in LogName]: (
@@ -52,15 +53,16 @@ const RETRY = {
   odoo: (id: number) => adminRequest(admin.outbox.odoo[':id'].retry.$post({ param: { id: String(id) } })),
 }
 
-/** The messages of a log, all or in one status. @param retriedAt when one was last retried; 0 for never */
+/** The messages of a log that match. @param retriedAt when one was last retried; 0 for never */
 export function useLog<Name extends LogName>(
   name: Name,
-  status?: MessageStatus | undefined,
+  { status, search = '' }: Filter = {},
   retriedAt: Instant = 0,
 ) {
   return usePagedRows<Entries[Name]>({
-    queryKey: [...LOGS_KEY, name, status],
-    load: (cursor, signal) => LOAD[name]({ limit: '100', ...cursor, ...(status && { status }) }, signal),
+    queryKey: [...LOGS_KEY, name, status, search],
+    load: (cursor, signal) =>
+      LOAD[name]({ limit: '100', ...cursor, ...(status && { status }), ...(search && { search }) }, signal),
     refetchInterval: ({ state }) =>
       Date.now() - retriedAt < WATCH_MS &&
       state.data?.pages.some(({ rows }) => rows.some(({ status }) => isPending(status)))
