@@ -57,7 +57,7 @@ export function ListView() {
                 empty={
                   <>
                     {filter.when === 'coming' ? 'Kein kommender Termin.' : 'Kein Termin.'}{' '}
-                    {filter.when === 'coming' && (
+                    {filter.when === 'coming' && filter.search === '' && (
                       <Button kind="link" onClick={() => set({ past: '1' })}>
                         Vergangene zeigen
                       </Button>
@@ -71,6 +71,9 @@ export function ListView() {
               total={total}
               onTurn={(next) => set({ offset: next === 0 ? '' : String(next) })}
             />
+            {filter.when === 'coming' && filter.search !== '' && (
+              <PastToo filter={filter} onShow={() => set({ past: '1' })} />
+            )}
           </>
         )}
       </Loaded>
@@ -213,6 +216,19 @@ function Pages({ offset, total, onTurn }: PagesProps) {
         Weiter
       </Button>
     </nav>
+  )
+}
+
+/** Below what a search has found ahead: how much it has found in the past, and the way there. */
+function PastToo({ filter, onShow }: { filter: BookingFilter; onShow: () => void }) {
+  const { data } = useBookings({ ...filter, when: 'past' }, 0)
+  if (!data || data.total === 0) return null
+  return (
+    <p className="mt-4">
+      <Button kind="link" onClick={onShow}>
+        … und {data.total} {data.total === 1 ? 'vergangener' : 'vergangene'}
+      </Button>
+    </p>
   )
 }
 
