@@ -106,12 +106,15 @@ adminTest(
     for (let i = 1; i <= 120; i++)
       portal.rows(
         `insert into audit (at, actor, actor_name, action, subject) values (?, 'admin', ?, 'service-saved', ?)`,
-        ...[Date.now() + i, ADMIN.email, `service-${i}`],
+        ...[Date.now() + i, ADMIN.email, i === 120 ? 'facial' : `service-${i}`],
       )
     await page.goto('/admin/audit')
     const rows = page.getByRole('row')
     await expect(rows).toHaveCount(51)
-    await expect(rows.nth(1)).toContainText(`${ADMIN.name} hat den Service service-120 gespeichert.`)
+    await expect(rows.nth(1)).toContainText(`${ADMIN.name} hat den Service facial gespeichert.`)
+    await page.getByRole('link', { name: 'facial' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Facial')
+    await page.goBack()
     const more = page.getByRole('button', { name: 'Weitere laden' })
     await more.click()
     await expect(rows).toHaveCount(101)

@@ -41,7 +41,7 @@ describe('what was done is a sentence', () => {
       'mail',
       'hat die Einstellungen [URLs & Admin E-Mail](/admin/settings/urls) getestet.',
     ],
-    ['service-saved', 'facial', 'hat den Service [facial](/admin/services) gespeichert.'],
+    ['service-saved', 'facial', 'hat den Service [facial](/admin/services?service=facial) gespeichert.'],
     ['booking-confirmed', 'abcdef…', 'hat den Termin abcdef… bestätigt.'],
     ['message-resent', 'SMS 12', 'hat eine Nachricht erneut gesendet: [SMS 12](/admin/outbox?tab=sms)'],
     [

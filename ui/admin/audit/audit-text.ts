@@ -47,11 +47,12 @@ function targetOf({ action, subject, actor_name, booking }: AuditEntry): Target 
   if (action.startsWith('absence-')) return { text: absenceText(subject), to: '/admin/absences' }
   if (action === 'message-resent') return { text: subject, to: logOf(subject) }
   if (action === 'bookings-exported') return { text: rangeText(subject) }
+  if (action === 'service-saved')
+    return { text: subject, to: `/admin/services?service=${encodeURIComponent(subject)}` }
   return { text: subject, to: LINKS.get(action) }
 }
 
 const LINKS = new Map([
-  ['service-saved', '/admin/services'],
   ['feed-made', '/admin/feeds'],
   ['admin-added', '/admin/account'],
 ])

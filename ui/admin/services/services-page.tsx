@@ -8,6 +8,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { type Column, DataTable, RowButton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import type { Outcome } from '../forms/use-submit-form.ts'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
@@ -20,14 +21,21 @@ type Over = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService 
 
 export function ServicesPage() {
   const { query, services, reload } = useServices()
-  const [over, setOver] = useState<Over>()
+  const [opened, setOver] = useState<Over>()
+  // The audit leads to one of them.
+  const [address, change] = useAddress('service')
+  const asked = services?.find(({ id }) => id === address.service)
+  const over = opened ?? (asked && ({ kind: 'edit', service: asked } as const))
   const [outcome, setOutcome] = useState<Outcome>()
 
   const open = (next: Over) => {
     setOutcome(undefined)
     setOver(next)
   }
-  const close = () => setOver(undefined)
+  const close = () => {
+    setOver(undefined)
+    change({ service: '' })
+  }
   const done = (text: string) => {
     close()
     setOutcome({ tone: 'good', text })
