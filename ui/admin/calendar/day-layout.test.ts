@@ -10,59 +10,60 @@ const on = (name: string, start: string, end: string, isActive = true) => ({
 })
 const placed = (day: string, ...items: ReturnType<typeof on>[]) =>
   layoutDay(day, items).map(
-    ({ item, from, to, lane, lanes }) => `${item.name} ${from}-${to} ${lane + 1}/${lanes}`,
+    ({ item, from, to, left, share }) =>
+      `${item.name} ${from}-${to} ${Math.round(left * 100)}+${Math.round(share * 100)}`,
   )
 
 describe('the layout of a day', () => {
   it('gives the whole width to items that touch nothing, in reading order', () => {
     expect(placed(DAY, on('b', '08:30', '09:00'), on('a', '08:00', '08:30'))).toEqual([
-      'a 480-510 1/1',
-      'b 510-540 1/1',
+      'a 480-510 0+100',
+      'b 510-540 0+100',
     ])
   })
 
-  it('puts cancelled items to the right of the active ones, whichever begins earlier', () => {
+  it('puts cancelled items narrowly to the right of the active ones, whichever begins earlier', () => {
     expect(placed(DAY, on('gone', '08:00', '09:00', false), on('new', '08:30', '09:30'))).toEqual([
-      'gone 480-540 2/2',
-      'new 510-570 1/2',
+      'gone 480-540 83+17',
+      'new 510-570 0+83',
     ])
     expect(placed(DAY, on('gone', '08:00', '09:00', false), on('new', '08:00', '09:00'))).toEqual([
-      'new 480-540 1/2',
-      'gone 480-540 2/2',
+      'new 480-540 0+83',
+      'gone 480-540 83+17',
     ])
   })
 
   it('uses a lane again as soon as it is free', () => {
     expect(
       placed(DAY, on('block', '08:00', '12:00'), on('a', '08:00', '09:00'), on('b', '09:00', '10:00')),
-    ).toEqual(['block 480-720 1/2', 'a 480-540 2/2', 'b 540-600 2/2'])
+    ).toEqual(['block 480-720 0+50', 'a 480-540 50+50', 'b 540-600 50+50'])
   })
 
   it('draws the shortest items long enough to be read, and moves aside what they then cover', () => {
     expect(placed(DAY, on('a', '08:00', '08:05'), on('b', '08:10', '08:40'))).toEqual([
-      'a 480-495 1/2',
-      'b 490-520 2/2',
+      'a 480-495 0+50',
+      'b 490-520 50+50',
     ])
-    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1425-1440 1/1'])
+    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1425-1440 0+100'])
   })
 
   it('cuts an item of several days at midnight, and leaves out other days', () => {
     const leave = on('leave', '2027-01-11T14:00:00+01:00', '2027-01-13T00:00:00+01:00')
-    expect(placed('2027-01-11', leave)).toEqual(['leave 840-1440 1/1'])
-    expect(placed('2027-01-12', leave)).toEqual(['leave 0-1440 1/1'])
+    expect(placed('2027-01-11', leave)).toEqual(['leave 840-1440 0+100'])
+    expect(placed('2027-01-12', leave)).toEqual(['leave 0-1440 0+100'])
     expect(placed('2027-01-13', leave)).toEqual([])
     expect(placed('2027-01-10', leave)).toEqual([])
   })
 
   it('goes by the wall time where an hour is skipped', () => {
     expect(placed('2027-03-28', on('a', '2027-03-28T01:30:00+01:00', '2027-03-28T03:30:00+02:00'))).toEqual([
-      'a 90-210 1/1',
+      'a 90-210 0+100',
     ])
   })
 
   it('keeps the length of an item whose end reads earlier than its start, where an hour comes twice', () => {
     expect(placed('2027-10-31', on('a', '2027-10-31T02:45:00+02:00', '2027-10-31T02:15:00+01:00'))).toEqual([
-      'a 165-195 1/1',
+      'a 165-195 0+100',
     ])
     expect(
       placed(
@@ -70,7 +71,7 @@ describe('the layout of a day', () => {
         on('first', '2027-10-31T02:00:00+02:00', '2027-10-31T02:30:00+02:00'),
         on('second', '2027-10-31T02:00:00+01:00', '2027-10-31T02:30:00+01:00'),
       ),
-    ).toEqual(['first 120-150 1/2', 'second 120-150 2/2'])
+    ).toEqual(['first 120-150 0+50', 'second 120-150 50+50'])
   })
 })
 

@@ -4,7 +4,7 @@ import { type Day, MINUTE, type WallMinutes, wallMinutes } from '../../../src/sh
 export type Timed = {
   start: string
   end: string
-  /** False for a cancelled or rejected appointment, which makes room for the others. */
+  /** False for a cancelled or rejected appointment, which leaves its width to the others. */
   isActive: boolean
 }
 
@@ -13,9 +13,9 @@ export type Placed<Item> = {
   item: Item
   from: WallMinutes
   to: WallMinutes
-  /** Counted from the left. */
-  lane: number
-  lanes: number
+  /** Of the width of the day, 0 to 1: where the lane begins, and how wide it is. */
+  left: number
+  share: number
 }
 
 /** Minutes. Shorter items are drawn this long, so that their line of text fits. */
@@ -24,7 +24,7 @@ const WHOLE_DAY = 1440
 
 /**
  * The part of each item that lies in the day, in reading order. Items that overlap lie side by side, the active ones to the
- * left.
+ * left and wider than those that are not.
  */
 export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]): Placed<Item>[] {
   const spans = items
@@ -71,7 +71,7 @@ function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
 }
 
 function sideBySide<Item extends Timed>(cluster: readonly (WallSpan & { item: Item })[]): Placed<Item>[] {
-  const lanes: WallSpan[][] = []
+  const lanes: (typeof cluster)[number][][] = []
   const laneOf = new Map<Item, number>()
   for (const span of cluster.toSorted((a, b) => Number(b.item.isActive) - Number(a.item.isActive))) {
     const free = lanes.findIndex((lane) => lane.every(({ from, to }) => to <= span.from || from >= span.to))
@@ -79,7 +79,20 @@ function sideBySide<Item extends Timed>(cluster: readonly (WallSpan & { item: It
     lanes[lane]?.push(span)
     laneOf.set(span.item, lane)
   }
-  return cluster.map((span) => ({ ...span, lane: laneOf.get(span.item) ?? 0, lanes: lanes.length }))
+  const hasActive = cluster.some(({ item }) => item.isActive)
+  const widths = lanes.map((lane) => (hasActive && !lane.some(({ item }) => item.isActive) ? SLIM : 1))
+  const whole = sum(widths)
+  return cluster.map((span) => {
+    const lane = laneOf.get(span.item) ?? 0
+    return { ...span, left: sum(widths.slice(0, lane)) / whole, share: (widths[lane] ?? 1) / whole }
+  })
+}
+
+/** The width of a lane without an active item, where one with is 1. Wide enough to be pressed. */
+const SLIM = 0.2
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0)
 }
 
 const MARGIN = 30

@@ -191,15 +191,15 @@ function DayColumn({
           </p>
         )}
         <ul className={styles.entries}>
-          {placed.map(({ item, from, to, lane, lanes }) => (
+          {placed.map(({ item, from, to, left, share }) => (
             <li
               key={item.key}
               className={styles.place}
               style={
                 {
                   ...place({ from, to }),
-                  '--lane': lane / lanes,
-                  '--share': 1 / lanes,
+                  '--left': left,
+                  '--share': share,
                 } as CSSProperties
               }
             >
