@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { composeBirthDate, splitBirthDate } from '../../../src/shared/contact.ts'
 import { Field, FieldGroup } from '../../components/field.tsx'
@@ -12,6 +12,12 @@ const PARTS = [
   { part: 'year', label: 'Jahr', digits: 4, autoComplete: 'bday-year' },
 ] as const
 
+const FOLLOWING = { day: 'month', month: 'year', year: undefined } as const
+
+function isTouched(): boolean {
+  return matchMedia('(pointer: coarse)').matches
+}
+
 /** Three short fields: people know their birth date by heart, and a calendar takes many presses to reach 1958. */
 export function BirthDateField({ error }: { error: string | undefined }) {
   const { field } = useController<ContactEntry, 'birthDate'>({ name: 'birthDate' })
@@ -21,9 +27,15 @@ export function BirthDateField({ error }: { error: string | undefined }) {
   if (composeBirthDate(parts.day, parts.month, parts.year) !== field.value)
     setParts(splitBirthDate(field.value))
 
+  const fields = useRef(new Map<string, HTMLInputElement | null>())
+
   const type = (part: keyof typeof parts, digits: string) => {
     const typed = { ...parts, [part]: digits }
     setParts(typed)
+    const next = FOLLOWING[part]
+    // With a keyboard people press Tab themselves, and would be one field too far.
+    if (next && digits.length === 2 && parts[part].length < 2 && typed[next] === '' && isTouched())
+      fields.current.get(next)?.focus()
     field.onChange(composeBirthDate(typed.day, typed.month, typed.year))
   }
 
@@ -37,6 +49,9 @@ export function BirthDateField({ error }: { error: string | undefined }) {
               inputMode="numeric"
               autoComplete={autoComplete}
               maxLength={digits}
+              ref={(field) => {
+                fields.current.set(part, field)
+              }}
               value={parts[part]}
               onChange={(event) => type(part, event.target.value.replace(/\D/g, ''))}
               onBlur={field.onBlur}

@@ -19,17 +19,20 @@ const CODE_LENGTH = 6
 type PanelProps = { verification: EmailVerification; send: () => void }
 
 /**
- * Below the e-mail field: sends the e-mail, takes its code, and says that the address is verified. The three panels lie in one
- * cell, so that what stands below does not move. An address that was verified before has only the last sentence.
+ * Below the e-mail field: sends the e-mail, takes its code, and says that the address is verified. The first two panels lie in
+ * one cell, so that what stands below does not move. An address that was verified before has only the last sentence.
  */
 export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
   const { verified, sentAt, sendError } = verification
   const { setFocus } = useFormContext<ContactEntry>()
   const [isOpen, setOpen] = useState(!verified)
   const box = useRef<HTMLFieldSetElement>(null)
+  const [isLow, makeLow] = useState(false)
+  const kept = useRef<{ focused: Element; top: number }>(null)
   const codeField = useRef<HTMLInputElement>(null)
   const pressed = useRef<Element>(null)
   if (!verified && !isOpen) setOpen(true)
+  if (!verified && isLow) makeLow(false)
 
   const send = () => {
     pressed.current = document.activeElement
@@ -41,8 +44,19 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
     pressed.current = null
   }, [sentAt])
   useLayoutEffect(() => {
-    if (verified && box.current?.contains(document.activeElement)) setFocus('mobile')
+    if (!verified || !box.current) return
+    const hasFocus = box.current.contains(document.activeElement)
+    if (hasFocus) setFocus('mobile')
+    const focused = hasFocus ? box.current.form?.elements.namedItem('mobile') : document.activeElement
+    if (focused instanceof Element) kept.current = { focused, top: focused.getBoundingClientRect().top }
+    makeLow(true)
   }, [verified, setFocus])
+  // The box becomes lower, and the field in which the patient goes on keeps its place in the window.
+  useLayoutEffect(() => {
+    if (!isLow || !kept.current) return
+    const { focused, top } = kept.current
+    window.scrollBy(0, focused.getBoundingClientRect().top - top)
+  }, [isLow])
 
   if (!isOpen)
     return (
@@ -56,18 +70,22 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
       className={`card padded small ${styles.verification} ${styles.panels}`}
       aria-label="E-Mail bestätigen"
     >
-      <Panel shown={!verified && sentAt === undefined}>
-        <SendEmail verification={verification} send={send} />
-      </Panel>
-      <Panel shown={!verified && sentAt !== undefined}>
-        <EnterCode verification={verification} send={send} codeField={codeField} />
-      </Panel>
+      {!isLow && (
+        <>
+          <Panel shown={!verified && sentAt === undefined}>
+            <SendEmail verification={verification} send={send} />
+          </Panel>
+          <Panel shown={!verified && sentAt !== undefined}>
+            <EnterCode verification={verification} send={send} codeField={codeField} />
+          </Panel>
+        </>
+      )}
       <div role="status" className={styles.panel}>
         {verified && (
-          <div className={`stack gap-2 ${styles.done}`}>
+          <>
             <Verified />
-            <p className="muted">Dorthin schicken wir alle Nachrichten zu Ihrem Termin.</p>
-          </div>
+            <p className="muted mt-2">Dorthin schicken wir alle Nachrichten zu Ihrem Termin.</p>
+          </>
         )}
       </div>
       {sendError && (
