@@ -21,6 +21,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The server's sentence for what it refused, else `failure`. */
+export function sentenceOf(error: Error, failure: string): string {
+  return error instanceof ApiError ? error.message : failure
+}
+
 export type ResultOf<R> = R extends ClientResponse<infer Result> ? Result : never
 
 /** A response with its body, not parsed yet. */

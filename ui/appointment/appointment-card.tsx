@@ -18,11 +18,10 @@ type AppointmentCardProps = {
 
 /** One appointment: its status, time, service and patient. */
 export function AppointmentCard({ booking, near, children }: AppointmentCardProps) {
-  const { label, tone } = displayOfStatus(booking.status)
   return (
     <div>
       <p className="mb-4">
-        <Badge tone={tone} label={label} />
+        <Badge {...displayOfStatus(booking.status)} />
       </p>
       <Card>
         <DateTile start={booking.slot.start}>{near}</DateTile>

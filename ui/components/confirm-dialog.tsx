@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { ApiError } from '../api/http.ts'
+import { ApiError, sentenceOf } from '../api/http.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -76,7 +76,7 @@ export function ConfirmDialog({
         {children}
         {error && !isAtFields && (
           <Banner tone="danger" role="alert">
-            {error instanceof ApiError ? error.message : failure}
+            {sentenceOf(error, failure)}
           </Banner>
         )}
       </form>

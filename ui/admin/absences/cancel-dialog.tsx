@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { sentenceOf } from '../../api/http.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
 import { CANCEL_FAILURE } from '../../appointment/texts.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -8,7 +9,6 @@ import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { telLink } from '../../components/links.ts'
-import { sentenceOf } from '../forms/use-submit-form.ts'
 import type { Conflict } from './use-absences.ts'
 
 /** So few at once that the progress moves. */

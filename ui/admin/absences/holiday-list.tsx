@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { fullDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { serverNow, viennaDay } from '../../api/server-clock.ts'
-import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Field } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { SAVE_FAILURE, sentenceOf } from '../forms/use-submit-form.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 import { useHolidays } from './use-absences.ts'
 
 type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
@@ -74,11 +74,7 @@ function HolidayRow({ holiday: { date, name, open } }: { holiday: Holiday }) {
           An diesem Tag ist geöffnet<span className="visually-hidden">: {name}</span>
         </Checkbox>
       </div>
-      {saving.error && (
-        <Banner tone="danger" role="alert">
-          {sentenceOf(saving.error, SAVE_FAILURE)}
-        </Banner>
-      )}
+      <OutcomeBanner outcome={toOutcome(saving.error, SAVE_FAILURE)} />
     </li>
   )
 }

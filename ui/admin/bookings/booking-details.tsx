@@ -22,7 +22,8 @@ import { telLink } from '../../components/links.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useAddress } from '../components/use-address.ts'
-import { sentenceOf } from '../forms/use-submit-form.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
 import { actionsOn } from './actions-on.ts'
 import { eventText, messageText } from './booking-text.ts'
 import styles from './bookings.module.css'
@@ -110,7 +111,6 @@ function Actions({ booking, offered, decision }: ActionsProps) {
 }
 
 function Details({ booking, decision }: { booking: BookingDetail; decision: Decision }) {
-  const { label, tone } = displayOfStatus(booking.status)
   const { salutation, firstName, lastName, mobile, email, birthDate, svnr_masked, ...residence } =
     booking.contact
   const { address, zip, city, country, ...others } = residence
@@ -119,18 +119,13 @@ function Details({ booking, decision }: { booking: BookingDetail; decision: Deci
   return (
     <div className="stack gap-5">
       <UndoBar booking={booking.id} />
-      <div role="status">{decision.note && <Banner tone="good">{decision.note}</Banner>}</div>
-      {decision.failure && (
-        <Banner tone="danger" role="alert">
-          {decision.failure}
-        </Banner>
-      )}
+      <OutcomeBanner outcome={decision.outcome} />
       <div className={`stack start gap-3 ${styles.when}`}>
         <DateTile start={booking.start}>
           {booking.service_name}, {booking.duration_min} Min, {priceText(booking.price)}
         </DateTile>
         <div className="row gap-2">
-          <Badge tone={tone} label={label} size="small" />
+          <Badge size="small" {...displayOfStatus(booking.status)} />
           {booking.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
         </div>
       </div>
@@ -211,12 +206,7 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
   return (
     <section>
       <h3 className="mb-3">Nachrichten</h3>
-      <div role="status">{resend.data && <Banner tone="good">{resend.data.message}</Banner>}</div>
-      {resend.error && (
-        <Banner tone="danger" role="alert">
-          {sentenceOf(resend.error, 'Senden fehlgeschlagen.')}
-        </Banner>
-      )}
+      <OutcomeBanner outcome={toOutcome(resend.error, 'Senden fehlgeschlagen.', resend.data?.message)} />
       {messages.length === 0 ? (
         <p className="muted small">Hier stehen E-Mails und SMS zu diesem Termin. Noch ging keine hinaus.</p>
       ) : (

@@ -3,6 +3,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
 import { shortDayTime, stamp } from '../../../src/shared/format.ts'
 import { admin, adminText } from '../../api/admin.ts'
+import { sentenceOf } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -16,7 +17,6 @@ import { TextInput } from '../../components/text-input.tsx'
 import styles from '../admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { useAddress } from '../components/use-address.ts'
-import { sentenceOf } from '../forms/use-submit-form.ts'
 import {
   type BookingFilter,
   type BookingRow,
@@ -119,15 +119,12 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     name: 'status',
     label: 'Status',
     width: '27%',
-    cell: ({ status, marked }) => {
-      const { label, tone } = displayOfStatus(status)
-      return (
-        <>
-          <Badge tone={tone} label={label} size="small" />{' '}
-          {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
-        </>
-      )
-    },
+    cell: ({ status, marked }) => (
+      <>
+        <Badge size="small" {...displayOfStatus(status)} />{' '}
+        {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
+      </>
+    ),
     sortBy: ({ status }) => displayOfStatus(status).label,
   },
 ]

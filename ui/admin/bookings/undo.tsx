@@ -5,7 +5,8 @@ import { queryClient } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { sentenceOf } from '../forms/use-submit-form.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
 import styles from './bookings.module.css'
 
 /** A confirmation that can be taken back until this ISO instant (docs/behaviour.md 8.19). */
@@ -65,11 +66,7 @@ export function UndoBar({ booking }: { booking?: string }) {
           </Banner>
         ))}
       </div>
-      {undo.error && (
-        <Banner tone="danger" role="alert">
-          {sentenceOf(undo.error, 'Das ließ sich nicht rückgängig machen.')}
-        </Banner>
-      )}
+      <OutcomeBanner outcome={toOutcome(undo.error, 'Das ließ sich nicht rückgängig machen.')} />
     </>
   )
 }

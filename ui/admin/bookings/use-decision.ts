@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { admin, adminRequest, confirmBooking, refreshShown, rejectBooking } from '../../api/admin.ts'
 import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../appointment/texts.ts'
-import { sentenceOf } from '../forms/use-submit-form.ts'
+import { toOutcome } from '../forms/use-submit-form.ts'
 import { offerUndo } from './undo.tsx'
 
 /** What an assistant can do with an appointment. */
@@ -34,12 +34,12 @@ export function useDecision() {
     onSettled: refreshShown,
   })
   const { data, error, variables } = mutation
+  // The note of a confirmation that can be undone stands at its button.
+  const note = data && 'undo_until' in data ? undefined : data?.note
   return {
     busy: mutation.isPending,
-    /** What was decided; the note of a confirmation that can be undone stands at its button. */
-    note: data && 'undo_until' in data ? undefined : data?.note,
-    failure: error ? sentenceOf(error, FAILURES[variables?.action ?? 'confirm']) : undefined,
-    /** Resolves in either case; `note` or `failure` says which. */
+    outcome: toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note),
+    /** Resolves in either case; `outcome` says which. */
     decide: (input: Input): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),
   }
 }

@@ -4,12 +4,12 @@ import { type Day, type Instant, wallMinutes, wallTime } from '../../../src/shar
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
-import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { telLink } from '../../components/links.ts'
 import { actionsOn } from '../bookings/actions-on.ts'
 import { type Action, type Decision, useDecision } from '../bookings/use-decision.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type Entry, entriesOf } from './calendar-entries.ts'
 import { workingSpans } from './day-layout.ts'
 import { dayLines } from './day-lines.ts'
@@ -34,12 +34,7 @@ export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProp
   const lines = dayLines(date, entriesOf(calendar, calendar.days), working, nowOn(date, now))
   return (
     <>
-      <div role="status">{decision.note && <Banner tone="good">{decision.note}</Banner>}</div>
-      {decision.failure && (
-        <Banner tone="danger" role="alert">
-          {decision.failure}
-        </Banner>
-      )}
+      <OutcomeBanner outcome={decision.outcome} />
       <Card>
         {closed !== null && (
           <p className="padded">
@@ -119,7 +114,6 @@ function EntryRow({ entry: { look, title, note, booking }, time, now, decision, 
         </span>
       </li>
     )
-  const { label, tone } = displayOfStatus(booking.status)
   return (
     <li className={styles.line} data-look={look}>
       <time className="small num nowrap" dateTime={booking.start}>
@@ -137,7 +131,7 @@ function EntryRow({ entry: { look, title, note, booking }, time, now, decision, 
         {booking.mobile}
       </a>
       <div className={styles.status}>
-        <Badge tone={tone} label={label} size="small" />
+        <Badge size="small" {...displayOfStatus(booking.status)} />
       </div>
       <div className={`row gap-2 ${styles.actions}`}>
         {actionsOn(booking, now).map((action) => (

@@ -9,6 +9,7 @@ import { Card } from '../../components/card.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { type Action, useDecision } from '../bookings/use-decision.ts'
 import { useAddress } from '../components/use-address.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import styles from './dashboard.module.css'
 import { RejectMarkedDialog } from './reject-marked-dialog.tsx'
 import type { OpenRequest } from './use-dashboard.ts'
@@ -60,11 +61,9 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
 
   return (
     <section aria-label="Offene Anfragen">
-      {decision.failure && (
+      {decision.outcome && (
         <div className="mb-3">
-          <Banner tone="danger" role="alert">
-            {decision.failure}
-          </Banner>
+          <OutcomeBanner outcome={decision.outcome} />
         </div>
       )}
       {marked.length > 0 && (

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
 import type { Group, SettingsTest } from '../../../src/shared/settings.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
+import { sentenceOf } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import styles from '../admin.module.css'
 import { OutcomeBanner } from './outcome-banner.tsx'
-import { sentenceOf } from './use-submit-form.ts'
 
 type ConnectionTestProps = {
   /** Its segment in the address. */

@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import { type GenericSchema, safeParse } from 'valibot'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import { ApiError } from '../../api/http.ts'
+import { ApiError, sentenceOf } from '../../api/http.ts'
 
 /*
  * How a form of the admin area works:
@@ -21,7 +21,7 @@ import { ApiError } from '../../api/http.ts'
  *   EditPage is the page around it, with the banner for a conflict.
  * - FormInput, FormTextArea, FormCheckbox and SecretField are the fields; a control of another kind stands in a Field with
  *   `error={form.errorAt(name)}` and `{...form.register(name)}`.
- * - OutcomeBanner shows `form.outcome`: what came of the last press of the button.
+ * - OutcomeBanner shows `form.outcome`: what came of the last press of the button; for a mutation without a form, `toOutcome`.
  *
  *   const form = useSubmitForm({ schema, defaultValues, send: (json) => adminRequest(admin.feeds.$post({ json })) })
  *   <form noValidate onSubmit={form.submit}>
@@ -156,9 +156,10 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
   }
 }
 
-/** The server's sentence for what it refused, else `failure`. */
-export function sentenceOf(error: Error, failure: string): string {
-  return error instanceof ApiError ? error.message : failure
+/** What came of a mutation without a form: why it failed, or the sentence for its success. */
+export function toOutcome(error: Error | null, failure: string, success?: string): Outcome | undefined {
+  if (error) return { tone: 'danger', text: sentenceOf(error, failure) }
+  return success === undefined ? undefined : { tone: 'good', text: success }
 }
 
 function errorsOf(error: Error): FieldErrors {

@@ -3,11 +3,12 @@ import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
 import { fullDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { ApiError } from '../../api/http.ts'
+import { ApiError, sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
-import { sentenceOf } from '../forms/use-submit-form.ts'
+
+export const NOT_DONE = 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
 
 type Change = InferResponseType<typeof admin.odoo.$get>['changes'][number]
 
@@ -84,5 +85,5 @@ function detailsOf(id: string): string {
 /** The sentence about the new time says more than the one about all fields. */
 function reasonOf(error: Error): string {
   const start = error instanceof ApiError ? error.fields.start : undefined
-  return start ?? sentenceOf(error, 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
+  return start ?? sentenceOf(error, NOT_DONE)
 }

@@ -11,8 +11,9 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { FieldSection, WholeRow } from '../forms/field-section.tsx'
-import { sentenceOf } from '../forms/use-submit-form.ts'
-import { OdooChanges } from './odoo-changes.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
+import { NOT_DONE, OdooChanges } from './odoo-changes.tsx'
 
 type Status = InferResponseType<typeof admin.odoo.$get>
 
@@ -49,7 +50,6 @@ function SyncStatus({ status }: { status: Status }) {
     mutationFn: () => adminRequest(admin.odoo['first-sync'].$post({})),
     onSettled: refreshShown,
   })
-  const error = pull.error ?? firstSync.error
   if (!status.on)
     return (
       <p className="muted">
@@ -94,11 +94,7 @@ function SyncStatus({ status }: { status: Status }) {
         <Detail label="Noch zu übertragen">{waiting}</Detail>
         <Detail label="Fehlgeschlagen">{status.failed}</Detail>
       </DetailList>
-      {error && (
-        <Banner tone="danger" role="alert">
-          {sentenceOf(error, 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.')}
-        </Banner>
-      )}
+      <OutcomeBanner outcome={toOutcome(pull.error ?? firstSync.error, NOT_DONE)} />
       <div className="row">
         <Button busy={pull.isPending} busyText="Wird gelesen …" onClick={() => pull.mutate()}>
           Jetzt lesen
