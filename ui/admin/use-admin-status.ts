@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { admin, adminRequest } from '../api/admin.ts'
+import { admin, adminQuery } from '../api/admin.ts'
 
 /** Milliseconds. Source: docs/behaviour.md 12.24. */
 const REFRESH = 60_000
@@ -8,9 +8,7 @@ export const STATUS_KEY = ['admin', 'status']
 
 export function useAdminStatus() {
   return useQuery({
-    queryKey: STATUS_KEY,
-    queryFn: ({ signal }) => adminRequest(admin.status.$get({}, { init: { signal } })),
+    ...adminQuery(STATUS_KEY, (options) => admin.status.$get({}, options)),
     refetchInterval: REFRESH,
-    staleTime: 0,
   })
 }

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { endSession, extendSession, readSession } from '../admin/session.ts'
@@ -29,6 +30,18 @@ export async function adminRequest<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<ResultOf<R>> {
   return parse(await receiveAdmin(call), adminError)
+}
+
+/** The options of a query that shows what a GET answers: loaded anew wherever it is shown, cancelled when it is not any more. */
+export function adminQuery<R extends ClientResponse<unknown>>(
+  queryKey: readonly unknown[],
+  call: (options: { init: { signal: AbortSignal } }) => Promise<R>,
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => adminRequest(call({ init: { signal } })),
+    staleTime: 0,
+  })
 }
 
 /** Like adminRequest, together with the response's `ETag`, which a later save sends back. */

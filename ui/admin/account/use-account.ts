@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClientResponse, InferResponseType } from 'hono/client'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import type { ResultOf } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
@@ -10,28 +10,16 @@ const KEY = ['admin', 'account']
 
 /** The admin's own account: whether it has a second factor. */
 export function useOwnAccount() {
-  return useQuery({
-    queryKey: [...KEY, 'own'],
-    queryFn: ({ signal }) => adminRequest(admin.session.$get({}, { init: { signal } })),
-    staleTime: 0,
-  })
+  return useQuery(adminQuery([...KEY, 'own'], (options) => admin.session.$get({}, options)))
 }
 
 /** The admin's sessions, this one included. */
 export function useDevices() {
-  return useQuery({
-    queryKey: [...KEY, 'devices'],
-    queryFn: ({ signal }) => adminRequest(admin.sessions.$get({}, { init: { signal } })),
-    staleTime: 0,
-  })
+  return useQuery(adminQuery([...KEY, 'devices'], (options) => admin.sessions.$get({}, options)))
 }
 
 export function useAdmins() {
-  return useQuery({
-    queryKey: [...KEY, 'admins'],
-    queryFn: ({ signal }) => adminRequest(admin.admins.$get({}, { init: { signal } })),
-    staleTime: 0,
-  })
+  return useQuery(adminQuery([...KEY, 'admins'], (options) => admin.admins.$get({}, options)))
 }
 
 /** The answer to a call that changes an account, once everything that shows accounts has been loaded again. */

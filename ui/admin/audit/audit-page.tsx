@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { AUDIT_KINDS } from '../../../src/shared/audit.ts'
 import { exactStamp } from '../../../src/shared/format.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
@@ -17,10 +17,9 @@ import { type AuditEntry, changeTexts, deedOf, personText } from './audit-text.t
 /** Who did what and when, the newest first. The filter is in the address. */
 export function AuditPage() {
   const [filter, narrow] = useAddress('actor', 'kind', 'on')
-  const actors = useQuery({
-    queryKey: ['admin', 'audit', 'actors'],
-    queryFn: ({ signal }) => adminRequest(admin.audit.actors.$get({}, { init: { signal } })),
-  })
+  const actors = useQuery(
+    adminQuery(['admin', 'audit', 'actors'], (options) => admin.audit.actors.$get({}, options)),
+  )
   const log = useLog(filter)
   const narrowed = Object.values(filter).some(Boolean)
   return (

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { SUMMARY_DAYS_MAX } from '../../../src/shared/booking.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery } from '../../api/admin.ts'
 import { getDaySummaries } from '../../api/public.ts'
 import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
@@ -24,11 +24,10 @@ export function FreeTimes({ service, day, value, onChoose, onChooseDay }: FreeTi
   const name = useId()
   const isAsked = service !== '' && isDay(day)
   const { data: slots, isError } = useQuery({
-    queryKey: ['admin', 'free', service, day],
-    queryFn: ({ signal }) =>
-      adminRequest(admin.slots.$get({ query: { service_id: service, date: day } }, { init: { signal } })),
+    ...adminQuery(['admin', 'free', service, day], (options) =>
+      admin.slots.$get({ query: { service_id: service, date: day } }, options),
+    ),
     enabled: isAsked,
-    staleTime: 0,
   })
   const times = useRef<HTMLDivElement>(null)
   // The button for the next free day had the focus, and is gone.

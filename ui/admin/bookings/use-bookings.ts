@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import type { BookingStatus } from '../../../src/shared/booking.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery } from '../../api/admin.ts'
 
 type BookingList = InferResponseType<typeof admin.bookings.$get>
 export type BookingRow = BookingList['bookings'][number]
@@ -21,28 +21,22 @@ export const PAGE_LENGTH = 50
 /** One page of the appointments that match. The page before stays until the next one is loaded. */
 export function useBookings(filter: BookingFilter, offset: number) {
   return useQuery({
-    queryKey: ['admin', 'bookings', filter, offset],
-    queryFn: ({ signal }) =>
-      adminRequest(
-        admin.bookings.$get(
-          { query: { ...withoutEmpty(filter), limit: String(PAGE_LENGTH), offset: String(offset) } },
-          { init: { signal } },
-        ),
+    ...adminQuery(['admin', 'bookings', filter, offset], (options) =>
+      admin.bookings.$get(
+        { query: { ...withoutEmpty(filter), limit: String(PAGE_LENGTH), offset: String(offset) } },
+        options,
       ),
+    ),
     placeholderData: keepPreviousData,
-    staleTime: 0,
   })
 }
 
 export function useBookingDetail(id: string | null) {
   return useQuery({
-    queryKey: ['admin', 'booking', id],
-    queryFn: ({ signal }) =>
-      adminRequest(
-        admin.bookings[':id'].$get({ param: { id: encodeURIComponent(id ?? '') } }, { init: { signal } }),
-      ),
+    ...adminQuery(['admin', 'booking', id], (options) =>
+      admin.bookings[':id'].$get({ param: { id: encodeURIComponent(id ?? '') } }, options),
+    ),
     enabled: id !== null,
-    staleTime: 0,
   })
 }
 

@@ -1,8 +1,8 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useEffect } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery } from '../../api/admin.ts'
 import { type Period, rangeOf, turn } from './weeks.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
@@ -11,11 +11,9 @@ export type CalendarDay = Calendar['days'][number]
 const REFRESH = 60_000
 
 const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
-  queryOptions({
-    queryKey: ['admin', 'calendar', from, to],
-    queryFn: ({ signal }) => adminRequest(admin.calendar.$get({ query: { from, to } }, { init: { signal } })),
-    staleTime: 0,
-  })
+  adminQuery(['admin', 'calendar', from, to], (options) =>
+    admin.calendar.$get({ query: { from, to } }, options),
+  )
 
 /** The week or the day around `day`. The ones before and after are fetched too, so that turning is instant. */
 export function useCalendar(period: Period, day: Day) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery } from '../../api/admin.ts'
 
 export type Overview = InferResponseType<typeof admin.overview.$get>
 export type OverviewDay = Overview['today']
@@ -13,9 +13,7 @@ const KEY = ['admin', 'overview']
 
 export function useDashboard() {
   return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => adminRequest(admin.overview.$get({}, { init: { signal } })),
+    ...adminQuery(KEY, (options) => admin.overview.$get({}, options)),
     refetchInterval: REFRESH,
-    staleTime: 0,
   })
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
 const KEY = ['admin', 'feeds']
@@ -8,11 +8,7 @@ const KEY = ['admin', 'feeds']
 export type Feed = InferResponseType<typeof admin.feeds.$get>[number]
 
 export function useFeeds() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => adminRequest(admin.feeds.$get({}, { init: { signal } })),
-    staleTime: 0,
-  })
+  return useQuery(adminQuery(KEY, (options) => admin.feeds.$get({}, options)))
 }
 
 export function refreshFeeds(): Promise<void> {

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
 import type { Group, SettingsTest } from '../../../src/shared/settings.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { sentenceOf } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import styles from '../admin.module.css'
 import { OutcomeBanner } from './outcome-banner.tsx'
+import { toOutcome } from './use-submit-form.ts'
 
 type ConnectionTestProps = {
   /** Its segment in the address. */
@@ -30,13 +30,7 @@ export function ConnectionTest({ group, test: { button, busyText, note }, dirty 
           {dirty ? 'Geprüft wird nur, was gespeichert ist. Bitte zuerst speichern.' : note}
         </p>
       </div>
-      <OutcomeBanner
-        outcome={
-          test.error
-            ? { tone: 'danger', text: sentenceOf(test.error, PROBLEMS.test_failed[1]) }
-            : test.data && { tone: 'good', text: test.data.message }
-        }
-      />
+      <OutcomeBanner outcome={toOutcome(test.error, PROBLEMS.test_failed[1], test.data?.message)} />
     </div>
   )
 }

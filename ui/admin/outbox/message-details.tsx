@@ -1,9 +1,10 @@
 import { Eye, RotateCw } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { sentenceOf } from '../../api/http.ts'
+import type { ReactNode } from 'react'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
 import type { LogConfig } from './log-config.ts'
 import { canRetry } from './message-status.ts'
 import type { Entries, LogName, Retry } from './use-logs.ts'
@@ -55,7 +56,11 @@ export function MessageDetails<Name extends LogName>({
     >
       {entry && (
         <div className="stack gap-5">
-          <RetryResult retry={retry} />
+          {/* Takes the focus from the button, which disappears after a success. */}
+          <OutcomeBanner
+            outcome={toOutcome(retry.error, 'Erneut senden fehlgeschlagen.', retry.data?.message)}
+            takesFocus={retry.isSuccess}
+          />
           <Reason status={entry.status} error={entry.error}>
             {config.explain(entry)}
           </Reason>
@@ -63,21 +68,6 @@ export function MessageDetails<Name extends LogName>({
         </div>
       )}
     </Dialog>
-  )
-}
-
-/** The response to a retry. It takes the focus from the button, which disappears after a success. */
-function RetryResult({ retry }: { retry: Retry }) {
-  const box = useRef<HTMLDivElement>(null)
-  const { isSuccess, data, error } = retry
-  useEffect(() => {
-    if (isSuccess) box.current?.focus()
-  }, [isSuccess])
-  return (
-    <div ref={box} tabIndex={-1} role={error ? 'alert' : 'status'}>
-      {isSuccess && <Banner tone="good">{data.message}</Banner>}
-      {error && <Banner tone="danger">{sentenceOf(error, 'Erneut senden fehlgeschlagen.')}</Banner>}
-    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { usePagedRows } from '../components/paged-rows.tsx'
 import { STATUS_KEY } from '../use-admin-status.ts'
@@ -88,11 +88,9 @@ export function useRetry(name: LogName) {
 /** The stored content of an e-mail; loaded when an id is given. */
 export function usePreview(id: number | undefined) {
   return useQuery({
-    queryKey: [...LOGS_KEY, 'preview', id],
-    queryFn: ({ signal }) =>
-      adminRequest(
-        admin.outbox.emails[':id'].preview.$get({ param: { id: String(id) } }, { init: { signal } }),
-      ),
+    ...adminQuery([...LOGS_KEY, 'preview', id], (options) =>
+      admin.outbox.emails[':id'].preview.$get({ param: { id: String(id) } }, options),
+    ),
     enabled: id !== undefined,
   })
 }

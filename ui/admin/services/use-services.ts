@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery } from '../../api/admin.ts'
 import type { ListedService } from './service-entry.ts'
 
 const KEY = ['admin', 'services']
@@ -9,11 +9,7 @@ export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
 /** All services in display order, inactive ones too. */
 export function useServices() {
   const client = useQueryClient()
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => adminRequest(admin.services.$get({}, { init: { signal } })),
-    staleTime: 0,
-  })
+  const query = useQuery(adminQuery(KEY, (options) => admin.services.$get({}, options)))
   return {
     query,
     services: query.data,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
+import { admin, adminQuery } from '../../api/admin.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { CopyAddress } from '../components/copy-button.tsx'
@@ -14,13 +14,11 @@ const HELP: Readonly<Record<SmsProvider, string>> = {
 
 /** The address to which the provider can push its delivery reports. */
 export function DeliveryReports({ provider }: { provider: SmsProvider }) {
-  const webhook = useQuery({
-    queryKey: ['admin', 'webhook', provider],
-    queryFn: ({ signal }) =>
-      adminRequest(admin.sms[':provider'].webhook.$get({ param: { provider } }, { init: { signal } })),
-    // Follows the address of the portal, which is saved on another page.
-    staleTime: 0,
-  })
+  const webhook = useQuery(
+    adminQuery(['admin', 'webhook', provider], (options) =>
+      admin.sms[':provider'].webhook.$get({ param: { provider } }, options),
+    ),
+  )
   return (
     <Loaded
       query={webhook}

@@ -3,7 +3,7 @@ import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { clockTime, fullDayTime, shortDayTime, stamp } from '../../../src/shared/format.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
@@ -22,8 +22,7 @@ const KEY = ['admin', 'odoo']
 /** How the synchronisation with Odoo stands, what went wrong, and what a person can do about it. */
 export function OdooSync() {
   const status = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => adminRequest(admin.odoo.$get({}, { init: { signal } })),
+    ...adminQuery(KEY, (options) => admin.odoo.$get({}, options)),
     refetchInterval: MINUTE,
   })
   return (
