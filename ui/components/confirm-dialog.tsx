@@ -10,11 +10,7 @@ type ConfirmDialogProps = {
   children: ReactNode
   /** The label of the confirming button, which names the object. Without it there is only the way back. */
   button?: ReactNode
-  /** The accessible name, where it differs from the label. */
-  buttonName?: string
   busyText?: string
-  /** `danger` for what cannot be undone. */
-  tone?: 'danger' | 'primary'
   cancel?: string
   busy: boolean
   error: Error | null
@@ -29,9 +25,7 @@ export function ConfirmDialog({
   title,
   children,
   button,
-  buttonName,
   busyText,
-  tone = 'danger',
   cancel = 'Abbrechen',
   busy,
   error,
@@ -50,14 +44,7 @@ export function ConfirmDialog({
         <>
           <Button onClick={onClose}>{cancel}</Button>
           {button && (
-            <Button
-              type="submit"
-              form={form}
-              kind={tone}
-              busy={busy}
-              {...(busyText && { busyText })}
-              aria-label={buttonName}
-            >
+            <Button type="submit" form={form} kind="danger" busy={busy} {...(busyText && { busyText })}>
               {button}
             </Button>
           )}

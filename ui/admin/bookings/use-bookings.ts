@@ -31,21 +31,16 @@ export function useBookings(filter: BookingFilter, offset: number) {
   })
 }
 
-export function useBookingDetail(id: string | null) {
-  return useQuery({
-    ...adminQuery(['admin', 'booking', id], (options) =>
-      admin.bookings[':id'].$get({ param: { id: encodeURIComponent(id ?? '') } }, options),
+export function useBookingDetail(id: string) {
+  return useQuery(
+    adminQuery(['admin', 'booking', id], (options) =>
+      admin.bookings[':id'].$get({ param: { id: encodeURIComponent(id) } }, options),
     ),
-    enabled: id !== null,
-  })
+  )
 }
 
-export function withoutEmpty(filter: BookingFilter): Partial<{
-  from: string
-  to: string
-  status: BookingStatus
-  when: 'coming' | 'past'
-  search: string
-}> {
+export function withoutEmpty(filter: BookingFilter): {
+  [Name in keyof BookingFilter]?: Exclude<BookingFilter[Name], ''>
+} {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 }

@@ -4,7 +4,7 @@ import type { Calendar, CalendarDay } from './use-calendar.ts'
 
 type EntryLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
-export type CalendarBooking = Calendar['bookings'][number]
+type CalendarBooking = Calendar['bookings'][number]
 
 export type Entry = Timed & {
   key: string

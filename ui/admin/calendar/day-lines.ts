@@ -2,7 +2,7 @@ import type { Day, WallMinutes } from '../../../src/shared/day.ts'
 import type { Entry } from './calendar-entries.ts'
 import { gapsIn, spanIn, type WallSpan } from './day-layout.ts'
 
-export type DayLine = WallSpan & ({ kind: 'entry'; entry: Entry } | { kind: 'gap' } | { kind: 'now' })
+type DayLine = WallSpan & ({ kind: 'entry'; entry: Entry } | { kind: 'gap' } | { kind: 'now' })
 
 /** Minutes. No service fits into a shorter gap. */
 const SHORTEST_GAP = 10

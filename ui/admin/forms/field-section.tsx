@@ -10,7 +10,7 @@ type FieldSectionProps = {
   children: ReactNode
 }
 
-/** A card of fields that belong together, two in a row where there is room. */
+/** A card of fields that belong together, two in a row where there is room; one of the class `whole` takes a row. */
 export function FieldSection({ title, lead, foot, children }: FieldSectionProps) {
   const id = useId()
   return (
@@ -25,9 +25,4 @@ export function FieldSection({ title, lead, foot, children }: FieldSectionProps)
       {foot && <div className={`stack mt-5 line-above ${styles.foot}`}>{foot}</div>}
     </section>
   )
-}
-
-/** A field that takes the whole row of a FieldSection. */
-export function WholeRow({ children }: { children: ReactNode }) {
-  return <div className="whole">{children}</div>
 }

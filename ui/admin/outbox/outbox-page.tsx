@@ -1,5 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { useSearchParams } from 'wouter'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Tabs } from '../components/tabs.tsx'
@@ -7,8 +8,7 @@ import { EMAIL_LOG } from './emails.tsx'
 import { MessageLog } from './message-log.tsx'
 import { ODOO_LOG } from './odoo.tsx'
 import { SMS_LOG } from './sms.tsx'
-import { useLogName } from './use-log-address.ts'
-import { LOGS_KEY, useLog } from './use-logs.ts'
+import { LOGS_KEY, type LogName, useLog } from './use-logs.ts'
 
 /** The Outbox Monitor: what was sent, what waits and what failed. */
 export function OutboxPage() {
@@ -54,4 +54,15 @@ export function OutboxPage() {
 /** `100+` while there are older ones. */
 function countOf({ rows, hasNextPage }: ReturnType<typeof useLog>): string | undefined {
   return rows && `${rows.length}${hasNextPage ? '+' : ''}`
+}
+
+/** The log in the address: `?tab=sms` or `?tab=odoo`; without a tab the e-mails. */
+function useLogName(): [LogName, (name: LogName) => void] {
+  const [search, setSearch] = useSearchParams()
+  const tab = search.get('tab')
+  // Search, status and order belong to the other log.
+  return [
+    tab === 'sms' || tab === 'odoo' ? tab : 'emails',
+    (name) => setSearch(name === 'emails' ? {} : { tab: name }),
+  ]
 }

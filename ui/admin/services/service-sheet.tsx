@@ -49,10 +49,12 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
     name: Exclude<keyof ServiceEntry, 'active' | 'first_visit'>,
     props: Omit<ComponentProps<typeof FormInput<ServiceEntry>>, 'form' | 'name' | 'label'> & {
       unit?: string
+      /** Takes a row of its own. */
+      whole?: boolean
     } = {},
   ) => {
-    const { unit, ...rest } = props
-    return (
+    const { unit, whole, ...rest } = props
+    const field = (
       <FormInput
         form={form}
         name={name}
@@ -61,6 +63,7 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
         {...rest}
       />
     )
+    return whole ? <div className="whole">{field}</div> : field
   }
 
   return (
@@ -87,7 +90,7 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
         <OutcomeBanner outcome={form.outcome?.tone === 'danger' ? form.outcome : undefined} />
         <div className="halves">
           <h3 className="whole">Was Patienten sehen</h3>
-          <div className="whole">{input('name')}</div>
+          {input('name', { whole: true })}
           <div className="whole">
             <FormTextArea form={form} name="description" label={SERVICE_LABELS.description} />
           </div>
@@ -136,21 +139,19 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
           })}
           {input('paddingBefore', { unit: 'Min', inputMode: 'numeric' })}
           {input('paddingAfter', { unit: 'Min', inputMode: 'numeric' })}
-          <div className="whole">
-            {input('resource_id', {
-              help: `Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: ${NEW_SERVICE.resource_id}.`,
-              spellCheck: false,
-            })}
-          </div>
-          <div className="whole">
-            {input('id', {
-              help: service
-                ? 'Steht in Links und Buchungen und bleibt deshalb, wie sie ist.'
-                : 'Kurz und ohne Leerzeichen, z. B. akupunktur. Sie kann später nicht geändert werden.',
-              readOnly: service !== undefined,
-              spellCheck: false,
-            })}
-          </div>
+          {input('resource_id', {
+            help: `Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: ${NEW_SERVICE.resource_id}.`,
+            spellCheck: false,
+            whole: true,
+          })}
+          {input('id', {
+            help: service
+              ? 'Steht in Links und Buchungen und bleibt deshalb, wie sie ist.'
+              : 'Kurz und ohne Leerzeichen, z. B. akupunktur. Sie kann später nicht geändert werden.',
+            readOnly: service !== undefined,
+            spellCheck: false,
+            whole: true,
+          })}
         </div>
       </form>
     </Dialog>

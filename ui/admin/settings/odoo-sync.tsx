@@ -10,7 +10,7 @@ import { LinkButton } from '../../components/link-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
-import { FieldSection, WholeRow } from '../forms/field-section.tsx'
+import { FieldSection } from '../forms/field-section.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { NOT_DONE, OdooChanges } from './odoo-changes.tsx'
@@ -27,7 +27,7 @@ export function OdooSync() {
   })
   return (
     <FieldSection title="Abgleich">
-      <WholeRow>
+      <div className="whole">
         <Loaded
           query={status}
           failure="Der Stand des Abgleichs konnte nicht geladen werden."
@@ -35,7 +35,7 @@ export function OdooSync() {
         >
           {(loaded) => <SyncStatus status={loaded} />}
         </Loaded>
-      </WholeRow>
+      </div>
     </FieldSection>
   )
 }

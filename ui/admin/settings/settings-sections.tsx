@@ -8,7 +8,7 @@ import {
   secretsOf,
 } from '../../../src/shared/settings.ts'
 import { ConnectionTest } from '../forms/connection-test.tsx'
-import { FieldSection, WholeRow } from '../forms/field-section.tsx'
+import { FieldSection } from '../forms/field-section.tsx'
 import { FormCheckbox, FormInput, FormTextArea, SecretField } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import { FormCountries } from './form-countries.tsx'
@@ -72,7 +72,7 @@ function SettingInput({ name, field, form }: SettingInputProps) {
     ) : (
       <FormInput {...props} {...INPUTS[input]} />
     )
-  return wide ? <WholeRow>{control}</WholeRow> : control
+  return wide ? <div className="whole">{control}</div> : control
 }
 
 /** What the browser should know of an input; a phone chooses its keyboard by it. */
