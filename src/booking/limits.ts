@@ -16,14 +16,13 @@ const OPEN_PER_ORIGIN = 16
 const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
 
 /**
- * "Usual" is the average of the last four weeks. Four times as many requests are far more; the floor keeps a small or new
- * practice from alarms.
+ * "Usual" is the average of the last four weeks, nights included, so that a busy hour is three to four times as much. `times`
+ * as many requests are far more; the floor keeps a small or new practice from alarms.
  */
 const USUAL_DAYS = 28
-const FAR_MORE = 4
 const WINDOWS = [
-  { length: HOUR, floor: 12 },
-  { length: DAY_LENGTH, floor: 60 },
+  { length: HOUR, floor: 12, times: 6 },
+  { length: DAY_LENGTH, floor: 60, times: 3 },
 ] as const
 /** The limits of a window at which each level begins. */
 const RUSH_BEFORE_LEVEL = [0, 1, 3] as const
@@ -122,13 +121,13 @@ function countOpenOf(ctx: Ctx, origin: string | undefined): number {
 }
 
 /** The requests of the window until now, in multiples of its limit. */
-function rushIn({ db, now }: Ctx, { length, floor }: (typeof WINDOWS)[number]): number {
+function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[number]): number {
   const made = (from: number, to: number) => statements(db).made.get({ from, to })?.made ?? 0
   const since = now - length
   const recent = made(since, now)
   if (recent < floor) return 0
   const usual = made(since - USUAL_DAYS * DAY_LENGTH, since) * (length / (USUAL_DAYS * DAY_LENGTH))
-  return recent / Math.max(floor, FAR_MORE * usual)
+  return recent / Math.max(floor, times * usual)
 }
 
 function levelOf(reached: number, thresholds: readonly number[]): number {
