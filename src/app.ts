@@ -13,6 +13,7 @@ import { buildApp } from './http/app.ts'
 import { type Jobs, startJobs } from './jobs/schedule.ts'
 import { type Log, openLog } from './log.ts'
 import { type MailPort, openMailPort } from './messaging/email/smtp.ts'
+import { isDemoEnded } from './practice/demo-mark.ts'
 
 /** Everything that reaches outside the process. Tests replace these and nothing else. */
 export type Ports = Readonly<{
@@ -70,7 +71,7 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
   const ctx = (actor: Actor): Ctx => ({ db, now: ports.clock(), actor, config: opened })
 
   checkSecret(ctx({ kind: 'job' }))
-  if (config.demo) seedDemo(ctx({ kind: 'cli' }))
+  if (config.demo && !isDemoEnded({ db })) seedDemo(ctx({ kind: 'cli' }))
 
   let draining = false
   let jobs: Jobs | undefined

@@ -1,5 +1,6 @@
 import { type Ctx, inTx } from './ctx.ts'
 import { services } from './db/schema.ts'
+import { demoRows, markDemo } from './practice/demo-mark.ts'
 import { writeSettings } from './practice/settings.ts'
 import { writeWeek } from './schedule/hours.ts'
 import { writeService } from './schedule/services.ts'
@@ -85,7 +86,7 @@ const LONG_DAY = ['08:00-12:00', '13:30-17:30']
 const WEEK = [[], LONG_DAY, LONG_DAY, ['08:00-12:00', '14:00-19:00'], LONG_DAY, ['08:00-13:00'], []]
 
 /**
- * Fills a database that has no services with an invented practice.
+ * Fills a database that has no services with an invented practice, and marks it.
  * @returns false when there were services, and nothing was changed
  */
 export function seedDemo(ctx: Ctx): boolean {
@@ -97,6 +98,7 @@ export function seedDemo(ctx: Ctx): boolean {
       ctx,
       WEEK.map((day) => day.map(block)),
     )
+    markDemo(ctx, { seededAt: ctx.now, ...demoRows(ctx) })
     return true
   })
 }

@@ -42,13 +42,29 @@ export function addAdmin(ctx: Ctx, { email, name, passwordHash }: NewAdmin): Adm
   })
 }
 
-/** @returns undefined when there is an admin already */
+/** The admin of a start without ADMIN_EMAIL, whose address receives nothing. */
+export const DEFAULT_EMAIL = 'admin@localhost'
+
+/**
+ * Adds the first admin, in whose place the one of DEFAULT_EMAIL goes.
+ * @returns undefined when this one is not wanted
+ */
 export function addFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
-  return inTx(ctx, () => (hasAdmins(ctx) ? undefined : addAdmin(ctx, admin)))
+  return inTx(ctx, () => {
+    if (!wantsFirstAdmin(ctx, admin.email)) return undefined
+    const before = findAdmin(ctx, DEFAULT_EMAIL)
+    if (before !== undefined) {
+      ctx.db.delete(admins).where(eq(admins.id, before.id)).run()
+      recordAudit(ctx, 'admin-removed', before.email)
+    }
+    return addAdmin(ctx, admin)
+  })
 }
 
-export function hasAdmins(ctx: Ctx): boolean {
-  return ctx.db.select({ id: admins.id }).from(admins).limit(1).get() !== undefined
+/** Whether there is no admin, or only that of DEFAULT_EMAIL and this is another one. */
+export function wantsFirstAdmin(ctx: Ctx, email: string): boolean {
+  const known = listAdmins(ctx)
+  return known.every((admin) => admin.email === DEFAULT_EMAIL && emailKey(email) !== DEFAULT_EMAIL)
 }
 
 /**

@@ -14,6 +14,7 @@ import { type Alert, type AlertFacts, alertsOf, readAlertFacts, worstOf } from '
 const FINE: AlertFacts = {
   now: NOW,
   database: undefined,
+  demo: false,
   maintenance: false,
   mails: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0, fault: null },
   sms: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0, fault: null },
@@ -55,6 +56,7 @@ describe('the banner', () => {
       'warning',
       '7 auffällige Anfragen warten. Auf der Übersicht können Sie sie gemeinsam ablehnen.',
     ],
+    [{ demo: true }, 'warning', 'Das ist noch die Demo.'],
     [off('all'), 'warning', 'Benachrichtigungen sind abgeschaltet.'],
     [off('emails'), 'warning', 'E-Mails sind abgeschaltet.'],
     [off('sms'), 'warning', 'SMS sind abgeschaltet.'],

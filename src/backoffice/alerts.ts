@@ -12,6 +12,7 @@ import { offReason } from '../messaging/outbox/suppression.ts'
 import { type KnownBalance, lowBalances } from '../messaging/sms/balances.ts'
 import { smsOfMonth } from '../messaging/sms/limits.ts'
 import { linkFault } from '../practice/addresses.ts'
+import { isDemo } from '../practice/demo-mark.ts'
 import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { money, shortDayTime, timeOfDay } from '../shared/format.ts'
@@ -25,6 +26,8 @@ import { countOpenRequests, type OpenRequests } from './open-requests.ts'
 export type AlertFacts = Readonly<{
   now: Instant
   database: DatabaseFault | undefined
+  /** The demo practice in production. */
+  demo: boolean
   maintenance: boolean
   mails: ChannelState
   sms: ChannelState
@@ -70,6 +73,7 @@ type Level = (typeof LEVELS)[number]
 export type Alert = Readonly<{
   kind:
     | 'database'
+    | 'demo'
     | 'maintenance'
     | 'mail-fault'
     | 'failed'
@@ -126,6 +130,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
   return {
     now: ctx.now,
     database: databaseFault(ctx),
+    demo: ctx.config.production && isDemo(ctx),
     maintenance: readSettings(ctx, 'general').booking_maintenance_active,
     mails,
     sms,
@@ -148,6 +153,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
 export function alertsOf(facts: AlertFacts): Alert[] {
   return [
     ...databaseAlerts(facts),
+    ...demoAlerts(facts),
     ...maintenanceAlerts(facts),
     ...mailFaultAlerts(facts),
     ...failedAlerts(facts),
@@ -199,6 +205,14 @@ function databaseAlerts({ database: fault }: Pick<AlertFacts, 'database'>): Aler
   if (fault === undefined) return []
   const { banner, ...card } = DATABASE_FAULTS[fault]
   return [{ kind: 'database', level: 'danger', banner, card: { ...card, href: '' } }]
+}
+
+/** Without a place to go to: the way out stands above every page. */
+function demoAlerts({ demo: isOn }: AlertFacts): Alert[] {
+  if (!isOn) return []
+  const banner = 'Das ist noch die Demo.'
+  const detail = 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.'
+  return [{ kind: 'demo', level: 'warning', banner, card: { title: 'Demo in Betrieb', detail, href: '' } }]
 }
 
 function maintenanceAlerts(facts: AlertFacts): Alert[] {

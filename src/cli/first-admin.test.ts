@@ -82,6 +82,16 @@ describe('the first admin', () => {
     expect(adminsIn(DATA_DIR)).toEqual([])
   })
 
+  it('takes the place of the one that a start without ADMIN_EMAIL has made, once', async () => {
+    const DATA_DIR = tempDir()
+    await visit({ DATA_DIR, ORDI_DEMO: '1' }, 'admin@localhost', '')
+    const env = { DATA_DIR, ADMIN_EMAIL: 'dr.muster@ordination.example', ADMIN_PASSWORD: PASSWORD }
+    const { status } = await visit(env, 'dr.muster@ordination.example', PASSWORD)
+    expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: 'dr.muster@ordination.example' }]])
+    const other = { ...env, ADMIN_EMAIL: 'rosa@musterfrau.example' }
+    expect((await visit(other, 'rosa@musterfrau.example', PASSWORD)).status).toBe(401)
+  })
+
   it('is not created when there is an admin already', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR, ADMIN_PASSWORD: PASSWORD })

@@ -1,11 +1,9 @@
-import { addFirstAdmin, hasAdmins, type NewAdmin } from '../access/admins.ts'
+import { addFirstAdmin, DEFAULT_EMAIL, type NewAdmin, wantsFirstAdmin } from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { passwordRefusal } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
 import { CommandError } from './command.ts'
-
-const DEFAULT_EMAIL = 'admin@localhost'
 
 /** `password` is set when it was generated here. */
 type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
@@ -13,12 +11,12 @@ type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
 /**
  * Prepares the first admin from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password. Hashes before the port opens,
  * but stores nothing, so that a failed start leaves no admin with an unknown password.
- * @returns undefined when there is an admin already
+ * @returns undefined when there is an admin already, except the one of a start without ADMIN_EMAIL
  * @throws CommandError when ADMIN_PASSWORD is easily guessed
  */
 export async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
-  if (hasAdmins(ctx)) return undefined
   const { adminEmail = DEFAULT_EMAIL, adminPassword } = ctx.config
+  if (!wantsFirstAdmin(ctx, adminEmail)) return undefined
   // The configuration has checked it without the practice's name and the default address.
   const refusal =
     adminPassword && passwordRefusal(adminPassword, adminEmail, readSetting(ctx, 'practice', 'name'))

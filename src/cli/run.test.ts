@@ -6,7 +6,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { VERSION } from './command.ts'
 
 const USAGE =
-  /^usage: ordi serve \[--new\] \| config \| seed --demo \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
+  /^usage: ordi serve \[--new\] \| config \| seed \[--clear\] \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
 
 describe('the command line', () => {
   it.each([[[]], [['--help']], [['SERVE']], [['__proto__']]])('prints its usage for %j', async (args) => {
@@ -58,22 +58,30 @@ describe('ordi config', () => {
 })
 
 describe('ordi seed', () => {
-  it('fills an empty database once', async () => {
+  const made = success('The demo practice is in place. To remove it again: ordi seed --clear\n')
+
+  it('fills an empty database once, with or without --demo', async () => {
     const DATA_DIR = tempDir()
-    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual(success('The demo practice is in place.\n'))
-    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual(
+    expect(await ordi(['seed', '--demo'], { DATA_DIR })).toEqual(made)
+    expect(await ordi(['seed'], { DATA_DIR })).toEqual(
       failure(
         'Nothing was changed: the database has services already, and the demo practice is for an empty one.\n',
       ),
     )
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
+    expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(made)
+    expect(await ordi(['seed', '--all'], { DATA_DIR })).toEqual(failure('usage: ordi seed [--clear]\n'))
   })
 
-  it('works with ORDI_DEMO=1, and needs --demo', async () => {
+  it('--clear removes the demo, once', async () => {
     const DATA_DIR = tempDir()
-    expect(await ordi(['seed'], { DATA_DIR })).toEqual(failure('usage: ordi seed --demo\n'))
-    expect(readdirSync(DATA_DIR)).toEqual([])
-    expect((await ordi(['seed', '--demo'], { DATA_DIR, ORDI_DEMO: '1' })).status).toBe(0)
+    await ordi(['seed'], { DATA_DIR })
+    expect(await ordi(['seed', '--clear'], { DATA_DIR })).toEqual(
+      success('The demo practice is gone: 5 services, 0 bookings. A backup from before is in backups/.\n'),
+    )
+    expect(await ordi(['seed', '--clear'], { DATA_DIR })).toEqual(
+      failure('Nothing was changed: there is no demo practice.\n'),
+    )
   })
 })
 

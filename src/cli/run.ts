@@ -1,5 +1,7 @@
 import { openApp } from '../app.ts'
+import { endDemo } from '../backoffice/demo-end.ts'
 import { ConfigError, describeConfig, readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
 import { DatabaseError } from '../db/open.ts'
 import { admin } from './admin.ts'
 import { backup, restore, verify } from './backup.ts'
@@ -17,19 +19,35 @@ const config: Command = {
 }
 
 const seed: Command = {
-  usage: 'seed --demo',
-  run: (current, args) => {
-    if (args.length !== 1 || args[0] !== '--demo') throw new CommandError('usage: ordi seed --demo')
+  usage: 'seed [--clear]',
+  run: async (current, args) => {
+    const [option = '--demo', ...more] = args
+    if (!['--demo', '--clear'].includes(option) || more.length > 0)
+      throw new CommandError('usage: ordi seed [--clear]')
     const app = openApp({ ...current, demo: false })
-    const seeded = app.seedDemo()
-    app.close()
-    if (!seeded)
-      throw new CommandError(
-        'Nothing was changed: the database has services already, and the demo practice is for an empty one.',
-      )
-    console.log('The demo practice is in place.')
+    try {
+      if (option === '--clear') await clear(app.ctx({ kind: 'cli' }))
+      else if (app.seedDemo())
+        console.log('The demo practice is in place. To remove it again: ordi seed --clear')
+      else
+        throw new CommandError(
+          'Nothing was changed: the database has services already, and the demo practice is for an empty one.',
+        )
+    } finally {
+      app.close()
+    }
     return 0
   },
+}
+
+async function clear(ctx: Ctx): Promise<void> {
+  const ended = await endDemo(ctx)
+  if (ended === undefined) throw new CommandError('Nothing was changed: there is no demo practice.')
+  console.log(
+    `The demo practice is gone: ${ended.services} services, ${ended.bookings} bookings. A backup from before is in backups/.`,
+  )
+  if (ended.kept.length > 0)
+    console.log(`Kept, because somebody changed or added them: ${ended.kept.join(', ')}`)
 }
 
 /** Requests the health of the running portal, so that the image needs no curl. */

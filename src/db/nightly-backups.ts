@@ -62,6 +62,14 @@ export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   deleteUnfinished(folder, now)
 }
 
+/** A backup that is kept until somebody deletes it: `before-demo-end-<UTC>.db`. Nothing for a database in memory. */
+export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, what: string): Promise<void> {
+  const folder = folderOf(db)
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await backupInThread(db.$client.name, join(folder, `before-${what}-${fileStamp(now)}.db`))
+}
+
 /** The backups that are not kept, by the instants at which they were made. */
 export function expiredBackups(made: readonly Instant[]): Instant[] {
   const newestFirst = made.toSorted((a, b) => b - a)

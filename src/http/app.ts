@@ -9,6 +9,7 @@ import { bookingsRoutes } from './admin/bookings.ts'
 import { calendarRoutes } from './admin/calendar.ts'
 import { credentialRoutes } from './admin/credentials.ts'
 import { dashboardRoutes } from './admin/dashboard.ts'
+import { demoRoutes } from './admin/demo-end.ts'
 import { feedsRoutes } from './admin/feeds.ts'
 import { type AdminEnv, signedIn } from './admin/guard.ts'
 import { loginRoutes } from './admin/login.ts'
@@ -123,6 +124,7 @@ function adminApi(deps: Deps) {
     .route('/', feedsRoutes())
     .route('/', absenceRoutes())
     .route('/', dashboardRoutes())
+    .route('/', demoRoutes())
     .route('/', auditRoutes())
 }
 

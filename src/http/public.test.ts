@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { markDemoEnded } from '../practice/demo-mark.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
@@ -41,7 +42,14 @@ describe('GET /api/status', () => {
         terms: 'https://ordination.example/terminbedingungen',
         impressum: 'https://ordination.example/impressum',
       },
+      demo: true,
     })
+  })
+
+  it('has no further field once the practice is no demo', async () => {
+    const app = openTestApp()
+    markDemoEnded(app.ctx())
+    expect((await get('/api/status', app)).json).not.toHaveProperty('demo')
   })
 
   it('says at once that booking was closed, and until when, with Vienna’s offset', async () => {

@@ -7,6 +7,7 @@ import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/booking.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Settings } from '../shared/settings.ts'
 import { portalHosts } from './addresses.ts'
+import { isDemo } from './demo-mark.ts'
 import { readSetting, readSettings } from './settings.ts'
 
 const anyService = prepared((db) =>
@@ -30,6 +31,7 @@ export function bookingStatus(ctx: Ctx) {
       ? ({ kind: 'turnstile', site_key: turnstile.siteKey } as const)
       : ({ kind: 'altcha' } as const),
     practice,
+    ...(isDemo(ctx) && { demo: true as const }),
   }
 }
 

@@ -12,6 +12,7 @@ import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './admin-frame.module.css'
 import { UndoBar } from './bookings/undo.tsx'
 import { useAddress } from './components/use-address.ts'
+import { DemoBar } from './demo-bar.tsx'
 import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { forgetSession, useSession } from './session.ts'
 import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
@@ -33,63 +34,66 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   useEffect(() => setOpen(false), [path])
 
   return (
-    <div className={styles.admin}>
+    <>
       <SkipLink />
-      <Navigation open={open} />
-      <header className={`no-print ${styles.top}`}>
-        <div className={styles.menu}>
+      <DemoBar />
+      <div className={styles.admin}>
+        <Navigation open={open} />
+        <header className={`no-print ${styles.top}`}>
+          <div className={styles.menu}>
+            <IconButton
+              label={open ? 'Menü schließen' : 'Menü öffnen'}
+              icon={open ? <X /> : <Menu />}
+              aria-expanded={open}
+              aria-controls="navigation"
+              onClick={() => setOpen(!open)}
+            />
+          </div>
+          <StatusBanner />
+          <Button
+            size="small"
+            aria-keyshortcuts="N"
+            aria-label="Termin eintragen"
+            onClick={() => change({ new: '1' }, { push: true })}
+          >
+            <CalendarPlus />
+            <span className={styles.wideOnly}>Termin eintragen</span>
+          </Button>
           <IconButton
-            label={open ? 'Menü schließen' : 'Menü öffnen'}
-            icon={open ? <X /> : <Menu />}
-            aria-expanded={open}
-            aria-controls="navigation"
-            onClick={() => setOpen(!open)}
+            label="Patienten finden"
+            title="Patienten finden"
+            icon={<Search />}
+            onClick={() => navigate(SEARCH)}
           />
-        </div>
-        <StatusBanner />
-        <Button
-          size="small"
-          aria-keyshortcuts="N"
-          aria-label="Termin eintragen"
-          onClick={() => change({ new: '1' }, { push: true })}
-        >
-          <CalendarPlus />
-          <span className={styles.wideOnly}>Termin eintragen</span>
-        </Button>
-        <IconButton
-          label="Patienten finden"
-          title="Patienten finden"
-          icon={<Search />}
-          onClick={() => navigate(SEARCH)}
-        />
-        <div className={styles.wideOnly}>
-          <IconButton
-            label="Tastenkürzel"
-            title="Tastenkürzel"
-            aria-keyshortcuts="?"
-            icon={<Keyboard />}
-            onClick={() => showKeys(true)}
-          />
-        </div>
-        <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
-        <ThemePicker />
-        <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
-          <LogOut />
-          <span className={styles.wideOnly}>Abmelden</span>
-        </Button>
-      </header>
-      <main id="inhalt" tabIndex={-1} className={styles.content}>
-        {children}
-      </main>
-      {address.booking || address.new || address.block ? (
-        <Suspense>
-          <BookingSheets />
-        </Suspense>
-      ) : (
-        <UndoBar />
-      )}
-      {areKeysShown && <ShortcutsDialog onClose={() => showKeys(false)} />}
-    </div>
+          <div className={styles.wideOnly}>
+            <IconButton
+              label="Tastenkürzel"
+              title="Tastenkürzel"
+              aria-keyshortcuts="?"
+              icon={<Keyboard />}
+              onClick={() => showKeys(true)}
+            />
+          </div>
+          <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
+          <ThemePicker />
+          <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
+            <LogOut />
+            <span className={styles.wideOnly}>Abmelden</span>
+          </Button>
+        </header>
+        <main id="inhalt" tabIndex={-1} className={styles.content}>
+          {children}
+        </main>
+        {address.booking || address.new || address.block ? (
+          <Suspense>
+            <BookingSheets />
+          </Suspense>
+        ) : (
+          <UndoBar />
+        )}
+        {areKeysShown && <ShortcutsDialog onClose={() => showKeys(false)} />}
+      </div>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { PRACTICE_SUBTITLE } from '../../src/shared/practice.ts'
 import { usePractice, useStatus } from '../api/status.ts'
+import { DemoNotice } from './demo-notice.tsx'
 import { webLink } from './links.ts'
 import styles from './page-frame.module.css'
 import { Skeleton } from './skeleton.tsx'
@@ -27,6 +28,7 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
   return (
     <div className={styles.frame}>
       <SkipLink />
+      <DemoNotice />
       {useContext(PageNotice)}
       <header className={styles.header}>
         <div className="bounds row between">

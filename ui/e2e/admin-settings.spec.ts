@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { demoRows, markDemo } from '../../src/practice/demo-mark.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import {
   test as adminTest,
@@ -20,6 +21,23 @@ const test = adminTest.extend<{ colleaguePuts: ColleaguePut }>({
   /** Another admin saves something meanwhile, without having read what is there. */
   colleaguePuts: async ({ portal, session }, use) =>
     use((path, body) => callApi(portal.url, 'PUT', path, body, session.token)),
+})
+
+test('the demo is marked on every page until it is ended', async ({ page, portal }) => {
+  const ctx = portal.ctx()
+  markDemo(ctx, { seededAt: ctx.now, ...demoRows(ctx) })
+  const mark = page.getByRole('complementary', { name: 'Demo' })
+  for (const address of ['/', '/booking#service', '/patient/overview?id=x', '/admin']) {
+    await page.goto(address)
+    await expect(mark).toContainText('Demo, keine echten Termine')
+    await expect(mark).toBeInViewport({ ratio: 1 })
+  }
+  await mark.getByRole('button', { name: 'Demo beenden' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Demo beenden' }).click()
+  await expect(page).toHaveURL(/settings\/practice$/)
+  await expect(page.getByRole('heading', { name: 'Praxisdaten' })).toBeVisible()
+  await expect(mark).toBeHidden()
+  expect(portal.rows('select id from services')).toEqual([])
 })
 
 test('practice data are corrected, previewed and saved again and again', async ({

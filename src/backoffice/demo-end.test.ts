@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { seedDemo } from '../demo.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { writeWeek } from '../schedule/hours.ts'
+import { writeService } from '../schedule/services.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { book } from '../testing/factory.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { endDemo } from './demo-end.ts'
+
+const START = '2027-01-12T08:30:00+01:00'
+const COUNTS = `select (select count(*) from services) as services, (select count(*) from working_hours) as hours,
+  (select count(*) from bookings) as bookings, (select count(*) from messages) as messages,
+  (select count(*) from occupations) as occupations, (select count(*) from holds) as holds,
+  (select count(*) from settings where name like 'practice.%') as practice`
+
+describe('the end of the demo', () => {
+  it('deletes everything that is as it was seeded, and the bookings of it', async () => {
+    const app = openTestApp()
+    await book(app, app.browser(), START)
+    expect(await endDemo(app.ctx())).toEqual({ services: 5, bookings: 1, kept: [] })
+    expect(app.rows(COUNTS)).toEqual([
+      { services: 0, hours: 0, bookings: 0, messages: 0, occupations: 0, holds: 0, practice: 0 },
+    ])
+    const { json } = await app.browser().get('/api/status')
+    expect([json.demo, json.booking]).toEqual([undefined, { open: false }])
+  })
+
+  it('keeps what the practice has changed or added, with its bookings', async () => {
+    const app = openTestApp()
+    const { db } = app.ctx()
+    const own = insertBooking(db, { serviceId: 'facial' })
+    app.rows(`update services set price_cents = 17000 where id = 'facial' returning id`)
+    writeService(app.ctx(), { id: 'impfung', name: 'Impfung' })
+    writeWeek(app.ctx(), [[], [[480, 720]], [], [], [], [], []])
+    writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Huber' })
+    expect(await endDemo(app.ctx())).toEqual({ services: 4, bookings: 0, kept: ['Facial', 'Impfung'] })
+    expect(app.rows('select id from bookings')).toEqual([{ id: own.id }])
+    expect(app.rows('select start_min from working_hours')).toEqual([{ start_min: 480 }])
+    expect(app.rows(`select name, value from settings where name like 'practice.%'`)).toEqual([
+      { name: 'practice.name', value: '"Ordination Dr. Huber"' },
+    ])
+  })
+
+  it('comes once, leaves a backup, and is not undone by the next start', async () => {
+    const file = join(tempDir(), 'ordi.db')
+    const app = openTestApp({ file })
+    expect(await endDemo(app.ctx())).toBeDefined()
+    expect(readdirSync(join(file, '../backups'))).toEqual([
+      expect.stringMatching(/^before-demo-end-2027.*\.db$/),
+    ])
+    expect(await endDemo(app.ctx())).toBeUndefined()
+    app.close()
+    const again = openTestApp({ file, empty: true, config: { demo: true } })
+    expect(again.rows('select id from services')).toEqual([])
+    expect(seedDemo(again.ctx())).toBe(true)
+    again.close()
+  })
+})
+
+describe('POST /api/admin/demo/end', () => {
+  it('ends the demo once, and records who did it', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    expect(await admin.post('/api/admin/demo/end')).toMatchObject({ status: 200, json: { services: 5 } })
+    expect(app.rows(`select actor_name from audit where action = 'demo-ended'`)).toEqual([
+      { actor_name: 'assistenz@ordination.example' },
+    ])
+    expect(await admin.post('/api/admin/demo/end')).toMatchObject({
+      status: 409,
+      json: { message: 'Die Demo ist schon beendet.' },
+    })
+  })
+
+  it('is refused without a session', async () => {
+    const app = openTestApp()
+    expect((await app.browser().post('/api/admin/demo/end')).status).toBe(401)
+    expect((await app.browser().get('/api/status')).json.demo).toBe(true)
+  })
+})

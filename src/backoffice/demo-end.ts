@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, gte, inArray, isNull } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { backUpBefore } from '../db/nightly-backups.ts'
+import { bookings, holds, messages, services, settings, workingHours } from '../db/schema.ts'
+import { type DemoMark, demoRows, markDemoEnded, readDemoMark } from '../practice/demo-mark.ts'
+
+/** What went, and the services that the practice had changed or added, which stay. */
+export type DemoEnd = Readonly<{ services: number; bookings: number; kept: readonly string[] }>
+
+/**
+ * Ends the demo: deletes its services, hours and practice data that are as the seed wrote them, and the bookings of those
+ * services with their messages. What somebody has changed or added stays. A backup is made before. Rule: docs/behaviour.md 14.18.
+ * @returns undefined where there is no demo
+ */
+export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
+  if (readDemoMark(ctx) === undefined) return undefined
+  await backUpBefore(ctx, 'demo-end')
+  return inTx(ctx, () => {
+    const mark = readDemoMark(ctx)
+    if (mark === undefined) return undefined
+    const now = demoRows(ctx)
+    const ids = unchanged(mark.services, now.services).map(({ id }) => String(id))
+    const deleted = deleteBookings(ctx, mark, ids)
+    ctx.db.delete(holds).where(inArray(holds.serviceId, ids)).run()
+    ctx.db.delete(services).where(inArray(services.id, ids)).run()
+    if (isDeepStrictEqual(mark.hours, now.hours)) ctx.db.delete(workingHours).run()
+    for (const { name } of unchanged(mark.practice, now.practice))
+      ctx.db
+        .delete(settings)
+        .where(eq(settings.name, String(name)))
+        .run()
+    markDemoEnded(ctx)
+    recordAudit(ctx, 'demo-ended')
+    const kept = ctx.db.select({ name: services.name }).from(services).all()
+    return { services: ids.length, bookings: deleted, kept: kept.map(({ name }) => name) }
+  })
+}
+
+/** With their messages, which a mail server that is set up later would otherwise send. */
+function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[]): number {
+  const trials = and(inArray(bookings.serviceId, serviceIds), gte(bookings.createdAt, seededAt))
+  const ids = db.select({ id: bookings.id }).from(bookings).where(trials)
+  db.delete(messages).where(inArray(messages.bookingId, ids)).run()
+  db.delete(messages)
+    .where(
+      and(
+        isNull(messages.bookingId),
+        eq(messages.kind, 'email-verification'),
+        gte(messages.createdAt, seededAt),
+      ),
+    )
+    .run()
+  return db.delete(bookings).where(trials).run().changes
+}
+
+/** The rows of the seed that are still the same, in the columns that there were then. */
+function unchanged(seeded: DemoMark['services'], now: DemoMark['services']) {
+  return seeded.filter((row) =>
+    now.some((other) => Object.entries(row).every(([column, value]) => other[column] === value)),
+  )
+}
