@@ -27,6 +27,7 @@ type Action =
 /** Manages admins. The server may be running; changes apply at once. */
 export const admin: Command = {
   usage: 'admin add|password|list',
+  readsArguments: true,
   run: async (config, args) => {
     const action = readAction(args)
     const app = openApp({ ...config, demo: false })

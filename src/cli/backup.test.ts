@@ -77,6 +77,7 @@ describe('ordi backup, verify and restore', () => {
     const fresh = join(tempDir(), 'data')
     const { status, out } = await ordi(['restore', file, '--yes'], { DATA_DIR: fresh })
     expect([status, out]).toEqual([0, expect.not.stringContaining('kept')])
+    expect(out).toContain(`Not in a backup: ${fresh}/secret.key. Put it back before you start Ordi.\n`)
     expect((await ordi(['serve'], { DATA_DIR: fresh })).err).toMatch(
       /^This database was encrypted with a secret that is missing/,
     )
@@ -130,6 +131,13 @@ describe('ordi backup, verify and restore', () => {
 })
 
 describe('ordi backup', () => {
+  it('fails in one sentence for a folder that does not exist', async () => {
+    const { DATA_DIR, file } = aPractice()
+    expect(await ordi(['backup', `${file}/copy.db`], { DATA_DIR })).toEqual(
+      failure(`No backup was made: there is no folder ${file}.\n`),
+    )
+  })
+
   it('fails in one sentence for an existing file', async () => {
     const { DATA_DIR, file } = aPractice()
     writeFileSync(file, 'precious')

@@ -48,6 +48,9 @@ export const restore: Command = {
     print(file, checked)
     console.log(`It is in place as ${live}`)
     if (previous !== undefined) console.log(`The data from before is kept as ${previous}`)
+    const secret = join(config.dataDir, 'secret.key')
+    if (config.appSecret === undefined && !existsSync(secret))
+      console.log(`Not in a backup: ${secret}. Put it back before you start Ordi.`)
     return 0
   },
 }

@@ -6,7 +6,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { VERSION } from './command.ts'
 
 const USAGE =
-  /^usage: ordi serve \[--new\] \| config \| seed \[--clear\] \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
+  /^usage: ordi serve \[--new\] \| config \| seed \[--demo \| --clear\] \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
 
 describe('the command line', () => {
   it.each([[[]], [['--help']], [['SERVE']], [['__proto__']]])('prints its usage for %j', async (args) => {
@@ -57,6 +57,20 @@ describe('ordi config', () => {
   })
 })
 
+it.each([
+  ['config --all', 'config'],
+  ['backup --help', 'backup [FILE]'],
+  ['backup one.db two.db', 'backup [FILE]'],
+  ['verify one.db two.db', 'verify FILE'],
+  ['restore one.db two.db --yes', 'restore FILE --yes'],
+  ['restore one.db --yes --now', 'restore FILE --yes'],
+  ['serve --empty', 'serve [--new]'],
+])('ordi %s is refused with its usage, and writes nothing', async (line, usage) => {
+  const DATA_DIR = tempDir()
+  expect(await ordi(line.split(' '), { DATA_DIR })).toEqual(failure(`usage: ordi ${usage}\n`))
+  expect(readdirSync(DATA_DIR)).toEqual([])
+})
+
 describe('ordi seed', () => {
   const made = success('The demo practice is in place. To remove it again: ordi seed --clear\n')
 
@@ -70,7 +84,9 @@ describe('ordi seed', () => {
     )
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
     expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(made)
-    expect(await ordi(['seed', '--all'], { DATA_DIR })).toEqual(failure('usage: ordi seed [--clear]\n'))
+    expect(await ordi(['seed', '--all'], { DATA_DIR })).toEqual(
+      failure('usage: ordi seed [--demo | --clear]\n'),
+    )
   })
 
   it('--clear removes the demo, once', async () => {

@@ -5,7 +5,7 @@ import type { Ctx } from '../ctx.ts'
 import { DatabaseError } from '../db/open.ts'
 import { admin } from './admin.ts'
 import { backup, restore, verify } from './backup.ts'
-import { type Command, CommandError, VERSION } from './command.ts'
+import { assertArguments, type Command, CommandError, VERSION } from './command.ts'
 import { serve } from './serve.ts'
 
 const HEALTHCHECK_TIMEOUT_MS = 3_000
@@ -19,14 +19,11 @@ const config: Command = {
 }
 
 const seed: Command = {
-  usage: 'seed [--clear]',
+  usage: 'seed [--demo | --clear]',
   run: async (current, args) => {
-    const [option = '--demo', ...more] = args
-    if (!['--demo', '--clear'].includes(option) || more.length > 0)
-      throw new CommandError('usage: ordi seed [--clear]')
     const app = openApp({ ...current, demo: false })
     try {
-      if (option === '--clear') await clear(app.ctx({ kind: 'cli' }))
+      if (args.includes('--clear')) await clear(app.ctx({ kind: 'cli' }))
       else if (app.seedDemo())
         console.log('The demo practice is in place. To remove it again: ordi seed --clear')
       else
@@ -96,6 +93,7 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
     return 2
   }
   try {
+    assertArguments(command, args)
     return (await command.run(readConfig(), args)) ?? 0
   } catch (error) {
     if (!isExpected(error)) throw error

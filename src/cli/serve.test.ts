@@ -101,7 +101,8 @@ describe('stopping a server', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'on %s finishes running requests and accepts no new ones',
     async (signal) => {
-      const server = await startOrdi({ DATA_DIR: tempDir(), ORDI_DEMO: '1' })
+      const DATA_DIR = tempDir()
+      const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
       const agent = new Agent({ keepAlive: true })
       const calls = await Promise.all(Array.from({ length: 5 }, () => half(server.port, agent)))
       const stopped = server.stop(signal)
@@ -110,6 +111,7 @@ describe('stopping a server', () => {
       // Three mails an hour go to one address.
       expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429])
       expect(await stopped).toBe(0)
+      expect(rowsIn(DATA_DIR, 'select id from messages')).toHaveLength(3)
       agent.destroy()
     },
   )
@@ -190,7 +192,9 @@ describe('a server that cannot start', () => {
     const DATA_DIR = tempDir()
     writeFileSync(join(DATA_DIR, 'ordi.db'), 'x'.repeat(5000))
     expect(await ordi(['serve'], { DATA_DIR })).toEqual(
-      failure(`The database ${DATA_DIR}/ordi.db cannot be opened: file is not a database.\n`),
+      failure(
+        `The database ${DATA_DIR}/ordi.db cannot be opened: file is not a database. It is damaged; restore a backup: ordi restore FILE --yes\n`,
+      ),
     )
     expect(existsSync(join(DATA_DIR, 'secret.key'))).toBe(false)
   })

@@ -11,7 +11,6 @@ const SHUTDOWN_TIMEOUT_MS = 25_000
 export const serve: Command = {
   usage: 'serve [--new]',
   run: async (config, args) => {
-    if (args.some((arg) => arg !== '--new')) throw new CommandError('usage: ordi serve [--new]')
     const app = openApp(config, undefined, undefined, { startEmpty: args.includes('--new') })
     const { log } = app
     const stopRequested = waitForStop(log)

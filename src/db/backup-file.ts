@@ -43,6 +43,8 @@ export async function backupDatabase(source: string, target: string): Promise<Ch
   if (!existsSync(source)) throw new DatabaseError(`There is no database to back up: ${source}`)
   if (existsSync(target))
     throw new DatabaseError(`This file exists already and is not written over: ${target}`)
+  if (!existsSync(dirname(target)))
+    throw new DatabaseError(`No backup was made: there is no folder ${dirname(target)}.`)
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
   try {
@@ -77,6 +79,8 @@ export function unpackBackup(backup: string, target: string): void {
 export async function checkDatabase(file: string): Promise<CheckedDatabase> {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile()) throw new DatabaseError(`There is no such file: ${file}`)
+  if (!isDatabase(file))
+    throw new DatabaseError('This file is no backup of Ordi, or its beginning is damaged.')
   const bytes = stat.size
   const checksum = readChecksum(file)
   if (checksum === undefined && bytes % SMALLEST_PAGE !== 0)
@@ -84,6 +88,15 @@ export async function checkDatabase(file: string): Promise<CheckedDatabase> {
   if (checksum !== undefined && checksum !== (await sha256Of(file, bytes - CHECKSUM_LENGTH)))
     throw new DatabaseError('This file is damaged: it is not as it was written.')
   return { bytes, rows: countRows(file), sha256: await sha256Of(file) }
+}
+
+/** By the first bytes (sqlite.org/fileformat.html). */
+function isDatabase(file: string): boolean {
+  const handle = openSync(file, 'r')
+  const head = Buffer.alloc(16)
+  readSync(handle, head, 0, head.length, 0)
+  closeSync(handle)
+  return head.toString('latin1') === 'SQLite format 3\0'
 }
 
 /** In one read transaction, which does not block writers. */

@@ -37,7 +37,10 @@ export function openDatabase(file: string): Db {
     client?.close()
     const cause = sqliteErrorIn(error)
     if (cause === undefined) throw error
-    throw new DatabaseError(`The database ${file} cannot be opened: ${cause.message}.`, { cause })
+    const wayOut = /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
+      ? ' It is damaged; restore a backup: ordi restore FILE --yes'
+      : ''
+    throw new DatabaseError(`The database ${file} cannot be opened: ${cause.message}.${wayOut}`, { cause })
   }
 }
 
