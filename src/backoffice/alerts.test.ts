@@ -54,7 +54,7 @@ describe('the banner', () => {
     [
       { requests: { count: 9, late: 0, marked: 7 } },
       'warning',
-      '7 auffällige Anfragen warten. Auf der Übersicht können Sie sie gemeinsam ablehnen.',
+      '7 auffällige Anfragen warten auf der Übersicht.',
     ],
     [{ demo: true }, 'warning', 'Das ist noch die Demo.'],
     [off('all'), 'warning', 'Benachrichtigungen sind abgeschaltet.'],

@@ -274,9 +274,9 @@ function lateRequestAlerts({ requests: { late } }: AlertFacts): Alert[] {
 
 function markedRequestAlerts({ requests: { marked } }: AlertFacts): Alert[] {
   if (marked === 0) return []
-  const detail = marked === 1 ? '1 auffällige Anfrage wartet.' : `${marked} auffällige Anfragen warten.`
-  const banner = `${detail} Auf der Übersicht können Sie sie gemeinsam ablehnen.`
-  const card = { title: 'Auffällige Anfragen', detail, href: '/admin?marked=reject' }
+  const waiting = marked === 1 ? '1 auffällige Anfrage wartet' : `${marked} auffällige Anfragen warten`
+  const banner = `${waiting} auf der Übersicht.`
+  const card = { title: 'Auffällige Anfragen', detail: `${waiting}.`, href: '/admin?marked=reject' }
   return [{ kind: 'marked', level: 'warning', banner, card }]
 }
 

@@ -99,7 +99,12 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     name: 'name',
     label: 'Patient/in',
     width: '21%',
-    cell: ({ name }) => <b>{name}</b>,
+    cell: ({ name, marked }) => (
+      <div className="stack start gap-2">
+        <b>{name}</b>
+        {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
+      </div>
+    ),
     sortBy: ({ name }) => name.split(' ').at(-1) ?? name,
   },
   {
@@ -119,12 +124,7 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     name: 'status',
     label: 'Status',
     width: '27%',
-    cell: ({ status, marked }) => (
-      <>
-        <Badge size="small" {...displayOfStatus(status)} />{' '}
-        {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
-      </>
-    ),
+    cell: ({ status }) => <Badge size="small" {...displayOfStatus(status)} />,
     sortBy: ({ status }) => displayOfStatus(status).label,
   },
 ]
