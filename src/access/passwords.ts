@@ -7,11 +7,10 @@ const argon2 = () => import('argon2')
 /** Argon2id with 19 MiB, two passes and one lane (OWASP Password Storage Cheat Sheet). */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const { memoryCost, timeCost, parallelism } = PARAMETERS
-const MOST_AT_ONCE = 2
 /** More would wait longer than half a second. */
 const MOST_WAITING = 16
 const waiting: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
-let running = 0
+let isRunning = false
 
 /** Verified against where there is no account, so that the answer takes as long as for an existing one. */
 const DUMMY_HASH = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
@@ -50,20 +49,28 @@ export async function checkPassword(
 }
 
 /**
- * Runs `work` when fewer than MOST_AT_ONCE others run, so that a flood of logins leaves processor and memory to other calls.
+ * Call before anything else that takes time, so that a flood of logins costs little.
+ * @throws Problem too_many when too many wait
+ */
+export function assertNotBusy(): void {
+  if (waiting.unknown.length >= MOST_WAITING) throw new Problem('too_many', { retry_after: 1 })
+}
+
+/**
+ * Runs one `work` at a time, so that a flood of logins leaves processor and memory to other calls, also on two cores.
  */
 async function inTurn<T>(work: () => Promise<T>, isKnown: boolean): Promise<T> {
-  if (running >= MOST_AT_ONCE) {
-    if (!isKnown && waiting.unknown.length >= MOST_WAITING) throw new Problem('too_many', { retry_after: 1 })
-    // Whoever ends hands its place over, so `running` stays the same.
+  if (isRunning) {
+    if (!isKnown) assertNotBusy()
     await new Promise<void>((start) => waiting[isKnown ? 'known' : 'unknown'].push(start))
-  } else running++
+  }
+  isRunning = true
   try {
     return await work()
   } finally {
     const next = waiting.known.shift() ?? waiting.unknown.shift()
-    if (next === undefined) running--
-    else next()
+    isRunning = next !== undefined
+    next?.()
   }
 }
 

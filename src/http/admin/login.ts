@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { findAdmin } from '../../access/admins.ts'
 import { type SignedIn, signIn } from '../../access/login.ts'
 import { assertLoginAllowed } from '../../access/login-limits.ts'
-import { checkPassword } from '../../access/passwords.ts'
+import { assertNotBusy, checkPassword } from '../../access/passwords.ts'
 import { IDLE_MINUTES } from '../../access/sessions.ts'
 import { EMAIL_REQUIRED } from '../../shared/messages.de.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -25,8 +25,9 @@ export function loginRoutes({ config }: Deps) {
   return new Hono<Env>().post('/login', body(loginBody, REQUIRED), async (c) => {
     const ctx = ctxOf(c)
     const { email, password, code } = c.req.valid('json')
-    const origin = originFingerprint(c, config)
     const browser = knownBrowser(c, ctx, email)
+    if (browser === undefined) assertNotBusy()
+    const origin = originFingerprint(c, config)
     const attempt = { email, code, origin, browser, device: deviceOf(c) }
     assertLoginAllowed(ctx, attempt)
     const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password, browser !== undefined)
