@@ -9,7 +9,7 @@ import { LoadFailure } from '../../components/loaded.tsx'
 
 /** The query of a page: nothing for the first one, else the id of the last row before it. */
 type Cursor = { before?: string }
-type Page<Row> = { rows: readonly Row[]; more: boolean }
+export type Page<Row> = { rows: readonly Row[]; more: boolean }
 
 type Options<Row> = Pick<
   UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>, Cursor>, readonly unknown[], Cursor>,

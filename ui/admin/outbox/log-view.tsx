@@ -1,12 +1,13 @@
+import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
+import { TextInput } from '../../components/text-input.tsx'
 import styles from '../admin.module.css'
 import { TableSkeleton } from '../components/data-table.tsx'
 import { MoreRows } from '../components/paged-rows.tsx'
-import { SearchInput } from '../components/search-input.tsx'
 import type { LogConfig } from './log-config.ts'
 import { displayOfMessage } from './message-status.ts'
 import type { Entries, LogName, useLog } from './use-logs.ts'
@@ -31,11 +32,17 @@ export function LogView<Name extends LogName>({ config, log, filter, narrow, chi
     <>
       <div className={styles.filters}>
         <Field label={<span className="visually-hidden">Suchen</span>}>
-          <SearchInput
-            placeholder={searched}
-            value={filter.q}
-            onChange={({ target }) => narrow({ q: target.value })}
-          />
+          <div className={styles.search}>
+            <TextInput
+              type="search"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={searched}
+              value={filter.q}
+              onChange={({ target }) => narrow({ q: target.value })}
+            />
+            <Search className="over" />
+          </div>
         </Field>
         <Field label={<span className="visually-hidden">Status</span>}>
           <SelectInput value={filter.status} onChange={({ target }) => narrow({ status: target.value })}>

@@ -3,7 +3,7 @@ import type { InferResponseType } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import { usePagedRows } from '../components/paged-rows.tsx'
+import { type Page, usePagedRows } from '../components/paged-rows.tsx'
 import { STATUS_KEY } from '../use-admin-status.ts'
 import { isPending, type MessageStatus } from './message-status.ts'
 
@@ -25,13 +25,7 @@ type Filter = { status?: MessageStatus | undefined; search?: string }
 type Query = { limit: string; before?: string; status?: MessageStatus; search?: string }
 
 const LOAD: {
-  [Name in LogName]: (
-    query: Query,
-    signal: AbortSignal,
-  ) => Promise<{
-    rows: readonly Entries[Name][]
-    more: boolean
-  }>
+  [Name in LogName]: (query: Query, signal: AbortSignal) => Promise<Page<Entries[Name]>>
 } = {
   emails: async (query, signal) => {
     const { emails, more } = await adminRequest(admin.outbox.emails.$get({ query }, { init: { signal } }))
