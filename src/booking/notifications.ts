@@ -93,12 +93,12 @@ export function notifyMoved(
   sms(ctx, booking, 'moved', movedText(facts))
 }
 
-/** @param withheld why the patient gets no message; undefined when the patient gets them */
-export function notifyRejected(ctx: Ctx, booking: Booking, message: string, withheld?: string): void {
+/** @param suppressed why the patient gets no message; undefined when there is no such reason */
+export function notifyRejected(ctx: Ctx, booking: Booking, message: string, suppressed?: string): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const content = rejectedEmail({ ...facts, message, bookUrl: publicUrl(ctx, '/') })
-  email(ctx, booking, 'rejected', content, undefined, withheld)
-  sms(ctx, booking, 'rejected', rejectedText(facts), { withheld, unconfirmed: true })
+  email(ctx, booking, 'rejected', content, undefined, suppressed)
+  sms(ctx, booking, 'rejected', rejectedText(facts), { suppressed, unconfirmed: true })
 }
 
 /** @param wasConfirmed then the patient's calendar holds an entry, which is withdrawn. */
@@ -157,7 +157,7 @@ function email(
   kind: KindOn<'email'>,
   content: EmailContent,
   writeCalendar?: (ctx: Ctx, booking: Booking) => string,
-  withheld?: string,
+  suppressed?: string,
 ): void {
   const { to } = MESSAGE_KINDS[kind]
   const recipient = to === 'patient' ? (booking?.email ?? '') : practiceMailbox(ctx)
@@ -168,7 +168,7 @@ function email(
     recipient,
     ...content,
     calendar: recipient === '' || booking === undefined ? undefined : writeCalendar?.(ctx, booking),
-    suppressed: withheld ?? whyNoEmail(ctx, to, recipient),
+    suppressed: suppressed ?? whyNoEmail(ctx, to, recipient),
   })
 }
 
@@ -177,10 +177,10 @@ function sms(
   { id, startsAt, mobile, country }: Booking,
   kind: KindOn<'sms'>,
   text: string,
-  { withheld, unconfirmed = false }: { withheld?: string | undefined; unconfirmed?: boolean } = {},
+  { suppressed, unconfirmed = false }: { suppressed?: string | undefined; unconfirmed?: boolean } = {},
 ): void {
   const about = { kind, bookingId: id, startsAt, mobile, country, text, unconfirmed }
-  queueSms(ctx, { ...about, suppressed: withheld ?? whyOff(ctx, 'sms') })
+  queueSms(ctx, { ...about, suppressed: suppressed ?? whyOff(ctx, 'sms') })
 }
 
 function patientLinks(ctx: Ctx, { id }: Booking) {

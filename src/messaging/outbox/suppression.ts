@@ -5,9 +5,10 @@ import type { Reach } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 
 /**
- * Why a new message is stored as suppressed: sentences for `messages.error` (docs/behaviour.md 10.17). Three reasons arise only
- * later: staleness (staleness.ts), an SMS that its provider calls a repetition (sms/transport.ts), and the end of the
- * synchronisation with Odoo (erp/sync.ts).
+ * Why a new message is stored as suppressed: sentences for `messages.error` (docs/behaviour.md 10.17). The limits of SMS are in
+ * sms/limits.ts, and requests that are rejected together send nothing (booking/decisions.ts). Three reasons arise only later:
+ * staleness (staleness.ts), an SMS that its provider calls a repetition (sms/transport.ts), and the end of the synchronisation
+ * with Odoo (erp/sync.ts).
  */
 
 export const NO_ADDRESS = {
