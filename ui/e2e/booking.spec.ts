@@ -22,6 +22,8 @@ test('a patient books an appointment across reloads and restarts of the server, 
   portal,
 }) => {
   await page.goto('/')
+  const withoutEmail = page.getByText('Wenn Sie keine haben, rufen Sie uns bitte an:')
+  await expect(withoutEmail.getByRole('link')).toHaveAttribute('href', /^tel:\+43\d+$/)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await expectStep(page, 2)
   await expect(page.getByText('Leistungen für Erstbesuch')).toBeVisible()

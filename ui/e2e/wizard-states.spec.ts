@@ -79,7 +79,11 @@ test('without a time, "Weiter" says in its bar what is missing, and leads there'
   await expect(time).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Enter')
   await expect(bar.getByRole('alert')).toHaveCount(0)
-  await expect(bar).toContainText(await time.innerText())
+  const chosen = bar.locator('b')
+  await expect(chosen).toContainText(await time.innerText())
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await expect(chosen, 'with text of twice the size').toBeInViewport({ ratio: 1 })
+  expect(await chosen.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
 })
 
 test('the calendar opens at the next free day, which a phone shows without scrolling', async ({
