@@ -5,6 +5,7 @@ import { decrypt, encrypt, randomSecret } from './access/crypto.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
 import { closeToOthers } from './db/file-modes.ts'
+import { noteDatabaseError } from './db/health.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { settings } from './db/schema.ts'
 import { seedDemo } from './demo.ts'
@@ -98,7 +99,12 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
       draining = true
     },
     close: () => {
-      db.$client.pragma('wal_checkpoint(TRUNCATE)')
+      try {
+        db.$client.pragma('wal_checkpoint(TRUNCATE)')
+      } catch (error) {
+        // The commits stay in the WAL, which the next start reads.
+        if (noteDatabaseError(db, error) === undefined) throw error
+      }
       db.$client.close()
     },
   }

@@ -59,6 +59,7 @@ export async function startOrdi(env: Record<string, string>, args: readonly stri
   return {
     port,
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     output: () => ({ out, err }),
     /** Sends the signal. @returns the exit status */
     stop: (signal: NodeJS.Signals = 'SIGTERM') => {
