@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -69,6 +69,27 @@ describe('a running server', () => {
     await server.stop()
     expect(server.output().out).toMatch(/"level":"warn".*RATE_LIMITS=off/)
   })
+})
+
+it('a start finds damage before a patient does', async () => {
+  const DATA_DIR = tempDir()
+  await ordi(['seed'], { DATA_DIR })
+  const file = join(DATA_DIR, 'ordi.db')
+  const [{ pageno }] = rowsIn(DATA_DIR, `select pageno from dbstat where name = 'events_by_booking'`) as [
+    { pageno: number },
+  ]
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(4096, 'noise'), 0, 4096, (pageno - 1) * 4096)
+  closeSync(handle)
+  const server = await startOrdi({ DATA_DIR, ADMIN_PASSWORD })
+  await expect
+    .poll(async () => (await fetch(`${server.url}/api/health`)).status, { timeout: 5_000 })
+    .toBe(503)
+  expect(logOf(server).at(-1)).toMatchObject({
+    level: 'fatal',
+    msg: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
+  })
+  expect(await server.stop()).toBe(0)
 })
 
 describe('stopping a server', () => {

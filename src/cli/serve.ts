@@ -1,5 +1,6 @@
 import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { checkForDamage } from '../db/nightly-backups.ts'
 import { openServer, type RunningServer } from '../http/server.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { type Command, CommandError, VERSION } from './command.ts'
@@ -30,10 +31,13 @@ export const serve: Command = {
         )
       if (!config.rateLimits)
         log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
+      const check = checkForDamage(ctx(), log).catch((err) =>
+        log.error({ err }, 'the check for damage failed'),
+      )
       status = await stopRequested
       app.drain()
       const force = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
-      await Promise.all([server.close(), stopJobs()])
+      await Promise.all([server.close(), stopJobs(), check])
       clearTimeout(force)
     } finally {
       app.close()

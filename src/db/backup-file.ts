@@ -90,6 +90,18 @@ export async function checkDatabase(file: string): Promise<CheckedDatabase> {
   return { bytes, rows: countRows(file), sha256: await sha256Of(file) }
 }
 
+/** Reads every page. @returns `ok`, or what is damaged */
+export function quickCheck(file: string): string {
+  const client = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    return String(client.pragma('quick_check(1)', { simple: true }))
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    client.close()
+  }
+}
+
 /** By the first bytes (sqlite.org/fileformat.html). */
 function isDatabase(file: string): boolean {
   const handle = openSync(file, 'r')

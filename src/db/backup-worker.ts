@@ -1,6 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { backupDatabase } from './backup-file.ts'
+import { backupDatabase, quickCheck } from './backup-file.ts'
 
-/** The thread of `backUpWhenDue`. An error ends the thread and rejects the caller's promise. */
-const { source, target } = workerData as { source: string; target: string }
-parentPort?.postMessage(await backupDatabase(source, target))
+/**
+ * The thread of `nightly-backups.ts`: makes a backup, or without a target only looks for damage. An error ends the thread and
+ * rejects the caller's promise.
+ */
+const { source, target } = workerData as { source: string; target?: string }
+parentPort?.postMessage(target === undefined ? quickCheck(source) : await backupDatabase(source, target))

@@ -7,6 +7,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import type { CheckedDatabase } from './backup-file.ts'
+import { FAULT_MESSAGES, noteDatabaseError } from './health.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
 
@@ -70,6 +71,15 @@ export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, what: s
   await backupInThread(db.$client.name, join(folder, `before-${what}-${fileStamp(now)}.db`))
 }
 
+/** Looks for damage in the whole file, on another thread, so that a start says at once what a patient would run into. */
+export async function checkForDamage({ db }: Pick<Ctx, 'db'>, log: Log): Promise<void> {
+  if (db.$client.memory) return
+  const found = await inThread<string>({ source: db.$client.name })
+  if (found === 'ok') return
+  noteDatabaseError(db, Object.assign(new Error(found), { code: 'SQLITE_CORRUPT' }))
+  log.fatal({ found }, FAULT_MESSAGES.damaged)
+}
+
 /** The backups that are not kept, by the instants at which they were made. */
 export function expiredBackups(made: readonly Instant[]): Instant[] {
   const newestFirst = made.toSorted((a, b) => b - a)
@@ -123,9 +133,13 @@ const WORKER = join(import.meta.dirname, `backup-worker${extname(import.meta.fil
 
 /** Copies and checks on another thread, so that requests are answered meanwhile. */
 async function backupInThread(source: string, target: string): Promise<CheckedDatabase> {
-  const worker = new Worker(WORKER, { workerData: { source, target } })
-  const [checked] = await once(worker, 'message')
-  return checked
+  return inThread({ source, target })
+}
+
+async function inThread<T>(workerData: { source: string; target?: string }): Promise<T> {
+  const worker = new Worker(WORKER, { workerData })
+  const [answer] = await once(worker, 'message')
+  return answer
 }
 
 /** Deletes what a killed process has left. Younger files may still be in use. */
