@@ -46,7 +46,7 @@ export type BookingFilter = Range &
 export type Page = Readonly<{ limit: number; offset: number }>
 
 /** So few that they are read within a few milliseconds. */
-const EXPORT_PAGE = 250
+const EXPORT_PAGE = 100
 type ExportPage = Readonly<{ listed: ListedBooking[]; last: number | undefined }>
 
 export type BookingEvent = typeof events.$inferSelect
