@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import { listAdmins } from '../access/admins.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
@@ -8,7 +8,7 @@ import { type Day, dayNumber } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 
 type AuditFilter = Readonly<{
-  /** An admin's e-mail address, or the kind of an actor without a name. */
+  /** See the column `person`. */
   actor?: string | undefined
   kind?: AuditKind | undefined
   on?: Day | undefined
@@ -20,20 +20,26 @@ export function listAudit(
   { actor, kind, on, before, limit }: AuditFilter & { before?: number | undefined; limit: number },
 ) {
   const day = on === undefined ? undefined : dayNumber(on)
+  const which = and(
+    before === undefined ? undefined : lt(audit.id, before),
+    actor === undefined ? undefined : eq(audit.person, actor),
+    day === undefined ? undefined : and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1))),
+  )
+  // The newest of each action are in the index; all entries of a kind would have to be read and sorted.
+  const newestOf = (action: string) =>
+    sql`select id from (${ctx.db
+      .select({ id: audit.id })
+      .from(audit)
+      .where(and(eq(audit.action, action), which))
+      .orderBy(desc(audit.id))
+      .limit(limit + 1)})`
   const rows = ctx.db
     .select()
     .from(audit)
     .where(
-      and(
-        before === undefined ? undefined : lt(audit.id, before),
-        actor === undefined
-          ? undefined
-          : or(eq(audit.actorName, actor), and(eq(audit.actorName, ''), eq(audit.actor, actor))),
-        kind === undefined ? undefined : inArray(audit.action, actionsOf(kind)),
-        day === undefined
-          ? undefined
-          : and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1))),
-      ),
+      kind === undefined
+        ? which
+        : inArray(audit.id, sql`(${sql.join(actionsOf(kind).map(newestOf), sql` union all `)})`),
     )
     .orderBy(desc(audit.id))
     .limit(limit + 1)
@@ -41,19 +47,27 @@ export function listAudit(
   const names = namesOf(ctx)
   const entries = rows.slice(0, limit).map((row) => ({
     ...row,
-    person: names.get(row.actorName) || row.actorName || row.actor,
+    person: personOf(names, row.person),
     ...subjectAndChanges(row),
     booking: findBooking(ctx, row.subject),
   }))
   return { entries, more: rows.length > limit }
 }
 
-/** Everybody with an entry: what the filter takes, and the name of the person. */
+/** Everybody with an entry: what the filter takes, and the name of the person. Steps from one to the next in the index. */
 export function listAuditActors(ctx: Ctx): { actor: string; person: string }[] {
   const names = namesOf(ctx)
-  const actor = sql<string>`coalesce(nullif(${audit.actorName}, ''), ${audit.actor})`
-  const found = ctx.db.selectDistinct({ actor }).from(audit).orderBy(actor).all()
-  return found.map(({ actor }) => ({ actor, person: names.get(actor) || actor }))
+  const found = ctx.db.all<{ actor: string }>(sql`
+    with recursive people (name) as (
+      select min(person) from audit
+      union
+      select (select min(person) from audit where person > people.name) from people where people.name is not null
+    ) select name as actor from people where name is not null`)
+  return found.map(({ actor }) => ({ actor, person: personOf(names, actor) }))
+}
+
+function personOf(names: ReadonlyMap<string, string>, actor: string | null): string {
+  return names.get(actor ?? '') || (actor ?? '')
 }
 
 /** The names of the admins by their e-mail addresses, which the audit records. */

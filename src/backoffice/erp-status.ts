@@ -14,7 +14,7 @@ import {
   SYNC_OFF,
 } from '../erp/sync.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
-import type { Instant } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** What the doctor has done in Odoo with the event of a confirmed booking. */
@@ -83,7 +83,15 @@ export function listErpChanges(ctx: Ctx): ErpChange[] {
     .select({ booking: bookings, change: erpEvents.change, startsAt: erpEvents.changedStartsAt })
     .from(erpEvents)
     .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
-    .where(and(isNotNull(erpEvents.change), eq(bookings.status, 'confirmed'), gt(bookings.endsAt, ctx.now)))
+    .where(
+      and(
+        isNotNull(erpEvents.change),
+        eq(bookings.status, 'confirmed'),
+        gt(bookings.endsAt, ctx.now),
+        // Only starts are indexed; no appointment is longer than a day.
+        gt(bookings.startsAt, ctx.now - DAY_LENGTH),
+      ),
+    )
     .orderBy(asc(bookings.startsAt))
     .all()
     .filter(({ booking }) => !pending.has(booking.id))

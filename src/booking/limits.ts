@@ -111,7 +111,8 @@ export function deleteOldOrigins(ctx: Ctx): void {
   ctx.db
     .update(bookings)
     .set({ origin: null })
-    .where(and(REQUESTED, isNotNull(bookings.origin), lte(bookings.startsAt, ctx.now)))
+    // The plus keeps SQLite from reading all past bookings by the index of starts.
+    .where(and(REQUESTED, isNotNull(bookings.origin), sql`+${bookings.startsAt} <= ${ctx.now}`))
     .run()
 }
 

@@ -397,12 +397,18 @@ export const audit = sqliteTable(
     at: integer().notNull(),
     actor: text().notNull(),
     actorName: text('actor_name').notNull(),
+    /** An admin's e-mail address, or the kind of an actor without a name. */
+    person: text().generatedAlwaysAs(sql`coalesce(nullif(actor_name, ''), actor)`),
     action: text().notNull(),
     /** Such as `general`, or the start of a booking's id. Entries without `changes` list the changed settings behind a colon. */
     subject: text().notNull().default(''),
     changes: text({ mode: 'json' }).$type<readonly AuditChange[]>().notNull().default([]),
   },
-  (t) => [index('audit_by_time').on(t.at)],
+  (t) => [
+    index('audit_by_time').on(t.at),
+    index('audit_by_person').on(t.person),
+    index('audit_by_action').on(t.action),
+  ],
 )
 
 /** Secret addresses of a read-only calendar, for the doctor's phone. */

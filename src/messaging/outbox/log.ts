@@ -32,6 +32,8 @@ import { findFault } from './faults.ts'
 import { PENDING } from './queue.ts'
 import { isStaleSql } from './staleness.ts'
 
+const UNDELIVERED = sql`status in ('failed', 'unknown')`
+
 /** A message with the start of its appointment; null where it has none. */
 export type LoggedMessage = Omit<Message, 'html' | 'calendar'> & { bookingStartsAt: Instant | null }
 
@@ -59,7 +61,7 @@ export function listLog(
   const words = folded(search).split(/\s+/).filter(Boolean)
   const which = and(
     eq(messages.channel, channel),
-    status === undefined ? undefined : eq(messages.status, status),
+    status === undefined ? undefined : and(eq(messages.status, status), indexOf(status)),
     before === undefined ? undefined : lt(messages.id, before),
   )
   const rows = ctx.db
@@ -95,6 +97,12 @@ function findMessages(ctx: Ctx, which: SQL | undefined, words: readonly string[]
 /** Without capitals, accents and the spaces that keep words on one line. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The condition of the index that has the messages of this status, which SQLite uses only where it reads the same. */
+function indexOf(status: MessageStatus): SQL | undefined {
+  if (status === 'queued' || status === 'sending') return PENDING
+  return status === 'failed' || status === 'unknown' ? UNDELIVERED : undefined
 }
 
 /** @throws Problem 'not found' */
@@ -189,7 +197,7 @@ const undeliveredCounts = prepared((db) => {
     .where(
       and(
         // A literal, for the partial index.
-        sql`status in ('failed', 'unknown')`,
+        UNDELIVERED,
         notInArray(messages.kind, NOT_COUNTED),
         not(IS_MISTYPED),
         notExists(settled),
