@@ -17,6 +17,7 @@ describe('a new password', () => {
     'zwölf Zeich.',
     'x9'.repeat(20).concat('!'),
     'nur kleine buchstaben',
+    'Rosa Muster und zwölf weitere',
     '8154711 0815 4711',
     '🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊🌊',
     ' am Rand und mitten drin ',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { tooLong } from './line.ts'
 
-/** What others know of an admin and the password must not contain. */
+/** What others know of an admin: the password must be long enough without it. */
 type PublicFacts = Readonly<{ email: string; practice: string }>
 
 export type PasswordFault = 'short' | 'long' | 'common' | 'telling'
@@ -27,8 +27,9 @@ export function passwordFault(password: string, { email, practice }: PublicFacts
   if (COMMON_PASSWORDS.has(password.toLowerCase()) || isRepetition(password)) return 'common'
   const letters = lettersOf(password)
   const names = [lettersOf(email.split('@')[0] ?? ''), lettersOf(practice)]
-  const contained = names.some((name) => name.length >= MIN_NAME && letters.includes(name))
-  return contained ? 'telling' : undefined
+  const isTelling = (name: string) =>
+    name.length >= MIN_NAME && letters.includes(name) && letters.length - name.length < SHORTEST_PASSWORD
+  return names.some(isTelling) ? 'telling' : undefined
 }
 
 function newPassword(facts: PublicFacts) {
