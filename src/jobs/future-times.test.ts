@@ -59,9 +59,12 @@ describe('after the clock was set back by three days', () => {
     add('sending', 1, Date.now() + MINUTE)
     app.setBack()
     add('queued', 5, Date.now() + 700 * MINUTE)
+    // Refused, without an attempt that counts.
+    add('queued', 0, Date.now() + 4 * MINUTE)
+    app.rows(`update messages set error = 'abgelehnt' where id = 5 returning id`)
     correctFutureTimes(app.ctx())
     const due = app.ctx().db.select().from(messages).all()
-    expect(due.map(({ dueAt }) => (dueAt - Date.now()) / MINUTE)).toEqual([1, 30, 5, 700])
+    expect(due.map(({ dueAt }) => (dueAt - Date.now()) / MINUTE)).toEqual([1, 30, 5, 700, 4])
   })
 
   it('attempts block for their window only', () => {

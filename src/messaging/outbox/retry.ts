@@ -25,16 +25,17 @@ export function afterFailure(
   return minutes === undefined ? { status: 'failed' } : { status: 'queued', dueAt: now + minutes * MINUTE }
 }
 
-/** No transport leases a message for longer. */
-const LONGEST_LEASE_MINUTES = 5
+/** No lease is longer, and no message that is refused without counting an attempt waits longer. */
+const LONGEST_WAIT_MINUTES = 5
 
 /** The latest time at which a waiting message can be due, unless the clock was ahead when it was queued or tried. */
 export function latestDue(
-  { status, attempts, kind }: Pick<Message, 'status' | 'attempts' | 'kind'>,
+  { status, attempts, kind, error }: Pick<Message, 'status' | 'attempts' | 'kind' | 'error'>,
   now: Instant,
 ): Instant {
   const retry = RETRY_AFTER_MINUTES[Math.max(0, attempts - 1)] ?? 0
-  const due = now + (status === 'sending' ? LONGEST_LEASE_MINUTES : retry) * MINUTE
+  const isTried = status === 'sending' || error !== null
+  const due = now + Math.max(retry, isTried ? LONGEST_WAIT_MINUTES : 0) * MINUTE
   return rulesOf(kind).waitsForDay ? Math.max(due, nextMorning(now)) : due
 }
 
