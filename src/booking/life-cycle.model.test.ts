@@ -12,6 +12,8 @@ import { decideBooking } from './decisions.ts'
 import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
+const MAILS = `messages where channel = 'email'`
+
 /** What must be true, said as simply as possible. */
 type Life = {
   id: string
@@ -95,7 +97,8 @@ function act(app: TestApp, life: Life, action: string): void {
   const { id, status } = life
   const stands = isStanding(life)
   if (action === 'undo') {
-    const isInTime = status === 'confirmed' && life.undoUntil > Date.now()
+    const isInTime =
+      status === 'confirmed' && life.undoUntil > Date.now() && !kindsIn(app, MAILS, id).includes('reminder')
     expect(refusalOf(() => undoDecision(app.ctx(), id))?.code).toBe(
       isInTime ? undefined : status === 'confirmed' ? 'too_late' : 'already_decided',
     )
@@ -143,7 +146,7 @@ function isStanding({ status }: Life): boolean {
 
 function kindsIn(
   app: TestApp,
-  rows: 'events' | "messages where channel = 'email'" | "messages where channel = 'sms'",
+  rows: 'events' | typeof MAILS | "messages where channel = 'sms'",
   id: string,
 ): string[] {
   return app
@@ -160,7 +163,7 @@ function expectKept(app: TestApp, life: Life): void {
 
 function expectTold(app: TestApp, { id, told, texted }: Life): void {
   const byItself = ['reminder', 'unanswered']
-  const mails = kindsIn(app, `messages where channel = 'email'`, id)
+  const mails = kindsIn(app, MAILS, id)
   expect(mails.filter((kind) => !byItself.includes(kind))).toEqual(told)
   expect(
     kindsIn(app, `messages where channel = 'sms'`, id).filter((kind) => !byItself.includes(kind)),
