@@ -5,12 +5,14 @@
 import assert from 'node:assert/strict'
 import { cpSync, rmSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { listLog } from '../src/messaging/outbox/log.ts'
+import { claimDue } from '../src/messaging/outbox/queue.ts'
 import { countFreeStarts } from '../src/schedule/grid.ts'
-import { dayNumber } from '../src/shared/day.ts'
+import { dayNumber, MINUTE } from '../src/shared/day.ts'
 import { dayAt, offsetOfDay } from '../src/time/vienna.ts'
 import { countBare } from './bench/bare.ts'
 import { inTurn, load, median } from './bench/load.ts'
-import { BROWSER, holdBody, openPractice, quietMonth, SERVICE } from './bench/practice.ts'
+import { BROWSER, holdBody, openOutbox, openPractice, quietMonth, SERVICE } from './bench/practice.ts'
 import { memoryOf, type Running, type Side, start, stop } from './bench/servers.ts'
 import { freshBuild } from './fresh-build.ts'
 
@@ -47,6 +49,7 @@ try {
   await compareIdle()
   await compareSummaries()
   await compareHolds()
+  await compareOutboxes()
 } finally {
   await Promise.all(servers.map(stop))
   for (const directory of directories) rmSync(directory, { recursive: true, force: true })
@@ -149,6 +152,26 @@ async function compareHolds(): Promise<void> {
     }),
   )
   lines.push({ name: 'hold, synced to disk', ...measured, unit: 'req/s', aim: { atLeast: 0.6 } })
+}
+
+/** What the outbox monitor, the alerts and each worker ask for. */
+async function compareOutboxes(): Promise<void> {
+  const outboxes = { ours: openOutbox(100_000), reference: openOutbox(1_000) }
+  const calls = 50
+  const measured = await inTurn(SIDES, ROUNDS, (side) => {
+    const { ctx } = outboxes[side]
+    const began = performance.now()
+    for (let call = 0; call < calls; call++) {
+      listLog(ctx, 'email', { limit: 10 })
+      listLog(ctx, 'email', { limit: 10, status: 'failed' })
+      listLog(ctx, 'email', { limit: 10, status: 'unknown' })
+      claimDue(ctx, 'email', MINUTE)
+    }
+    return ((performance.now() - began) * 1_000) / calls
+  })
+  const name = '100,000 messages against our own 1,000'
+  lines.push({ name, ...measured, unit: 'µs', aim: { atMost: 1.5 } })
+  for (const { close } of Object.values(outboxes)) close()
 }
 
 /** The reference uses a copy, so that neither waits for the other's lock. */

@@ -6,6 +6,7 @@ import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Ctx, inTx } from '../../src/ctx.ts'
 import { bookings, emailVerifications, occupations } from '../../src/db/schema.ts'
+import { insertMessage } from '../../src/messaging/outbox/queue.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { listFreeSlots } from '../../src/schedule/availability.ts'
 import { readWeek, type Week } from '../../src/schedule/hours.ts'
@@ -72,6 +73,27 @@ export function openPractice(count: number, month: { from: Day; to: Day }): Prac
   })
   app.close()
   return { dataDir, ...made }
+}
+
+/** A database in memory with `count` messages, of which one of a hundred was not sent. */
+export function openOutbox(count: number): Readonly<{ ctx: Ctx; close: () => void }> {
+  const app = openApp(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'x'.repeat(32) }), ':memory:')
+  const ctx = app.ctx({ kind: 'job' })
+  const email = {
+    kind: 'confirmed',
+    recipient: 'rosa@musterfrau.example',
+    subject: 'Termin',
+    text: 'Text',
+  } as const
+  inTx(ctx, () => {
+    for (let nr = 0; nr < count; nr++)
+      insertMessage(
+        ctx,
+        { channel: 'email', ...email },
+        { status: nr % 100 === 0 ? 'failed' : 'sent', sentAt: ctx.now },
+      )
+  })
+  return { ctx, close: app.close }
 }
 
 /** The body of a hold for the start. */
