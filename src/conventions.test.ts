@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '..')
 const ASYNC = [
   'src/access/bot-check.ts',
   'src/access/passwords.ts',
+  'src/backoffice/demo-end.ts',
   'src/erp/guarded-call.ts',
   'src/erp/odoo-client.ts',
   'src/erp/odoo.ts',

@@ -147,6 +147,7 @@ describe('a call that changes something', () => {
   /** Calls without a body. */
   const READS_NOTHING = new Set([
     'POST /api/admin/logout',
+    'POST /api/admin/demo/end',
     'POST /api/admin/odoo/pull',
     'POST /api/admin/odoo/first-sync',
     'DELETE /api/admin/sessions',
