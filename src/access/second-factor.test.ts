@@ -53,7 +53,7 @@ describe('switching the second factor on', () => {
     const codes = enable(codeOf(second))
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/)
-    expect(app.rows('select action from audit')).toEqual([{ action: 'second-factor-on' }])
+    expect(app.rows('select action from audit order by id')).toEqual([{ action: 'second-factor-on' }])
   })
 
   it('is refused after five wrong codes, for 15 minutes', () => {
@@ -155,7 +155,7 @@ describe('switching the second factor off', () => {
     for (let i = 0; i < 2; i++) disableSecondFactor(app.ctx(), { id, email: ADMIN })
     expect(getAdmin(app.ctx(), id)).toMatchObject({ totpSecret: null, totpStep: null })
     expect(app.rows('select * from recovery_codes')).toEqual([])
-    expect(app.rows('select action from audit')).toEqual([
+    expect(app.rows('select action from audit order by id')).toEqual([
       { action: 'second-factor-on' },
       { action: 'second-factor-off' },
     ])

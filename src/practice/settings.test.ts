@@ -88,6 +88,7 @@ describe('saving settings', () => {
         at: ctx.now,
         actor: 'admin',
         actor_name: 'a@ordination.example',
+        person: 'a@ordination.example',
         action: 'settings-saved',
         subject: 'general',
         changes: [

@@ -92,7 +92,8 @@ describe('the list of e-mails', () => {
     app.rows(`update messages set status = 'suppressed' where id in (1, 50, 99) returning id`)
     expect(await page('?status=muted')).toEqual([3, 99, 1, false])
     expect(await page('?status=muted&limit=1&before=99')).toEqual([1, 50, 50, true])
-    expect(await page('?status=failed')).toEqual([0, undefined, undefined, false])
+    for (const status of ['queued', 'sending', 'sent', 'failed', 'unknown'])
+      expect([status, (await page(`?status=${status}`))[0]]).toEqual([status, status === 'queued' ? 98 : 0])
     app.rows(
       `update messages set subject = 'Für Ökonomie', recipient = 'irma@x.example' where id in (3, 70) returning id`,
     )

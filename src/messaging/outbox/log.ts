@@ -32,7 +32,7 @@ import { findFault } from './faults.ts'
 import { PENDING } from './queue.ts'
 import { isStaleSql } from './staleness.ts'
 
-const UNDELIVERED = sql`status in ('failed', 'unknown')`
+const UNDELIVERED = sql`${messages.status} in ('failed', 'unknown')`
 
 /** A message with the start of its appointment; null where it has none. */
 export type LoggedMessage = Omit<Message, 'html' | 'calendar'> & { bookingStartsAt: Instant | null }

@@ -52,7 +52,7 @@ export type NewSms = Readonly<{
 }>
 
 /** The condition of a message that waits or is being sent. A literal, because with a parameter SQLite does not use the partial index. */
-export const PENDING = sql`status in ('queued', 'sending')`
+export const PENDING = sql`${messages.status} in ('queued', 'sending')`
 
 /** Stores a rendered e-mail, due at once. Call it in the transaction of the change it reports, so that both are stored or neither. */
 export function queueEmail(ctx: Ctx, email: NewEmail): Message {
