@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
@@ -55,6 +55,18 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   if (booking.status === 'confirmed' || to === 'confirmed') queueErpPush(ctx, changed)
   if (ctx.actor.kind === 'admin') recordAudit(ctx, `booking-${to}`, bookingSubject(booking.id))
   return changed
+}
+
+/** What the practice wrote to the patient when it rejected or cancelled the booking; otherwise empty (docs/behaviour.md 8.16). */
+export function practiceMessage(ctx: Ctx, { id, status }: Booking): string {
+  const byPractice = and(inArray(events.kind, ['rejected', 'cancelled']), ne(events.actor, 'visitor'))
+  const last = ctx.db
+    .select({ message: events.message })
+    .from(events)
+    .where(and(eq(events.bookingId, id), eq(events.kind, status), byPractice))
+    .all()
+    .at(-1)
+  return last?.message ?? ''
 }
 
 /** Why the practice can no longer do something with a booking: it has begun or is over. */

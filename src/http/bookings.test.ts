@@ -1,8 +1,12 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it } from 'vitest'
+import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import type { Ctx } from '../ctx.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { type Browser, openTestApp } from '../testing/test-app.ts'
 
@@ -352,6 +356,30 @@ describe('confirming with Turnstile', () => {
 })
 
 describe('the overview', () => {
+  it("holds the practice's message once it rejects or cancels, but not what the patient wrote when cancelling", async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    const notesAfter = async (decide: (id: string) => unknown) => {
+      const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), notes: 'Nüchtern kommen.' })
+      decide(id)
+      const { slot, notes } = (await browser.get(`/api/bookings/${id}`)).json
+      return [slot.status, slot.notes, notes]
+    }
+    const staff = (): Ctx => ({ ...app.ctx(), actor: { kind: 'staff-link' } })
+    const decided = [
+      await notesAfter((id) => decideBooking(staff(), id, 'reject', 'Wir sind auf Urlaub.')),
+      await notesAfter((id) => cancelByStaff(staff(), id, 'Bitte rufen Sie uns an.')),
+      await notesAfter((id) => cancelByStaff(staff(), id, '')),
+      await notesAfter((id) => cancelByPatient(app.ctx(), id, 'Ich bin verhindert.')),
+    ]
+    expect(decided).toEqual([
+      ['rejected', 'Wir sind auf Urlaub.', 'Nüchtern kommen.'],
+      ['cancelled', 'Bitte rufen Sie uns an.', 'Nüchtern kommen.'],
+      ['cancelled', 'Nüchtern kommen.', 'Nüchtern kommen.'],
+      ['cancelled', 'Nüchtern kommen.', 'Nüchtern kommen.'],
+    ])
+  })
+
   it('answers its fields and nothing more', async () => {
     const app = openTestApp()
     const browser = app.browser()

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { checkBotToken } from '../access/bot-check.ts'
 import { assertRequestable, findBookingOfHold, getBooking, requestBooking } from '../booking/bookings.ts'
 import { extendHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
+import { practiceMessage } from '../booking/life-cycle.ts'
 import type { Ctx } from '../ctx.ts'
 import { commitTogether } from '../db/group-commit.ts'
 import type { Booking } from '../db/schema.ts'
@@ -118,7 +119,12 @@ function overviewAnswer(ctx: Ctx, booking: Booking) {
   return {
     id: booking.id,
     status: booking.status,
-    slot: { start, start_local: start, notes: booking.notes, status: booking.status },
+    slot: {
+      start,
+      start_local: start,
+      notes: practiceMessage(ctx, booking) || booking.notes,
+      status: booking.status,
+    },
     service_name: booking.serviceName,
     contact: {
       name: `${booking.firstName} ${booking.lastName}`,

@@ -7,10 +7,9 @@ export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, s
   cancelled: 'Dieser Termin wurde bereits storniert.',
 }
 
-const MORE =
-  'Der Termin findet nicht statt. Hat Ihnen die Ordination dazu geschrieben, steht es in der E-Mail an Sie.'
+const MORE = 'Der Termin findet nicht statt.'
 
-/** What has happened to an appointment that does not take place. Only e-mails carry the practice's message. */
+/** What has happened to an appointment that does not take place. */
 export const OFF: Readonly<Record<string, { title: string; detail: string }>> = {
   rejected: { title: 'Die Ordination konnte diesen Termin leider nicht bestätigen.', detail: MORE },
   cancelled: { title: 'Dieser Termin wurde storniert.', detail: MORE },

@@ -1,3 +1,4 @@
+import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addAppointment } from './fixtures/bookings.ts'
@@ -37,9 +38,17 @@ test('the overview shows the state of the appointment and what can be done with 
   await expect(cancel).toHaveCount(0)
   await expect(calendar).toHaveCount(0)
 
-  await open('Abgelehnt', addAppointment(portal, { status: 'rejected' }))
+  const rejected = addAppointment(portal)
+  decideBooking(
+    { ...portal.ctx(), actor: { kind: 'staff-link' } },
+    rejected.id,
+    'reject',
+    'Wir sind auf Urlaub.',
+  )
+  await open('Abgelehnt', rejected)
   await expect(page.getByText('Die Ordination konnte diesen Termin leider nicht bestätigen.')).toBeVisible()
-  await expect(page.getByText('steht es in der E-Mail an Sie')).toBeVisible()
+  await expect(page.getByText('Nachricht der Ordination: „Wir sind auf Urlaub.“')).toBeVisible()
+  await expect(page.getByText('vorhandene Befunde')).toBeVisible()
   await expect(again).toBeVisible()
   await expect(cancel).toHaveCount(0)
 

@@ -23,7 +23,9 @@ export function Overview({ booking }: { booking: Booking }) {
   const hours = (Date.parse(booking.slot.start) - serverNow()) / HOUR
   const ahead = displayOfStatus(booking.status).tone !== 'danger' && hours > 0
   const near = ahead && nearStart(booking.slot.start, hours)
-  const notes = booking.slot.notes || booking.notes
+  // The notes of the time differ from the treatment's where the practice wrote why it does not take place.
+  const message = off && booking.slot.notes !== booking.notes ? booking.slot.notes : ''
+  const notes = booking.notes || (message ? '' : booking.slot.notes)
   return (
     <div className={styles.overview}>
       <div>
@@ -31,6 +33,7 @@ export function Overview({ booking }: { booking: Booking }) {
           <div className="mb-4">
             <Banner tone="warning" title={off.title}>
               <p>{unbroken(off.detail)}</p>
+              {message && <p className={styles.message}>Nachricht der Ordination: „{message}“</p>}
             </Banner>
           </div>
         )}
