@@ -310,6 +310,8 @@ export const messages = sqliteTable(
     index('messages_undelivered').on(t.channel).where(sql`status in ('failed', 'unknown')`),
     // For the limits of SMS.
     index('messages_sms_by_time').on(t.dueAt).where(sql`channel = 'sms'`),
+    // The few whose links still decide.
+    index('messages_with_signatures').on(t.bookingId).where(sql`instr(text, '&sig=') > 0`),
     index('messages_by_channel').on(t.channel),
     index('messages_by_booking').on(t.bookingId),
     index('messages_by_provider').on(t.provider, t.providerMessageId).where(sql`provider is not null`),

@@ -12,6 +12,7 @@ import { type ErpPorts, pullWhenDue } from '../erp/sync.ts'
 import { erpTransport } from '../erp/transport.ts'
 import type { Log } from '../log.ts'
 import { emailTransport, type MailPorts } from '../messaging/email/transport.ts'
+import { dropSpentSignatures } from '../messaging/outbox/decision-links.ts'
 import { deliverDue, type Transport } from '../messaging/outbox/deliver.ts'
 import type { Lane } from '../messaging/outbox/queue.ts'
 import { refreshBalances } from '../messaging/sms/balances.ts'
@@ -99,6 +100,7 @@ const jobs = (ports: JobPorts, isStopping: () => boolean): readonly Job[] => [
       deleteExpiredAttempts(ctx())
       deleteExpiredSessions(ctx())
       deleteOldOrigins(ctx())
+      dropSpentSignatures(ctx())
     },
   },
 ]

@@ -1,0 +1,1 @@
+CREATE INDEX `messages_with_signatures` ON `messages` (`booking_id`) WHERE instr(text, '&sig=') > 0;

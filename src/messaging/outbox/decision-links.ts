@@ -1,0 +1,37 @@
+import { and, eq, inArray, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { bookings, messages } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
+
+/** Longer than a decision can be taken back (docs/behaviour.md 8.19). */
+const SETTLED_AFTER = MINUTE
+
+/**
+ * Takes the signatures out of stored e-mails to the practice whose request was decided or moved, or has begun: a copy of the
+ * database must not hold links that once decided. The links then ask for a login.
+ */
+export function dropSpentSignatures(ctx: Ctx): void {
+  const settled = and(ne(bookings.status, 'requested'), lte(bookings.updatedAt, ctx.now - SETTLED_AFTER))
+  const spent = ctx.db
+    .select({ id: messages.id, text: messages.text, html: messages.html })
+    .from(messages)
+    .innerJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(
+      and(
+        // As in the partial index.
+        sql`instr(${messages.text}, '&sig=') > 0`,
+        inArray(messages.kind, ['new-reservation', 'unanswered']),
+        notInArray(messages.status, ['queued', 'sending']),
+        or(settled, lte(bookings.startsAt, ctx.now), ne(messages.startsAt, bookings.startsAt)),
+      ),
+    )
+    .all()
+  for (const { id, text, html } of spent) {
+    const changes = { text: withoutSignatures(text), html: withoutSignatures(html) }
+    ctx.db.update(messages).set(changes).where(eq(messages.id, id)).run()
+  }
+}
+
+function withoutSignatures(body: string): string {
+  return body.replaceAll(/&(?:#38;)?sig=[\w.-]+/g, '')
+}
