@@ -52,6 +52,7 @@ describe('a new password', () => {
 
   it.each([
     'rosa.muster 2027',
+    'rosa.muster@ordination.example 2027',
     'Meine RosaMuster!',
     'Ordination Dr. Müller-Köß',
     'ordination-dr-muller-koß 1',

@@ -26,7 +26,7 @@ export function passwordFault(password: string, { email, practice }: PublicFacts
   if (length > MAX_PASSWORD) return 'long'
   if (COMMON_PASSWORDS.has(password.toLowerCase()) || isRepetition(password)) return 'common'
   const letters = lettersOf(password)
-  const names = [lettersOf(email.split('@')[0] ?? ''), lettersOf(practice)]
+  const names = [email, email.split('@')[0] ?? '', practice].map(lettersOf)
   const isTelling = (name: string) =>
     name.length >= MIN_NAME && letters.includes(name) && letters.length - name.length < SHORTEST_PASSWORD
   return names.some(isTelling) ? 'telling' : undefined
