@@ -8,11 +8,19 @@ import { setTimeout } from 'node:timers/promises'
 import { listLog } from '../src/messaging/outbox/log.ts'
 import { claimDue } from '../src/messaging/outbox/queue.ts'
 import { countFreeStarts } from '../src/schedule/grid.ts'
-import { dayNumber, MINUTE } from '../src/shared/day.ts'
+import { addDays, dayNumber, MINUTE } from '../src/shared/day.ts'
 import { dayAt, offsetOfDay } from '../src/time/vienna.ts'
 import { countBare } from './bench/bare.ts'
 import { inTurn, load, median } from './bench/load.ts'
-import { BROWSER, holdBody, openOutbox, openPractice, quietMonth, SERVICE } from './bench/practice.ts'
+import {
+  addPastBookings,
+  BROWSER,
+  holdBody,
+  openOutbox,
+  openPractice,
+  quietMonth,
+  SERVICE,
+} from './bench/practice.ts'
 import { memoryOf, type Running, type Side, start, stop } from './bench/servers.ts'
 import { freshBuild } from './fresh-build.ts'
 
@@ -33,12 +41,14 @@ const ROUND = 0.7
 const STARTS = 9
 /** Fewer, since each hold needs a free start. */
 const HOLD_ROUNDS = 8
+const YEAR_ROUNDS = 3
 
 if (!(await freshBuild())) process.exit(1)
 
 const lines: Line[] = []
 const month = quietMonth(dayAt(Date.now()))
 const practices = { small: openPractice(100, month), large: openPractice(10_000, month) }
+const YEARS = 100_000
 const directories = Object.values(practices).flatMap(({ dataDir }) => [dataDir, `${dataDir}-reference`])
 const servers: Running[] = []
 
@@ -50,6 +60,7 @@ try {
   await compareSummaries()
   await compareHolds()
   await compareOutboxes()
+  await compareYears()
 } finally {
   await Promise.all(servers.map(stop))
   for (const directory of directories) rmSync(directory, { recursive: true, force: true })
@@ -172,6 +183,52 @@ async function compareOutboxes(): Promise<void> {
   const name = '100,000 messages against our own 1,000'
   lines.push({ name, ...measured, unit: 'µs', aim: { atMost: 1.5 } })
   for (const { close } of Object.values(outboxes)) close()
+}
+
+/** What the practice reads, with ten times the bookings: these calls must not get slower. Without a reference server. */
+async function compareYears(): Promise<void> {
+  addPastBookings(practices.small.dataDir, YEARS)
+  const running = {
+    ours: await open('ours', practices.small.dataDir),
+    reference: await open('ours', practices.large.dataDir),
+  }
+  const headers = {
+    ours: { authorization: `Bearer ${practices.small.token}` },
+    reference: { authorization: `Bearer ${practices.large.token}` },
+  }
+  // The search has ten times the patients of a name to look through; it and the week have aims of 20 and 8 ms in all.
+  const calls = [
+    ['list of bookings', 'bookings?when=coming', 2],
+    ['search', 'bookings?search=Probe77&when=coming', 15],
+    ['calendar week', `calendar?from=${month.from}&to=${addDays(month.from, 6)}`, 5],
+    ['dashboard', 'overview', 2],
+  ] as const
+  for (const [name, path, atMost] of calls) {
+    const measured = await inTurn(SIDES, YEAR_ROUNDS, async (side) => {
+      const requests = [{ method: 'GET', path: `/api/admin/${path}`, headers: headers[side] }]
+      return microseconds(await load({ url: running[side].url, connections: 1, duration: ROUND, requests }))
+    })
+    lines.push({ name: `${name}, 100,000 against 10,000`, ...measured, unit: 'µs', aim: { atMost } })
+  }
+  const pause = await inTurn(SIDES, YEAR_ROUNDS, (side) => longestPause(running[side].url, headers[side]))
+  lines.push({ name: 'longest call beside a CSV export, the same', ...pause, unit: 'ms', aim: { atMost: 4 } })
+}
+
+/** Milliseconds of the slowest call while the server sends a CSV export. */
+async function longestPause(url: string, headers: Record<string, string>): Promise<number> {
+  let exporting = true
+  const csv = fetch(`${url}/api/admin/bookings.csv`, { headers }).then(async (answer) => {
+    await answer.arrayBuffer()
+    exporting = false
+  })
+  let longest = 0
+  while (exporting) {
+    const began = performance.now()
+    await (await fetch(`${url}/api/admin/session`, { headers })).arrayBuffer()
+    longest = Math.max(longest, performance.now() - began)
+  }
+  await csv
+  return longest
 }
 
 /** The reference uses a copy, so that neither waits for the other's lock. */

@@ -1,14 +1,19 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getTableColumns } from 'drizzle-orm'
+import { addAdmin } from '../../src/access/admins.ts'
 import { hashToken, randomToken } from '../../src/access/crypto.ts'
+import { openSession } from '../../src/access/sessions.ts'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Ctx, inTx } from '../../src/ctx.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { bookings, emailVerifications, occupations } from '../../src/db/schema.ts'
 import { insertMessage } from '../../src/messaging/outbox/queue.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { listFreeSlots } from '../../src/schedule/availability.ts'
+import { closeHolidays } from '../../src/schedule/holidays.ts'
 import { readWeek, type Week } from '../../src/schedule/hours.ts'
 import { getActiveService, type OfferedService, saveService } from '../../src/schedule/services.ts'
 import {
@@ -50,6 +55,8 @@ export type Practice = Readonly<{
   week: Week
   /** Free ISO starts after the month. */
   starts: string[]
+  /** Of an admin's session. */
+  token: string
 }>
 
 /** A data directory with the demo practice, 100 bookings in the month and the rest of `count` before today. */
@@ -58,6 +65,8 @@ export function openPractice(count: number, month: { from: Day; to: Day }): Prac
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
   const ctx = app.ctx({ kind: 'cli' })
   const made = inTx(ctx, () => {
+    // As the server does at its start, so that both sides see the same closed days.
+    closeHolidays(ctx)
     const booked = spread(ctx, month, 100)
     for (const start of booked) book(ctx, start)
     for (let i = 1; i <= count - 100; i++) book(ctx, ctx.now - i * HOUR)
@@ -69,6 +78,7 @@ export function openPractice(count: number, month: { from: Day; to: Day }): Prac
       offer: getActiveService(ctx, SERVICE),
       week: readWeek(ctx),
       starts: freeStarts(ctx, addDays(month.to, 1)),
+      token: signIn(ctx),
     }
   })
   app.close()
@@ -154,6 +164,30 @@ function book(ctx: Ctx, startsAt: Instant): void {
     })
     .run()
   ctx.db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, bookingId: id }).run()
+}
+
+/** Adds copies of one booking before all others, of patients with a hundred names. */
+export function addPastBookings(dataDir: string, count: number): void {
+  const { $client } = openDatabase(join(dataDir, 'ordi.db'))
+  const columns = getTableColumns(bookings)
+  const names = Object.values(columns).map(({ name }) => name)
+  const changed: Record<string, string> = {
+    id: `printf('past-%d', n)`,
+    hold_id: `printf('past-%d', n)`,
+    last_name: `printf('Probe%d', n % 100)`,
+    starts_at: `starts_at - n * ${HOUR}`,
+    ends_at: `ends_at - n * ${HOUR}`,
+  }
+  $client.exec(`
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    insert into bookings (${names}) select ${names.map((name) => changed[name] ?? name)}
+    from numbers, (select * from bookings order by starts_at limit 1)`)
+  $client.close()
+}
+
+function signIn(ctx: Ctx): string {
+  const admin = addAdmin(ctx, { email: 'bench@ordination.example', name: '', passwordHash: '' })
+  return openSession(ctx, admin?.id ?? 0, 'Bench').token
 }
 
 /** Verifies the address without an e-mail. */
