@@ -27,7 +27,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
       {
         name: 'subject',
         label: 'Betreff',
-        width: '28%',
+        width: '27%',
         wraps: true,
         cell: (email) => <AboutCell entry={email} title={subjectOf(email)} onPress={() => open(email)} />,
         sortBy: subjectOf,
@@ -40,11 +40,11 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         cell: ({ recipient }) => (recipient ? <EmailText>{recipient}</EmailText> : NO_ADDRESS),
         sortBy: ({ recipient }) => recipient,
       },
-      statusColumn('20%'),
+      statusColumn('18%'),
       {
         name: 'created',
         label: 'Erstellt',
-        width: '12%',
+        width: '15%',
         wraps: true,
         cell: ({ created_at }) => <time dateTime={created_at}>{listTime(created_at, now)}</time>,
         sortBy: ({ created_at }) => Date.parse(created_at),
