@@ -24,7 +24,8 @@ export const serve: Command = {
       if (firstAdmin !== undefined) createFirstAdmin(ctx(), firstAdmin)
       const stopJobs = app.startJobs()
       log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
-      if (app.closedToOthers > 0)
+      // At the first start nothing of a practice was there to be read.
+      if (app.closedToOthers > 0 && firstAdmin === undefined)
         log.warn(
           { files: app.closedToOthers },
           'Other users could reach files in DATA_DIR, and cannot any more.',
