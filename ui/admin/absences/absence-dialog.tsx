@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { serverNow, viennaDay } from '../../api/server-clock.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -33,7 +33,7 @@ type AbsenceDialogProps = {
 
 /** Blocks some hours of a day, or closes the practice for days. Appointments in that time can be cancelled afterwards. */
 export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: AbsenceDialogProps) {
-  const today = viennaDay(serverNow())
+  const today = viennaToday()
   const schema = useMemo(() => entrySchema((entry: AbsenceEntry) => readAbsence(kind, entry)), [kind])
   const form = useSubmitForm({
     schema,

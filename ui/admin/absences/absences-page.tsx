@@ -1,6 +1,6 @@
 import { Ban, DoorClosed } from 'lucide-react'
 import { useState } from 'react'
-import { serverNow, viennaDay } from '../../api/server-clock.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Section } from '../components/section.tsx'
@@ -55,9 +55,7 @@ export function AbsencesPage() {
           <HolidayList />
         </Section>
       </div>
-      {opened && (
-        <AbsenceDialog kind={opened} day={viennaDay(serverNow())} onClose={() => setOpened(undefined)} />
-      )}
+      {opened && <AbsenceDialog kind={opened} day={viennaToday()} onClose={() => setOpened(undefined)} />}
       {toCancel && (
         <CancelDialog title={CONFLICTS} bookings={toCancel} onClose={() => setToCancel(undefined)} />
       )}

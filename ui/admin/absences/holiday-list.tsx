@@ -3,7 +3,7 @@ import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
 import { fullDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { serverNow, viennaDay } from '../../api/server-clock.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Field } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -17,7 +17,7 @@ type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
 
 /** Austria's holidays of a year to come; the practice opens on those that are ticked. */
 export function HolidayList() {
-  const thisYear = Number(viennaDay(serverNow()).slice(0, 4))
+  const thisYear = Number(viennaToday().slice(0, 4))
   const [year, setYear] = useState(thisYear)
   return (
     <>

@@ -1,6 +1,6 @@
 import { Ban, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { type Day, isDay } from '../../../src/shared/day.ts'
-import { serverNow, viennaDay } from '../../api/server-clock.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
@@ -22,7 +22,7 @@ const LABELS = {
 /** A week or a day of the calendar; the address says which (`?date=`), and whether cancelled ones are shown (`?off=1`). */
 export function CalendarView({ period }: { period: Period }) {
   const [{ date: asked, off }, change] = useAddress('date', 'off', 'ask', 'booking', 'new', 'block')
-  const today = viennaDay(serverNow())
+  const today = viennaToday()
   const day = isDay(asked) ? asked : firstDay(period, today)
   const calendar = useCalendar(period, day)
   const { data } = calendar

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
-import { shortDayTime, stamp } from '../../../src/shared/format.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminText } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
-import { serverNow } from '../../api/server-clock.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -90,7 +90,7 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     width: '21%',
     cell: ({ start, id }) => (
       <button type="button" className="plain-link num" onClick={() => set({ booking: id })}>
-        <time dateTime={start}>{whenText(start)}</time>
+        <time dateTime={start}>{shortDayTime(start, viennaToday())}</time>
       </button>
     ),
     sortBy: ({ start }) => Date.parse(start),
@@ -227,12 +227,6 @@ function PastToo({ filter, onShow }: { filter: BookingFilter; onShow: () => void
       </Button>
     </p>
   )
-}
-
-/** With the year where it is not this one. */
-function whenText(start: string): string {
-  const thisYear = new Date(serverNow()).getFullYear()
-  return start.startsWith(String(thisYear)) ? shortDayTime(start) : stamp(start)
 }
 
 type Asked = Record<'from' | 'to' | 'status' | 'search' | 'past', string>

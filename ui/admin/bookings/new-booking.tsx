@@ -5,7 +5,7 @@ import { servicesFor } from '../../../src/shared/service.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import { serverNow, viennaDay } from '../../api/server-clock.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -41,7 +41,7 @@ type NewBookingProps = {
 /** Enters an appointment for somebody on the telephone; it is confirmed at once, and its details open. */
 export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewBookingProps) {
   const id = useId()
-  const today = viennaDay(serverNow())
+  const today = viennaToday()
   const schema = useMemo(() => entrySchema((entry: BookingEntry) => readEntry(entry, today)), [today])
   const form = useSubmitForm({
     schema,

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { fullDay, stamp, timeOfDay } from '../../../src/shared/format.ts'
 import { PRACTICE_SUBTITLE } from '../../../src/shared/practice.ts'
-import { serverNow, viennaDay } from '../../api/server-clock.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { usePractice } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
@@ -18,7 +18,7 @@ import styles from './print-day-page.module.css'
 export function PrintDayPage() {
   const [search] = useSearchParams()
   const asked = search.get('date') ?? ''
-  const day = isDay(asked) ? asked : viennaDay(serverNow())
+  const day = isDay(asked) ? asked : viennaToday()
   usePageTitle(`Tagesliste ${fullDay(day)}`)
 
   return (
