@@ -307,7 +307,7 @@ export const messages = sqliteTable(
   },
   (t) => [
     index('messages_due').on(t.channel, t.turn, t.dueAt).where(sql`status in ('queued', 'sending')`),
-    index('messages_undelivered').on(t.channel).where(sql`status in ('failed', 'unknown')`),
+    index('messages_unsent').on(t.status, t.channel).where(sql`status <> 'sent'`),
     // For the limits of SMS.
     index('messages_sms_by_time').on(t.dueAt).where(sql`channel = 'sms'`),
     // The few whose links still decide.

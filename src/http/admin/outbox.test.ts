@@ -102,6 +102,14 @@ describe('the list of e-mails', () => {
     expect(await page('?search=irma%20niemand')).toEqual([0, undefined, undefined, false])
   })
 
+  it('finds the oldest of thousands', async () => {
+    const app = openTestApp()
+    for (let i = 0; i < 2100; i++) queueMail(app)
+    app.rows(`update messages set recipient = 'irma@x.example' where id in (1, 1100) returning id`)
+    const { json } = await app.admin().get('/api/admin/outbox/emails?search=irma')
+    expect([json.emails.map(({ id }: { id: number }) => id), json.more]).toEqual([[1100, 1], false])
+  })
+
   it('is empty at first, and refused for a wrong limit, as the other lists are', async () => {
     const admin = openTestApp().admin()
     const fields = { limit: 'Bitte eine Zahl von 1 bis 500 angeben.' }

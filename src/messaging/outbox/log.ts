@@ -32,7 +32,11 @@ import { findFault } from './faults.ts'
 import { PENDING } from './queue.ts'
 import { isStaleSql } from './staleness.ts'
 
-const UNDELIVERED = sql`${messages.status} in ('failed', 'unknown')`
+/** The condition of the index `messages_unsent`. A literal, because with a parameter SQLite does not use the partial index. */
+const UNSENT = sql`${messages.status} <> 'sent'`
+
+/** How many messages a search reads at once. */
+const READ_AT_ONCE = 1000
 
 /** A message with the start of its appointment; null where it has none. */
 export type LoggedMessage = Omit<Message, 'html' | 'calendar'> & { bookingStartsAt: Instant | null }
@@ -61,14 +65,17 @@ export function listLog(
   const words = folded(search).split(/\s+/).filter(Boolean)
   const which = and(
     eq(messages.channel, channel),
-    status === undefined ? undefined : and(eq(messages.status, status), indexOf(status)),
+    status === undefined ? undefined : eq(messages.status, status),
+    status === undefined || status === 'sent' ? undefined : UNSENT,
     before === undefined ? undefined : lt(messages.id, before),
   )
   const rows = ctx.db
     .select({ ...columns, bookingStartsAt: bookings.startsAt })
     .from(messages)
     .leftJoin(bookings, eq(bookings.id, messages.bookingId))
-    .where(words.length === 0 ? which : inArray(messages.id, findMessages(ctx, which, words, limit + 1)))
+    .where(
+      words.length === 0 ? which : inArray(messages.id, findMessages(ctx, channel, which, words, limit + 1)),
+    )
     .orderBy(desc(messages.id))
     .limit(limit + 1)
     .all()
@@ -76,33 +83,46 @@ export function listLog(
 }
 
 /** The newest that contain all the words. Compares in JavaScript, because SQLite folds the case of ASCII letters only. */
-function findMessages(ctx: Ctx, which: SQL | undefined, words: readonly string[], most: number): number[] {
-  const { id, channel, kind, recipient, subject, text, logUuid } = messages
-  return ctx.db
-    .select({ id, channel, kind, recipient, subject, text, logUuid, startsAt: bookings.startsAt })
-    .from(messages)
-    .leftJoin(bookings, eq(bookings.id, messages.bookingId))
-    .where(which)
-    .orderBy(desc(messages.id))
-    .all()
-    .filter((row) => {
-      const said = row.channel === 'sms' ? row.text : row.subject
-      const all = folded([row.recipient, said, aboutText(row.kind, row.startsAt), row.logUuid].join('\n'))
-      return words.every((word) => all.includes(word))
-    })
-    .slice(0, most)
-    .map((row) => row.id)
+function findMessages(
+  ctx: Ctx,
+  channel: Channel,
+  which: SQL | undefined,
+  words: readonly string[],
+  most: number,
+): number[] {
+  const { id, kind, recipient, subject, text, logUuid } = messages
+  const found: number[] = []
+  let before = Number.MAX_SAFE_INTEGER
+  while (found.length < most) {
+    const rows = ctx.db
+      .select({
+        id,
+        kind,
+        recipient,
+        said: channel === 'sms' ? text : subject,
+        logUuid,
+        startsAt: bookings.startsAt,
+      })
+      .from(messages)
+      .leftJoin(bookings, eq(bookings.id, messages.bookingId))
+      .where(and(which, lt(id, before)))
+      .orderBy(desc(id))
+      .limit(READ_AT_ONCE)
+      .all()
+    for (const row of rows) {
+      const all = folded([row.recipient, row.said, aboutText(row.kind, row.startsAt), row.logUuid].join('\n'))
+      if (words.every((word) => all.includes(word))) found.push(row.id)
+    }
+    const last = rows[READ_AT_ONCE - 1]
+    if (last === undefined) break
+    before = last.id
+  }
+  return found.slice(0, most)
 }
 
 /** Without capitals, accents and the spaces that keep words on one line. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-/** The condition of the index that has the messages of this status, which SQLite uses only where it reads the same. */
-function indexOf(status: MessageStatus): SQL | undefined {
-  if (status === 'queued' || status === 'sending') return PENDING
-  return status === 'failed' || status === 'unknown' ? UNDELIVERED : undefined
 }
 
 /** @throws Problem 'not found' */
@@ -196,8 +216,8 @@ const undeliveredCounts = prepared((db) => {
     .from(messages)
     .where(
       and(
-        // A literal, for the partial index.
-        UNDELIVERED,
+        UNSENT,
+        inArray(messages.status, ['failed', 'unknown']),
         notInArray(messages.kind, NOT_COUNTED),
         not(IS_MISTYPED),
         notExists(settled),
