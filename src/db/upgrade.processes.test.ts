@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { insertOldBooking, MIGRATIONS, openOlderDatabase } from '../testing/older-database.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { checkDatabase } from './backup-file.ts'
+import { openDatabase } from './open.ts'
+
+/** Opens the database in a process that is killed before the `nth` statement that matches. */
+const OPEN = `
+  import Database from 'better-sqlite3'
+  import { openDatabase } from './db/open.ts'
+  const { prepare } = Database.prototype
+  let left = Number(process.env.NTH)
+  Database.prototype.prepare = function (sql) {
+    if (new RegExp(process.env.STATEMENT, 'i').test(sql) && --left === 0) process.kill(process.pid, 'SIGKILL')
+    return prepare.call(this, sql)
+  }
+  openDatabase(process.env.FILE)
+`
+
+async function openAndKill(FILE: string, STATEMENT: string, nth: number) {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', OPEN], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { FILE, STATEMENT, NTH: String(nth) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [, signal] = await once(child, 'exit')
+  return signal
+}
+
+/** The migrations run in one transaction, so a few of them stand for all. */
+const STEPS = [
+  ['^vacuum into', 1],
+  ['^insert into "?__drizzle_migrations', 1],
+  ['^insert into "?__drizzle_migrations', MIGRATIONS.length - 1],
+  ['^commit', 1],
+] as const
+
+it('an upgrade that was killed while it copies or migrates changes nothing, and the next start does it', async () => {
+  const old = join(tempDir(), 'ordi.db')
+  const client = openOlderDatabase(old, 1)
+  insertOldBooking(client, 'rosa')
+  client.close()
+  const { rows } = await checkDatabase(old)
+
+  for (const [statement, nth] of STEPS) {
+    const dir = tempDir()
+    const file = join(dir, 'ordi.db')
+    copyFileSync(old, file)
+    expect(await openAndKill(file, statement, nth), statement).toBe('SIGKILL')
+    expect((await checkDatabase(file)).rows, statement).toEqual(rows)
+
+    openDatabase(file).$client.close()
+    expect((await checkDatabase(file)).rows, statement).toMatchObject({
+      bookings: 1,
+      __drizzle_migrations: MIGRATIONS.length,
+    })
+    const [copy = '', ...others] = readdirSync(join(dir, 'backups'))
+    expect(others).toEqual([])
+    expect((await checkDatabase(join(dir, 'backups', copy))).rows, statement).toEqual(rows)
+  }
+})

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { decrypt } from './access/crypto.ts'
+import { checkDatabase } from './db/backup-file.ts'
+import { openDatabase } from './db/open.ts'
+import { insertOldBooking, MIGRATIONS, openOlderDatabase } from './testing/older-database.ts'
+import {
+  listReleases,
+  RELEASE_ADMIN,
+  RELEASE_SECRET,
+  RELEASE_SVNR,
+  unpackRelease,
+} from './testing/releases.ts'
+import { tempDir } from './testing/temp-dir.ts'
+import { openTestApp } from './testing/test-app.ts'
+
+const releases = listReleases()
+
+/** Unpacks the database of a version into a data directory. */
+function unpack(version: string) {
+  const dataDir = tempDir()
+  const file = join(dataDir, 'ordi.db')
+  unpackRelease(version, file)
+  return { dataDir, file, start: () => openOn(dataDir) }
+}
+
+/** The present program on a data directory. */
+function openOn(dataDir: string) {
+  const file = join(dataDir, 'ordi.db')
+  return openTestApp({ file, empty: true, config: { dataDir, appSecret: RELEASE_SECRET } })
+}
+
+it('every released version has left a database to upgrade from', () => {
+  const changelog = readFileSync(join(import.meta.dirname, '../CHANGELOG.md'), 'utf8')
+  const released = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version)
+  expect(releases).toEqual(expect.arrayContaining(['0.1.0', ...released]))
+})
+
+it.each(releases)(
+  'the database of %s loses nothing, and shows its bookings to patients and practice',
+  async (version) => {
+    const { file, start } = unpack(version)
+    const { __drizzle_migrations, ...rows } = (await checkDatabase(file)).rows
+    const app = start()
+    const bookings = app.rows<{ id: string; status: string; svnr: string | null }>('select * from bookings')
+    expect([bookings.length, (await checkDatabase(file)).rows]).toEqual([5, expect.objectContaining(rows)])
+
+    const { json } = await app.browser().post('/api/admin/login', RELEASE_ADMIN)
+    for (const { id, status } of bookings) {
+      const seen = await app.browser().get(`/api/bookings/${id}`)
+      expect(seen.json).toMatchObject({ id, status })
+      const read = await app
+        .browser()
+        .get(`/api/admin/bookings/${id}`, { authorization: `Bearer ${json.token}` })
+      expect(read.status).toBe(200)
+    }
+    const numbers = bookings.flatMap(({ id, svnr }) =>
+      svnr ? [decrypt(app.ctx(), `bookings:svnr:${id}`, svnr)] : [],
+    )
+    expect(new Set(numbers)).toEqual(new Set([RELEASE_SVNR]))
+    app.close()
+  },
+)
+
+it.each(releases)('the database of %s is copied before it is upgraded, once', async (version) => {
+  const { dataDir, file, start } = unpack(version)
+  const { rows } = await checkDatabase(file)
+  const applied = lastMigration(file)
+  start().close()
+  start().close()
+  const folder = join(dataDir, 'backups')
+  const copies = existsSync(folder) ? readdirSync(folder) : []
+  expect(copies).toEqual(applied === MIGRATIONS.at(-1)?.folderMillis ? [] : [`before-upgrade-${applied}.db`])
+  for (const copy of copies) expect((await checkDatabase(join(folder, copy))).rows).toEqual(rows)
+})
+
+it.each(MIGRATIONS.map((_, i) => i + 1))(
+  'a database with the first %i migrations keeps its booking',
+  (count) => {
+    const file = join(tempDir(), 'ordi.db')
+    const old = openOlderDatabase(file, count)
+    insertOldBooking(old, 'rosa')
+    old.close()
+    const { $client } = openDatabase(file)
+    expect($client.prepare('select id from bookings').pluck().all()).toEqual(['rosa'])
+    expect($client.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect($client.pragma('foreign_key_check')).toEqual([])
+    $client.close()
+  },
+)
+
+function lastMigration(file: string): number {
+  const client = new Database(file, { readonly: true })
+  const last = client.prepare('select max(created_at) from __drizzle_migrations').pluck().get() as number
+  client.close()
+  return last
+}
