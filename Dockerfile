@@ -6,6 +6,8 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
 COPY ui ui
+# For `ordi version`: --build-arg REVISION=$(git rev-parse --short=12 HEAD)
+ARG REVISION=unknown
 RUN npm run build && chmod 755 src/dist/main.js
 
 # The packages with native code, which cannot be bundled, without C sources and binaries of other platforms.

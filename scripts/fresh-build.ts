@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,11 +27,13 @@ export async function setup(): Promise<void> {
 async function freshPart(part: Part, name: string): Promise<boolean> {
   // In the build's folder, so that it is deleted with the build.
   const stamp = join(ROOT, part, 'dist/.built-from')
-  const sources = fingerprint(ROOT, part)
+  // The program names its commit.
+  const revision = part === 'src' ? (process.env.REVISION ?? commit()) : ''
+  const sources = fingerprint(ROOT, part) + revision
   if (readStamp(stamp) === sources) return true
   console.log(`Building the ${name} …`)
   // The test runner sets NODE_ENV, with which React would be built for development.
-  const env = { ...process.env, NODE_ENV: 'production' }
+  const env = { ...process.env, NODE_ENV: 'production', REVISION: revision }
   const built = (await runTool('vite', ['build', part, '--logLevel', 'warn'], { env })) === 0
   if (built) writeFileSync(stamp, sources)
   return built
@@ -52,6 +55,15 @@ export function fingerprint(root: string, part: Part): string {
       .update(readFileSync(file))
       .update('\n')
   return hash.digest('hex')
+}
+
+/** Empty without Git or outside of a checkout. */
+function commit(): string {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  return status === 0 ? stdout.trim() : ''
 }
 
 function readStamp(file: string): string | undefined {

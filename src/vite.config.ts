@@ -17,6 +17,8 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
+  // For `ordi version`.
+  define: { __REVISION__: JSON.stringify(process.env.REVISION || 'unknown') },
   // Both contain native code, which cannot be bundled.
   ssr: { noExternal: true, external: ['better-sqlite3', 'argon2'] },
 })

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { failure, freePort, ordi, success } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { VERSION } from './command.ts'
 
 const USAGE =
   /^usage: ordi serve \[--new\] \| config \| seed \[--demo \| --clear\] \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
@@ -11,11 +10,6 @@ const USAGE =
 describe('the command line', () => {
   it.each([[[]], [['--help']], [['SERVE']], [['__proto__']]])('prints its usage for %j', async (args) => {
     expect(await ordi(args)).toEqual({ status: 2, out: '', err: expect.stringMatching(USAGE) })
-  })
-
-  it('prints its version', async () => {
-    expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/)
-    expect(await ordi(['version'])).toEqual(success(`${VERSION}\n`))
   })
 
   it('lists every error of the environment without a stack trace', async () => {

@@ -5,8 +5,9 @@ import type { Ctx } from '../ctx.ts'
 import { DatabaseError } from '../db/open.ts'
 import { admin } from './admin.ts'
 import { backup, restore, verify } from './backup.ts'
-import { assertArguments, type Command, CommandError, VERSION } from './command.ts'
+import { assertArguments, type Command, CommandError } from './command.ts'
 import { serve } from './serve.ts'
+import { version } from './version.ts'
 
 const HEALTHCHECK_TIMEOUT_MS = 3_000
 
@@ -61,14 +62,6 @@ const healthcheck: Command = {
       console.error(`nothing answers on port ${port}`)
     }
     return 1
-  },
-}
-
-const version: Command = {
-  usage: 'version',
-  run: () => {
-    console.log(VERSION)
-    return 0
   },
 }
 
