@@ -8,6 +8,7 @@ import { closeToOthers } from './db/file-modes.ts'
 import { noteDatabaseError } from './db/health.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { settings } from './db/schema.ts'
+import { deleteLeftTemporaries } from './db/temporary-files.ts'
 import { seedDemo } from './demo.ts'
 import { type ResolveHost, resolveHostBySystem } from './erp/guarded-call.ts'
 import { buildApp } from './http/app.ts'
@@ -45,6 +46,7 @@ export function openApp(
 ) {
   if (file !== ':memory:') {
     makeDirectory(config.dataDir)
+    deleteLeftTemporaries(config.dataDir)
     if (!startEmpty) assertDatabaseNotLost(config.dataDir, file)
   }
   const db = openDatabase(file)
@@ -124,7 +126,7 @@ function makeDirectory(dir: string): void {
 function assertDatabaseNotLost(dataDir: string, file: string): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return
   const backups = join(dataDir, 'backups')
-  const left = existsSync(backups) ? readdirSync(backups).filter((name) => name.endsWith('.db')) : []
+  const left = existsSync(backups) ? readdirSync(backups).filter((name) => /\.db(\.age)?$/.test(name)) : []
   const trace = left.length > 0 ? backups : join(dataDir, 'secret.key')
   if (!existsSync(trace)) return
   throw new ConfigError(

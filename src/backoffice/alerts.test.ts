@@ -18,7 +18,7 @@ const FINE: AlertFacts = {
   maintenance: false,
   mails: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0, fault: null },
   sms: { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0, fault: null },
-  backup: { at: NOW - 10 * HOUR, age: 10 * HOUR, late: false },
+  backup: { at: NOW - 10 * HOUR, encrypted: false, age: 10 * HOUR, late: false },
   notificationsOff: undefined,
   smtp: true,
   untrustedProxy: undefined,
@@ -34,7 +34,7 @@ const FINE: AlertFacts = {
 
 const mails = (changes: Partial<AlertFacts['mails']>) => ({ mails: { ...FINE.mails, ...changes } })
 const sms = (changes: Partial<AlertFacts['sms']>) => ({ sms: { ...FINE.sms, ...changes } })
-const late = (age: number, at?: number) => ({ backup: { at, age, late: true } })
+const late = (age: number, at?: number) => ({ backup: { at, encrypted: false, age, late: true } })
 const off = (channels: 'all' | 'emails' | 'sms', reason = '', count = 0) => ({
   notificationsOff: { channels, reason, count },
 })
@@ -47,7 +47,7 @@ describe('the banner', () => {
     [{ backup: undefined, singleFactorAdmins: 1, requests: { count: 3, late: 0, marked: 0 } }, 'info', ''],
     [mails({ queued: 5, overdue: 10 * MINUTE }), 'info', ''],
     [sms({ queued: 5, refused: 5, overdue: 10 * MINUTE, unknown: 2 }), 'info', ''],
-    [{ backup: { at: undefined, age: 36 * HOUR, late: false } }, 'info', ''],
+    [{ backup: { at: undefined, encrypted: false, age: 36 * HOUR, late: false } }, 'info', ''],
 
     [{ requests: { count: 3, late: 1, marked: 0 } }, 'warning', '1 Anfrage wartet seit über 24 Stunden.'],
     [{ requests: { count: 3, late: 2, marked: 0 } }, 'warning', '2 Anfragen warten seit über 24 Stunden.'],
@@ -261,21 +261,26 @@ describe('the entries of the start page', () => {
 
   const at = Date.parse('2027-01-07T02:15:00+01:00')
   it.each<[AlertFacts['backup'], Alert['level'], string, string]>([
-    [{ at, age: 11 * HOUR, late: false }, 'info', 'Sicherung in Ordnung', 'zuletzt heute 02:15'],
     [
-      { at: at - 3 * DAY_LENGTH, age: 83 * HOUR, late: true },
+      { at, encrypted: false, age: 11 * HOUR, late: false },
+      'info',
+      'Sicherung in Ordnung',
+      'zuletzt heute 02:15',
+    ],
+    [
+      { at: at - 3 * DAY_LENGTH, encrypted: false, age: 83 * HOUR, late: true },
       'danger',
       'Sicherung veraltet',
       'zuletzt Mo 4.\u00a0Jänner, 02:15',
     ],
     [
-      { at: undefined, age: HOUR, late: false },
+      { at: undefined, encrypted: false, age: HOUR, late: false },
       'info',
       'Noch keine Sicherung',
       'Sie wird jede Nacht von selbst gemacht.',
     ],
     [
-      { at: undefined, age: 40 * HOUR, late: true },
+      { at: undefined, encrypted: false, age: 40 * HOUR, late: true },
       'danger',
       'Keine Sicherung',
       'Warum keine entsteht, sagt das Protokoll des Servers.',

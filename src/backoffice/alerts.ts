@@ -422,12 +422,16 @@ function singleFactorAlerts({ singleFactorAdmins: count }: AlertFacts): Alert[] 
 /** A recent backup is listed too: nobody looks for it until it is needed. */
 function backupAlerts({ now, backup }: AlertFacts): Alert[] {
   if (backup === undefined) return []
-  const { at, age, late } = backup
+  const { at, encrypted, age, late } = backup
   if (!late) {
     const card =
       at === undefined
         ? { title: 'Noch keine Sicherung', detail: 'Sie wird jede Nacht von selbst gemacht.', href: '' }
-        : { title: 'Sicherung in Ordnung', detail: `zuletzt ${recently(now, at)}`, href: '' }
+        : {
+            title: 'Sicherung in Ordnung',
+            detail: `zuletzt ${recently(now, at)}${encrypted ? ', verschlüsselt' : ''}`,
+            href: '',
+          }
     return [{ kind: 'backup', level: 'info', card }]
   }
   const [banner, card] =

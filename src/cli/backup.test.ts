@@ -53,7 +53,7 @@ describe('ordi backup, verify and restore', () => {
     const { DATA_DIR, live, file } = aPractice()
     const backup = await ordi(['backup', file], { DATA_DIR })
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
-    const printed = `${file}\n${statSync(file).size} bytes, sha256 ${sha256}\nbookings 0, mails 0, services 5: checked, sound\n`
+    const printed = `${file}\n${statSync(file).size} bytes, sha256 ${sha256}\nbookings 0, messages 0, services 5: checked, sound\n`
     expect(backup).toEqual(success(expect.stringContaining(printed)))
     expect(backup.out).toContain(`Not in it: ${DATA_DIR}/secret.key.`)
     expect(await ordi(['verify', file], { DATA_DIR })).toEqual(success(printed))
@@ -91,6 +91,33 @@ describe('ordi backup, verify and restore', () => {
     const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
     expect([status, name]).toEqual([0, expect.stringMatching(/^ordi-\d{4}-\d\d-\d\dT\d{6}Z\.db$/)])
     expect(out).toContain(join(DATA_DIR, 'backups', name))
+  })
+
+  it('encrypt to the key of the settings, made by backup-key, and open with its file', async () => {
+    const { DATA_DIR, file } = aPractice()
+    const made = await ordi(['backup-key'], { DATA_DIR })
+    const [, recipient = ''] = /^# public key: (age1\w+)$/m.exec(made.out) ?? []
+    const identity = join(tempDir(), 'key.txt')
+    writeFileSync(identity, made.out)
+    withPractice(DATA_DIR, (ctx) => writeSettings(ctx, 'general', { backup_recipient: recipient }))
+    const backup = await ordi(['backup', file], { DATA_DIR })
+    const encrypted = `${file}.age`
+    expect(backup).toEqual(
+      success(expect.stringContaining(`${encrypted}\n${statSync(encrypted).size} bytes, `)),
+    )
+    expect(backup.out).toContain('Encrypted.')
+
+    const why = `This backup is encrypted. Name the file with its secret key: --identity FILE (see docs/ops/backups.md).\n`
+    expect(await ordi(['verify', encrypted], { DATA_DIR })).toEqual(failure(why))
+    expect(await ordi(['restore', encrypted, '--yes'], { DATA_DIR })).toEqual(failure(why))
+    expect(await ordi(['verify', encrypted, '--identity', identity], { DATA_DIR })).toEqual(
+      success(expect.stringContaining('services 5: checked, sound')),
+    )
+    rename(DATA_DIR, 'since')
+    const restored = await ordi(['restore', encrypted, '--identity', identity, '--yes'], { DATA_DIR })
+    expect([restored.status, restored.err]).toEqual([0, ''])
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', ...previousIn(DATA_DIR), 'secret.key'])
+    expect(nameIn(DATA_DIR)).toBe('before')
   })
 
   it('leave nothing that another user can read', async () => {
@@ -150,7 +177,7 @@ describe('ordi backup', () => {
 describe('ordi verify', () => {
   it('fails in one sentence without a file and for a damaged one', async () => {
     const { DATA_DIR, live } = aPractice()
-    expect((await ordi(['verify'], { DATA_DIR })).err).toBe('usage: ordi verify FILE\n')
+    expect((await ordi(['verify'], { DATA_DIR })).err).toBe('usage: ordi verify FILE [--identity FILE]\n')
     truncateSync(live, statSync(live).size - 4096)
     expect(await ordi(['verify', live], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^This file [^\n]*\n/)),
@@ -171,7 +198,9 @@ describe('ordi restore', () => {
     expect(await ordi(['restore', file], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^Nothing was changed\. The backup is sound; say --yes [^\n]*\n$/)),
     )
-    expect((await ordi(['restore', '--yes'], { DATA_DIR })).err).toBe('usage: ordi restore FILE --yes\n')
+    expect((await ordi(['restore', '--yes'], { DATA_DIR })).err).toBe(
+      'usage: ordi restore FILE --yes [--identity FILE]\n',
+    )
     expect(readFileSync(live).equals(before)).toBe(true)
     expect(previousIn(DATA_DIR)).toEqual([])
   })

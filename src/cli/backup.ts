@@ -1,8 +1,11 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
 import { systemClock } from '../ctx.ts'
-import { backupDatabase, type CheckedDatabase, checkDatabase, unpackBackup } from '../db/backup-file.ts'
+import { generateKey } from '../db/age-file.ts'
+import { backupDatabase, type CheckedDatabase, unpackBackup, withCheckedBackup } from '../db/backup-file.ts'
 import { backupName, fileStamp } from '../db/nightly-backups.ts'
 import { type Command, CommandError } from './command.ts'
 
@@ -11,8 +14,12 @@ export const backup: Command = {
   run: async (config, [named]) => {
     const folder = join(config.dataDir, 'backups')
     if (named === undefined) mkdirSync(folder, { recursive: true })
-    const file = named ?? join(folder, backupName(systemClock()))
-    print(file, await backupDatabase(join(config.dataDir, 'ordi.db'), file))
+    const made = await backupDatabase(
+      join(config.dataDir, 'ordi.db'),
+      named ?? join(folder, backupName(systemClock())),
+    )
+    print(made.file, made)
+    if (made.encrypted) console.log('Encrypted. Only the secret key that belongs to the settings opens it.')
     if (config.appSecret === undefined) {
       console.log(
         `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy elsewhere; encrypted data cannot be read without it.`,
@@ -22,32 +29,51 @@ export const backup: Command = {
   },
 }
 
+/** Prints a file for `--identity`, and stores nothing. */
+export const backupKey: Command = {
+  usage: 'backup-key',
+  run: async () => {
+    const { identity, recipient } = await generateKey()
+    console.log(`# Key for the backups of Ordi. Print it, or keep it in a file on another machine: it is shown this once, and stored
+# nowhere. Without the secret key nobody can open an encrypted backup.
+# To switch encryption on, enter the public key in the web admin, Einstellungen, Allgemein. To open a backup:
+# ordi restore FILE --yes --identity KEYFILE
+# public key: ${recipient}
+${identity}`)
+    return 0
+  },
+}
+
 export const verify: Command = {
-  usage: 'verify FILE',
-  run: async (_config, [file]) => {
-    if (file === undefined) throw new CommandError('usage: ordi verify FILE')
-    print(file, await checkDatabase(file))
+  usage: 'verify FILE [--identity FILE]',
+  readsArguments: true,
+  run: async (config, args) => {
+    const { file, identityFile } = readArgs(verify, args)
+    const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir()
+    await withCheckedBackup(file, { folder, identityFile }, (_, checked) => print(file, checked))
     return 0
   },
 }
 
 export const restore: Command = {
-  usage: 'restore FILE --yes',
+  usage: 'restore FILE --yes [--identity FILE]',
+  readsArguments: true,
   run: async (config, args) => {
-    const file = args.find((arg) => !arg.startsWith('--'))
-    if (file === undefined) throw new CommandError('usage: ordi restore FILE --yes')
-    const checked = await checkDatabase(file)
-    if (!args.includes('--yes')) {
-      throw new CommandError(
-        'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.',
-      )
-    }
-    const live = join(config.dataDir, 'ordi.db')
-    mkdirSync(config.dataDir, { recursive: true })
-    const previous = replaceDatabase(file, live)
-    print(file, checked)
-    console.log(`It is in place as ${live}`)
-    if (previous !== undefined) console.log(`The data from before is kept as ${previous}`)
+    const { file, identityFile, yes } = readArgs(restore, args)
+    const folder = config.dataDir
+    mkdirSync(folder, { recursive: true })
+    const live = join(folder, 'ordi.db')
+    await withCheckedBackup(file, { folder, identityFile }, (plain, checked) => {
+      if (!yes) {
+        throw new CommandError(
+          'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.',
+        )
+      }
+      const previous = replaceDatabase(plain, live)
+      print(file, checked)
+      console.log(`It is in place as ${live}`)
+      if (previous !== undefined) console.log(`The data from before is kept as ${previous}`)
+    })
     const secret = join(config.dataDir, 'secret.key')
     if (config.appSecret === undefined && !existsSync(secret))
       console.log(`Not in a backup: ${secret}. Put it back before you start Ordi.`)
@@ -55,10 +81,27 @@ export const restore: Command = {
   },
 }
 
+/** @throws CommandError with the usage */
+function readArgs({ usage }: Command, args: readonly string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { identity: { type: 'string' }, ...(usage.includes('--yes') && { yes: { type: 'boolean' } }) },
+    })
+    const [file, ...rest] = positionals
+    if (file !== undefined && rest.length === 0)
+      return { file, identityFile: values.identity as string | undefined, yes: values.yes === true }
+  } catch {
+    // An unknown option.
+  }
+  throw new CommandError(`usage: ordi ${usage}`)
+}
+
 function print(file: string, { bytes, sha256, rows }: CheckedDatabase): void {
   console.log(`${file}\n${bytes} bytes, sha256 ${sha256}`)
   console.log(
-    `bookings ${rows.bookings ?? 0}, mails ${rows.emails ?? 0}, services ${rows.services ?? 0}: checked, sound`,
+    `bookings ${rows.bookings ?? 0}, messages ${rows.messages ?? 0}, services ${rows.services ?? 0}: checked, sound`,
   )
 }
 

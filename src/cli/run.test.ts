@@ -5,7 +5,7 @@ import { listen } from '../testing/loopback.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 const USAGE =
-  /^usage: ordi serve \[--new\] \| config \| seed \[--demo \| --clear\] \| backup \[FILE\] \| restore FILE --yes \| verify FILE \|[^\n]*\n$/
+  /^usage: ordi serve \[--new\] \| config \| seed \[--demo \| --clear\] \| backup \[FILE\] \| restore FILE --yes \[--identity FILE\] \| verify FILE \[--identity FILE\] \|[^\n]*\n$/
 
 describe('the command line', () => {
   it.each([[[]], [['--help']], [['SERVE']], [['__proto__']]])('prints its usage for %j', async (args) => {
@@ -55,9 +55,9 @@ it.each([
   ['config --all', 'config'],
   ['backup --help', 'backup [FILE]'],
   ['backup one.db two.db', 'backup [FILE]'],
-  ['verify one.db two.db', 'verify FILE'],
-  ['restore one.db two.db --yes', 'restore FILE --yes'],
-  ['restore one.db --yes --now', 'restore FILE --yes'],
+  ['verify one.db two.db', 'verify FILE [--identity FILE]'],
+  ['restore one.db two.db --yes', 'restore FILE --yes [--identity FILE]'],
+  ['restore one.db --yes --now', 'restore FILE --yes [--identity FILE]'],
   ['serve --empty', 'serve [--new]'],
 ])('ordi %s is refused with its usage, and writes nothing', async (line, usage) => {
   const DATA_DIR = tempDir()

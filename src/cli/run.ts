@@ -4,7 +4,7 @@ import { ConfigError, describeConfig, readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { DatabaseError } from '../db/open.ts'
 import { admin } from './admin.ts'
-import { backup, restore, verify } from './backup.ts'
+import { backup, backupKey, restore, verify } from './backup.ts'
 import { assertArguments, type Command, CommandError } from './command.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
@@ -72,6 +72,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup,
   restore,
   verify,
+  'backup-key': backupKey,
   admin,
   healthcheck,
   version,

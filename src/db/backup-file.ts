@@ -16,7 +16,9 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { decryptFile, encryptFile, isAgeFile } from './age-file.ts'
 import { DatabaseError } from './open.ts'
+import { temporaryPath } from './temporary-files.ts'
 
 /** A file that was checked completely. `rows` is the number of rows of each table. */
 export type CheckedDatabase = Readonly<{
@@ -24,6 +26,14 @@ export type CheckedDatabase = Readonly<{
   sha256: string
   rows: Readonly<Record<string, number>>
 }>
+
+/** A new backup. `bytes` and `sha256` are those of the file as it is stored, encrypted or not. */
+export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boolean }>
+
+/** The setting with the public key for backups. It is read here, so that every way to make a backup encrypts. */
+const RECIPIENT = 'general.backup_recipient'
+/** Added to the name of an encrypted backup. */
+const ENCRYPTED = '.age'
 
 /**
  * The last line of a backup. SQLite reads whole pages and ignores it. SQLite's own integrity check finds structural
@@ -36,30 +46,68 @@ const SMALLEST_PAGE = 512
 
 /**
  * Copies a database, which may be in use, into one checked file. The file appears under its name complete or not at all,
- * and never replaces another file.
+ * and never replaces another file. It is encrypted, and its name ends in `.age`, if the settings have a public key; until
+ * then the plain copy is in the folder of the database.
  * @throws DatabaseError
  */
-export async function backupDatabase(source: string, target: string): Promise<CheckedDatabase> {
+export async function backupDatabase(source: string, target: string): Promise<Backup> {
   if (!existsSync(source)) throw new DatabaseError(`There is no database to back up: ${source}`)
-  if (existsSync(target))
-    throw new DatabaseError(`This file exists already and is not written over: ${target}`)
   if (!existsSync(dirname(target)))
     throw new DatabaseError(`No backup was made: there is no folder ${dirname(target)}.`)
-  const unfinished = `${target}.unfinished`
-  rmSync(unfinished, { force: true })
+  let made: readonly string[] = []
   try {
-    copyDatabase(source, unfinished)
-    appendFileSync(unfinished, `\nsha256 ${await sha256Of(unfinished)}\n`)
-    const checked = await checkDatabase(unfinished)
+    const recipient = readRecipient(source)
+    if (recipient === undefined && target.endsWith(ENCRYPTED))
+      throw new DatabaseError(
+        `No backup was made: there is no public key in the settings to encrypt ${target} with.`,
+      )
+    const file = recipient === undefined || target.endsWith(ENCRYPTED) ? target : target + ENCRYPTED
+    if (existsSync(file)) throw new DatabaseError(`This file exists already and is not written over: ${file}`)
+    const unfinished = `${file}.unfinished`
+    const plain = recipient === undefined ? unfinished : temporaryPath(dirname(source))
+    made = [unfinished, plain]
+    rmSync(unfinished, { force: true })
+    copyDatabase(source, plain)
+    appendFileSync(plain, `\nsha256 ${await sha256Of(plain)}\n`)
+    const checked = await checkDatabase(plain)
+    if (recipient !== undefined) await encryptFile(plain, unfinished, recipient)
     sync(unfinished)
-    renameSync(unfinished, target)
-    sync(dirname(target))
-    return checked
+    renameSync(unfinished, file)
+    sync(dirname(file))
+    if (recipient === undefined) return { ...checked, file, encrypted: false }
+    return { ...checked, bytes: statSync(file).size, sha256: await sha256Of(file), file, encrypted: true }
   } catch (error) {
     if (error instanceof DatabaseError) throw error
     throw new DatabaseError(`No backup was made: ${(error as Error).message}`, { cause: error })
   } finally {
-    rmSync(unfinished, { force: true })
+    for (const path of made) rmSync(path, { force: true })
+  }
+}
+
+/**
+ * Checks a backup, and hands its plain file to `use`: the backup itself, or a decrypted copy that is deleted afterwards.
+ * @param folder where the decrypted copy may be
+ * @param identityFile the keys that open an encrypted backup
+ * @throws DatabaseError with the first problem
+ */
+export async function withCheckedBackup<T>(
+  file: string,
+  { folder, identityFile }: { folder: string; identityFile: string | undefined },
+  use: (plain: string, checked: CheckedDatabase) => T | Promise<T>,
+): Promise<T> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile() || !isAgeFile(file))
+    return use(file, await checkDatabase(file))
+  if (identityFile === undefined)
+    throw new DatabaseError(
+      'This backup is encrypted. Name the file with its secret key: --identity FILE (see docs/ops/backups.md).',
+    )
+  const plain = temporaryPath(folder)
+  try {
+    await decryptFile(file, plain, identityFile)
+    const { rows } = await checkDatabase(plain)
+    return await use(plain, { rows, bytes: statSync(file).size, sha256: await sha256Of(file) })
+  } finally {
+    rmSync(plain, { force: true })
   }
 }
 
@@ -109,6 +157,19 @@ function isDatabase(file: string): boolean {
   readSync(handle, head, 0, head.length, 0)
   closeSync(handle)
   return head.toString('latin1') === 'SQLite format 3\0'
+}
+
+/** The public key that backups of this database are encrypted to. */
+function readRecipient(source: string): string | undefined {
+  const client = new Database(source, { readonly: true, timeout: 30_000 })
+  try {
+    if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)
+      return undefined
+    const value = client.prepare('select value from settings where name = ?').pluck().get(RECIPIENT)
+    return value === undefined ? undefined : JSON.parse(String(value)) || undefined
+  } finally {
+    client.close()
+  }
 }
 
 /** In one read transaction, which does not block writers. */

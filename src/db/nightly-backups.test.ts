@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { openLog } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
+import { generateKey } from './age-file.ts'
 import { checkDatabase } from './backup-file.ts'
 import { backUpWhenDue, backupName, backupState, expiredBackups } from './nightly-backups.ts'
 import { type Db, openDatabase } from './open.ts'
@@ -105,6 +106,28 @@ describe('the nightly backup', () => {
     for (const name of foreign) expect(readFileSync(join(folder(), name), 'utf8')).toBe(name)
   })
 
+  it('is encrypted once there is a public key, kept for as long, and said to be so', async () => {
+    put(...[10, 11, 12].map((day) => `ordi-2027-01-${day}T011500Z.db`))
+    put(...[13, 14, 15, 16, 17].map((day) => `ordi-2027-01-${day}T011500Z.db.age`))
+    const { recipient } = await generateKey()
+    db.$client
+      .prepare(`insert into settings values ('general.backup_recipient', ?, 0)`)
+      .run(JSON.stringify(recipient))
+    await run(at('2027-01-18T01:15:00Z'))
+    expect(files()).toEqual([
+      'ordi-2027-01-10T011500Z.db',
+      'ordi-2027-01-12T011500Z.db',
+      ...[13, 14, 15, 16, 17, 18].map((day) => `ordi-2027-01-${day}T011500Z.db.age`),
+    ])
+    expect(JSON.parse(logged.lines.at(-1) ?? '')).toMatchObject({
+      msg: 'backup made',
+      encrypted: true,
+      bytes: statSync(join(folder(), 'ordi-2027-01-18T011500Z.db.age')).size,
+    })
+    expect(backupState(ctxAt(at('2027-01-18T02:15:00Z')))).toMatchObject({ encrypted: true, age: HOUR })
+    expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
+  })
+
   it('deletes unfinished files of a killed process, but not recent ones', async () => {
     put('ordi-2027-01-09T011500Z.db.unfinished', 'ordi-2027-01-11T011000Z.db.unfinished', 'mine.unfinished')
     await run(at('2027-01-11T01:15:00Z'))
@@ -145,6 +168,7 @@ describe('the state of the backups', () => {
     put('before-upgrade-1.db', 'ordi-2035-01-01T011500Z.db')
     expect(backupState(ctxAt(at('2027-01-11T11:15:00Z')))).toEqual({
       at: at('2027-01-11T01:15:00Z'),
+      encrypted: false,
       age: 10 * HOUR,
       late: false,
     })
@@ -160,11 +184,16 @@ describe('the state of the backups', () => {
   it('counts from the first start while there is no backup', () => {
     expect(backupState(ctxAt(FIRST_START + 36 * HOUR))).toEqual({
       at: undefined,
+      encrypted: false,
       age: 36 * HOUR,
       late: false,
     })
     db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START + 30 * HOUR)
-    expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toEqual({ at: undefined, age: 37 * HOUR, late: true })
+    expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toMatchObject({
+      at: undefined,
+      age: 37 * HOUR,
+      late: true,
+    })
   })
 })
 

@@ -6,14 +6,14 @@ import { min } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
-import type { CheckedDatabase } from './backup-file.ts'
+import type { Backup } from './backup-file.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from './health.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
 
 /**
- * The nightly backups, in `backups` beside the database. Their names (`ordi-2027-01-11T011500Z.db`) are the only record of
- * when they were made; files with other names are never touched.
+ * The nightly backups, in `backups` beside the database. Their names (`ordi-2027-01-11T011500Z.db`, with `.age` behind it when
+ * encrypted) are the only record of when they were made; files with other names are never touched.
  */
 
 /** After midnight UTC, which is not affected by summer time: 02:15 or 03:15 in Vienna. */
@@ -32,6 +32,7 @@ const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] 
 export type BackupState = Readonly<{
   /** When the last one was made. */
   at: Instant | undefined
+  encrypted: boolean
   /** Milliseconds since the last one, or since the portal's first start. */
   age: number
   late: boolean
@@ -41,9 +42,9 @@ export type BackupState = Readonly<{
 export function backupState({ db, now }: Ctx): BackupState | undefined {
   const folder = folderOf(db)
   if (folder === undefined) return undefined
-  const at = listBackups(folder, now)[0]
-  const age = now - (at ?? firstStart(db) ?? now)
-  return { at, age, late: age > LATE }
+  const last = listBackups(folder, now)[0]
+  const age = now - (last?.at ?? firstStart(db) ?? now)
+  return { at: last?.at, encrypted: last?.encrypted ?? false, age, late: age > LATE }
 }
 
 /**
@@ -54,12 +55,13 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
 export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   const { db, now } = ctx()
   const folder = folderOf(db)
-  if (folder === undefined || !isDue(listBackups(folder, now)[0], now)) return
+  if (folder === undefined || !isDue(listBackups(folder, now)[0]?.at, now)) return
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, backupName(now))
-  const { bytes, sha256 } = await backupInThread(db.$client.name, file)
-  log.info({ file, bytes, sha256 }, 'backup made')
-  for (const at of expiredBackups(listBackups(folder, now))) rmSync(join(folder, backupName(at)))
+  const { rows: _, ...made } = await backupInThread(db.$client.name, join(folder, backupName(now)))
+  log.info(made, 'backup made')
+  const backups = listBackups(folder, now)
+  const expired = new Set(expiredBackups(backups.map(({ at }) => at)))
+  for (const { at, name } of backups) if (expired.has(at)) rmSync(join(folder, name))
   deleteUnfinished(folder, now)
 }
 
@@ -107,20 +109,22 @@ export function fileStamp(at: Instant): string {
   return `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`
 }
 
+type BackupFile = Readonly<{ name: string; at: Instant; encrypted: boolean }>
+
 /** When the file was made; undefined for any other name. */
-function readBackupName(name: string): Instant | undefined {
-  const [, day, hour, minute, second] =
-    /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db$/.exec(name) ?? []
+function readBackupName(name: string): BackupFile | undefined {
+  const [, day, hour, minute, second, encrypted] =
+    /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db(\.age)?$/.exec(name) ?? []
   const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(at) ? undefined : at
+  return Number.isNaN(at) ? undefined : { name, at, encrypted: encrypted !== undefined }
 }
 
-/** When the backups were made, newest first. Ignores names in the future, which come from a wrong clock. */
-function listBackups(folder: string, now: Instant): Instant[] {
+/** Newest first. Ignores names in the future, which come from a wrong clock. */
+export function listBackups(folder: string, now: Instant): BackupFile[] {
   return namesIn(folder)
     .flatMap((name) => readBackupName(name) ?? [])
-    .filter((at) => at <= now)
-    .sort((a, b) => b - a)
+    .filter(({ at }) => at <= now)
+    .sort((a, b) => b.at - a.at)
 }
 
 function isDue(last: Instant | undefined, now: Instant): boolean {
@@ -132,7 +136,7 @@ function isDue(last: Instant | undefined, now: Instant): boolean {
 const WORKER = join(import.meta.dirname, `backup-worker${extname(import.meta.filename)}`)
 
 /** Copies and checks on another thread, so that requests are answered meanwhile. */
-async function backupInThread(source: string, target: string): Promise<CheckedDatabase> {
+async function backupInThread(source: string, target: string): Promise<Backup> {
   return inThread({ source, target })
 }
 
@@ -145,8 +149,9 @@ async function inThread<T>(workerData: { source: string; target?: string }): Pro
 /** Deletes what a killed process has left. Younger files may still be in use. */
 function deleteUnfinished(folder: string, now: Instant): void {
   for (const name of namesIn(folder)) {
-    const at = name.endsWith('.unfinished') && readBackupName(name.replace('.unfinished', ''))
-    if (typeof at === 'number' && at < now - DAY_LENGTH) rmSync(join(folder, name))
+    if (!name.endsWith('.unfinished')) continue
+    const backup = readBackupName(name.replace('.unfinished', ''))
+    if (backup !== undefined && backup.at < now - DAY_LENGTH) rmSync(join(folder, name))
   }
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isAgeRecipient } from './age-recipient.ts'
 import { isEmail } from './contact.ts'
 import { isCountry, readCountries } from './countries.ts'
 import { isDay, wallMinutes } from './day.ts'
@@ -129,6 +130,22 @@ export function countries(label: string, options: Options & { default: string })
     v.transform((codes) => codes.join(', ')),
   )
   return field(label, 'countries', v.exactOptional(entry), options.default, options)
+}
+
+/** A public key of age, or ''. */
+export function ageRecipient(label: string, options: Options = {}) {
+  const entry = v.pipe(
+    line(500),
+    v.check(
+      (typed) => !/AGE-SECRET-KEY/i.test(typed),
+      'Das ist der geheime Schlüssel. Hierher gehört der öffentliche, der mit „age1“ beginnt.',
+    ),
+    v.check(
+      (typed) => typed === '' || isAgeRecipient(typed),
+      'Das ist kein öffentlicher Schlüssel. Bitte die ganze Zeile kopieren, die mit „age1“ beginnt.',
+    ),
+  )
+  return field(label, 'code', v.exactOptional(entry), '', options)
 }
 
 /** A Vienna wall time as a date-time field gives it, or an instant with offset; '' for none. */

@@ -19,6 +19,8 @@ const REQUIRED: Readonly<Record<Group, Record<string, string>>> = {
   sevenio: { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' },
 }
 
+const PUBLIC_KEY = 'age1ujj403dvxystr56fuauylreramwez4sw9lquefjwxjgm3uh3dq9ssp6zjl'
+const SECRET_KEY = 'AGE-SECRET-KEY-1T3XJD40FV54F7Z2E79JPV34R97QQ4Y9C5GXUGWM2EL4WUWJ30KFQKTCPWK'
 const UNTIL = ['', '2027-01-12T18:00', '2027-01-12T18:00:00+01:00', '2027-01-12T17:00:00.000Z']
 const URLS = ['', 'https://praxis.example', 'http://localhost:8080/', 'https://praxis.example/termine']
 
@@ -39,6 +41,8 @@ describe('a setting', () => {
     ['general', 'sms_countries', '', ''],
     ['general', 'sms_monthly_cap', '0', 0],
     ['general', 'TURNSTILE_SECRET', ' x ', 'x'],
+    ['general', 'backup_recipient', '', ''],
+    ['general', 'backup_recipient', ` ${PUBLIC_KEY} `, PUBLIC_KEY],
     ...UNTIL.map((until): [Group, string, string, string] => ['general', 'maintenance_until', until, until]),
     ...URLS.map((url): [Group, string, string, string] => ['urls', 'PUBLIC_BASE_URL', url, url]),
     ['urls', 'ADMIN_EMAIL', '', ''],
@@ -63,6 +67,10 @@ describe('a setting', () => {
   const COUNTRIES = 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'
   const DATE = 'Bitte ein gültiges Datum mit Uhrzeit angeben.'
   const PHONE = 'TEST_MOBILE: Bitte international eingeben, z. B. +43 664 1234567.'
+  const SECRET_KEY_SENTENCE =
+    'Das ist der geheime Schlüssel. Hierher gehört der öffentliche, der mit „age1“ beginnt.'
+  const NO_KEY_SENTENCE =
+    'Das ist kein öffentlicher Schlüssel. Bitte die ganze Zeile kopieren, die mit „age1“ beginnt.'
   const NO_WEB = 'Nur http oder https erlaubt.'
 
   it.each<[Group, string, string, unknown[]]>([
@@ -73,6 +81,8 @@ describe('a setting', () => {
     ['general', 'sms_countries', COUNTRIES, ['Österreich', 'AT, XX', 'A']],
     ['general', 'maintenance_until', DATE, ['morgen', '2027-01-12', '2027-02-30T10:00']],
     ['general', 'maintenance_until', DATE, ['2027-01-12T10:00+99:99', '12.1.2027 18:00']],
+    ['general', 'backup_recipient', SECRET_KEY_SENTENCE, [SECRET_KEY, SECRET_KEY.toLowerCase()]],
+    ['general', 'backup_recipient', NO_KEY_SENTENCE, ['age1', `${PUBLIC_KEY}x`, 'ssh-ed25519 AAAA', 'abc']],
     ['general', 'notify_off', 'Bitte „ja“ oder „nein“ wählen.', ['ja']],
     ['general', 'NOTIFY', 'Unbekannte Angabe.', [true]],
     ['urls', 'PUBLIC_BASE_URL', 'Ungültige URL.', ['praxis', 'www.praxis.at', 'https://', 'https://a b']],

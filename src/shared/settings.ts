@@ -4,6 +4,7 @@ import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'
 import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from './messages.de.ts'
 import {
+  ageRecipient,
   countries,
   dateTime,
   email,
@@ -164,6 +165,17 @@ export const SETTINGS = {
             named: true,
             wide: true,
             help: 'Nur wenn Cloudflare prüfen soll: das „Secret“ aus dem Konto bei Cloudflare. Den dazugehörigen „Site Key“ trägt Ihre IT beim Start des Portals ein.',
+          }),
+        },
+      },
+      {
+        title: 'Sicherungen',
+        lead: 'Jede Nacht sichert das Portal alle Daten. Mit einem Schlüssel wird die Sicherung dabei verschlüsselt, damit sie auch außer Haus liegen darf.',
+        fields: {
+          /** Read by `backupDatabase`. */
+          backup_recipient: ageRecipient('Öffentlicher Schlüssel für Sicherungen', {
+            wide: true,
+            help: 'Beginnt mit „age1“; Ihre IT macht ihn mit „ordi backup-key“. Bewahren Sie den geheimen Schlüssel dazu außerhalb dieses Servers auf: Ohne ihn öffnet niemand eine Sicherung. Leer: unverschlüsselt.',
           }),
         },
       },

@@ -35,6 +35,7 @@ export const SAMPLE_SETTINGS: Settings = {
     SEND_ADMIN_EMAIL: false,
     sms_countries: 'AT, HR',
     sms_monthly_cap: 500,
+    backup_recipient: 'age1ujj403dvxystr56fuauylreramwez4sw9lquefjwxjgm3uh3dq9ssp6zjl',
   },
   urls: {
     PUBLIC_BASE_URL: 'https://termine.example',

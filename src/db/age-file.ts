@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { DatabaseError } from './open.ts'
+
+/** Files encrypted to a public key in the format of age (github.com/C2SP/C2SP/blob/main/age.md), piece by piece. */
+
+const MAGIC = 'age-encryption.org/v1\n'
+const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----'
+const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/
+/** Longer files are no files of identities. */
+const LONGEST_IDENTITY_FILE = 100_000
+
+/** @throws DatabaseError for the same format as text, which is not read */
+export function isAgeFile(file: string): boolean {
+  const head = Buffer.alloc(ARMOR.length)
+  const handle = openSync(file, 'r')
+  readSync(handle, head, 0, head.length, 0)
+  closeSync(handle)
+  if (head.toString('latin1') === ARMOR)
+    throw new DatabaseError(
+      'This file is encrypted and written as text (age --armor). Decrypt it first: age --decrypt --identity KEY FILE',
+    )
+  return head.toString('latin1').startsWith(MAGIC)
+}
+
+/**
+ * Encrypts a file to a public key, and to a key of this moment, with which the result is read again and compared.
+ * @throws DatabaseError
+ */
+export async function encryptFile(source: string, target: string, recipient: string): Promise<void> {
+  const trial = await generateX25519Identity()
+  const encrypter = new Encrypter()
+  try {
+    encrypter.addRecipient(recipient)
+  } catch {
+    throw new DatabaseError(`No backup was made: this is no public key to encrypt it with: ${recipient}`)
+  }
+  encrypter.addRecipient(await identityToRecipient(trial))
+  await pipeline(
+    Readable.fromWeb((await encrypter.encrypt(streamOf(source))) as WebStream),
+    createWriteStream(target, { mode: 0o600 }),
+  )
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(trial)
+  const [written, read] = await Promise.all([
+    sha256Of(createReadStream(source)),
+    sha256Of(Readable.fromWeb((await decrypter.decrypt(streamOf(target))) as WebStream)),
+  ])
+  if (written !== read) throw new DatabaseError('No backup was made: it could not be read again.')
+}
+
+/**
+ * Decrypts a file with the keys of an identity file, as `ordi backup-key` and `age-keygen` write it.
+ * @throws DatabaseError when no key opens it, or it is damaged
+ */
+export async function decryptFile(source: string, target: string, identityFile: string): Promise<void> {
+  const decrypter = new Decrypter()
+  for (const identity of readIdentities(identityFile)) decrypter.addIdentity(identity)
+  try {
+    const plain = (await decrypter.decrypt(streamOf(source))) as WebStream
+    await pipeline(Readable.fromWeb(plain), createWriteStream(target, { mode: 0o600 }))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== undefined) throw new DatabaseError(`The backup cannot be decrypted: ${message}`)
+    throw new DatabaseError(
+      message.startsWith('no identity matched')
+        ? `This backup was encrypted for another key than the one in ${identityFile}.`
+        : 'This file is damaged: it is not as it was written.',
+    )
+  }
+}
+
+/** A new key and its public key. */
+export async function generateKey(): Promise<{ identity: string; recipient: string }> {
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
+/** One key a line; comments begin with `#`. */
+function readIdentities(file: string): string[] {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new DatabaseError(`There is no such file: ${file}`)
+  const text = statSync(file).size > LONGEST_IDENTITY_FILE ? '' : readFileSync(file, 'utf8')
+  if (text.startsWith(ARMOR) || text.startsWith(MAGIC))
+    throw new DatabaseError(
+      `The key is itself protected by a passphrase. Open it first: age --decrypt ${file}`,
+    )
+  const identities = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => IDENTITY.test(line))
+  if (identities.length === 0)
+    throw new DatabaseError(
+      `There is no secret key in ${file}: it is the line that begins with AGE-SECRET-KEY-1.`,
+    )
+  return identities
+}
+
+function streamOf(file: string): ReadableStream<Uint8Array> {
+  return Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>
+}
+
+async function sha256Of(stream: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of stream) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { isAgeRecipient } from './age-recipient.ts'
+
+/** Made by age-keygen. */
+const RECIPIENT = 'age1ujj403dvxystr56fuauylreramwez4sw9lquefjwxjgm3uh3dq9ssp6zjl'
+
+it('a public key of age has the right length and checksum', () => {
+  expect(isAgeRecipient(RECIPIENT)).toBe(true)
+  // From the README of age.
+  expect(isAgeRecipient('age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p')).toBe(true)
+})
+
+it('is refused when one character is another, or two have changed places', () => {
+  for (let at = 5; at < RECIPIENT.length; at++) {
+    const other = RECIPIENT[at] === 'q' ? 'p' : 'q'
+    expect(isAgeRecipient(RECIPIENT.slice(0, at) + other + RECIPIENT.slice(at + 1))).toBe(false)
+  }
+  expect(isAgeRecipient(RECIPIENT.replace('ujj403', 'uj4j03'))).toBe(false)
+})
+
+it.each([
+  '',
+  'age1',
+  RECIPIENT.toUpperCase(),
+  RECIPIENT.slice(0, -1),
+  `${RECIPIENT}q`,
+  `${RECIPIENT} ${RECIPIENT}`,
+  'AGE-SECRET-KEY-1T3XJD40FV54F7Z2E79JPV34R97QQ4Y9C5GXUGWM2EL4WUWJ30KFQKTCPWK',
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHsKLqeplhpW+uObz5dvMgjz1OxfM/XXUB+VHtZ6isGN',
+])('%j is none', (text) => {
+  expect(isAgeRecipient(text)).toBe(false)
+})

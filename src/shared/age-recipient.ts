@@ -1,0 +1,31 @@
+const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
+/** The part before the last `1`. */
+const PREFIX = 'age'
+
+/**
+ * Whether a text is a public key of age (`age1…`, X25519), with a correct checksum.
+ * Sources: github.com/C2SP/C2SP/blob/main/age.md, and BIP 173 for the checksum.
+ */
+export function isAgeRecipient(text: string): boolean {
+  const data = /^age1([02-9ac-hj-np-z]{58})$/.exec(text)?.[1]
+  if (data === undefined) return false
+  const letters = [...PREFIX].map((letter) => letter.charCodeAt(0))
+  const values = [
+    ...letters.map((code) => code >> 5),
+    0,
+    ...letters.map((code) => code & 31),
+    ...[...data].map((character) => CHARACTERS.indexOf(character)),
+  ]
+  return checksumOf(values) === 1
+}
+
+function checksumOf(values: readonly number[]): number {
+  let sum = 1
+  for (const value of values) {
+    const top = sum >>> 25
+    sum = ((sum & 0x1ffffff) << 5) ^ value
+    for (const [bit, term] of GENERATOR.entries()) if ((top >> bit) & 1) sum ^= term
+  }
+  return sum
+}
