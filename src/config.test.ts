@@ -155,6 +155,7 @@ describe('a secret in a file', () => {
     APP_SECRET: [SECRET, 'appSecret'],
     SMTP_URL: ['smtp://u:p@mail.example:587', 'smtpUrl'],
     ADMIN_PASSWORD: ['twelve chars', 'adminPassword'],
+    METRICS_TOKEN: ['a long random token', 'metricsToken'],
   } as const
 
   it.each(Object.entries(values))('is read for %s without its final line break', (name, [secret, key]) => {
@@ -183,6 +184,7 @@ describe('the description of the configuration', () => {
       APP_SECRET: 'a secret of thirty-two bytes or so',
       SMTP_URL: 'smtp://somebody:the@pass%2Fword@mail.example:587',
       ADMIN_PASSWORD: 'another long word',
+      METRICS_TOKEN: 'one more long word',
       PORT: '8081',
     })
     const described = describeConfig(config)
@@ -191,6 +193,7 @@ describe('the description of the configuration', () => {
       appSecret: '********',
       smtpUrl: 'smtp://********@mail.example:587',
       adminPassword: '********',
+      metricsToken: '********',
     })
     expect(JSON.stringify(described)).not.toMatch(/thirty-two|somebody|pass%|word@|long word/)
   })

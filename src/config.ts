@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { isBaseUrl } from './shared/link.ts'
@@ -11,8 +12,13 @@ export type Config = ReturnType<typeof readConfig>
 /** The configuration cannot be used. The message has one line for each error. */
 export class ConfigError extends Error {}
 
+/** Of this program, from its package.json. */
+export const VERSION: string = JSON.parse(
+  readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8'),
+).version
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD'] as const
+const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
 
 const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   short: `it must have at least ${SHORTEST_PASSWORD} characters`,
@@ -61,6 +67,7 @@ const environment = z.object({
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
   SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
+  METRICS_TOKEN: z.string().optional(),
   RATE_LIMITS: z
     .enum(['on', 'off'], 'must be on or off')
     .transform((text) => text === 'on')
@@ -105,6 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       SmsProvider,
       string
     >,
+    metricsToken: e.METRICS_TOKEN,
     rateLimits: e.RATE_LIMITS,
     logLevel: e.LOG_LEVEL,
     demo: e.ORDI_DEMO,
@@ -126,6 +134,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     appSecret: masked(config.appSecret),
     smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//********@'),
     adminPassword: masked(config.adminPassword),
+    metricsToken: masked(config.metricsToken),
   }
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { encrypt, randomToken } from '../access/crypto.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
@@ -148,6 +148,17 @@ export function contactOf(booking: Booking): Record<PersonField, string> {
 /** The booking that was made from a hold, for a repeated confirm. */
 export function findBookingOfHold(ctx: Ctx, holdId: string): Booking | undefined {
   return ctx.db.select().from(bookings).where(eq(bookings.holdId, holdId)).get()
+}
+
+/** How many bookings have each status, the past ones too. */
+export function countBookings({ db }: Ctx): Readonly<Record<Booking['status'], number>> {
+  const found = db
+    .select({ status: bookings.status, count: count() })
+    .from(bookings)
+    .groupBy(bookings.status)
+    .all()
+  const none = { requested: 0, confirmed: 0, rejected: 0, cancelled: 0 }
+  return Object.assign(none, Object.fromEntries(found.map((row) => [row.status, row.count])))
 }
 
 /** @throws Problem 'not found' */

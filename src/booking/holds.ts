@@ -126,6 +126,10 @@ export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | 
     .get()
 }
 
+export function countLiveHolds(ctx: Ctx): number {
+  return ctx.db.select({ live: count() }).from(holds).where(gt(holds.expiresAt, ctx.now)).get()?.live ?? 0
+}
+
 function assertFewHolds(ctx: Ctx, origin: string | undefined): void {
   if (origin === undefined) return
   const { live } = statements(ctx.db).countOfOrigin.get({ origin, now: ctx.now }) ?? { live: 0 }

@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module'
 import type { Config } from '../config.ts'
-
-export const VERSION: string = createRequire(import.meta.url)('../../package.json').version
 
 /**
  * A command of `ordi`. `run` returns the exit status; nothing means 0. Other arguments than those that `usage` names are

@@ -1,9 +1,9 @@
 import { type App, openApp } from '../app.ts'
-import type { Config } from '../config.ts'
+import { type Config, VERSION } from '../config.ts'
 import { checkForDamage } from '../db/nightly-backups.ts'
 import { openServer, type RunningServer } from '../http/server.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
-import { type Command, CommandError, VERSION } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 
 /** Below the 30 s after which container runtimes usually kill a process. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Command, CommandError, VERSION } from './command.ts'
+import { VERSION } from '../config.ts'
+import { type Command, CommandError } from './command.ts'
 
 /** Set by the build, which alone knows it. */
 declare const __REVISION__: string | undefined

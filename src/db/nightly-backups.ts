@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { min } from 'drizzle-orm'
@@ -45,6 +45,13 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
   const last = listBackups(folder, now)[0]
   const age = now - (last?.at ?? firstStart(db) ?? now)
   return { at: last?.at, encrypted: last?.encrypted ?? false, age, late: age > LATE }
+}
+
+/** The size of the last one; undefined while there is none. */
+export function lastBackupBytes({ db, now }: Ctx): number | undefined {
+  const folder = folderOf(db)
+  const last = folder && listBackups(folder, now)[0]
+  return last ? statSync(join(folder, last.name), { throwIfNoEntry: false })?.size : undefined
 }
 
 /**

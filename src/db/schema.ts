@@ -161,6 +161,8 @@ export const bookings = sqliteTable(
   (t) => [
     uniqueIndex('bookings_by_hold').on(t.holdId),
     index('bookings_by_start').on(t.startsAt),
+    // Covers the count of each status.
+    index('bookings_by_status').on(t.status),
     // For the limits of open requests of a mailbox and of an origin.
     index('bookings_open_by_mailbox').on(t.mailbox).where(sql`status = 'requested'`),
     index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),

@@ -27,6 +27,7 @@ import { emailPreviewRoutes } from './email-preview.ts'
 import { handleErrors } from './errors.ts'
 import { feedRoutes } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
+import { openMetrics } from './metrics.ts'
 import { originOf, untrustedProxyOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
@@ -71,9 +72,11 @@ function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
 export function buildApp(deps: Deps) {
   const { config } = deps
   const withinLimit = openRequestLimit(REQUESTS_PER_SECOND)
+  const { countRequest, metricsRoutes } = openMetrics(deps)
 
   return new Hono<Env>({ strict: false })
     .onError(handleErrors(deps))
+    .use(countRequest)
     .use(securityHeaders(config))
     .use('/api/*', (c, next) => {
       const ctx = deps.ctx({ kind: 'visitor' })
@@ -97,6 +100,7 @@ export function buildApp(deps: Deps) {
     .all('/api/*', () => {
       throw new Problem('unknown_path')
     })
+    .route('/', metricsRoutes)
     .route('/', uiRoutes(deps))
 }
 

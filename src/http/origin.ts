@@ -68,6 +68,17 @@ export function isHttps(c: Context, config: Config): boolean {
   return headerOf(c, 'x-forwarded-proto') === 'https' && isTrusted(socketAddress(c), config)
 }
 
+const LOOPBACK = networks(['127.0.0.0/8', '::1'])
+/** What proxies add to a request that they forward. */
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
+/** Whether a program on this machine sent the request, and no proxy of it forwards it for somebody else. */
+export function isFromThisMachine(c: Context): boolean {
+  return (
+    isIn(LOOPBACK, unmap(socketAddress(c))) && FORWARDING.every((name) => headerOf(c, name) === undefined)
+  )
+}
+
 function socketAddress(c: Context): string {
   return c.env?.incoming?.socket?.remoteAddress ?? ''
 }

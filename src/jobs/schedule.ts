@@ -1,6 +1,7 @@
 import { deleteExpiredChallenges } from '../access/bot-check.ts'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
+import { recordJobRun } from '../backoffice/job-runs.ts'
 import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
@@ -126,7 +127,7 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): Jobs 
   const start = (job: Job): void => {
     if (stopping || running.has(job)) return
     startedAt.set(job, ctx().now)
-    const work = runLogged(job.name, () => job.run(ctx), ctx(), ports.log)
+    const work = runLogged(job, ctx, ports.log)
     running.set(
       job,
       work.finally(() => running.delete(job)),
@@ -157,11 +158,13 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): Jobs 
 }
 
 /** Logs an error; the job runs again at its next time. */
-async function runLogged(name: string, run: () => unknown, { db }: Ctx, log: Log): Promise<void> {
+async function runLogged({ name, run }: Job, ctx: () => Ctx, log: Log): Promise<void> {
   try {
-    await run()
+    await run(ctx)
+    recordJobRun(ctx(), name, false)
   } catch (err) {
-    const fault = noteDatabaseError(db, err)
+    recordJobRun(ctx(), name, true)
+    const fault = noteDatabaseError(ctx().db, err)
     log[fault === 'damaged' ? 'fatal' : 'error'](
       { err, job: name },
       fault === undefined ? 'job failed' : FAULT_MESSAGES[fault],

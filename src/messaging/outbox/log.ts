@@ -141,6 +141,8 @@ export type ChannelState = Readonly<{
   queued: number
   /** Of these, refused at least once. */
   refused: number
+  /** Milliseconds since the oldest of these was queued; 0 when there is none. */
+  age: number
   /** Milliseconds since the longest overdue message was due; 0 when none is. */
   overdue: number
   /** Given up, although the practice can still do something about it: the appointment is in the future and not called off. */
@@ -158,6 +160,7 @@ const pendingCounts = prepared((db) =>
       queued: sql<number>`count(*)`,
       refused: sql<number>`count(${messages.error})`,
       dueSince: sql<Instant>`min(${messages.dueAt})`,
+      oldest: sql<Instant>`min(${messages.createdAt})`,
     })
     .from(messages)
     .where(PENDING)
@@ -236,11 +239,13 @@ export function outboxState(ctx: Ctx): Readonly<Record<Channel, ChannelState>> {
       queued = 0,
       refused = 0,
       dueSince = ctx.now,
+      oldest = ctx.now,
     } = pending.find((row) => row.channel === channel) ?? {}
     const { failed = 0, unknown = 0 } = undelivered.find((row) => row.channel === channel) ?? {}
     const waiting = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
     const overdue = Math.max(0, ctx.now - Math.min(dueSince, waiting ?? dueSince))
-    return { queued, refused, overdue, failed, unknown, fault: findFault(ctx, channel)?.advice ?? null }
+    const age = Math.max(0, ctx.now - oldest)
+    return { queued, refused, age, overdue, failed, unknown, fault: findFault(ctx, channel)?.advice ?? null }
   }
   return { email: stateOf('email'), sms: stateOf('sms'), erp: stateOf('erp') }
 }

@@ -1,0 +1,31 @@
+import type { Ctx } from '../ctx.ts'
+import type { Db } from '../db/open.ts'
+import type { Instant } from '../shared/day.ts'
+
+/** What became of a job's runs since the process started. */
+export type JobRuns = Readonly<{
+  runs: number
+  failures: number
+  lastFailed: boolean
+  lastSuccessAt: Instant | undefined
+}>
+
+/** By name. In memory, because what a job has done is stored by the job. */
+const known = new WeakMap<Db, Map<string, JobRuns>>()
+
+export function recordJobRun({ db, now }: Ctx, name: string, failed: boolean): void {
+  const all = known.get(db) ?? new Map<string, JobRuns>()
+  const { runs = 0, failures = 0, lastSuccessAt } = all.get(name) ?? {}
+  all.set(name, {
+    runs: runs + 1,
+    failures: failures + Number(failed),
+    lastFailed: failed,
+    lastSuccessAt: failed ? lastSuccessAt : now,
+  })
+  known.set(db, all)
+}
+
+/** Of the jobs that have run. */
+export function listJobRuns({ db }: Ctx): ReadonlyMap<string, JobRuns> {
+  return known.get(db) ?? new Map()
+}

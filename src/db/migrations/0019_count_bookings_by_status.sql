@@ -1,0 +1,1 @@
+CREATE INDEX `bookings_by_status` ON `bookings` (`status`);

@@ -1,0 +1,149 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { recordJobRun } from '../backoffice/job-runs.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import type { Config } from '../config.ts'
+import { backupName } from '../db/nightly-backups.ts'
+import { balances, erpState } from '../db/schema.ts'
+import { recordFault } from '../messaging/outbox/faults.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { aHold, verifyEmailAddress } from '../testing/factory.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** A portal on a file that has a value for each metric: providers, Odoo, a backup, jobs that have run. */
+function openWatchedApp(config: Partial<Config> = {}) {
+  const dir = tempDir()
+  const app = openTestApp({ file: join(dir, 'ordi.db'), config: { dataDir: dir, ...config } })
+  const { db } = app.ctx()
+  mkdirSync(join(dir, 'backups'))
+  writeFileSync(join(dir, 'backups', backupName(NOW - 10 * HOUR)), 'x'.repeat(5_000))
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
+  db.insert(balances).values({ provider: 'sevenio', amount: '3.2', currency: 'EUR', at: NOW }).run()
+  const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
+  writeSettings(app.ctx(), 'odoo', { ODOO_URL: 'https://odoo.example', ...login })
+  const pull = { source: '', triedAt: NOW, pulledAt: NOW - MINUTE, pullError: 'Odoo ist nicht erreichbar.' }
+  db.insert(erpState).values(pull).run()
+  recordJobRun(app.ctx(), 'back up', false)
+  app.pass(MINUTE)
+  recordJobRun(app.ctx(), 'back up', true)
+  return app
+}
+
+const read = async (app: TestApp) => (await app.browser('127.0.0.1').get('/metrics')).text
+
+describe('GET /metrics', () => {
+  const TOKEN = 'a long random token'
+  const bearer = { authorization: `Bearer ${TOKEN}` }
+
+  it.each([
+    ['127.0.0.1', undefined, {}, 200],
+    ['::1', undefined, {}, 200],
+    ['::ffff:127.0.0.1', undefined, {}, 200],
+    ['203.0.113.7', undefined, {}, 404],
+    ['10.0.0.7', undefined, {}, 404],
+    ['', undefined, {}, 404],
+    ['127.0.0.1', undefined, { 'x-forwarded-for': '203.0.113.7' }, 404],
+    ['127.0.0.1', undefined, { 'x-forwarded-for': '' }, 404],
+    ['127.0.0.1', undefined, { forwarded: 'for=203.0.113.7' }, 404],
+    ['127.0.0.1', undefined, { 'x-real-ip': '203.0.113.7' }, 404],
+    ['127.0.0.1', undefined, { via: '1.1 proxy' }, 404],
+    ['203.0.113.7', TOKEN, bearer, 200],
+    ['127.0.0.1', TOKEN, {}, 404],
+    ['203.0.113.7', TOKEN, { authorization: `Bearer ${TOKEN}x` }, 404],
+    ['203.0.113.7', TOKEN, { authorization: 'Bearer ' }, 404],
+    ['203.0.113.7', TOKEN, { authorization: TOKEN }, 404],
+  ])('from %s with the token %s and %j: %i', async (address, metricsToken, headers, status) => {
+    const app = openTestApp({ config: { metricsToken } })
+    const answer = await app.browser(address).get('/metrics', headers as Record<string, string>)
+    expect(answer.status).toBe(status)
+    if (status === 200) expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    // As any missing file.
+    else expect(answer.json).toEqual((await app.browser().get('/missing.txt')).json)
+  })
+
+  it('tells how bookings, outbox, backup, providers, Odoo, jobs and files stand', async () => {
+    const app = openWatchedApp()
+    const { db } = app.ctx()
+    decideBooking(app.ctx(), insertBooking(db, { startsAt: NOW + 6 * DAY_LENGTH }).id, 'confirm', '')
+    insertBooking(db, { startsAt: NOW - 48 * HOUR, status: 'cancelled' })
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    await browser.post('/api/hold', aHold())
+    recordFault(app.ctx(), 'email', 'Bitte SMTP_URL prüfen.', true)
+    app.pass(5 * MINUTE)
+    expect((await read(app)).split('\n')).toEqual(
+      expect.arrayContaining([
+        'ordi_bookings{status="confirmed"} 1',
+        'ordi_bookings{status="cancelled"} 1',
+        'ordi_bookings{status="requested"} 0',
+        'ordi_holds 1',
+        'ordi_outbox_queued{channel="email"} 2',
+        'ordi_outbox_queued{channel="sms"} 1',
+        'ordi_outbox_queued{channel="odoo"} 1',
+        'ordi_outbox_oldest_age_seconds{channel="email"} 300',
+        'ordi_outbox_overdue_seconds{channel="sms"} 300',
+        'ordi_outbox_undelivered{channel="sms",status="unknown"} 0',
+        'ordi_outbox_fault{channel="email"} 1',
+        'ordi_backup_age_seconds 36360',
+        'ordi_backup_size_bytes 5000',
+        'ordi_sms_provider_set_up{provider="clicksend"} 0',
+        'ordi_sms_provider_set_up{provider="sevenio"} 1',
+        'ordi_sms_balance{provider="sevenio",currency="EUR"} 3.2',
+        'ordi_sms_month_messages 1',
+        'ordi_odoo_failing 1',
+        `ordi_odoo_last_pull_timestamp_seconds ${NOW / 1000 - 60}`,
+        'ordi_job_runs_total{job="back up"} 2',
+        'ordi_job_failures_total{job="back up"} 1',
+        'ordi_job_failing{job="back up"} 1',
+        `ordi_job_last_success_timestamp_seconds{job="back up"} ${NOW / 1000}`,
+      ]),
+    )
+  })
+
+  it('counts requests by the pattern of their route, never by their address', async () => {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db)
+    const browser = app.browser()
+    await browser.get(`/api/bookings/${id}`)
+    await browser.get('/api/bookings/unknown')
+    await browser.get('/api/admin/bookings')
+    await browser.get(`/api/nothing/${id}`)
+    await browser.get(`/missing-${id}.txt`)
+    await browser.send('SECRET', '/api/status')
+    const text = await read(app)
+    const counts = text
+      .split('\n')
+      .filter((line) => line.startsWith('ordi_http_request_duration_seconds_count'))
+    expect(counts.map((line) => line.replace('ordi_http_request_duration_seconds_count', ''))).toEqual([
+      '{method="GET",route="/api/bookings/:id",status="2xx"} 1',
+      '{method="GET",route="/api/bookings/:id",status="4xx"} 1',
+      '{method="GET",route="/api/admin/*",status="4xx"} 1',
+      '{method="GET",route="/api/*",status="4xx"} 1',
+      '{method="GET",route="/*",status="4xx"} 1',
+      '{method="other",route="/api/*",status="4xx"} 1',
+    ])
+    for (const secret of [id, 'SECRET', 'Musterfrau', 'musterfrau', '203.0.113'])
+      expect(text).not.toContain(secret)
+  })
+
+  it('writes nothing', async () => {
+    const app = openWatchedApp()
+    const changes = () => app.rows('select total_changes() as changes')
+    const before = changes()
+    await read(app)
+    expect(changes()).toEqual(before)
+  })
+
+  it('counts the runs of the jobs', async () => {
+    const app = openTestApp()
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOW })
+    const stop = app.startJobs()
+    await vi.advanceTimersByTimeAsync(61_000)
+    await stop()
+    expect(await read(app)).toMatch(/^ordi_job_runs_total\{job="delete expired holds"\} [12]$/m)
+  })
+})
