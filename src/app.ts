@@ -19,7 +19,7 @@ import { isDemoEnded } from './practice/demo-mark.ts'
 
 /** Everything that reaches outside the process. Tests replace these and nothing else. */
 export type Ports = Readonly<{
-  mail: MailPort | undefined
+  mail: MailPort
   httpFetch: typeof fetch
   resolveHost: ResolveHost
   clock: Clock
@@ -64,7 +64,7 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
     appSecret: config.appSecret ?? readOrMakeSecret(config, db),
   })
   const ports: Ports = {
-    mail: openMailPort(config),
+    mail: openMailPort(),
     httpFetch: fetch,
     resolveHost: resolveHostBySystem,
     clock: systemClock,

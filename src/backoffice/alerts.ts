@@ -13,6 +13,7 @@ import { type KnownBalance, lowBalances } from '../messaging/sms/balances.ts'
 import { smsOfMonth } from '../messaging/sms/limits.ts'
 import { linkFault } from '../practice/addresses.ts'
 import { isDemo } from '../practice/demo-mark.ts'
+import { hasMailServer } from '../practice/mail-server.ts'
 import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { money, shortDayTime, timeOfDay } from '../shared/format.ts'
@@ -136,7 +137,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     sms,
     backup: backupState(ctx),
     notificationsOff: readNotificationsOff(ctx),
-    smtp: ctx.config.smtpUrl !== undefined,
+    smtp: hasMailServer(ctx),
     untrustedProxy: findSighting(ctx, 'untrusted-proxy'),
     turnstileHost: findSighting(ctx, 'turnstile-host'),
     linkFault: linkFault(ctx),
@@ -294,7 +295,8 @@ function notificationsOffAlerts({ notificationsOff }: AlertFacts): Alert[] {
 function smtpAlerts({ smtp }: AlertFacts): Alert[] {
   if (smtp) return []
   const banner = 'Es ist kein Mailserver eingerichtet.'
-  const card = { title: 'Kein Mailserver', detail: 'E-Mails warten, bis SMTP_URL gesetzt ist.', href: '' }
+  const detail = 'E-Mails warten, bis einer eingetragen ist.'
+  const card = { title: 'Kein Mailserver', detail, href: '/admin/settings/smtp' }
   return [{ kind: 'smtp', level: 'warning', banner, card }]
 }
 

@@ -62,6 +62,7 @@ describe('a reminder', () => {
     expect(remindAt(app, '2027-01-10T19:59:00+01:00')).toBe(1)
     const sevenio = openSevenioSimulator()
     const httpFetch = simulatedFetch({ [app.ctx().config.smsBaseUrls.sevenio]: sevenio })
+    writeSettings(app.ctx(), 'smtp', { SMTP_HOST: 'mail.example' })
     const posted: string[] = []
     const mail: MailPort = {
       send: async ({ subject }) => {

@@ -12,7 +12,7 @@ export type Deps = Readonly<{
   ctx: (actor: Actor) => Ctx
   /** Calls Turnstile and the SMS providers. */
   httpFetch: typeof fetch
-  mail: MailPort | undefined
+  mail: MailPort
   resolveHost: ResolveHost
   /** Has the e-mail checks that wait sent now, and not at the next tick of the jobs. */
   sendChecks: () => void

@@ -151,7 +151,7 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): Jobs 
     async stop() {
       stopping = true
       clearInterval(timer)
-      ports.mail?.stop?.()
+      ports.mail.stop?.()
       await Promise.all(running.values())
     },
   }

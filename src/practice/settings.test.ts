@@ -137,6 +137,7 @@ describe('a secret among the settings', () => {
 
   it.each([
     ['general', 'TURNSTILE_SECRET'],
+    ['smtp', 'SMTP_PASS'],
     ['odoo', 'ODOO_PASS'],
     ['clicksend', 'CLICKSEND_PWD'],
     ['sevenio', 'SEVENIO_KEY'],

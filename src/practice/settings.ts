@@ -5,6 +5,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
 import type { AuditChange } from '../shared/audit.ts'
+import { Problem } from '../shared/problems.ts'
 import {
   fieldsOf,
   type Group,
@@ -15,6 +16,9 @@ import {
   type ShownSettings,
   secretsOf,
 } from '../shared/settings.ts'
+import { settingsOfEnvironment } from './environment.ts'
+
+const FIXED = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
 
 const GROUPS = Object.keys(SETTINGS) as Group[]
 
@@ -52,6 +56,8 @@ export function readSetting<G extends Group, Name extends keyof Settings[G] & st
   group: G,
   key: Name,
 ): Settings[G][Name] {
+  const { [key]: fixed } = settingsOfEnvironment(group, ctx.config)
+  if (fixed !== undefined) return fixed
   const name = `${group}.${key}`
   const stored = oneRow(ctx.db).get({ name })
   return stored === undefined ? DEFAULTS[group][key] : decode(ctx, name, stored.value)
@@ -64,21 +70,23 @@ export function readSettings<G extends Group>(ctx: Ctx, group: G): Readonly<Sett
       .all({ group: `${group}.%` })
       .map(({ name, value }) => [name.slice(group.length + 1), decode(ctx, name, value)]),
   )
-  return { ...DEFAULTS[group], ...stored }
+  return { ...DEFAULTS[group], ...stored, ...settingsOfEnvironment(group, ctx.config) }
 }
 
 function decode(ctx: Ctx, name: string, value: string) {
   return JSON.parse(SECRETS.has(name) ? decrypt(ctx, `settings:value:${name}`, value) : value)
 }
 
-/** One group as it is answered: without its secrets, and which of these are stored. */
+/** One group as it is answered: without its secrets, which of these are stored, and what the environment sets. */
 export function showSettings<G extends Group>(ctx: Ctx, group: G): ShownSettings<G> {
   const secrets = storedSecrets(ctx, group)
   const names = Object.keys(secrets)
+  const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
   return {
     ...readSettings(ctx, group),
     ...Object.fromEntries(names.map((name) => [name, ''])),
     ...(names.length > 0 && { secrets }),
+    ...(fixed.length > 0 && { fixed }),
   } as ShownSettings<G>
 }
 
@@ -94,6 +102,7 @@ export function storedSecrets<G extends Group>(ctx: Ctx, group: G): Record<Secre
 /**
  * Saves what an admin has changed, and records the changes in the audit, secrets by name only. What is missing stays as it
  * is, and so does a secret that is empty; null removes a secret.
+ * @throws Problem invalid for a change of what the environment sets
  */
 export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>): void {
   inTx(ctx, () => {
@@ -103,6 +112,10 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partia
       return after === before ? [] : [{ field: name, before, after }]
     })
     if (changed.length === 0) return
+    assertFree(
+      changed.map(({ field }) => field),
+      Object.keys(settingsOfEnvironment(group, ctx.config)),
+    )
     const values = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
     writeSettings(ctx, group, values as Partial<Settings[G]>)
     const recorded = changed.map((change) =>
@@ -110,6 +123,13 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partia
     )
     recordAudit(ctx, 'settings-saved', group, recorded)
   })
+}
+
+/** @throws Problem invalid */
+function assertFree(changed: readonly string[], fixed: readonly string[]): void {
+  const refused = changed.filter((name) => fixed.includes(name))
+  if (refused.length === 0) return
+  throw new Problem('invalid', { fields: Object.fromEntries(refused.map((name) => [name, FIXED])) }, FIXED)
 }
 
 function valueAfter(before: unknown, sent: unknown): unknown {

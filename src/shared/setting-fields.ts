@@ -5,6 +5,7 @@ import { isCountry, readCountries } from './countries.ts'
 import { isDay, wallMinutes } from './day.ts'
 import { line, paragraph, requiredLine, tooLong } from './line.ts'
 import { isBaseUrl, isWeb, parseUrl } from './link.ts'
+import { readMailbox } from './mailbox.ts'
 import { normalisePhone } from './phone.ts'
 import { tidy } from './tidy.ts'
 
@@ -22,6 +23,7 @@ type InputKind =
   | 'checkbox'
   | 'secret'
   | 'countries'
+  | 'choice'
 
 type Options = Readonly<{
   help?: string
@@ -44,6 +46,8 @@ export type SettingField<Stored = unknown, Entry = v.GenericSchema> = Options &
     secret?: boolean
     /** For a secret: the sentence while none is stored and none is sent. */
     required?: string
+    /** For a choice: the values with their labels, in the order of the list. */
+    choices?: Readonly<Record<string, string>>
   }>
 
 /** Yes or no. */
@@ -81,6 +85,42 @@ export function email(label: string, sentence: string, options: Options = {}) {
     v.check((text) => text === '' || isEmail(text), sentence),
   )
   return field(label, 'email', v.exactOptional(entry), '', options)
+}
+
+/** One of several values, each with its label. */
+export function choice<Value extends string>(
+  label: string,
+  {
+    choices,
+    default: fallback,
+    ...options
+  }: Options & { choices: Readonly<Record<Value, string>>; default: Value },
+) {
+  const entry = v.exactOptional(
+    v.picklist(Object.keys(choices) as Value[], 'Bitte wählen Sie eine der Möglichkeiten.'),
+  )
+  return { ...field(label, 'choice', entry, fallback, options), choices }
+}
+
+/** The name or address of a server, without port and path, or ''. */
+export function hostName(label: string, options: Options = {}) {
+  const entry = v.pipe(
+    line(253),
+    v.regex(
+      /^(?:[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?|[\da-f]*:[\da-f:.]+)?$/iu,
+      'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
+    ),
+  )
+  return field(label, 'code', v.exactOptional(entry), '', options)
+}
+
+/** `Ordination <a@b.at>` or `a@b.at`, or ''. */
+export function mailbox(label: string, sentence: string, options: Options = {}) {
+  const entry = v.pipe(
+    line(200),
+    v.check((text) => text === '' || readMailbox(text) !== undefined, sentence),
+  )
+  return field(label, 'code', v.exactOptional(entry), '', options)
 }
 
 /** An international telephone number in E.164, or ''. `name` begins the sentence. */

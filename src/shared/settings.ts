@@ -5,11 +5,14 @@ import { requiredLine } from './line.ts'
 import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from './messages.de.ts'
 import {
   ageRecipient,
+  choice,
   countries,
   dateTime,
   email,
   flag,
+  hostName,
   longText,
+  mailbox,
   optionalNumber,
   password,
   requiredText,
@@ -41,6 +44,12 @@ export type SettingsGroup = Readonly<{
 
 /** What can be tried with the saved settings: POST /settings/{group}/test. */
 export type SettingsTest = Readonly<{ button: string; busyText: string; note: string }>
+
+const TEST_EMAIL = {
+  button: 'Test-E-Mail senden',
+  busyText: 'Wird gesendet …',
+  note: 'Geht an die gespeicherte Admin E-Mail, sonst an die Praxis, und steht im Outbox Monitor.',
+} as const satisfies SettingsTest
 
 /** Every setting. Types, storage, encryption, API, audit and forms follow from this table. Rules: docs/behaviour.md 12.11–12.14. */
 export const SETTINGS = {
@@ -212,11 +221,54 @@ export const SETTINGS = {
             help: 'Hierher gehen neue Reservierungen und Stornierungen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',
           }),
         },
-        test: {
-          button: 'Test-E-Mail senden',
-          busyText: 'Wird gesendet …',
-          note: 'Geht an die gespeicherte Admin E-Mail, sonst an die Praxis, und steht im Outbox Monitor.',
+        test: TEST_EMAIL,
+      },
+    ],
+  },
+  smtp: {
+    title: 'E-Mail-Server',
+    lead: 'Über diesen Server gehen alle E-Mails des Portals hinaus. Die Angaben stehen bei Ihrem E-Mail-Anbieter unter „SMTP“ oder „Postausgang“.',
+    loadFailure: 'E-Mail-Einstellungen konnten nicht geladen werden.',
+    saved: SETTINGS_SAVED,
+    sections: [
+      {
+        fields: {
+          SMTP_HOST: hostName('Server', {
+            named: true,
+            help: 'Z. B. smtp.anbieter.at. Leer: E-Mails warten im Outbox Monitor.',
+          }),
+          SMTP_SECURITY: choice('Verschlüsselung', {
+            named: true,
+            default: 'starttls',
+            choices: {
+              starttls: 'STARTTLS',
+              tls: 'TLS',
+              none: 'Nur wenn der Server sie anbietet',
+            },
+            help: 'Wie es Ihr Anbieter angibt. Ein Passwort wird nur verschlüsselt gesendet.',
+          }),
+          /** Null: 465 for TLS, otherwise 587. */
+          SMTP_PORT: optionalNumber('Port', {
+            named: true,
+            name: 'Port',
+            range: [1, 65_535],
+            help: 'Leer: 587, bei TLS 465.',
+          }),
+          SMTP_USER: text('Benutzer', {
+            named: true,
+            input: 'code',
+            help: 'Oft die ganze E-Mail-Adresse. Leer: ohne Anmeldung.',
+          }),
+          SMTP_PASS: password('Passwort', {
+            named: true,
+            help: 'Manche Anbieter verlangen ein eigenes „App-Passwort“.',
+          }),
+          MAIL_FROM: mailbox('Absender', 'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.', {
+            named: true,
+            help: 'Z. B. Ordination Dr. Muster <termine@ordination.at>. Leer: die E-Mail-Adresse aus den Praxisdaten.',
+          }),
         },
+        test: TEST_EMAIL,
       },
     ],
   },
@@ -286,14 +338,19 @@ export type SecretOf<G extends Group> = {
   [Name in keyof Fields<G>]: Fields<G>[Name] extends { readonly secret: true } ? Name : never
 }[keyof Fields<G>]
 
-/** A group as GET answers it: secrets are '', and `secrets` says which are stored, where the group has any. */
-export type ShownSettings<G extends Group> = Readonly<Settings[G]> &
-  ([SecretOf<G>] extends [never] ? unknown : { readonly secrets: Readonly<Record<SecretOf<G>, boolean>> })
+/**
+ * A group as GET answers it: secrets are '', and `secrets` says which are stored, where the group has any. `fixed` names those
+ * that the environment sets, which cannot be changed here.
+ */
+export type ShownSettings<G extends Group> = Readonly<Settings[G]> & {
+  readonly fixed?: readonly string[]
+} & ([SecretOf<G>] extends [never] ? unknown : { readonly secrets: Readonly<Record<SecretOf<G>, boolean>> })
 
 type EntryOf<Field> = Field extends { readonly entry: infer Entry extends v.GenericSchema } ? Entry : never
 type Entries<G extends Group> = { [Name in keyof Fields<G>]: EntryOf<Fields<G>[Name]> } & {
   /** What GET answers beside the settings may come back; it is not read. */
   secrets: v.ExactOptionalSchema<v.UnknownSchema, undefined>
+  fixed: v.ExactOptionalSchema<v.UnknownSchema, undefined>
 }
 type SettingsSchema<G extends Group> = v.StrictObjectSchema<Entries<G>, string>
 
@@ -325,6 +382,7 @@ export function settingsSchema<G extends Group>(
     name,
     required && !stored[name] ? v.optional(requiredLine(required, 500), '') : entry,
   ])
-  const secrets = secretsOf(group).length > 0 && { secrets: v.exactOptional(v.unknown()) }
-  return v.strictObject({ ...Object.fromEntries(entries), ...secrets }, UNKNOWN_KEY)
+  const notRead = v.exactOptional(v.unknown())
+  const beside = secretsOf(group).length > 0 && { secrets: notRead, fixed: notRead }
+  return v.strictObject({ ...Object.fromEntries(entries), ...beside }, UNKNOWN_KEY)
 }

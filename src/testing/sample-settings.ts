@@ -43,6 +43,14 @@ export const SAMPLE_SETTINGS: Settings = {
     PATIENT_BASE_URL: 'https://patienten.example',
     ADMIN_EMAIL: 'assistenz@ordination.example',
   },
+  smtp: {
+    SMTP_HOST: 'mail.example',
+    SMTP_SECURITY: 'tls',
+    SMTP_PORT: 1465,
+    SMTP_USER: 'ordination',
+    SMTP_PASS: ' secret of smtp ',
+    MAIL_FROM: 'Ordination <portal@mailer.example>',
+  },
   odoo: {
     ODOO_URL: 'https://odoo.example',
     ODOO_DB: 'ordination',

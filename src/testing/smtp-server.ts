@@ -6,6 +6,9 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { settingsOfEnvironment } from '../practice/environment.ts'
+import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
+import type { Settings } from '../shared/settings.ts'
 
 /** What the server does with the next messages. Codes are SMTP replies, `delay` is in milliseconds. */
 export type Behaviour =
@@ -132,6 +135,14 @@ export async function openSmtpServer({
       await closed
     },
   }
+}
+
+/** As the portal reads it from SMTP_URL. */
+export function mailServerAt(smtpUrl: string): MailServer {
+  const settings = settingsOfEnvironment('smtp', { smtpUrl, mailFrom: '' })
+  const server = mailServerOf(settings as Settings['smtp'], 'in SMTP_URL')
+  if (server === undefined) throw new Error('no server')
+  return server
 }
 
 function plain({

@@ -28,11 +28,12 @@ export function openTestApp(
   onTestFinished(() => void vi.useRealTimers())
   const config = {
     ...readConfig({ APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }),
+    ...(given.ports?.mail && { smtpUrl: 'smtp://mail.example' }),
     ...given.config,
   }
   const ports = {
     log: openLog({ logLevel: 'silent' }),
-    mail: undefined,
+    mail: { send: noNetwork },
     httpFetch: noNetwork,
     resolveHost: noNetwork,
     ...given.ports,

@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   Link2,
   type LucideIcon,
+  Mail,
   MessageSquare,
   Plug,
   Rss,
@@ -89,6 +90,12 @@ export const SETTINGS_PAGES: readonly AdminPage[] = [
     'Arbeitszeiten',
     Clock,
     async () => (await import('./settings/working-hours-page.tsx')).WorkingHoursPage,
+  ),
+  page(
+    '/admin/settings/smtp',
+    'E-Mail-Server',
+    Mail,
+    async () => (await import('./settings/settings-pages.tsx')).SmtpPage,
   ),
   page(
     '/admin/settings/sms',

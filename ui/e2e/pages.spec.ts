@@ -212,6 +212,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
   ],
   ['outbox-empty', '/admin/outbox', 'Keine E-Mail-Einträge vorhanden.'],
   ['outbox-sms', '/admin/outbox?tab=sms', '+43 660 0000005', addSms],
+  ['smtp', '/admin/settings/smtp', 'Auf dem Server gesetzt: SMTP_URL'],
   ['sms', '/admin/settings/sms', 'Nie abgefragt'],
   ['odoo', '/admin/settings/odoo', 'ODOO_URL'],
   ['urls', '/admin/settings/urls', 'PUBLIC_BASE_URL'],

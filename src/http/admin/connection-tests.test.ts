@@ -4,6 +4,7 @@ import type { EmailMessage, MailFault, MailResult } from '../../messaging/email/
 import { emailTransport } from '../../messaging/email/transport.ts'
 import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { outboxState } from '../../messaging/outbox/log.ts'
+import type { MailServer } from '../../practice/mail-server.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { listenAs } from '../../testing/loopback.ts'
@@ -17,7 +18,9 @@ import { openTestApp } from '../../testing/test-app.ts'
 function openAppWithProviders({ mailServer = true, allowPrivateTargets = false } = {}) {
   const mails: EmailMessage[] = []
   const mail = { next: { ok: true } as MailResult }
-  const send = async (message: EmailMessage) => {
+  const servers: MailServer[] = []
+  const send = async (message: EmailMessage, server: MailServer) => {
+    servers.push(server)
     if (mail.next.ok) mails.push(message)
     return mail.next
   }
@@ -26,9 +29,9 @@ function openAppWithProviders({ mailServer = true, allowPrivateTargets = false }
   const sevenio = openSevenioSimulator({ key: 'secret-of-sevenio' })
   const odoo = openOdooSimulator({ password: 'secret-of-odoo' })
   const app = openTestApp({
-    config: { allowPrivateTargets },
+    config: { allowPrivateTargets, smtpUrl: mailServer ? 'smtp://mail.example' : undefined },
     ports: {
-      mail: mailServer ? { send } : undefined,
+      mail: { send },
       httpFetch: simulatedFetch({
         'https://rest.clicksend.com/v3': clicksend,
         'https://gateway.seven.io/api': sevenio,
@@ -40,8 +43,10 @@ function openAppWithProviders({ mailServer = true, allowPrivateTargets = false }
   const admin = app.admin()
   return {
     ...app,
+    admin,
     mails,
     mail,
+    servers,
     clicksend,
     sevenio,
     odoo,
@@ -102,9 +107,25 @@ describe('a test mail', () => {
     expect(mails).toHaveLength(1)
   })
 
+  it('goes out by the server of the settings as soon as that is saved, also after a fault of another', async () => {
+    const { admin, test, mails, mail, servers, rows } = openAppWithProviders({ mailServer: false })
+    const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
+    await save('wrong.example')
+    mail.next = { ok: false, kind: 'configuration', detail: 'no such host' }
+    expect((await test('smtp')).status).toBe(502)
+    expect((await admin.get('/api/admin/status')).json).toMatchObject({ level: 'danger' })
+    mail.next = { ok: true }
+    await save('10.0.0.25')
+    expect((await admin.get('/api/admin/status')).json.level).not.toBe('danger')
+    expect((await test('smtp')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
+    expect(mails).toHaveLength(1)
+    expect(servers.map(({ host }) => host)).toEqual(['wrong.example', '10.0.0.25'])
+    expect(rows('select status from messages')).toEqual([{ status: 'failed' }, { status: 'sent' }])
+  })
+
   it('needs a mail server, a recipient and a sender', async () => {
     const withoutServer = openAppWithProviders({ mailServer: false })
-    const noServer = 'Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.'
+    const noServer = 'Es ist kein Mailserver eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
     expect(await withoutServer.test('urls')).toMatchObject(failed(noServer))
     expect(withoutServer.rows('select kind, status, error from messages')).toEqual([
       { kind: 'test', status: 'failed', error: noServer },

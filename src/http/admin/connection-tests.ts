@@ -15,6 +15,7 @@ type ConnectionTest = (ctx: Ctx, deps: Deps) => Promise<string>
 
 const TESTS = new Map<string, ConnectionTest>([
   ['urls', sendTestMail],
+  ['smtp', sendTestMail],
   ...SMS_PROVIDERS.map((provider): [string, ConnectionTest] => [
     provider,
     (ctx, deps) => sendTestSms(ctx, provider, deps),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Config } from '../../config.ts'
 import { openLog } from '../../log.ts'
+import { readSetting, readSettings, writeSettings } from '../../practice/settings.ts'
 import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -24,6 +26,7 @@ const GROUPS = [
   ['practice', PRACTICE, 'Praxisdaten gespeichert.', undefined],
   ['settings/general', SAMPLE_SETTINGS.general, 'Einstellungen gespeichert.', 'TURNSTILE_SECRET'],
   ['settings/urls', URLS, 'Einstellungen gespeichert.', undefined],
+  ['settings/smtp', SAMPLE_SETTINGS.smtp, 'Einstellungen gespeichert.', 'SMTP_PASS'],
   ['settings/odoo', ODOO, 'Odoo-Einstellungen gespeichert.', 'ODOO_PASS'],
   [
     'settings/clicksend',
@@ -39,10 +42,10 @@ const GROUPS = [
 const shown = (body: object, secret: string | undefined) =>
   secret === undefined ? body : { ...body, [secret]: '', secrets: { [secret]: true } }
 
-function openAdmin() {
+function openAdmin(config: Partial<Config> = {}) {
   const lines: string[] = []
   const log = openLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) })
-  const app = openTestApp({ ports: { log } })
+  const app = openTestApp({ config, ports: { log } })
   const admin = app.admin()
   return {
     ...app,
@@ -168,6 +171,52 @@ it.each<[string, object, Record<string, string>]>([
     expect(stored()).toEqual(before)
   },
 )
+
+describe('a setting that the environment sets', () => {
+  const path = 'settings/smtp'
+  const smtpUrl = 'smtps://ordi%40mail.example:secret%20of%20url@mail.example'
+
+  it('is the one that is shown, without its secret, and that is named as fixed', async () => {
+    const { get, ctx } = openAdmin({ smtpUrl, mailFrom: 'Ordi <ordi@mail.example>' })
+    writeSettings(ctx(), 'smtp', SAMPLE_SETTINGS.smtp)
+    expect((await get(path)).json).toEqual({
+      SMTP_HOST: 'mail.example',
+      SMTP_PORT: null,
+      SMTP_SECURITY: 'tls',
+      SMTP_USER: 'ordi@mail.example',
+      SMTP_PASS: '',
+      MAIL_FROM: 'Ordi <ordi@mail.example>',
+      secrets: { SMTP_PASS: true },
+      fixed: ['SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASS', 'MAIL_FROM'],
+    })
+  })
+
+  it('cannot be changed, while the others can', async () => {
+    const { get, put, stored } = openAdmin({ smtpUrl })
+    const before = stored()
+    const { json: shown } = await get(path)
+    for (const change of [{ SMTP_HOST: 'other.example' }, { SMTP_PASS: 'other' }, { SMTP_PASS: null }]) {
+      const message = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
+      const fields = Object.fromEntries(Object.keys(change).map((name) => [name, message]))
+      const refused = await put(path, { ...shown, ...change })
+      expect([refused.status, refused.json]).toEqual([400, { error: 'invalid', message, fields }])
+    }
+    expect(stored()).toEqual(before)
+    const saved = await put(path, { ...shown, MAIL_FROM: 'ordi@other.example' })
+    expect(saved.json).toMatchObject({ SMTP_HOST: 'mail.example', MAIL_FROM: 'ordi@other.example' })
+  })
+
+  it('gives way to what was saved before once the environment sets it no more', async () => {
+    const { ctx } = openAdmin({ smtpUrl })
+    writeSettings(ctx(), 'smtp', SAMPLE_SETTINGS.smtp)
+    const later = { ...ctx(), config: { ...ctx().config, smtpUrl: undefined } }
+    expect([readSettings(ctx(), 'smtp').SMTP_HOST, readSetting(ctx(), 'smtp', 'SMTP_HOST')]).toEqual([
+      'mail.example',
+      'mail.example',
+    ])
+    expect(readSettings(later, 'smtp')).toEqual(SAMPLE_SETTINGS.smtp)
+  })
+})
 
 it('working hours change the free times at once', async () => {
   const { put, browser } = openAdmin()

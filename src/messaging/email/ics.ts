@@ -9,10 +9,10 @@ import ical, {
 import { hashToken } from '../../access/crypto.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
+import { findSender } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { oneLine } from '../../shared/tidy.ts'
-import { findSender } from './transport.ts'
 
 /**
  * The appointment for the patient's calendar (RFC 5545 and 5546): UTC times, one UID for the life of the booking, and a

@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SendMailOptions } from 'nodemailer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Config } from '../../config.ts'
-
-export type Mailbox = Readonly<{ name: string; address: string }>
+import type { MailServer } from '../../practice/mail-server.ts'
+import { isOneMailbox, type Mailbox } from '../../shared/mailbox.ts'
 
 export type EmailMessage = Readonly<{
   from: Mailbox
@@ -40,7 +40,7 @@ export type MailFault = Readonly<{
 /** Sends mail over connections that it keeps for a while. */
 export type MailPort = Readonly<{
   /** Never throws. */
-  send(message: EmailMessage): Promise<MailResult>
+  send(message: EmailMessage, server: MailServer): Promise<MailResult>
   /** For the end of the process: gives what is being sent STOP_MS to end, and closes the connections. */
   stop?(): void
 }>
@@ -57,7 +57,6 @@ const IDLE_MS = 15_000
 /** Milliseconds that a message has to end after the process was asked to stop. */
 const STOP_MS = 3_000
 
-const ONE_MAILBOX = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
@@ -66,101 +65,82 @@ const NO_AUTH = 'The server offers no login.'
 const AUTHENTICATED = 235
 const LOGIN_REQUIRED = 530
 
-const ADVICE = {
-  login: 'Der Mailserver nimmt die Anmeldung nicht an: Bitte Benutzer und Passwort in SMTP_URL prüfen.',
-  noLogin:
-    'Der Mailserver bietet keine Anmeldung an: Bitte Server und Port in SMTP_URL prüfen, oder Benutzer und Passwort dort weglassen.',
-  loginRequired: 'Der Mailserver verlangt eine Anmeldung: Bitte Benutzer und Passwort in SMTP_URL eintragen.',
-  noTls:
-    'Die Verbindung zum Mailserver ist nicht verschlüsselt, darum wird keine Anmeldung gesendet: Bitte Server und Port in SMTP_URL prüfen.',
-  certificate:
-    'Dem Zertifikat des Mailservers wird nicht vertraut: Bitte den Namen in SMTP_URL prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.',
+/** What to correct; `place` is where the server is set up. */
+const adviceFor = (place: string) => ({
+  login: `Der Mailserver nimmt die Anmeldung nicht an: Bitte Benutzer und Passwort ${place} prüfen.`,
+  noLogin: `Der Mailserver bietet keine Anmeldung an: Bitte Server und Port ${place} prüfen, oder Benutzer und Passwort dort weglassen.`,
+  loginRequired: `Der Mailserver verlangt eine Anmeldung: Bitte Benutzer und Passwort ${place} eintragen.`,
+  noTls: `Die Verbindung zum Mailserver ist nicht verschlüsselt, darum wird keine Anmeldung gesendet: Bitte Server und Port ${place} prüfen.`,
+  certificate: `Dem Zertifikat des Mailservers wird nicht vertraut: Bitte den Namen ${place} prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.`,
   sender: 'Der Mailserver lehnt den Absender ab: Bitte MAIL_FROM prüfen.',
-  server: 'Der Mailserver lehnt die Verbindung ab: Bitte SMTP_URL prüfen.',
-}
-const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
-  EAUTH: ADVICE.login,
-  ENOAUTH: ADVICE.loginRequired,
-  ECONFIG: ADVICE.server,
-  EREQUIRETLS: ADVICE.noTls,
-  ETLS: ADVICE.noTls,
+  server: `Der Mailserver lehnt die Verbindung ab: Bitte Server und Port ${place} prüfen.`,
+})
+const ADVICE_OF_CODE: Readonly<Record<string, keyof ReturnType<typeof adviceFor>>> = {
+  EAUTH: 'login',
+  ENOAUTH: 'loginRequired',
+  ECONFIG: 'server',
+  EREQUIRETLS: 'noTls',
+  ETLS: 'noTls',
 }
 
-/** Mail over the server of SMTP_URL; undefined when none is set. */
-export function openMailPort(
-  { smtpUrl }: Pick<Config, 'smtpUrl'>,
-  timeoutMs = MAIL_TIMEOUT_MS,
-): MailPort | undefined {
-  if (smtpUrl === undefined) return undefined
-  const target = server(smtpUrl)
-  const secrets = secretsOf(target.auth)
-  const options = {
-    ...target,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    maxMessages: MAX_MESSAGES,
-    maxRequeues: 1,
-    idleTimeout: IDLE_MS,
-    connectionTimeout: timeoutMs.connect,
-    greetingTimeout: timeoutMs.greeting,
-    socketTimeout: timeoutMs.silence,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  } as const
+/** Keeps connections to one server, and opens new ones when the next e-mail goes to another. */
+export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
   // Loaded with the first mail, because it is the largest package and the start does not need it.
-  const openPool = async () => (await import('nodemailer')).createTransport(options)
-  let pool: ReturnType<typeof openPool> | undefined
+  const openPool = async (server: MailServer) =>
+    (await import('nodemailer')).createTransport({
+      ...connectionTo(server),
+      pool: true,
+      maxConnections: MAX_CONNECTIONS,
+      maxMessages: MAX_MESSAGES,
+      maxRequeues: 1,
+      idleTimeout: IDLE_MS,
+      connectionTimeout: timeoutMs.connect,
+      greetingTimeout: timeoutMs.greeting,
+      socketTimeout: timeoutMs.silence,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  let current: { server: MailServer; pool: ReturnType<typeof openPool> } | undefined
+  const close = () => void current?.pool.then((opened) => opened.close())
+  const poolFor = (server: MailServer) => {
+    if (isDeepStrictEqual(current?.server, server) && current) return current.pool
+    close()
+    current = { server, pool: openPool(server) }
+    return current.pool
+  }
   const stopping = new AbortController()
   return {
-    async send(message) {
+    async send(message, server) {
       if (!isOneMailbox(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
-        pool ??= openPool()
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs.total)])
-        await (await pool).sendMail({ ...compose(message), signal })
+        await (await poolFor(server)).sendMail({ ...compose(message), signal })
         return { ok: true }
       } catch (error) {
         if (stopping.signal.aborted) return fault('interrupted', 'The process stops.')
-        return classify(error, secrets)
+        return classify(error, server)
       }
     },
     stop() {
-      void pool?.then((opened) => opened.close())
+      close()
       setTimeout(() => stopping.abort(), STOP_MS).unref()
     },
   }
 }
 
-/** `Ordination <a@b.at>` or `a@b.at`, as MAIL_FROM has it; undefined when it holds no single address. */
-export function readMailbox(text: string): Mailbox | undefined {
-  const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? []
-  const address = bracketed ?? text.trim()
-  return isOneMailbox(address) ? { name: name.trim(), address } : undefined
-}
-
-function isOneMailbox(text: string): boolean {
-  return ONE_MAILBOX.test(text)
-}
-
-/**
- * Parsed here and not by nodemailer, which would let the URL's query switch the certificate check off. A login is sent only
- * over TLS, except to loopback, where a relay rarely has a valid certificate.
- */
-function server(smtpUrl: string) {
-  const url = new URL(smtpUrl)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const secure = url.protocol === 'smtps:'
+/** A login is sent only over TLS, except to loopback, where a relay rarely has a valid certificate. */
+function connectionTo({ host, port, security, login }: MailServer) {
+  const secure = security === 'tls'
   const isLocal = LOOPBACK.test(host)
-  const auth = url.username === '' ? undefined : { user: decode(url.username), pass: decode(url.password) }
   return {
     host,
-    port: Number(url.port) || (secure ? 465 : 587),
+    port,
     secure,
     ignoreTLS: isLocal,
-    requireTLS: auth !== undefined && !secure && !isLocal,
+    requireTLS: (security === 'starttls' || login !== undefined) && !secure && !isLocal,
     // Without `forceAuth` mail would go without login to a server that offers none.
-    ...(auth && { auth, forceAuth: true, customAuth: { PLAIN: logInPlain } }),
+    ...(login && { auth: login, forceAuth: true, customAuth: { PLAIN: logInPlain } }),
   }
 }
 
@@ -210,14 +190,14 @@ function calendarPart(calendar: string) {
 }
 
 /** The password in each form in which it is sent, the longest first, because a server may repeat it in its answer. */
-function secretsOf(auth: { user: string; pass: string } | undefined): string[] {
-  if (auth === undefined || auth.pass === '') return []
-  const { user, pass } = auth
+function secretsOf({ login }: MailServer): string[] {
+  if (login === undefined || login.pass === '') return []
+  const { user, pass } = login
   return [...[`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString('base64')), pass]
 }
 
 /** The kind of fault, from nodemailer's error codes and the server's reply. */
-function classify(error: unknown, secrets: readonly string[]): MailFault {
+function classify(error: unknown, server: MailServer): MailFault {
   const {
     code = '',
     originalCode = '',
@@ -227,19 +207,23 @@ function classify(error: unknown, secrets: readonly string[]): MailFault {
     responseCode,
     message,
   } = error as NodemailerError
-  const detail = secrets
+  const detail = secretsOf(server)
     .reduce((text, secret) => text.replaceAll(secret, '***'), message)
     .replace(/\s+/g, ' ')
     .slice(0, 300)
-  const misset = (advice: string) => ({ ...fault('configuration', detail), advice })
-  if (CERTIFICATE.test(originalCode)) return misset(ADVICE.certificate)
-  if (detail.includes(NO_AUTH)) return misset(ADVICE.noLogin)
-  const advice = ADVICE_OF_CODE[code]
-  if (advice !== undefined) return misset(advice)
-  if (permanent && responseCode === LOGIN_REQUIRED) return misset(ADVICE.loginRequired)
+  const advice = adviceFor(server.place)
+  const misset = (wrong: keyof typeof advice) => ({
+    ...fault('configuration', detail),
+    advice: advice[wrong],
+  })
+  if (CERTIFICATE.test(originalCode)) return misset('certificate')
+  if (detail.includes(NO_AUTH)) return misset('noLogin')
+  const wrong = ADVICE_OF_CODE[code]
+  if (wrong !== undefined) return misset(wrong)
+  if (permanent && responseCode === LOGIN_REQUIRED) return misset('loginRequired')
   // A server that refuses the sender, or the connection, refuses every message.
-  if (permanent && command === 'MAIL FROM') return misset(ADVICE.sender)
-  if (permanent && !MESSAGE_CODES.has(code)) return misset(ADVICE.server)
+  if (permanent && command === 'MAIL FROM') return misset('sender')
+  if (permanent && !MESSAGE_CODES.has(code)) return misset('server')
   if (permanent && POLICY.test(response)) return { ...fault('permanent', detail), refuses: 'policy' }
   if (permanent && command === 'RCPT TO') return { ...fault('permanent', detail), refuses: 'recipient' }
   const notSent = MESSAGE_CODES.has(code) && responseCode === undefined
@@ -248,14 +232,6 @@ function classify(error: unknown, secrets: readonly string[]): MailFault {
 
 function fault(kind: MailFault['kind'], detail: string): MailFault {
   return { ok: false, kind, detail }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 type NodemailerError = Error & {

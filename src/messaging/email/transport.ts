@@ -3,29 +3,19 @@ import type { Ctx } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { type Log, maskEmail } from '../../log.ts'
-import { readSetting, readSettings } from '../../practice/settings.ts'
+import { findMailServer, findSender, hasMailServer } from '../../practice/mail-server.ts'
+import { readSettings } from '../../practice/settings.ts'
 import type { Outcome, Transport } from '../outbox/deliver.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
-import {
-  type EmailMessage,
-  MAIL_TIMEOUT_MS,
-  type Mailbox,
-  type MailPort,
-  type MailResult,
-  readMailbox,
-} from './smtp.ts'
+import { type EmailMessage, MAIL_TIMEOUT_MS, type MailPort, type MailResult } from './smtp.ts'
 
-export type MailPorts = Readonly<{
-  /** Undefined while no SMTP server is set: e-mails then wait. */
-  mail: MailPort | undefined
-  log: Log
-}>
+export type MailPorts = Readonly<{ mail: MailPort; log: Log }>
 
 export const NO_SERVER = {
   ok: false,
   kind: 'configuration',
-  detail: 'Es ist kein Mailserver eingerichtet: SMTP_URL ist nicht gesetzt.',
+  detail: 'Es ist kein Mailserver eingerichtet. Bitte unter „E-Mail-Server“ eintragen.',
 } as const satisfies MailResult
 
 export const NO_SENDER = {
@@ -46,7 +36,7 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
     channel: 'email',
     leaseMs: 2 * MAIL_TIMEOUT_MS.total,
     atMostOnce: false,
-    isReady: () => mail !== undefined,
+    isReady: hasMailServer,
     whileNotReady(ctx) {
       if (!ctx.config.production) showWaiting(ctx, log)
     },
@@ -70,8 +60,10 @@ const refusals = new WeakMap<Db, Map<string, number[]>>()
 /** From so many domains on, not the recipients are at fault. */
 const REFUSES_ALL = { recipient: 3, policy: 2 }
 
-const REFUSED =
-  'Der Mailserver lehnt die Empfänger ab: Bitte Benutzer und Passwort in SMTP_URL und den Absender in MAIL_FROM prüfen.'
+function refusedAdvice(ctx: Ctx): string {
+  const place = findMailServer(ctx)?.place
+  return `Der Mailserver lehnt die Empfänger ab: Bitte Benutzer und Passwort ${place} und den Absender (MAIL_FROM) prüfen.`
+}
 
 /**
  * Tells a wrong recipient from a server that takes nothing for anybody, as a relay does that asks for a login only then
@@ -90,9 +82,10 @@ function judgeRefusal(
   refused.set(domain, refuses === 'recipient' && kind !== 'test' ? [...failed, id] : failed)
   if (refused.size >= REFUSES_ALL[refuses]) {
     requeueFailed(ctx, [...refused.values()].flat())
-    return { result: 'refused', error: `${REFUSED} ${detail}`, advice: REFUSED }
+    const advice = refusedAdvice(ctx)
+    return { result: 'refused', error: `${advice} ${detail}`, advice }
   }
-  if (refuses === 'policy') return { result: 'temporary', error: detail, advice: REFUSED }
+  if (refuses === 'policy') return { result: 'temporary', error: detail, advice: refusedAdvice(ctx) }
   return { result: 'failed', error: detail }
 }
 
@@ -106,10 +99,11 @@ function requeueFailed(ctx: Ctx, ids: readonly number[]): void {
 }
 
 /** Sends from the practice; replies go to the practice. */
-async function sendFromPractice(ctx: Ctx, mail: MailPort | undefined, row: Message): Promise<MailResult> {
+async function sendFromPractice(ctx: Ctx, mail: MailPort, row: Message): Promise<MailResult> {
   const practice = readSettings(ctx, 'practice')
+  const server = findMailServer(ctx)
   const from = findSender(ctx)
-  if (mail === undefined) return NO_SERVER
+  if (server === undefined) return NO_SERVER
   if (from === undefined) return NO_SENDER
   const message: EmailMessage = {
     from: { name: from.name || practice.name, address: from.address },
@@ -121,12 +115,7 @@ async function sendFromPractice(ctx: Ctx, mail: MailPort | undefined, row: Messa
     calendar: row.calendar ?? undefined,
     messageId: row.messageId ?? undefined,
   }
-  return mail.send(message)
-}
-
-/** MAIL_FROM, else the practice's address; undefined while there is neither. */
-export function findSender(ctx: Ctx): Mailbox | undefined {
-  return readMailbox(ctx.config.mailFrom ?? readSetting(ctx, 'practice', 'mail'))
+  return mail.send(message, server)
 }
 
 /** The server's answer may name the recipient: it stays in the row, except where the settings are at fault. */
@@ -162,7 +151,7 @@ function showWaiting(ctx: Ctx, log: Log): void {
     const links = row.text.match(/https?:\/\/\S+/g) ?? []
     log.info(
       { to: maskEmail(row.recipient), subject: row.subject, code, links },
-      'mail waits: SMTP_URL is not set',
+      'mail waits: no SMTP server is set',
     )
   }
 }

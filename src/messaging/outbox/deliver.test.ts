@@ -11,7 +11,7 @@ import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { PRACTICE } from '../../testing/sample-emails.ts'
-import { type Behaviour, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
+import { type Behaviour, mailServerAt, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { MAIL_TIMEOUT_MS, type MailPort, type MailResult, openMailPort } from '../email/smtp.ts'
 import { verificationEmail } from '../email/templates.ts'
@@ -25,16 +25,22 @@ const START = Date.parse('2026-11-20T10:00:00+01:00')
 let db: Db
 let now: number
 let box: SmtpServer
-let mail: MailPort | undefined
+let mail: MailPort
 let said: Record<string, unknown>[]
 let production = false
+let smtpUrl: string | undefined
 
 const log = pino({ level: 'debug' }, { write: (line: string) => void said.push(JSON.parse(line)) })
 const ctx = (): Ctx => ({
   db,
   now,
   actor: { kind: 'job' },
-  config: { ...readConfig({ BASE_URL: 'https://termine.example' }), appSecret: 'x'.repeat(32), production },
+  config: {
+    ...readConfig({ BASE_URL: 'https://termine.example' }),
+    smtpUrl,
+    appSecret: 'x'.repeat(32),
+    production,
+  },
 })
 const deliver = (port = mail) => deliverDue(ctx, emailTransport({ mail: port, log }), log)
 const rows = () => db.select().from(messages).all()
@@ -57,7 +63,8 @@ beforeEach(async () => {
   said = []
   production = false
   box = await openSmtpServer()
-  mail = openMailPort({ smtpUrl: box.url })
+  smtpUrl = box.url
+  mail = openMailPort()
   writeSettings(ctx(), 'practice', { name: 'Ordination Dr. Beispiel', mail: 'praxis@praxis.example' })
 })
 
@@ -89,6 +96,18 @@ describe('a due e-mail', () => {
       from: { name: 'Ordination Dr. Beispiel', address: 'portal@mailer.example' },
       replyTo: [{ address: 'praxis@praxis.example' }],
     })
+  })
+
+  it('leaves by the server and from the sender of the settings where the environment names none', async () => {
+    smtpUrl = undefined
+    queue()
+    await deliver()
+    expect(row()?.status).toBe('queued')
+    const { host, port } = mailServerAt(box.url)
+    const sender = { MAIL_FROM: 'Ordi <portal@mailer.example>' }
+    writeSettings(ctx(), 'smtp', { SMTP_HOST: host, SMTP_PORT: port, SMTP_SECURITY: 'none', ...sender })
+    await deliver()
+    expect(box.mails[0]?.from).toEqual({ name: 'Ordi', address: 'portal@mailer.example' })
   })
 
   it('carries its calendar entry', async () => {
@@ -165,7 +184,7 @@ describe('a temporary fault', () => {
   it('of one e-mail does not stop the others', async () => {
     for (const name of ['hangs', 'second', 'third']) queue(`${name}@example.at`)
     box.behave({ do: 'hang' }, { do: 'accept' })
-    await deliver(openMailPort({ smtpUrl: box.url }, { ...MAIL_TIMEOUT_MS, silence: 1_000 }))
+    await deliver(openMailPort({ ...MAIL_TIMEOUT_MS, silence: 1_000 }))
     expect(rows().map(({ status }) => status)).toEqual(['queued', 'sent', 'sent'])
     expect(box.mails.map(({ envelope }) => envelope.to[0])).toEqual(['second@example.at', 'third@example.at'])
   })
@@ -186,10 +205,14 @@ describe('a permanent fault', () => {
 
 describe('a fault of the settings', () => {
   let locked: SmtpServer
-  let wrong: MailPort | undefined
+  /** Delivers with a wrong password. */
+  const deliverWrong = async () => {
+    smtpUrl = locked.url.replace('//', '//ordi:wrong@')
+    await deliver()
+    smtpUrl = box.url
+  }
   beforeEach(async () => {
     locked = await openSmtpServer({ login: { user: 'ordi', pass: 'right' } })
-    wrong = openMailPort({ smtpUrl: locked.url.replace('//', '//ordi:wrong@') })
   })
   afterEach(() => locked.close())
 
@@ -197,7 +220,7 @@ describe('a fault of the settings', () => {
     queue()
     queue('second@example.at')
     now += 12 * MINUTE
-    await deliver(wrong)
+    await deliverWrong()
     expect(rows()).toMatchObject([
       { status: 'queued', attempts: 0, error: expect.stringContaining('535') },
       { status: 'queued', attempts: 0, error: null },
@@ -222,12 +245,12 @@ describe('a fault of the settings', () => {
 
   it('makes the outbox pause for five minutes, so that no account is locked', async () => {
     queue()
-    await deliver(wrong)
+    await deliverWrong()
     now += 5 * MINUTE - 1
-    await deliver(wrong)
+    await deliverWrong()
     expect(locked.logins).toHaveLength(1)
     now += 1
-    await deliver(mail)
+    await deliver()
     expect(row()).toMatchObject({ status: 'sent', attempts: 1, error: null })
   })
 
@@ -444,7 +467,7 @@ it('a confirmation that waits for its next attempt is suppressed after the cance
 describe('without an SMTP server', () => {
   const verifyUrl = 'https://termine.example/email/verify?token=abc-123456-def'
   beforeEach(() => {
-    mail = undefined
+    smtpUrl = undefined
     const email = verificationEmail({ practice: PRACTICE, verifyUrl, code: '049217', minutes: 30 })
     queue(undefined, { kind: 'email-verification', ...email })
   })

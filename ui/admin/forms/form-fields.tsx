@@ -3,6 +3,7 @@ import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Field } from '../../components/field.tsx'
+import { SelectInput } from '../../components/select-input.tsx'
 import { TextArea } from '../../components/text-area.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import type { FormOf } from './use-submit-form.ts'
@@ -42,6 +43,27 @@ export function FormTextArea<Values extends FieldValues>({
   return (
     <Field label={label} help={help} error={form.errorAt(name)}>
       <TextArea rows={3} {...form.register(name)} />
+    </Field>
+  )
+}
+
+/** One of several values. */
+export function FormSelect<Values extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+  choices,
+}: FormFieldProps<Values> & { choices: Readonly<Record<string, string>> }) {
+  return (
+    <Field label={label} help={help} error={form.errorAt(name)}>
+      <SelectInput {...form.register(name)}>
+        {Object.entries(choices).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectInput>
     </Field>
   )
 }

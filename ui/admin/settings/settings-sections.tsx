@@ -7,13 +7,15 @@ import {
   type SettingsGroup,
   secretsOf,
 } from '../../../src/shared/settings.ts'
+import { Field } from '../../components/field.tsx'
+import { TextInput } from '../../components/text-input.tsx'
 import { ConnectionTest } from '../forms/connection-test.tsx'
 import { FieldSection } from '../forms/field-section.tsx'
-import { FormCheckbox, FormInput, FormTextArea, SecretField } from '../forms/form-fields.tsx'
+import { FormCheckbox, FormInput, FormSelect, FormTextArea, SecretField } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import { FormCountries } from './form-countries.tsx'
 import type { SettingValues } from './setting-values.ts'
-import { storedSecrets } from './use-settings-form.ts'
+import { fixedSettings, storedSecrets } from './use-settings-form.ts'
 
 type SettingsSectionsProps = {
   group: Group
@@ -59,6 +61,12 @@ function SettingInput({ name, field, form }: SettingInputProps) {
   ) : (
     field.label
   )
+  if (fixedSettings(form.value).includes(name))
+    return (
+      <Field label={label}>
+        <TextInput readOnly value={fixedText(form.value, name, field)} />
+      </Field>
+    )
   const props = { form, name, label, help }
   const control =
     input === 'checkbox' ? (
@@ -69,16 +77,25 @@ function SettingInput({ name, field, form }: SettingInputProps) {
       <SecretField {...props} stored={storedSecrets(form.value)[name] ?? false} />
     ) : input === 'countries' ? (
       <FormCountries {...props} />
+    ) : input === 'choice' ? (
+      <FormSelect {...props} choices={field.choices ?? {}} />
     ) : (
       <FormInput {...props} {...INPUTS[input]} />
     )
   return wide ? <div className="whole">{control}</div> : control
 }
 
+/** A setting of the environment as text; of a secret only that there is one. */
+function fixedText(settings: object | undefined, name: string, { secret, choices }: SettingField): string {
+  if (secret) return storedSecrets(settings)[name] ? 'gesetzt' : ''
+  const value = (settings as Readonly<Record<string, string | number | null>>)[name] ?? ''
+  return choices?.[value] ?? String(value)
+}
+
 /** What the browser should know of an input; a phone chooses its keyboard by it. */
 const INPUTS: Readonly<
   Record<
-    Exclude<SettingField['input'], 'checkbox' | 'paragraph' | 'secret' | 'countries'>,
+    Exclude<SettingField['input'], 'checkbox' | 'paragraph' | 'secret' | 'countries' | 'choice'>,
     Omit<ComponentProps<'input'>, 'form' | 'name'>
   >
 > = {

@@ -26,6 +26,7 @@ const ROUTES: { [G in Group]: SettingsRoute<G> } = {
   practice: admin.practice,
   general: admin.settings.general,
   urls: admin.settings.urls,
+  smtp: admin.settings.smtp,
   odoo: admin.settings.odoo,
   clicksend: admin.settings.clicksend,
   sevenio: admin.settings.sevenio,
@@ -52,6 +53,11 @@ export function useSettingsForm<G extends Group>(group: G): SettingsForm<G> {
     loadFailure: SETTINGS[group].loadFailure,
     success: SETTINGS[group].saved,
   })
+}
+
+/** The settings that the environment sets. */
+export function fixedSettings(settings: object | undefined): readonly string[] {
+  return (settings as { fixed?: readonly string[] } | undefined)?.fixed ?? []
 }
 
 /** Which secrets the server has. */

@@ -1,0 +1,43 @@
+import type { Ctx } from '../ctx.ts'
+import { type Mailbox, readMailbox } from '../shared/mailbox.ts'
+import { SETTINGS, type Settings } from '../shared/settings.ts'
+import { readSetting, readSettings } from './settings.ts'
+
+/** The SMTP server by which e-mails leave. */
+export type MailServer = Readonly<{
+  host: string
+  port: number
+  security: Settings['smtp']['SMTP_SECURITY']
+  /** Undefined for a server without login. */
+  login: Readonly<{ user: string; pass: string }> | undefined
+  /** Where it was set up, in a German sentence: `in SMTP_URL`. */
+  place: string
+}>
+
+/** The server of SMTP_URL, else the one of the settings; undefined while there is neither. */
+export function findMailServer(ctx: Ctx): MailServer | undefined {
+  const place = ctx.config.smtpUrl === undefined ? `unter „${SETTINGS.smtp.title}“` : 'in SMTP_URL'
+  return mailServerOf(readSettings(ctx, 'smtp'), place)
+}
+
+export function mailServerOf(smtp: Settings['smtp'], place: string): MailServer | undefined {
+  const { SMTP_HOST: host, SMTP_PORT: port, SMTP_SECURITY: security, SMTP_USER: user, SMTP_PASS: pass } = smtp
+  if (host === '') return undefined
+  return {
+    host,
+    port: port ?? (security === 'tls' ? 465 : 587),
+    security,
+    login: user === '' ? undefined : { user, pass },
+    place,
+  }
+}
+
+/** Cheaper than `findMailServer`: the workers ask every second. */
+export function hasMailServer(ctx: Ctx): boolean {
+  return readSetting(ctx, 'smtp', 'SMTP_HOST') !== ''
+}
+
+/** MAIL_FROM, else the practice's address; undefined while there is neither. */
+export function findSender(ctx: Ctx): Mailbox | undefined {
+  return readMailbox(readSetting(ctx, 'smtp', 'MAIL_FROM') || readSetting(ctx, 'practice', 'mail'))
+}
