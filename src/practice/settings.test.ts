@@ -23,6 +23,7 @@ describe('the settings', () => {
       reminder_hours: 48,
       sms_countries: 'AT, DE, CH, LI, IT',
       sms_monthly_cap: 1000,
+      backup_recipient: '',
       SEND_ADMIN_EMAIL: true,
     })
     expect(Object.values(readSettings(ctx(), 'urls'))).toEqual(['', '', '', ''])
