@@ -1,5 +1,7 @@
-# Builds pages and program; the final image has none of the development packages.
-FROM docker.io/library/node:26-slim AS built
+# Builds pages and program; the final image has none of the development packages. compose.yaml pins the base image by digest.
+ARG NODE_IMAGE=docker.io/library/node:26-slim
+
+FROM --platform=$BUILDPLATFORM $NODE_IMAGE AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -8,25 +10,31 @@ COPY src src
 COPY ui ui
 # For `ordi version`: --build-arg REVISION=$(git rev-parse --short=12 HEAD)
 ARG REVISION=unknown
-RUN npm run build && chmod 755 src/dist/main.js
+RUN npm run build && chmod 755 src/dist/main.js && rm src/db/migrations/meta/*_snapshot.json
 
 # The packages with native code, which cannot be bundled, without C sources and binaries of other platforms.
-FROM docker.io/library/node:26-slim AS packages
+FROM --platform=$BUILDPLATFORM $NODE_IMAGE AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
  && cd node_modules \
  && find . -mindepth 1 -maxdepth 1 ! -name better-sqlite3 ! -name argon2 ! -name @phc ! -name node-gyp-build -exec rm -rf {} + \
- && rm -rf better-sqlite3/deps better-sqlite3/src argon2/argon2 argon2/argon2.cpp \
- && find better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
- && find argon2/prebuilds -mindepth 1 -maxdepth 1 ! -name "linux-$(node -p process.arch)" -exec rm -rf {} +
+ && rm -rf better-sqlite3/deps better-sqlite3/src argon2/argon2 argon2/argon2.cpp
+# The architecture of the image that is built, which may be another one than this machine's.
+ARG TARGETARCH
+RUN platform="linux-$(echo "$TARGETARCH" | sed s/amd64/x64/)" \
+ && cd node_modules \
+ && find better-sqlite3/prebuilds -type f ! -name "$platform.node" -delete \
+ && find argon2/prebuilds -type f ! -path "*/$platform/*.glibc.node" -delete \
+ && test -n "$(find better-sqlite3/prebuilds -type f)" -a -n "$(find argon2/prebuilds -type f)"
 
-FROM docker.io/library/node:26-slim
-LABEL org.opencontainers.image.title="Ordi" \
-      org.opencontainers.image.description="Self-hosted appointment booking for a private doctor's practice in Austria"
+FROM $NODE_IMAGE
 ARG VERSION=0.1.0
 ARG REVISION=unknown
-LABEL org.opencontainers.image.version="$VERSION" org.opencontainers.image.revision="$REVISION"
+LABEL org.opencontainers.image.title="Ordi" \
+      org.opencontainers.image.description="Self-hosted appointment booking for a private doctor's practice in Austria" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION"
 # Package managers are not needed at run time.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
  && ln -s /app/src/dist/main.js /usr/local/bin/ordi \
@@ -42,6 +50,6 @@ ENV NODE_ENV=production DATA_DIR=/data
 USER 1000:1000
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["node", "/app/src/dist/main.js", "healthcheck"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["node", "/app/src/dist/main.js", "healthcheck"]
 # Ordi stops on SIGTERM. As PID 1, Node needs an init process, which compose.yaml adds.
 CMD ["node", "/app/src/dist/main.js", "serve"]

@@ -11,6 +11,8 @@ const image = read('Dockerfile')
   .replace(/^#.*\n/gm, '')
 const final = image.slice(image.lastIndexOf('\nFROM '))
 const compose = read('compose.yaml').replace(/\s*#.*$/gm, '')
+/** Of the service that is Ordi. */
+const ordi = compose.slice(compose.indexOf('\n  ordi:\n'), compose.indexOf('\n  caddy:\n'))
 const { version, engines } = JSON.parse(read('package.json'))
 
 describe('the image', () => {
@@ -33,8 +35,11 @@ describe('the image', () => {
 
   it('runs in production mode on the Node of package.json', () => {
     expect(final).toMatch(/^ENV .*\bNODE_ENV=production\b/m)
-    const bases = [...image.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
-    expect(new Set(bases)).toEqual(new Set([`docker.io/library/node:${/\d+/.exec(engines.node)}-slim`]))
+    const node = `docker.io/library/node:${/\d+/.exec(engines.node)}-slim`
+    expect(image).toMatch(`ARG NODE_IMAGE=${node}\n`)
+    const bases = [...image.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, base]) => base)
+    expect(new Set(bases)).toEqual(new Set(['$NODE_IMAGE']))
+    expect(ordi).toMatch(new RegExp(`^ {8}NODE_IMAGE: ${node}@sha256:[\\da-f]{64}$`, 'm'))
   })
 
   it('is built without install scripts', () => {
@@ -71,12 +76,24 @@ describe('compose.yaml', () => {
     ['has 30 seconds to stop', /^ {4}stop_grace_period: 30s$/m],
     ['limits its log', /^ {8}max-size: \d+m\n {8}max-file: "\d+"$/m],
     ['is reachable from this machine only', /^ {4}ports:\n {6}- "127\.0\.0\.1:8080:8080"\n {4}\w/m],
-    ['stores its data in a named volume', /^ {4}volumes:\n {6}- ordi-data:\/data\n/m],
-    ['starts with the demo practice', /^ {6}ORDI_DEMO: "1"$/m],
-  ])('%s', (_, rule) => expect(compose).toMatch(rule))
+    ['stores its data in a named volume', /^ {4}volumes:\n {6}- \$\{ORDI_DATA:-ordi-data\}:\/data\n/m],
+    ['starts with the demo practice', /^ {6}ORDI_DEMO: \$\{ORDI_DEMO:-1\}$/m],
+    ['is not root', /^ {4}user: \$\{ORDI_USER:-1000:1000\}$/m],
+  ])('%s', (_, rule) => expect(ordi).toMatch(rule))
+
+  it('takes every setting from .env, except those that the container fixes', () => {
+    const settings = [...read('docs/configuration.md').matchAll(/^\|(( `\w+`( \*)?,?)+) \|/gm)]
+    const names = settings.flatMap(([, cell = '']) => [...cell.matchAll(/\w+/g)].map(([name]) => name))
+    const taken = [...ordi.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name)
+    const fixed = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMITS', 'TURNSTILE_VERIFY_URL']
+    const simulators = ['CLICKSEND_BASE_URL', 'SEVENIO_BASE_URL']
+    expect(names.length).toBeGreaterThan(15)
+    const missing = names.filter((name) => !taken.includes(name))
+    expect(missing.toSorted()).toEqual([...fixed, ...simulators].toSorted())
+  })
 
   it('believes X-Forwarded-For from its own network, which has a fixed address', () => {
-    const [, trusted = ''] = /^ {6}TRUSTED_PROXIES: (\S+)$/m.exec(compose) ?? []
+    const [, trusted = ''] = /^ {6}TRUSTED_PROXIES: \$\{TRUSTED_PROXIES:-(\S+)\}$/m.exec(compose) ?? []
     expect(trusted).toMatch(/^172\.30\.\d+\.0\/24$/)
     expect(compose).toContain(
       `\nnetworks:\n  default:\n    ipam:\n      config:\n        - subnet: ${trusted}\n`,
@@ -84,6 +101,7 @@ describe('compose.yaml', () => {
   })
 
   it('grants no privileges', () => {
-    expect(compose).not.toMatch(/privileged|cap_add|network_mode|pid: host|docker\.sock|user: *["']?(0|root)/)
+    expect(compose.match(/cap_add:\n(.*- .*\n)+/g)).toEqual(['cap_add:\n      - NET_BIND_SERVICE\n'])
+    expect(compose).not.toMatch(/privileged|network_mode|pid: host|docker\.sock|user: *["']?(0|root)/)
   })
 })

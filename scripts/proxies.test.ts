@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort, startOrdi } from '../src/testing/command-line.ts'
+import { tempDir } from '../src/testing/temp-dir.ts'
+import { ROOT } from './tools.ts'
+
+// The samples of docs/ops in front of the whole program, with other addresses, ports and certificates.
+
+const HOST = 'termine.ordination.example'
+const METRICS_TOKEN = 'a token for monitoring only, 32 bytes'
+const sample = (name: string) => readFileSync(join(ROOT, 'docs/ops', name), 'utf8')
+const isInstalled = (command: string) => spawnSync('which', [command]).status === 0
+
+type Ports = Readonly<{ http: number; https: number; ordi: number; dir: string }>
+/** `ca`: the file of the authority, as soon as it exists. */
+type Proxy = Readonly<{ start: (ports: Ports) => ChildProcess; ca: (dir: string) => string }>
+
+const nginx: Proxy = {
+  start: ({ http, https, ordi, dir }) => {
+    // Its workers run as another user.
+    chmodSync(dir, 0o755)
+    const certificates = join(ROOT, 'src/testing/private-ca')
+    const site = sample('nginx.conf')
+      .replaceAll(
+        /\blisten (\[::\]:)?(80|443)\b/g,
+        (_, v6 = '', port) => `listen ${v6}${port === '80' ? http : https}`,
+      )
+      .replaceAll('https://$host', `https://$host:${https}`)
+      .replaceAll(/\/etc\/letsencrypt\/.*\/fullchain\.pem/g, join(certificates, 'server.pem'))
+      .replaceAll(/\/etc\/letsencrypt\/.*\/privkey\.pem/g, join(certificates, 'server.key'))
+      .replaceAll(HOST, 'localhost')
+      .replaceAll('127.0.0.1:8080', `127.0.0.1:${ordi}`)
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${dir}/${name};`,
+    )
+    const main = `daemon off; pid ${dir}/pid; events {} http { ${paths.join(' ')} include ${dir}/site; }`
+    writeFileSync(join(dir, 'site'), site)
+    writeFileSync(join(dir, 'main'), main)
+    return spawn('nginx', ['-c', join(dir, 'main'), '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  },
+  ca: () => join(ROOT, 'src/testing/private-ca/ca.pem'),
+}
+
+const caddy: Proxy = {
+  start: ({ http, https, ordi, dir }) => {
+    const options = `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${https}\n}\n`
+    writeFileSync(join(dir, 'Caddyfile'), options + sample('Caddyfile'))
+    return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: dir,
+        XDG_DATA_HOME: dir,
+        BASE_URL: `https://localhost:${https}`,
+        ORDI: `127.0.0.1:${ordi}`,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  },
+  ca: (dir) => join(dir, 'caddy/pki/authorities/local/root.crt'),
+}
+
+describe.each([
+  ['nginx', 'nginx.conf', nginx],
+  ['caddy', 'Caddyfile', caddy],
+] as const)('behind %s with docs/ops/%s', (command, _, proxy) => {
+  it.skipIf(!isInstalled(command))(
+    `${isInstalled(command) ? '' : `skipped, because ${command} is not installed: `}visitors use TLS, are told apart, and are refused too large bodies and /metrics`,
+    async () => {
+      const { visit, plain } = await open(proxy)
+      const health = await visit('/api/health')
+      expect([health.status, health.json]).toMatchObject([200, { ok: true }])
+      expect(health.hsts).toEqual(['max-age=31536000'])
+      const redirect = await plain('/booking?a=1')
+      expect([redirect.status, redirect.location]).toEqual([
+        308,
+        expect.stringMatching(/^https:.*\/booking\?a=1$/),
+      ])
+
+      const login = { email: 'gerda@ordination.example', password: 'wrong' }
+      const tries: number[] = []
+      for (let i = 0; i < 6; i++) {
+        const headers = { 'x-forwarded-for': `203.0.113.${i}` }
+        tries.push((await visit('/api/admin/login', { body: login, headers, from: '127.0.0.2' })).status)
+      }
+      expect(tries).toEqual([401, 401, 401, 401, 401, 429])
+      expect((await visit('/api/admin/login', { body: login, from: '127.0.0.3' })).status).toBe(401)
+
+      for (const bytes of [70_000, 2_000_000])
+        expect((await visit('/api/email/send', { body: { email: 'x'.repeat(bytes) } })).status).toBe(413)
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+      expect((await visit('/metrics', { headers })).status).toBe(404)
+    },
+  )
+})
+
+type Visit = { body?: object; headers?: Record<string, string>; from?: string }
+
+/** Starts Ordi and the proxy. `visit` calls through TLS, from an address of this machine; `plain` without. */
+async function open(proxy: Proxy) {
+  const [httpPort, httpsPort, dir] = [await freePort(), await freePort(), tempDir()]
+  const ordi = await startOrdi({
+    DATA_DIR: tempDir(),
+    BASE_URL: `https://localhost:${httpsPort}`,
+    TRUSTED_PROXIES: '127.0.0.1/32',
+    METRICS_TOKEN,
+    LOG_LEVEL: 'info',
+  })
+  const child = proxy.start({ http: httpPort, https: httpsPort, ordi: ordi.port, dir })
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+  })
+  const ca = () => readFileSync(proxy.ca(dir))
+  const visit = (path: string, given: Visit = {}) => send(https, httpsPort, path, given, ca())
+  for (let tries = 0; ; tries++) {
+    if (
+      existsSync(proxy.ca(dir)) &&
+      (await visit('/api/health').then(
+        () => true,
+        () => false,
+      ))
+    )
+      break
+    if (tries > 200 || child.exitCode !== null) throw new Error(said)
+    await setTimeout(50)
+  }
+  return { visit, plain: (path: string) => send(http, httpPort, path, {}) }
+}
+
+async function send(
+  protocol: typeof http | typeof https,
+  port: number,
+  path: string,
+  { body, headers = {}, from = '127.0.0.1' }: Visit,
+  ca?: Buffer,
+) {
+  const request = protocol.request({
+    ...{ host: '127.0.0.1', port, path, localAddress: from, agent: false },
+    ...(ca === undefined ? {} : { ca, servername: 'localhost' }),
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      host: `localhost:${port}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  })
+  request.end(body === undefined ? undefined : JSON.stringify(body))
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  const content = await text(answer)
+  return {
+    status: answer.statusCode ?? 0,
+    location: answer.headers.location,
+    hsts: answer.rawHeaders.filter((_, i, all) => all[i - 1]?.toLowerCase() === 'strict-transport-security'),
+    json: content.startsWith('{') ? JSON.parse(content) : undefined,
+  }
+}
