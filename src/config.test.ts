@@ -41,6 +41,7 @@ describe('the configuration', () => {
       hstsIncludeSubdomains: false,
       allowPrivateTargets: false,
       smsBaseUrls: { clicksend: 'https://rest.clicksend.com/v3', sevenio: 'https://gateway.seven.io/api' },
+      afterBackup: [],
       rateLimits: true,
       logLevel: 'info',
       demo: false,
@@ -74,6 +75,7 @@ describe('the configuration', () => {
       'http://127.0.0.1:9',
       { smsBaseUrls: expect.objectContaining({ sevenio: 'http://127.0.0.1:9' }) },
     ],
+    ['AFTER_BACKUP', ' /bin/sh  -c true', { afterBackup: ['/bin/sh', '-c', 'true'] }],
     ['RATE_LIMITS', 'off', { rateLimits: false }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['ORDI_DEMO', '1', { demo: true }],
@@ -107,6 +109,11 @@ describe('the configuration', () => {
     ['ALLOW_PRIVATE_TARGETS', ['yes', 'true'], 'must be 0 or 1'],
     ['CLICKSEND_BASE_URL', ['rest.clicksend.com'], 'must be an http or https address'],
     ['SEVENIO_BASE_URL', ['gateway.seven.io'], 'must be an http or https address'],
+    [
+      'AFTER_BACKUP',
+      ['sh', '../bin/sh', '/nowhere/copy', '/etc/passwd', '/bin'],
+      'must be the whole path of a program that may be run, and its arguments',
+    ],
     ['RATE_LIMITS', ['0', 'OFF'], 'must be on or off'],
     ['LOG_LEVEL', ['loud'], 'must be one of fatal, error, warn, info, debug, trace, silent'],
     ['ORDI_DEMO', ['2'], 'must be 0 or 1'],
@@ -186,6 +193,7 @@ describe('the description of the configuration', () => {
       ADMIN_PASSWORD: 'another long word',
       METRICS_TOKEN: 'one more long word',
       PORT: '8081',
+      AFTER_BACKUP: '/bin/true sftp://ordi:nas-word@nas.example',
     })
     const described = describeConfig(config)
     expect(described).toEqual({
@@ -194,6 +202,7 @@ describe('the description of the configuration', () => {
       smtpUrl: 'smtp://********@mail.example:587',
       adminPassword: '********',
       metricsToken: '********',
+      afterBackup: ['/bin/true', 'sftp://********@nas.example'],
     })
     expect(JSON.stringify(described)).not.toMatch(/thirty-two|somebody|pass%|word@|long word/)
   })

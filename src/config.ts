@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { BlockList, isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { isBaseUrl } from './shared/link.ts'
 import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from './shared/password.ts'
@@ -68,6 +69,11 @@ const environment = z.object({
   CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
   SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
   METRICS_TOKEN: z.string().optional(),
+  AFTER_BACKUP: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/\s+/).filter((part) => part !== ''))
+    .refine(isProgram, 'must be the whole path of a program that may be run, and its arguments'),
   RATE_LIMITS: z
     .enum(['on', 'off'], 'must be on or off')
     .transform((text) => text === 'on')
@@ -113,6 +119,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       string
     >,
     metricsToken: e.METRICS_TOKEN,
+    /** A program and its arguments; empty for none. */
+    afterBackup: e.AFTER_BACKUP,
     rateLimits: e.RATE_LIMITS,
     logLevel: e.LOG_LEVEL,
     demo: e.ORDI_DEMO,
@@ -133,9 +141,26 @@ export function describeConfig(config: Config): Record<string, unknown> {
     ...config,
     appSecret: masked(config.appSecret),
     smtpUrl: config.smtpUrl?.replace(/\/\/.*@/, '//********@'),
+    afterBackup: config.afterBackup.map(withoutSecrets),
     adminPassword: masked(config.adminPassword),
     metricsToken: masked(config.metricsToken),
   }
+}
+
+/** The environment for a program that Ordi starts, without the secrets that are for Ordi only. */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  const own = new Set(SECRETS.flatMap((name): string[] => [name, `${name}_FILE`]))
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.has(name)))
+}
+
+/** The text without passwords in addresses, and without what stands in variables that are named like a secret. */
+export function withoutSecrets(text: string): string {
+  const secrets = Object.entries(process.env).flatMap(([name, value = '']) =>
+    /(PASS|PASSWORD|PASSPHRASE|SECRET|TOKEN|KEY|_URL)$/.test(name) && value.length >= 6 ? [value] : [],
+  )
+  return secrets
+    .reduce((rest, secret) => rest.replaceAll(secret, '********'), text)
+    .replace(/\/\/[^/\s@]*@/g, '//********@')
 }
 
 /** A list of CIDR ranges and single addresses, to check addresses against. */
@@ -166,6 +191,16 @@ function readSecretFiles(env: Readonly<Record<string, string | undefined>>) {
     }
   }
   return { given, errors }
+}
+
+function isProgram([path]: readonly string[]): boolean {
+  if (path === undefined) return true
+  try {
+    accessSync(path, constants.X_OK)
+    return isAbsolute(path) && statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 function toList(text: string): string[] {

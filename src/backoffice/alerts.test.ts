@@ -19,6 +19,7 @@ const FINE: AlertFacts = {
   mails: { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null },
   sms: { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null },
   backup: { at: NOW - 10 * HOUR, encrypted: false, age: 10 * HOUR, late: false },
+  copyFailedAt: undefined,
   notificationsOff: undefined,
   smtp: true,
   untrustedProxy: undefined,
@@ -103,6 +104,7 @@ describe('the banner', () => {
     [late(40 * HOUR, 0), 'danger', 'Seit 40 Stunden gibt es keine neue Sicherung.'],
     [late(5 * DAY_LENGTH, 0), 'danger', 'Seit 5 Tagen gibt es keine neue Sicherung.'],
     [late(40 * HOUR), 'danger', 'Es gibt noch keine Sicherung.'],
+    [{ copyFailedAt: NOW }, 'danger', 'Die Sicherung konnte nicht außer Haus kopiert werden.'],
 
     [
       { untrustedProxy: '172.18.0.1' },

@@ -5,6 +5,7 @@ import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type DatabaseFault, databaseFault, noteDatabaseError } from '../db/health.ts'
 import { type BackupState, backupState } from '../db/nightly-backups.ts'
+import { readOutcome } from '../db/task-outcomes.ts'
 import { listErpConflicts } from '../erp/pull.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { type ChannelState, countSuppressed, outboxState } from '../messaging/outbox/log.ts'
@@ -34,6 +35,8 @@ export type AlertFacts = Readonly<{
   sms: ChannelState
   /** Undefined for a database in memory. */
   backup: BackupState | undefined
+  /** When AFTER_BACKUP failed last, unless it has succeeded since. */
+  copyFailedAt: Instant | undefined
   /** The channels that are switched off, why, and how many of their messages for coming appointments were suppressed. */
   notificationsOff:
     | Readonly<{ channels: 'all' | 'emails' | 'sms'; reason: string; count: number }>
@@ -95,6 +98,7 @@ export type Alert = Readonly<{
     | 'odoo-change'
     | 'second-factor'
     | 'backup'
+    | 'backup-copy'
   level: Level
   /** The sentence in the banner above every admin page; without one the banner leaves the alert out. */
   banner?: string
@@ -136,6 +140,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     mails,
     sms,
     backup: backupState(ctx),
+    copyFailedAt: copyFailedAt(ctx),
     notificationsOff: readNotificationsOff(ctx),
     smtp: hasMailServer(ctx),
     untrustedProxy: findSighting(ctx, 'untrusted-proxy'),
@@ -173,6 +178,7 @@ export function alertsOf(facts: AlertFacts): Alert[] {
     ...odooAlerts(facts),
     ...singleFactorAlerts(facts),
     ...backupAlerts(facts),
+    ...backupCopyAlerts(facts),
   ].toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
@@ -447,6 +453,19 @@ function backupAlerts({ now, backup }: AlertFacts): Alert[] {
           { title: 'Sicherung veraltet', detail: `zuletzt ${recently(now, at)}` },
         ]
   return [{ kind: 'backup', level: 'danger', banner, card: { ...card, href: '' } }]
+}
+
+function backupCopyAlerts({ now, copyFailedAt: at }: AlertFacts): Alert[] {
+  if (at === undefined) return []
+  const banner = 'Die Sicherung konnte nicht außer Haus kopiert werden.'
+  const detail = `AFTER_BACKUP ist gescheitert, zuletzt ${recently(now, at)}. Warum, sagt das Protokoll des Servers.`
+  const card = { title: 'Sicherung nicht kopiert', detail, href: '' }
+  return [{ kind: 'backup-copy', level: 'danger', banner, card }]
+}
+
+function copyFailedAt({ db, config }: Ctx): Instant | undefined {
+  const last = config.afterBackup.length > 0 ? readOutcome(db, 'after-backup') : undefined
+  return last?.error === undefined ? undefined : last.at
 }
 
 function readNotificationsOff(ctx: Ctx): AlertFacts['notificationsOff'] {

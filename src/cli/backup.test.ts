@@ -18,7 +18,7 @@ import { readConfig } from '../config.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { openDatabase } from '../db/open.ts'
 import { readSettings, writeSettings } from '../practice/settings.ts'
-import { failure, ordi, startOrdi, success } from '../testing/command-line.ts'
+import { failure, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** A data directory with the demo practice under another name. */
@@ -171,6 +171,33 @@ describe('ordi backup', () => {
     const err = `This file exists already and is not written over: ${file}\n`
     expect(await ordi(['backup', file], { DATA_DIR })).toEqual(failure(err))
     expect(readFileSync(file, 'utf8')).toBe('precious')
+  })
+})
+
+describe('ordi backup with AFTER_BACKUP', () => {
+  const outcome = (DATA_DIR: string) =>
+    (
+      rowsIn(DATA_DIR, `select value from settings where name = 'task.after-backup'`) as { value: string }[]
+    ).map(({ value }) => JSON.parse(value).error)
+
+  it('hands the new backup to the program, and fails when that fails', async () => {
+    const { DATA_DIR, file } = aPractice()
+    const program = join(tempDir(), 'copy')
+    writeFileSync(program, '#!/bin/sh\necho "copied $2 to $1"\n', { mode: 0o755 })
+    const AFTER_BACKUP = `${program} nas`
+    const done = await ordi(['backup'], { DATA_DIR, AFTER_BACKUP })
+    const made = join(DATA_DIR, 'backups', readdirSync(join(DATA_DIR, 'backups'))[0] ?? '')
+    expect(done).toEqual(success(expect.stringContaining(`copied ${made} to nas\n`)))
+    expect(outcome(DATA_DIR)).toEqual([undefined])
+    rmSync(made)
+    writeFileSync(program, '#!/bin/sh\nexit 7\n')
+    const failed = await ordi(['backup'], { DATA_DIR, AFTER_BACKUP })
+    expect([failed.status, failed.err]).toEqual([
+      1,
+      'The backup is made, but AFTER_BACKUP failed (status 7). The server tries it again.\n',
+    ])
+    expect(outcome(DATA_DIR)).toEqual(['status 7'])
+    expect((await ordi(['backup', file], { DATA_DIR, AFTER_BACKUP })).status).toBe(0)
   })
 })
 

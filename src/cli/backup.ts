@@ -1,12 +1,15 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
+import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
+import { handOver, recordHandOver } from '../db/after-backup.ts'
 import { generateKey } from '../db/age-file.ts'
 import { backupDatabase, type CheckedDatabase, unpackBackup, withCheckedBackup } from '../db/backup-file.ts'
 import { backupName, fileStamp } from '../db/nightly-backups.ts'
+import { openDatabase } from '../db/open.ts'
 import { type Command, CommandError } from './command.ts'
 
 export const backup: Command = {
@@ -25,8 +28,23 @@ export const backup: Command = {
         `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy elsewhere; encrypted data cannot be read without it.`,
       )
     }
+    if (named === undefined && config.afterBackup.length > 0) await handOverNow(config, made.file)
     return 0
   },
+}
+
+/** @throws CommandError when it failed */
+async function handOverNow(config: Config, file: string): Promise<void> {
+  console.log(`AFTER_BACKUP: ${config.afterBackup[0]} …`)
+  const { error, output } = await handOver(config.afterBackup, file)
+  const db = openDatabase(join(config.dataDir, 'ordi.db'))
+  recordHandOver(db, systemClock(), basename(file), error)
+  db.$client.close()
+  if (output !== '') console.log(output)
+  if (error !== undefined)
+    throw new CommandError(
+      `The backup is made, but AFTER_BACKUP failed (${error}). The server tries it again.`,
+    )
 }
 
 /** Prints a file for `--identity`, and stores nothing. */

@@ -40,7 +40,7 @@ export type BackupState = Readonly<{
 
 /** Undefined for a database in memory, which has no backups. */
 export function backupState({ db, now }: Ctx): BackupState | undefined {
-  const folder = folderOf(db)
+  const folder = backupFolder(db)
   if (folder === undefined) return undefined
   const last = listBackups(folder, now)[0]
   const age = now - (last?.at ?? firstStart(db) ?? now)
@@ -49,7 +49,7 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
 
 /** The size of the last one; undefined while there is none. */
 export function lastBackupBytes({ db, now }: Ctx): number | undefined {
-  const folder = folderOf(db)
+  const folder = backupFolder(db)
   const last = folder && listBackups(folder, now)[0]
   return last ? statSync(join(folder, last.name), { throwIfNoEntry: false })?.size : undefined
 }
@@ -61,7 +61,7 @@ export function lastBackupBytes({ db, now }: Ctx): number | undefined {
  */
 export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   const { db, now } = ctx()
-  const folder = folderOf(db)
+  const folder = backupFolder(db)
   if (folder === undefined || !isDue(listBackups(folder, now)[0]?.at, now)) return
   mkdirSync(folder, { recursive: true })
   const { rows: _, ...made } = await backupInThread(db.$client.name, join(folder, backupName(now)))
@@ -74,7 +74,7 @@ export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
 
 /** A backup that is kept until somebody deletes it: `before-demo-end-<UTC>.db`. Nothing for a database in memory. */
 export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, what: string): Promise<void> {
-  const folder = folderOf(db)
+  const folder = backupFolder(db)
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
   await backupInThread(db.$client.name, join(folder, `before-${what}-${fileStamp(now)}.db`))
@@ -171,7 +171,8 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function folderOf({ $client }: Db): string | undefined {
+/** Undefined for a database in memory. */
+export function backupFolder({ $client }: Db): string | undefined {
   return $client.memory ? undefined : join(dirname($client.name), 'backups')
 }
 

@@ -7,6 +7,7 @@ import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
+import { handOverWhenDue } from '../db/after-backup.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
 import { backUpWhenDue } from '../db/nightly-backups.ts'
 import { type ErpPorts, pullWhenDue } from '../erp/sync.ts'
@@ -61,14 +62,15 @@ const DELIVERIES: ReadonlyArray<Readonly<{ channel: Channel; lane: Lane; name: s
 ]
 
 /** All jobs. Each reads from the database what is due, so that a machine that slept or was off catches up with one run. */
-const jobs = (ports: JobPorts, isStopping: () => boolean): readonly Job[] => [
+const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   // First, because the others read these times.
   { name: 'correct future times', every: HOUR, first: 0, run: (ctx) => correctFutureTimes(ctx()) },
   ...DELIVERIES.map(({ channel, lane, name, every }) => ({
     name,
     every,
     lane,
-    run: (ctx: () => Ctx) => deliverDue(ctx, TRANSPORTS[channel](ports), ports.log, { lane, isStopping }),
+    run: (ctx: () => Ctx) =>
+      deliverDue(ctx, TRANSPORTS[channel](ports), ports.log, { lane, isStopping: () => stopping.aborted }),
   })),
   { name: 'ask for delivery reports', every: 5 * MINUTE, run: (ctx) => pollDeliveryReports(ctx, ports) },
   {
@@ -89,8 +91,15 @@ const jobs = (ports: JobPorts, isStopping: () => boolean): readonly Job[] => [
   },
   // At the start too (cli/serve.ts); every night those of one more day come within reach of patients.
   { name: 'close holidays', every: HOUR, run: (ctx) => closeHolidays(ctx()) },
-  // Makes one backup a night.
-  { name: 'back up', every: HOUR, run: (ctx) => backUpWhenDue(ctx, ports.log) },
+  {
+    // Makes one backup a night.
+    name: 'back up',
+    every: HOUR,
+    run: async (ctx) => {
+      await backUpWhenDue(ctx, ports.log)
+      await handOverWhenDue(ctx, ports.log, stopping)
+    },
+  },
   { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteExpiredHolds(ctx()) },
   {
     name: 'clean up',
@@ -122,10 +131,10 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): Jobs 
   const ctx = () => ctxFor({ kind: 'job' })
   const running = new Map<Job, Promise<void>>()
   const startedAt = new Map<Job, Instant>()
-  let stopping = false
-  const all = jobs(ports, () => stopping)
+  const stopping = new AbortController()
+  const all = jobs(ports, stopping.signal)
   const start = (job: Job): void => {
-    if (stopping || running.has(job)) return
+    if (stopping.signal.aborted || running.has(job)) return
     startedAt.set(job, ctx().now)
     const work = runLogged(job, ctx, ports.log)
     running.set(
@@ -149,7 +158,7 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): Jobs 
   return {
     sendChecks: () => void setImmediate(() => all.filter(({ lane }) => lane === 'checks').forEach(start)),
     async stop() {
-      stopping = true
+      stopping.abort()
       clearInterval(timer)
       ports.mail.stop?.()
       await Promise.all(running.values())
