@@ -9,7 +9,7 @@ import { outboxState } from './log.ts'
 import { PENDING } from './queue.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00+01:00')
-const IDLE = { queued: 0, refused: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
+const IDLE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 
 let ctx: Ctx
 beforeEach(() => {
@@ -35,15 +35,15 @@ describe('the state of the outbox', () => {
   it('is idle without messages', () =>
     expect(outboxState(ctx)).toEqual({ email: IDLE, sms: IDLE, erp: IDLE }))
 
-  it('counts waiting messages of each channel, and how long the first is overdue', () => {
+  it('counts waiting messages of each channel, how old the first is, and for how long one is overdue', () => {
     insert({ dueAt: NOW + 30 * MINUTE })
     expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1 })
     insert({ dueAt: NOW - 11 * MINUTE })
-    insert({ dueAt: NOW - 2 * MINUTE, status: 'sending' })
+    insert({ dueAt: NOW - 2 * MINUTE, status: 'sending', createdAt: NOW - 20 * MINUTE })
     insert({ dueAt: NOW - 99 * MINUTE, status: 'sent' })
     insert({ channel: 'sms', kind: 'confirmed', error: 'Störung', dueAt: NOW - MINUTE })
     expect(outboxState(ctx)).toEqual({
-      email: { ...IDLE, queued: 3, overdue: 11 * MINUTE },
+      email: { ...IDLE, queued: 3, age: 20 * MINUTE, overdue: 11 * MINUTE },
       sms: { ...IDLE, queued: 1, refused: 1, overdue: MINUTE },
       erp: IDLE,
     })
