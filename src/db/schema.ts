@@ -310,8 +310,8 @@ export const messages = sqliteTable(
   (t) => [
     index('messages_due').on(t.channel, t.turn, t.dueAt).where(sql`status in ('queued', 'sending')`),
     index('messages_unsent').on(t.status, t.channel).where(sql`status <> 'sent'`),
-    // For the limits of SMS.
-    index('messages_sms_by_time').on(t.dueAt).where(sql`channel = 'sms'`),
+    // For the limits of SMS. With the channel, because SQLite otherwise prefers the index of the channel alone.
+    index('messages_sms_by_time').on(t.channel, t.dueAt).where(sql`channel = 'sms'`),
     // The few whose links still decide.
     index('messages_with_signatures').on(t.bookingId).where(sql`instr(text, '&sig=') > 0`),
     index('messages_by_channel').on(t.channel),

@@ -34,6 +34,11 @@ it.each(['queued', 'sending', 'failed', 'unknown', 'muted'])(
   },
 )
 
+it('counts the SMS of a month without reading those before', async () => {
+  const search = 'SEARCH messages USING INDEX messages_sms_by_time (channel=? AND due_at>? AND due_at<?)'
+  expect(await stepsOf('status')).toContain(search)
+})
+
 /** What SQLite does for all that the call reads. */
 async function stepsOf(path: string): Promise<string[]> {
   const app = openTestApp()

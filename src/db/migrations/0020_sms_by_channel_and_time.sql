@@ -1,0 +1,2 @@
+DROP INDEX `messages_sms_by_time`;--> statement-breakpoint
+CREATE INDEX `messages_sms_by_time` ON `messages` (`channel`,`due_at`) WHERE channel = 'sms';
