@@ -10,6 +10,7 @@ const ASYNC = [
   'src/access/bot-check.ts',
   'src/access/passwords.ts',
   'src/backoffice/demo-end.ts',
+  'src/backoffice/retention.ts',
   'src/erp/guarded-call.ts',
   'src/erp/odoo-client.ts',
   'src/erp/odoo.ts',

@@ -123,7 +123,7 @@ export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
     .all()
 }
 
-/** The query behind all lists of bookings. `which` may also use the columns of services and occupations. */
+/** The query behind all lists of bookings, which have none that is anonymised. `which` may also use the columns of services and occupations. */
 export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(bookings.startsAt)) {
   return ctx.db
     .select({
@@ -134,7 +134,7 @@ export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(
     .from(bookings)
     .leftJoin(occupations, eq(occupations.bookingId, bookings.id))
     .leftJoin(services, eq(services.id, bookings.serviceId))
-    .where(which)
+    .where(and(eq(bookings.anonymised, false), which))
     .orderBy(order, asc(bookings.id))
 }
 

@@ -57,7 +57,13 @@ export function readFeed(ctx: Ctx, token: string): string | undefined {
   const shown = ctx.db
     .select()
     .from(bookings)
-    .where(and(eq(bookings.status, 'confirmed'), gte(bookings.startsAt, ctx.now - PAST)))
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        eq(bookings.anonymised, false),
+        gte(bookings.startsAt, ctx.now - PAST),
+      ),
+    )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .all()
   return calendarFeed(shown, feed)

@@ -4,6 +4,7 @@ import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, type Message, messages } from '../db/schema.ts'
 import { isSyncOn, queueErpPush, SYNC_OFF } from '../erp/sync.ts'
+import { whyEmptied } from '../messaging/outbox/emptying.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import { NO_PROVIDER, whyOff } from '../messaging/outbox/suppression.ts'
@@ -74,6 +75,8 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
   if (row.status !== 'sent')
     return 'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.'
   if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
+  const emptied = whyEmptied(row)
+  if (emptied !== undefined) return emptied
   if (!validWhile?.includes(booking.status) || isStale(ctx, row)) return NO_LONGER_TRUE
   if ((asks || row.channel === 'sms') && booking.startsAt <= ctx.now)
     return 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'

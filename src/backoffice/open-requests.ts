@@ -15,7 +15,7 @@ export type OpenRequests = Readonly<{
 }>
 
 /** A literal, because with a parameter SQLite would not use the partial index. */
-const REQUESTED = sql`${bookings.status} = 'requested'`
+const REQUESTED = sql`${bookings.status} = 'requested' and ${bookings.anonymised} = 0`
 
 const openRequests = prepared((db) =>
   db

@@ -32,7 +32,13 @@ export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
   const starts = ctx.db
     .select({ at: bookings.startsAt })
     .from(bookings)
-    .where(and(inArray(bookings.status, ['requested', 'confirmed']), startsWithin(first, monday + 7)))
+    .where(
+      and(
+        inArray(bookings.status, ['requested', 'confirmed']),
+        eq(bookings.anonymised, false),
+        startsWithin(first, monday + 7),
+      ),
+    )
     .all()
   const counts = new Array<number>(weeks).fill(0)
   for (const { at } of starts) {

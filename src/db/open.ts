@@ -50,6 +50,14 @@ export function sqliteErrorIn(error: unknown): InstanceType<typeof Database.Sqli
   return error instanceof Error ? sqliteErrorIn(error.cause) : undefined
 }
 
+/**
+ * Writes the WAL into the database's file and cuts it off, so that it has nothing left of what was deleted. Changes nothing while
+ * somebody reads; the next checkpoint then does it.
+ */
+export function emptyWal({ $client }: Pick<Db, '$client'>): void {
+  $client.pragma('wal_checkpoint(TRUNCATE)')
+}
+
 /** Prepares a statement once for each database. */
 export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
   const statements = new WeakMap<Db, T>()

@@ -155,6 +155,8 @@ export const bookings = sqliteTable(
     origin: text(),
     /** The request was made while a harder bot check was due (docs/behaviour.md 7.16). */
     marked: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Nothing leads to the patient any more, and all times are the first of their month (docs/behaviour.md 16.9). */
+    anonymised: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -168,6 +170,9 @@ export const bookings = sqliteTable(
     index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),
     // For the usual number of requests; a manual booking is none.
     index('bookings_requested_at').on(t.createdAt).where(sql`hold_id <> id`),
+    // For retention, which else would read everything that it is done with.
+    index('bookings_to_anonymise').on(t.endsAt).where(sql`anonymised = 0`),
+    index('bookings_with_svnr').on(t.endsAt).where(sql`svnr is not null`),
   ],
 )
 
@@ -290,6 +295,8 @@ export const messages = sqliteTable(
     status: text({ enum: MESSAGE_STATUSES }).notNull(),
     /** Why it was suppressed, or why the last attempt failed. */
     error: text(),
+    /** Why recipient and content were deleted, as a sentence; null while they are there. */
+    emptied: text(),
     attempts: integer().notNull().default(0),
     /** When it is due next; while sending, when the worker's lease ends. */
     dueAt: integer('due_at').notNull(),
@@ -315,6 +322,8 @@ export const messages = sqliteTable(
     // The few whose links still decide.
     index('messages_with_signatures').on(t.bookingId).where(sql`instr(text, '&sig=') > 0`),
     index('messages_by_channel').on(t.channel),
+    // For retention.
+    index('messages_with_content').on(t.createdAt).where(sql`emptied is null`),
     index('messages_by_booking').on(t.bookingId),
     index('messages_by_provider').on(t.provider, t.providerMessageId).where(sql`provider is not null`),
   ],

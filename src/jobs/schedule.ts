@@ -2,6 +2,7 @@ import { deleteExpiredChallenges } from '../access/bot-check.ts'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
 import { recordJobRun } from '../backoffice/job-runs.ts'
+import { deleteExpired } from '../backoffice/retention.ts'
 import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
@@ -101,6 +102,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     },
   },
   { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteExpiredHolds(ctx()) },
+  { name: 'delete what is old', every: HOUR, run: deleteExpired },
   {
     name: 'clean up',
     every: HOUR,

@@ -23,6 +23,9 @@ describe('the settings', () => {
       reminder_hours: 48,
       sms_countries: 'AT, DE, CH, LI, IT',
       sms_monthly_cap: 1000,
+      retain_messages_days: 180,
+      retain_bookings_days: 0,
+      retain_svnr_days: 30,
       backup_recipient: '',
       SEND_ADMIN_EMAIL: true,
     })

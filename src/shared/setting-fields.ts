@@ -219,6 +219,11 @@ export function wholeNumber(
   return field(label, 'digits', v.exactOptional(entry), fallback, options)
 }
 
+/** For how many days something is kept; 0: without a limit. */
+export function retention(label: string, options: Options & { name: string; default: number }) {
+  return wholeNumber(label, { ...options, range: [0, 36_500] })
+}
+
 /** As wholeNumber, or null when empty. What is no number at all has a sentence of its own. */
 export function optionalNumber(
   label: string,

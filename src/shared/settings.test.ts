@@ -41,6 +41,8 @@ describe('a setting', () => {
     ['general', 'sms_countries', ' at;de, CH at ', 'AT, DE, CH'],
     ['general', 'sms_countries', '', ''],
     ['general', 'sms_monthly_cap', '0', 0],
+    ['general', 'retain_svnr_days', '30', 30],
+    ['general', 'retain_bookings_days', 36_500, 36_500],
     ['general', 'TURNSTILE_SECRET', ' x ', 'x'],
     ['general', 'backup_recipient', '', ''],
     ['general', 'backup_recipient', ` ${PUBLIC_KEY} `, PUBLIC_KEY],
@@ -73,6 +75,7 @@ describe('a setting', () => {
 
   const RANGE = 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.'
   const HOURS = 'Erinnerung muss eine ganze Zahl von 0 bis 336 sein.'
+  const DAYS = 'Aufbewahrung der Nachrichten muss eine ganze Zahl von 0 bis 36500 sein.'
   const COUNTRIES = 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'
   const DATE = 'Bitte ein gültiges Datum mit Uhrzeit angeben.'
   const PHONE = 'TEST_MOBILE: Bitte international eingeben, z. B. +43 664 1234567.'
@@ -87,6 +90,7 @@ describe('a setting', () => {
     ['general', 'maxBookingDays', 'maxBookingDays muss eine Zahl sein.', [true, {}, []]],
     ['general', 'maxBookingDays', RANGE, [0, -1, 1.5, '0', 3651]],
     ['general', 'reminder_hours', HOURS, [-1, 337, 1.5, '', ' ', 'zwei', null, true, [], Number.NaN]],
+    ['general', 'retain_messages_days', DAYS, [-1, 36_501, 0.5, '', null]],
     ['general', 'sms_countries', COUNTRIES, ['Österreich', 'AT, XX', 'A']],
     ['general', 'maintenance_until', DATE, ['morgen', '2027-01-12', '2027-02-30T10:00']],
     ['general', 'maintenance_until', DATE, ['2027-01-12T10:00+99:99', '12.1.2027 18:00']],

@@ -16,6 +16,7 @@ import {
   optionalNumber,
   password,
   requiredText,
+  retention,
   type SettingField,
   secret,
   serverAddress,
@@ -163,6 +164,29 @@ export const SETTINGS = {
             range: [0, 100_000],
             default: 1000,
             help: 'Bei 80\u00a0% warnt das Portal, bei der Grenze gehen keine mehr hinaus, z. B. 1000. Mit 0 gibt es keine Grenze.',
+          }),
+        },
+      },
+      {
+        title: 'Datenschutz',
+        lead: 'Was Sie nicht mehr brauchen, löscht das Portal von selbst. Mit 0 bleibt es.',
+        fields: {
+          retain_messages_days: retention('Nachrichten, Tage', {
+            name: 'Aufbewahrung der Nachrichten',
+            default: 180,
+            help: 'Dann gehen Inhalt und Adresse von E-Mails und SMS, aber nicht vor dem Termin. Dass gesendet wurde, bleibt im Outbox Monitor.',
+          }),
+          /** After the appointment. */
+          retain_bookings_days: retention('Termine, Tage', {
+            name: 'Aufbewahrung der Termine',
+            default: 0,
+            help: 'So lange nach dem Termin steht, wer ihn hatte. Danach bleiben Monat, Leistung und Status.',
+          }),
+          /** After the appointment. */
+          retain_svnr_days: retention('Sozialversicherungsnummern, Tage', {
+            name: 'Aufbewahrung der Sozialversicherungsnummern',
+            default: 30,
+            help: 'So lange nach dem Termin bleibt die Nummer, verschlüsselt.',
           }),
         },
       },

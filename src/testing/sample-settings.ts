@@ -36,6 +36,9 @@ export const SAMPLE_SETTINGS: Settings = {
     sms_countries: 'AT, HR',
     sms_monthly_cap: 500,
     backup_recipient: 'age1ujj403dvxystr56fuauylreramwez4sw9lquefjwxjgm3uh3dq9ssp6zjl',
+    retain_messages_days: 90,
+    retain_bookings_days: 365,
+    retain_svnr_days: 7,
   },
   urls: {
     PUBLIC_BASE_URL: 'https://termine.example',

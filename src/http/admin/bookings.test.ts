@@ -107,6 +107,7 @@ describe('one booking', () => {
       kind: 'confirmed',
       status: 'queued',
       error: null,
+      emptied: null,
       created_at: '2027-01-07T13:41:00+01:00',
     }
     const subject = 'Termin bestätigt: Dienstag, 12. Jänner 2027, 08:30 Uhr'

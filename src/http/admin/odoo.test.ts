@@ -199,6 +199,7 @@ it('the log of the outbox lists pushes, and a failed one can be retried', async 
         subject: 'Termin: Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr',
         status: 'queued',
         error: null,
+        emptied: null,
         attempts: 0,
         log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
         created_at: NOW,

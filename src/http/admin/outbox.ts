@@ -112,6 +112,7 @@ function answer(row: LoggedMessage) {
     recipient: row.recipient,
     status: wireStatus(row.status),
     error: row.error,
+    emptied: row.emptied,
     log_uuid: row.logUuid,
     created_at: isoAt(row.createdAt),
     booking_id: row.bookingId,

@@ -9,6 +9,7 @@ import { nextMorning } from '../../time/quiet-hours.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
+import { whyEmptied } from './emptying.ts'
 import { getMessage } from './log.ts'
 import { isStale, NO_LONGER_TRUE } from './staleness.ts'
 import { NO_PROVIDER } from './suppression.ts'
@@ -58,7 +59,9 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
     const row = getMessage(ctx, channel, id)
     const reason =
-      NOT_STOPPED[row.status] ?? (isStale(ctx, row) ? NO_LONGER_TRUE : findDeliveryObstacle(ctx, row))
+      NOT_STOPPED[row.status] ??
+      whyEmptied(row) ??
+      (isStale(ctx, row) ? NO_LONGER_TRUE : findDeliveryObstacle(ctx, row))
     if (reason !== undefined) throw new Problem('conflict', {}, reason)
     ctx.db
       .update(messages)

@@ -223,16 +223,19 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
                   <span className={`muted break ${styles.more}`}>
                     {message.recipient ? `${state} an ${message.recipient}` : state}
                     {message.error && `: ${message.error}`}
+                    {message.emptied && `. ${message.emptied}`}
                   </span>
-                  <Button
-                    kind="link"
-                    busy={resend.isPending && resend.variables === message}
-                    busyText="Wird gesendet …"
-                    onClick={() => resend.mutate(message)}
-                    aria-label={`Noch einmal senden: ${title}`}
-                  >
-                    Noch einmal senden
-                  </Button>
+                  {message.emptied === null && (
+                    <Button
+                      kind="link"
+                      busy={resend.isPending && resend.variables === message}
+                      busyText="Wird gesendet …"
+                      onClick={() => resend.mutate(message)}
+                      aria-label={`Noch einmal senden: ${title}`}
+                    >
+                      Noch einmal senden
+                    </Button>
+                  )}
                 </span>
               </li>
             )

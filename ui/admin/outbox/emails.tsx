@@ -7,7 +7,7 @@ import { Detail, DetailList } from '../components/detail-list.tsx'
 import { listTime } from '../components/list-time.ts'
 import { LoggedDetails, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
-import { NO_ADDRESS, subjectOf } from './log-entries.ts'
+import { nobody, subjectOf } from './log-entries.ts'
 import { AboutCell, AboutDetails } from './message-about.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
 
@@ -37,7 +37,8 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         label: 'Empfänger',
         width: '21%',
         wraps: true,
-        cell: ({ recipient }) => (recipient ? <EmailText>{recipient}</EmailText> : NO_ADDRESS),
+        cell: (email) =>
+          email.recipient ? <EmailText>{email.recipient}</EmailText> : nobody(email, 'Adresse'),
         sortBy: ({ recipient }) => recipient,
       },
       statusColumn('18%'),
@@ -61,18 +62,19 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         label: 'Aktion',
         quiet: true,
         width: '10%',
-        cell: (email) => (
-          <Button kind="link" aria-label={`Vorschau: ${subjectOf(email)}`} onClick={() => preview(email)}>
-            Vorschau
-          </Button>
-        ),
+        cell: (email) =>
+          email.emptied === null && (
+            <Button kind="link" aria-label={`Vorschau: ${subjectOf(email)}`} onClick={() => preview(email)}>
+              Vorschau
+            </Button>
+          ),
       },
     ]
   },
   facts: (email) => (
     <DetailList>
       <Detail label="Betreff">{subjectOf(email)}</Detail>
-      <Detail label="Empfänger" none={NO_ADDRESS}>
+      <Detail label="Empfänger" none={nobody(email, 'Adresse')}>
         {email.recipient && <EmailText>{email.recipient}</EmailText>}
       </Detail>
       <AboutDetails entry={email} />

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { subjectOf } from './log-entries.ts'
 
 test('a mail without a subject is named all the same', () => {
-  expect(subjectOf({ subject: 'Reservierung erhalten' })).toBe('Reservierung erhalten')
-  expect(['', ' ', null].map((subject) => subjectOf({ subject }))).toEqual(Array(3).fill('(ohne Betreff)'))
+  expect(subjectOf({ subject: 'Reservierung erhalten', emptied: null })).toBe('Reservierung erhalten')
+  expect(['', ' ', null].map((subject) => subjectOf({ subject, emptied: null }))).toEqual(
+    Array(3).fill('(ohne Betreff)'),
+  )
+  expect(subjectOf({ subject: '', emptied: 'Inhalt gelöscht.' })).toBe('Inhalt gelöscht.')
 })

@@ -1,7 +1,11 @@
-/** In place of the recipient of a message that was suppressed because none is known. */
-export const NO_ADDRESS = 'keine Adresse'
-export const NO_NUMBER = 'keine Nummer'
+type Logged = { recipient: string; emptied: string | null }
 
-export function subjectOf({ subject }: { subject?: string | null }): string {
-  return subject?.trim() || '(ohne Betreff)'
+/** In place of a recipient: none is known, or it was deleted. */
+export function nobody({ emptied }: Pick<Logged, 'emptied'>, what: 'Adresse' | 'Nummer'): string {
+  return emptied === null ? `keine ${what}` : `${what} gelöscht`
+}
+
+/** The subject, or why there is none. */
+export function subjectOf({ subject, emptied }: { subject?: string | null; emptied: string | null }): string {
+  return subject?.trim() || emptied || '(ohne Betreff)'
 }

@@ -34,7 +34,7 @@ export function MessageDetails<Name extends LogName>({
       actions={
         entry && (
           <>
-            {canRetry(entry.status) && (
+            {canRetry(entry) && (
               <Button
                 busy={retry.isPending}
                 busyText="Erneut senden …"
@@ -44,7 +44,7 @@ export function MessageDetails<Name extends LogName>({
                 Erneut senden
               </Button>
             )}
-            {config.hasPreview && (
+            {config.hasPreview && entry.emptied === null && (
               <Button kind="quiet" onClick={() => onPreview(entry)}>
                 <Eye />
                 Vorschau

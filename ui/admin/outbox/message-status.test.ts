@@ -49,6 +49,8 @@ test('every status has a word and a tone', () => {
   expect(displayOfMessage('constructor')).toEqual({ label: 'constructor', tone: 'neutral' })
 })
 
-test('only what has stopped on its way is sent once more', () => {
-  expect(SMS_STATUSES.filter(canRetry)).toEqual(['failed', 'muted', 'unknown'])
+test('only what has stopped on its way is sent once more, while it has its content', () => {
+  const retried = (emptied: string | null) => SMS_STATUSES.filter((status) => canRetry({ status, emptied }))
+  expect(retried(null)).toEqual(['failed', 'muted', 'unknown'])
+  expect(retried('Inhalt gelöscht.')).toEqual([])
 })

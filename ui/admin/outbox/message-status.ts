@@ -42,8 +42,9 @@ export function deliveryTone(status: string): Tone {
   return /delivered|sent/i.test(status) ? 'good' : 'neutral'
 }
 
-/** The server refuses to retry any other status. */
-export function canRetry(status: string): boolean {
+/** The server refuses to retry any other message. */
+export function canRetry({ status, emptied }: { status: string; emptied: string | null }): boolean {
+  if (emptied !== null) return false
   return status === 'failed' || status === 'muted' || status === 'unknown'
 }
 

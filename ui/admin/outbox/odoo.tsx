@@ -2,9 +2,10 @@ import { RowButton } from '../components/data-table.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { detailsColumn, LoggedDetails, StatusCell, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
+import { subjectOf } from './log-entries.ts'
 import { EMAIL_STATUSES } from './message-status.ts'
 
-const titleOf = ({ subject }: { subject: string }) => subject
+const titleOf = subjectOf
 
 /** Appointments on their way to Odoo. */
 export const ODOO_LOG: LogConfig<'odoo'> = {
@@ -22,14 +23,14 @@ export const ODOO_LOG: LogConfig<'odoo'> = {
       name: 'subject',
       label: 'Termin',
       width: '45%',
-      cell: (push) => <RowButton onPress={() => open(push)}>{push.subject}</RowButton>,
+      cell: (push) => <RowButton onPress={() => open(push)}>{subjectOf(push)}</RowButton>,
     },
     statusColumn('40%'),
     detailsColumn(titleOf, open, '15%'),
   ],
   facts: (push) => (
     <DetailList>
-      <Detail label="Termin">{push.subject}</Detail>
+      <Detail label="Termin">{subjectOf(push)}</Detail>
       <Detail label="Status">
         <StatusCell entry={{ ...push, error: null }} />
       </Detail>

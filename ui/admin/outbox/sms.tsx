@@ -5,13 +5,14 @@ import { Badge } from '../../components/badge.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { detailsColumn, LoggedDetails, StatusCell, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
-import { NO_NUMBER } from './log-entries.ts'
+import { nobody } from './log-entries.ts'
 import { AboutCell, AboutDetails } from './message-about.tsx'
 import { displayOfDelivery, SMS_STATUSES } from './message-status.ts'
+import type { Entries } from './use-logs.ts'
 
 /** The numbers are E.164, so no country is needed. */
-const numberOf = ({ recipient }: { recipient: string }) => showPhone(recipient, '') || NO_NUMBER
-const titleOf = (sms: { recipient: string }) => `SMS an ${numberOf(sms)}`
+const numberOf = (sms: Entries['sms']) => showPhone(sms.recipient, '') || nobody(sms, 'Nummer')
+const titleOf = (sms: Entries['sms']) => `SMS an ${numberOf(sms)}`
 
 export const SMS_LOG: LogConfig<'sms'> = {
   log: 'sms',
@@ -33,7 +34,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
       cell: (sms) => <AboutCell entry={sms} title={numberOf(sms)} onPress={() => open(sms)} />,
       sortBy: ({ recipient }) => recipient,
     },
-    { name: 'text', label: 'Text', width: '23%', cell: ({ text }) => text },
+    { name: 'text', label: 'Text', width: '23%', cell: ({ text, emptied }) => emptied ?? text },
     statusColumn('22%'),
     {
       name: 'price',
@@ -56,12 +57,12 @@ export const SMS_LOG: LogConfig<'sms'> = {
   ],
   facts: (sms) => (
     <DetailList>
-      <Detail label="Empfänger" none={NO_NUMBER}>
+      <Detail label="Empfänger" none={nobody(sms, 'Nummer')}>
         {sms.recipient && numberOf(sms)}
       </Detail>
       <AboutDetails entry={sms} />
       <Detail label="Absender">{sms.sender}</Detail>
-      <Detail label="Text">{sms.text}</Detail>
+      <Detail label="Text">{sms.emptied ?? sms.text}</Detail>
       <Detail label="Status">
         <StatusCell entry={{ ...sms, error: null }} />
       </Detail>

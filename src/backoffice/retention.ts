@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  and,
+  count,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  notExists,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { anonymiseBooking } from '../booking/anonymisation.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { emptyWal } from '../db/open.ts'
+import { bookings, messages } from '../db/schema.ts'
+import { emptyMessages } from '../messaging/outbox/emptying.ts'
+import { PENDING } from '../messaging/outbox/queue.ts'
+import { readSettings } from '../practice/settings.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+
+/** What goes once it has been kept for as long as the settings say. Rules: docs/behaviour.md 16.8–16.10. */
+
+/** Numbers of rows. */
+export type RetentionCounts = Readonly<Record<'messages' | 'svnr' | 'bookings', number>>
+
+type Rule = Readonly<{
+  table: typeof messages | typeof bookings
+  /** The rows whose time has come; undefined while they are kept without a limit. */
+  due: SQL | undefined
+  /** Rows of one transaction: so few that a booking waits for some milliseconds at most. */
+  slice: number
+  /** @returns how many rows it was applied to */
+  apply: (due: SQL, slice: number) => number
+}>
+
+/** Between two transactions, so that others get their turn, also those of another process. */
+const PAUSE_MS = 10
+
+/** How much would go now. */
+export function countExpired(ctx: Ctx): RetentionCounts {
+  const countOf = ({ table, due }: Rule) =>
+    due ? (ctx.db.select({ rows: count() }).from(table).where(due).get()?.rows ?? 0) : 0
+  const { messages, svnr, bookings } = rules(ctx)
+  return { messages: countOf(messages), svnr: countOf(svnr), bookings: countOf(bookings) }
+}
+
+/**
+ * Deletes what has been kept for long enough, in small transactions. `ctx` gives a fresh now at each call.
+ * @returns how much went
+ */
+export async function deleteExpired(ctx: () => Ctx): Promise<RetentionCounts> {
+  const gone = { messages: 0, svnr: 0, bookings: 0 }
+  for (const name of ['messages', 'svnr', 'bookings'] as const) {
+    for (let more = true; more; await pause(PAUSE_MS)) {
+      const rows = inTx(ctx(), () => applyOnce(ctx(), name))
+      gone[name] += rows
+      more = rows > 0
+    }
+  }
+  if (Object.values(gone).some((rows) => rows > 0)) emptyWal(ctx().db)
+  return gone
+}
+
+function applyOnce(ctx: Ctx, name: keyof RetentionCounts): number {
+  const { due, apply, slice } = rules(ctx)[name]
+  return due ? apply(due, slice) : 0
+}
+
+function rules(ctx: Ctx): Record<keyof RetentionCounts, Rule> {
+  const { db, now } = ctx
+  const settings = readSettings(ctx, 'general')
+  /** 0 days: never. */
+  const after = (days: number, at: SQLiteColumn, ...which: SQL[]) =>
+    days === 0 ? undefined : and(lte(at, now - days * DAY_LENGTH), ...which)
+  const ahead = db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.id, messages.bookingId), gt(bookings.endsAt, now)))
+  const waiting = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.bookingId, bookings.id), PENDING))
+  const { retain_messages_days, retain_svnr_days, retain_bookings_days } = settings
+  return {
+    messages: {
+      table: messages,
+      due: after(
+        retain_messages_days,
+        messages.createdAt,
+        isNull(messages.emptied),
+        not(PENDING),
+        notExists(ahead),
+      ),
+      slice: 100,
+      apply(due, slice) {
+        const found = db.select({ id: messages.id }).from(messages).where(due).limit(slice).all()
+        const ids = found.map(({ id }) => id)
+        emptyMessages(ctx, ids, `Inhalt nach ${inDays(retain_messages_days)} gelöscht.`)
+        return ids.length
+      },
+    },
+    svnr: {
+      table: bookings,
+      due: after(retain_svnr_days, bookings.endsAt, isNotNull(bookings.svnr)),
+      slice: 100,
+      apply(due, slice) {
+        const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(slice)
+        return db.update(bookings).set({ svnr: null }).where(inArray(bookings.id, found)).run().changes
+      },
+    },
+    bookings: {
+      table: bookings,
+      // A literal, for the partial index.
+      due: after(retain_bookings_days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waiting)),
+      slice: 20,
+      apply(due, slice) {
+        const found = db.select().from(bookings).where(due).limit(slice).all()
+        for (const booking of found)
+          anonymiseBooking(ctx, booking, 'Inhalt mit den Daten des Termins gelöscht.')
+        return found.length
+      },
+    },
+  }
+}
+
+/** After a preposition: `nach 180 Tagen`. */
+function inDays(days: number): string {
+  return days === 1 ? 'einem Tag' : `${days}\u00a0Tagen`
+}
