@@ -6,7 +6,7 @@ import { openDatabase } from '../db/open.ts'
 import type { Instant } from '../shared/day.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { hmac } from './crypto.ts'
-import { assertStaffSignature, type StaffAction, signStaffLink } from './links.ts'
+import { readStaffLink, type StaffAction, signStaffLink } from './links.ts'
 
 const ID = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
@@ -20,7 +20,7 @@ const [expiry = '', mac = ''] = sig.split('.')
 
 /** Undefined when the signature is valid, else the code of the Problem. */
 const codeOf = (given: unknown, action: StaffAction = 'confirm', id = ID, now?: Instant) =>
-  refusalOf(() => assertStaffSignature(ctx(now), action, id, given as string))?.code
+  refusalOf(() => readStaffLink(ctx(now), action, id, given as string))?.code
 
 describe('the signature of a staff link', () => {
   it('is the expiry and an HMAC-SHA256 in URL-safe characters', () => {
@@ -65,6 +65,23 @@ describe('the signature of a staff link', () => {
     ['an empty booking id', sig, 'confirm', ''],
   ] as const)('is refused: %s', (_, given, action, id) => {
     expect(codeOf(given, action, id)).toBe('bad_signature')
+  })
+
+  it('tells for which time and after how many moves it was made, and is refused before so many', () => {
+    const made = [0, 1, 2].map((moves) => signStaffLink(ctx(), 'confirm', ID, START, moves))
+    expect(new Set(made).size).toBe(3)
+    for (const [moves, given] of made.entries()) {
+      expect(readStaffLink(ctx(), 'confirm', ID, given, 2)).toEqual({ start: START, moves })
+      if (moves > 0) expect(codeOf(given)).toBe('bad_signature')
+    }
+    for (const forged of [made[2], made[1]?.replace(/.$/, 'A')])
+      expect(refusalOf(() => readStaffLink(ctx(), 'confirm', ID, forged ?? '', 1))?.code).toBe(
+        'bad_signature',
+      )
+    expect(refusalOf(() => readStaffLink(ctx(), 'reject', ID, made[1] ?? '', 2))?.code).toBe('bad_signature')
+    expect(refusalOf(() => readStaffLink(ctx(START), 'confirm', ID, made[1] ?? '', 2))?.code).toBe(
+      'bad_signature',
+    )
   })
 
   it('is refused when it was made with another secret or for another purpose', () => {

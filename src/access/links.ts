@@ -10,20 +10,42 @@ export type StaffAction = 'confirm' | 'reject'
 /** Computes the HMAC for an expiry in Unix seconds. */
 type Mac = (expiry: string) => Buffer
 
+/** What a staff link decides on: the start of the appointment, or the one that the patient asks for. */
+export type LinkSubject = Readonly<{ start: Instant; moves: number }>
+
 /**
- * The `sig` of a staff link: `<expiry in Unix seconds>.<base64url HMAC-SHA256>` of the action, the booking and the expiry.
- * @param until start of the appointment, at which the signature expires
+ * The `sig` of a staff link: `<expiry in Unix seconds>.<base64url HMAC-SHA256>` of the action, the booking and the expiry, and of
+ * the number of moves until now if there were any.
+ * @param until the start that it decides on, at which the signature expires
  */
-export function signStaffLink(ctx: Ctx, action: StaffAction, bookingId: string, until: Instant): string {
-  return sign(until, staffMac(ctx, action, bookingId))
+export function signStaffLink(
+  ctx: Ctx,
+  action: StaffAction,
+  bookingId: string,
+  until: Instant,
+  moves = 0,
+): string {
+  return sign(until, staffMac(ctx, action, bookingId, moves))
 }
 
 /**
- * @returns the start of the appointment that it was made for
+ * @param moves of the booking until now
+ * @returns what it was made for, which may be from before a move
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another action or booking
  */
-export function assertStaffSignature(ctx: Ctx, action: StaffAction, bookingId: string, sig: string): Instant {
-  return check(ctx, sig, staffMac(ctx, action, bookingId))
+export function readStaffLink(
+  ctx: Ctx,
+  action: StaffAction,
+  bookingId: string,
+  sig: string,
+  moves = 0,
+): LinkSubject {
+  try {
+    return { start: check(ctx, sig, staffMac(ctx, action, bookingId, moves)), moves }
+  } catch (error) {
+    if (moves === 0) throw error
+    return readStaffLink(ctx, action, bookingId, sig, moves - 1)
+  }
 }
 
 /** Signs the address of one stored e-mail's preview, because an iframe cannot send the session's token. */
@@ -37,9 +59,11 @@ export function assertEmailPreviewSignature(ctx: Ctx, emailId: number, sig: stri
 }
 
 const staffMac =
-  (ctx: Ctx, action: StaffAction, bookingId: string): Mac =>
-  (expiry) =>
-    hmac(ctx, 'staff-link', ['v1', 'decide', action, bookingId, expiry])
+  (ctx: Ctx, action: StaffAction, bookingId: string, moves: number): Mac =>
+  (expiry) => {
+    const what = ['v1', 'decide', action, bookingId, expiry]
+    return hmac(ctx, 'staff-link', moves === 0 ? what : [...what, String(moves)])
+  }
 
 const previewMac =
   (ctx: Ctx, emailId: number): Mac =>

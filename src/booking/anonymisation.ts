@@ -32,6 +32,7 @@ export function anonymiseBooking(ctx: Ctx, { id, ...booking }: Booking, why: str
   )
   // Otherwise its times would tell those of the appointment.
   db.update(messages).set({ bookingId: null, startsAt: null }).where(eq(messages.bookingId, id)).run()
+  db.delete(occupations).where(eq(occupations.moveOf, id)).run()
   for (const table of [occupations, events, erpEvents, erpConflicts])
     db.delete(table).where(eq(table.bookingId, id)).run()
   const { id: other, ...blank } = anonymous(booking)
@@ -62,6 +63,9 @@ function anonymous({ startsAt, durationMin, createdAt }: Omit<Booking, 'id'>): O
     birthOn: '',
     svnr: null,
     calendarSequence: 0,
+    moves: 0,
+    moveToAt: null,
+    moveAskedAt: null,
     remindedAt: null,
     nudgedAt: null,
     origin: null,

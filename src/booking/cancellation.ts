@@ -1,12 +1,9 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
-import { readSettings } from '../practice/settings.ts'
 import { canCancel } from '../shared/booking.ts'
-import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { isoAt } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
-import { tooLate, transition } from './life-cycle.ts'
+import { cutOffPassed, tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 import { forEachBooking } from './several.ts'
 
@@ -65,14 +62,3 @@ function cancel(ctx: Ctx, booking: Booking, message: string): Booking {
 }
 
 const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.'
-
-function cutOffPassed(ctx: Ctx, booking: Booking): Problem {
-  const { phone, mail } = readSettings(ctx, 'practice')
-  return new Problem('too_late', {
-    start_local: isoAt(booking.startsAt),
-    // One decimal; negative after the start.
-    starts_in_hours: Math.round(((booking.startsAt - ctx.now) / HOUR) * 10) / 10,
-    phone,
-    mail,
-  })
-}

@@ -1,61 +1,126 @@
 import { eq } from 'drizzle-orm'
+import { type LinkSubject, readStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, occupations } from '../db/schema.ts'
+import { type Booking, bookings } from '../db/schema.ts'
 import { whyOff } from '../messaging/outbox/suppression.ts'
+import { findReservation } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
 import { ACTIONS, tooLate, transition } from './life-cycle.ts'
 import { notifyConfirmed, notifyRejected } from './notifications.ts'
+import { decideMove, findEndedMove } from './patient-moves.ts'
 import { forEachBooking } from './several.ts'
 import { makeUndoable } from './undo.ts'
 
 export type Decision = 'confirm' | 'reject'
 
 /**
- * `repeated`: the booking was decided that way before, so no message was sent. `emailsOff`: the patient gets no e-mail, because
- * the practice has switched them off. `undoUntil`: until when it can be taken back, if that was asked for.
+ * `about`: the booking, or the time that the patient of a confirmed one asks for. `repeated`: it was decided that way before, so no
+ * message was sent. `emailsOff`: the patient gets no e-mail, because the practice has switched them off. `undoUntil`: until when it
+ * can be taken back, if that was asked for.
  */
 export type Decided = Readonly<{
   booking: Booking
+  about: 'booking' | 'move'
   repeated: boolean
   emailsOff: boolean
   undoUntil?: Instant
 }>
 
+type DecisionOptions = Readonly<{
+  /** What a staff link decides on; undefined for an admin. */
+  link?: LinkSubject | undefined
+  /** The start on which an admin decides, if the page told it. */
+  start?: Instant | undefined
+  /** Its messages wait while it can be taken back. */
+  undoable?: boolean
+}>
+
 /**
- * Confirms or rejects a request. The same decision again changes nothing (docs/behaviour.md 8.3–8.7).
+ * Confirms or rejects a request, or the time that the patient of a confirmed booking asks for. The same decision again changes
+ * nothing (docs/behaviour.md 8.3–8.7 and 8.22).
  * @param message for the patient; may be empty
- * @param signedFor the start of the appointment that a staff link decides on; undefined for an admin
- * @param undoable its messages wait while it can be taken back
- * @throws Problem 'not found', bad_signature (the appointment was moved since the link was made), already_decided (the
- * other decision was taken, or the booking was cancelled), slot_taken (the
- * booking no longer has its time reserved), too_late (the appointment has begun and cannot be confirmed)
+ * @throws Problem 'not found', bad_signature (the link is from before a move), conflict (the time is not `start`), already_decided
+ * (the other decision was taken, the patient has withdrawn the move, or the booking was cancelled), slot_taken (the booking no longer
+ * has its time reserved), too_late (the appointment has begun and cannot be confirmed)
  */
 export function decideBooking(
   ctx: Ctx,
   id: string,
   decision: Decision,
   message: string,
-  { signedFor, undoable = false }: { signedFor?: Instant | undefined; undoable?: boolean } = {},
+  { link, start, undoable = false }: DecisionOptions = {},
 ): Decided {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    if (signedFor !== undefined && signedFor !== booking.startsAt)
-      throw new Problem('bad_signature', {}, MOVED)
-    if (booking.status === ACTIONS[decision].to) return { booking, repeated: true, emailsOff: false }
-    if (decision === 'confirm' && booking.status === 'requested') {
-      assertNotBegun(ctx, booking)
-      assertReserved(ctx, booking)
-    }
-    const decided = transition(ctx, booking, decision, message)
-    if (decided === undefined)
-      throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
-    if (decision === 'confirm') notifyConfirmed(ctx, decided, message)
-    else notifyRejected(ctx, decided, message)
-    const result = { booking: decided, repeated: false, emailsOff: whyOff(ctx, 'email') !== undefined }
-    return undoable ? { ...result, undoUntil: makeUndoable(ctx, decided) } : result
+    const decided =
+      decideAgain(ctx, booking, decision, link) ?? decideFirst(ctx, booking, decision, message, start)
+    return undoable && !decided.repeated
+      ? { ...decided, undoUntil: makeUndoable(ctx, decided.booking) }
+      : decided
   })
+}
+
+/**
+ * What a staff link decides on.
+ * @throws Problem bad_signature when `sig` is forged, expired, or made for another decision or booking
+ */
+export function readLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkSubject {
+  const booking = ctx.db.select({ moves: bookings.moves }).from(bookings).where(eq(bookings.id, id)).get()
+  return readStaffLink(ctx, decision, id, sig, booking?.moves ?? 0)
+}
+
+/** A decision that was taken before; undefined when there is none. */
+function decideAgain(
+  ctx: Ctx,
+  booking: Booking,
+  decision: Decision,
+  link: LinkSubject | undefined,
+): Decided | undefined {
+  const { status, moves } = booking
+  const ended = findEndedMove(ctx, booking)
+  const repeated = { booking, repeated: true, emailsOff: false }
+  if (ended !== undefined && (link === undefined || (link.moves === moves && link.start === ended.to))) {
+    if (ended.rejected && decision === 'reject') return { ...repeated, about: 'move' }
+    throw new Problem('already_decided', { status }, ended.reason)
+  }
+  if (link !== undefined && !isCurrent(link, booking)) throw new Problem('bad_signature', {}, MOVED)
+  if (booking.moveToAt === null && status === ACTIONS[decision].to) return { ...repeated, about: 'booking' }
+  return undefined
+}
+
+/** False for a link from before a move. For a booking that was called off it is enough that nothing has moved since. */
+function isCurrent(link: LinkSubject, { startsAt, moveToAt, moves, status }: Booking): boolean {
+  const calledOff = status === 'rejected' || status === 'cancelled'
+  return link.moves === moves && (calledOff || link.start === (moveToAt ?? startsAt))
+}
+
+function decideFirst(
+  ctx: Ctx,
+  booking: Booking,
+  decision: Decision,
+  message: string,
+  start: Instant | undefined,
+): Decided {
+  const to = booking.moveToAt
+  if (start !== undefined && start !== (to ?? booking.startsAt))
+    throw new Problem('conflict', {}, MOVED_MEANWHILE)
+  const emailsOff = whyOff(ctx, 'email') !== undefined
+  if (to !== null) {
+    const decided = decideMove(ctx, booking, { decision, to, message })
+    return { booking: decided, about: 'move', repeated: false, emailsOff }
+  }
+  if (decision === 'confirm' && booking.status === 'requested') {
+    assertNotBegun(ctx, booking)
+    assertReserved(ctx, booking)
+  }
+  const decided = transition(ctx, booking, decision, message)
+  if (decided === undefined)
+    throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
+  if (decision === 'confirm') notifyConfirmed(ctx, decided, message)
+  else notifyRejected(ctx, decided, message)
+  return { booking: decided, about: 'booking', repeated: false, emailsOff }
 }
 
 const REJECTED_SILENTLY = 'Auffällige Anfrage, ohne Nachricht abgelehnt.'
@@ -78,6 +143,7 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
 
 const MOVED =
   'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.'
+const MOVED_MEANWHILE = 'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.'
 
 const ALREADY = {
   requested: 'Über diesen Termin wurde bereits anders entschieden.',
@@ -94,7 +160,7 @@ function assertNotBegun(ctx: Ctx, booking: Booking): void {
 
 /** A confirmed booking must have its time reserved. */
 function assertReserved(ctx: Ctx, booking: Booking): void {
-  const reserved = ctx.db.select().from(occupations).where(eq(occupations.bookingId, booking.id)).get()
+  const reserved = findReservation(ctx, booking.id)
   const covers =
     reserved !== undefined && reserved.startsAt <= booking.startsAt && reserved.endsAt >= booking.endsAt
   if (!covers)

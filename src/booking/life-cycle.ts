@@ -1,9 +1,11 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
+import { readSettings } from '../practice/settings.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
 import { endUndo } from './undo.ts'
@@ -16,6 +18,9 @@ export const ACTIONS = {
   reject: { from: ['requested'], to: 'rejected', keepsTime: false },
   cancel: { from: ['requested', 'confirmed'], to: 'cancelled', keepsTime: false },
 } as const satisfies Record<string, { from: readonly Status[]; to: Status; keepsTime: boolean }>
+
+/** The columns of a booking whose patient asks for no other time. */
+export const NO_MOVE = { moveToAt: null, moveAskedAt: null }
 
 export type Action = keyof typeof ACTIONS
 
@@ -33,6 +38,8 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
       updatedAt: ctx.now,
       // Counts for open requests only.
       origin: null,
+      // What is cancelled is not moved.
+      ...NO_MOVE,
       // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE (RFC 5545).
       ...(booking.status === 'confirmed' ? { calendarSequence: sql`${bookings.calendarSequence} + 1` } : {}),
     })
@@ -44,7 +51,8 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   if (changed === undefined) return undefined
   endUndo(ctx, booking)
   if (!keepsTime) {
-    const freed = ctx.db.delete(occupations).where(eq(occupations.bookingId, booking.id)).returning().all()
+    const own = or(eq(occupations.bookingId, booking.id), eq(occupations.moveOf, booking.id))
+    const freed = ctx.db.delete(occupations).where(own).returning().all()
     // An absence may cover the freed time.
     for (const span of freed) reserveAbsences(ctx, span)
   }
@@ -72,4 +80,20 @@ export function practiceMessage(ctx: Ctx, { id, status }: Booking): string {
 /** Why the practice can no longer do something with a booking: it has begun or is over. */
 export function tooLate({ startsAt }: Booking, sentence: string): Problem {
   return new Problem('too_late', { start_local: isoAt(startsAt) }, sentence)
+}
+
+/**
+ * Why the patient can no longer do something online: the cut-off has passed.
+ * @param sentence replaces the one about cancelling
+ */
+export function cutOffPassed(ctx: Ctx, booking: Booking, sentence?: string): Problem {
+  const { phone, mail } = readSettings(ctx, 'practice')
+  const facts = {
+    start_local: isoAt(booking.startsAt),
+    // One decimal; negative after the start.
+    starts_in_hours: Math.round(((booking.startsAt - ctx.now) / HOUR) * 10) / 10,
+    phone,
+    mail,
+  }
+  return new Problem('too_late', facts, sentence)
 }

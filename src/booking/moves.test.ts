@@ -178,11 +178,15 @@ describe('after a move', () => {
     ]
     for (const decision of ['confirm', 'reject'] as const)
       expect(
-        refusal(() => decideBooking(app.ctx(), id, decision, '', { signedFor: Date.parse(FROM) })),
+        refusal(() =>
+          decideBooking(app.ctx(), id, decision, '', { link: { start: Date.parse(FROM), moves: 0 } }),
+        ),
       ).toEqual(MOVED)
-    decideBooking(app.ctx(), id, 'confirm', '', { signedFor: Date.parse(TO) })
+    decideBooking(app.ctx(), id, 'confirm', '', { link: { start: Date.parse(TO), moves: 1 } })
     expect(
-      refusal(() => decideBooking(app.ctx(), id, 'confirm', '', { signedFor: Date.parse(FROM) })),
+      refusal(() =>
+        decideBooking(app.ctx(), id, 'confirm', '', { link: { start: Date.parse(FROM), moves: 0 } }),
+      ),
     ).toEqual(MOVED)
   })
 

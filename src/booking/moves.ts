@@ -4,11 +4,11 @@ import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
-import { moveReservation } from '../schedule/occupations.ts'
+import { moveReservation, releaseMove } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
-import { tooLate } from './life-cycle.ts'
+import { NO_MOVE, tooLate } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
 import { endUndo } from './undo.ts'
@@ -26,42 +26,31 @@ type Moved = Readonly<{ booking: Booking; repeated: boolean }>
 
 /**
  * Moves a requested or confirmed booking for the practice, until the appointment is over, to any time that is not occupied. Its
- * status and its length stay (docs/behaviour.md 8.17 and 8.18).
+ * status and its length stay, and what its patient asks for is settled (docs/behaviour.md 8.17 and 8.18).
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over; invalid
  * (docs/behaviour.md 8.14); slot_taken
  */
 export function moveBooking(ctx: Ctx, id: string, { start, message, notify }: MoveInput): Moved {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    assertMovable(ctx, booking)
+    assertStands(booking)
+    if (booking.endsAt <= ctx.now)
+      throw tooLate(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
     if (start === booking.startsAt) return { booking, repeated: true }
     assertPossibleStart(ctx, start)
     endUndo(ctx, booking)
-    const moved = changeTime(ctx, booking, start)
-    ctx.db
-      .insert(events)
-      .values({
-        bookingId: id,
-        kind: 'moved',
-        ...actorColumns(ctx),
-        message,
-        movedFromAt: booking.startsAt,
-        at: ctx.now,
-      })
-      .run()
+    const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1, occupied: OCCUPIED })
+    recordMove(ctx, booking, { kind: 'moved', to: start, message })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
-    if (notify) notifyMoved(ctx, moved, { from: booking.startsAt, message })
-    if (moved.status === 'confirmed') queueErpPush(ctx, moved)
+    if (notify) notifyMoved(ctx, moved, { from: booking.startsAt, message, by: 'practice' })
     return { booking: moved, repeated: false }
   })
 }
 
-function assertMovable(ctx: Ctx, booking: Booking): void {
-  const { status, endsAt } = booking
+/** @throws Problem already_decided when the booking was rejected or cancelled */
+export function assertStands({ status }: Booking): void {
   if (status === 'rejected' || status === 'cancelled')
     throw new Problem('already_decided', { status }, CALLED_OFF[status])
-  if (endsAt <= ctx.now)
-    throw tooLate(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
 }
 
 const CALLED_OFF = {
@@ -71,16 +60,30 @@ const CALLED_OFF = {
 
 const OCCUPIED = 'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'
 
-function changeTime(ctx: Ctx, booking: Booking, start: Instant): Booking {
+/**
+ * Gives the booking another time, frees the time that its patient asks for, and queues a confirmed one for Odoo. Must run inside a
+ * transaction.
+ * @param changes `occupied` replaces the sentence of slot_taken
+ * @throws Problem slot_taken
+ */
+export function changeTime(
+  ctx: Ctx,
+  booking: Booking,
+  start: Instant,
+  { moves = booking.moves, occupied }: Readonly<{ moves?: number; occupied?: string }> = {},
+): Booking {
   const by = start - booking.startsAt
-  if (!moveReservation(ctx, booking.id, by)) throw new Problem('slot_taken', {}, OCCUPIED)
+  releaseMove(ctx, booking.id)
+  if (!moveReservation(ctx, booking.id, by)) throw new Problem('slot_taken', {}, occupied)
   // An absence may cover the freed time.
   reserveAbsences(ctx)
-  return ctx.db
+  const moved = ctx.db
     .update(bookings)
     .set({
       startsAt: start,
       endsAt: booking.endsAt + by,
+      ...NO_MOVE,
+      moves,
       updatedAt: ctx.now,
       // Each update of a calendar entry needs a higher SEQUENCE (RFC 5545).
       calendarSequence: sql`${bookings.calendarSequence} + 1`,
@@ -90,4 +93,19 @@ function changeTime(ctx: Ctx, booking: Booking, start: Instant): Booking {
     .where(eq(bookings.id, booking.id))
     .returning()
     .get()
+  if (moved.status === 'confirmed') queueErpPush(ctx, moved)
+  return moved
+}
+
+/** @param booking as it was before; `to` is the other start that the event is about */
+export function recordMove(
+  ctx: Ctx,
+  { id, startsAt }: Booking,
+  { kind, to, message = '' }: Pick<typeof events.$inferInsert, 'kind' | 'message'> & { to: Instant },
+): void {
+  const times = { movedFromAt: startsAt, movedToAt: to }
+  ctx.db
+    .insert(events)
+    .values({ bookingId: id, kind, ...actorColumns(ctx), message, ...times, at: ctx.now })
+    .run()
 }

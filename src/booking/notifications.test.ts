@@ -22,6 +22,8 @@ type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST' | 'CANCEL']
 
 const [ASKED, AGREED] = [{ wasConfirmed: false }, { wasConfirmed: true }]
 
+const MOVED = { by: 'practice', message: '' } as const
+
 /** The messages of each event (docs/behaviour.md 10). */
 const EVENTS: [string, notify: (ctx: Ctx, booking: Booking) => void, ...Expected[]][] = [
   ['a request', notifyRequested, ['patient', 'reservation-received'], ['practice', 'new-reservation']],
@@ -33,14 +35,14 @@ const EVENTS: [string, notify: (ctx: Ctx, booking: Booking) => void, ...Expected
   ],
   [
     'a request moved by the practice',
-    (ctx, booking) => notifyMoved(ctx, booking, { from: booking.startsAt - HOUR, message: '' }),
+    (ctx, booking) => notifyMoved(ctx, booking, { ...MOVED, from: booking.startsAt - HOUR }),
     ['patient', 'moved'],
     ['sms', 'moved'],
   ],
   [
     'an appointment moved by the practice',
     (ctx, booking) =>
-      notifyMoved(ctx, { ...booking, status: 'confirmed' }, { from: booking.startsAt - HOUR, message: '' }),
+      notifyMoved(ctx, { ...booking, status: 'confirmed' }, { ...MOVED, from: booking.startsAt - HOUR }),
     ['patient', 'moved', 'REQUEST'],
     ['sms', 'moved'],
   ],

@@ -9,7 +9,11 @@ import {
   cancelledEmail,
   confirmedEmail,
   erpConflictEmail,
+  moveAskedEmail,
+  movedByPatientEmail,
   movedEmail,
+  moveReceivedEmail,
+  moveRejectedEmail,
   newReservationEmail,
   rejectedEmail,
   reminderEmail,
@@ -43,6 +47,10 @@ import { type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
  * | requested              | mail                                     | mail with both links    |
  * | confirmed, or entered  | mail with calendar invitation, SMS       |                         |
  * | moved by the practice  | mail, calendar entry updated, SMS        |                         |
+ * | moved by the patient   | mail, calendar entry updated             | mail, for a request with both links |
+ * | move asked for         | mail                                     | mail with both links, again after a day |
+ * | move confirmed         | mail, calendar entry updated, SMS        |                         |
+ * | move rejected, lapsed  | mail                                     |                         |
  * | rejected               | mail, SMS                                |                         |
  * | cancelled by patient   | mail, calendar entry withdrawn           | mail with the reason    |
  * | cancelled by practice  | mail, calendar entry withdrawn, SMS       |                         |
@@ -81,16 +89,55 @@ export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): vo
   sms(ctx, booking, 'confirmed', confirmedText(facts))
 }
 
-/** @param from the start until now; `message` is the practice's */
+/** @param moved.from the start until now; `by`: whose wish it was; `message` is the practice's */
 export function notifyMoved(
+  ctx: Ctx,
+  booking: Booking,
+  moved: { from: Instant; by: 'patient' | 'practice'; message: string },
+): void {
+  emailMoved(ctx, booking, moved)
+  const { from } = moved
+  sms(ctx, booking, 'moved', movedText({ practice: readSettings(ctx, 'practice'), booking, from }))
+}
+
+/** The patient has moved it, and gets no SMS. @param moved.from the start until now; `message` is the patient's */
+export function notifyMovedByPatient(
   ctx: Ctx,
   booking: Booking,
   { from, message }: { from: Instant; message: string },
 ): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking, from }
-  const content = movedEmail({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
+  emailMoved(ctx, booking, { from, by: 'patient', message: '' })
+  const facts = { practice: readSettings(ctx, 'practice'), booking, from, message }
+  email(ctx, booking, 'moved-by-patient', movedByPatientEmail({ ...facts, ...decisionLinks(ctx, booking) }))
+}
+
+function emailMoved(ctx: Ctx, booking: Booking, moved: Parameters<typeof notifyMoved>[2]): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking, ...moved }
+  const content = movedEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) })
   email(ctx, booking, 'moved', content, booking.status === 'confirmed' ? calendarInvitation : undefined)
-  sms(ctx, booking, 'moved', movedText(facts))
+}
+
+/** @param asked.to the start that the patient asks for; `message` is the patient's */
+export function notifyMoveAsked(ctx: Ctx, booking: Booking, asked: { to: Instant; message: string }): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking, ...asked }
+  const received = moveReceivedEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) })
+  email(ctx, booking, 'move-received', received)
+  email(ctx, booking, 'move-asked', moveAskedEmail({ ...facts, ...decisionLinks(ctx, booking) }))
+}
+
+/** @param rejected.to the start that the patient asked for; `message` is the practice's; `lapsed`: it has not answered in time */
+export function notifyMoveRejected(
+  ctx: Ctx,
+  booking: Booking,
+  rejected: { to: Instant; message: string; lapsed: boolean },
+): void {
+  const facts = { practice: readSettings(ctx, 'practice'), booking, ...rejected }
+  email(
+    ctx,
+    booking,
+    'move-rejected',
+    moveRejectedEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) }),
+  )
 }
 
 /** @param suppressed why the patient gets no message; undefined when there is no such reason */
@@ -127,7 +174,8 @@ export function notifyCancelledByStaff(
 
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
-  const content = reminderEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) })
+  const { moveToAt } = booking
+  const content = reminderEmail({ ...facts, moveToAt, now: ctx.now, ...patientLinks(ctx, booking) })
   email(ctx, booking, 'reminder', content)
   sms(ctx, booking, 'reminder', reminderText(facts))
 }
@@ -137,6 +185,22 @@ export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
   const practice = readSettings(ctx, 'practice')
   const content = unansweredEmail({ practice, booking, waitingHours, ...decisionLinks(ctx, booking) })
   email(ctx, booking, 'unanswered', content)
+}
+
+/** As `notifyUnanswered`, for the time that a patient has asked for. */
+export function notifyMoveUnanswered(
+  ctx: Ctx,
+  booking: Booking & { moveToAt: Instant; moveAskedAt: Instant },
+): void {
+  const waitingHours = Math.floor((ctx.now - booking.moveAskedAt) / HOUR)
+  const facts = {
+    practice: readSettings(ctx, 'practice'),
+    booking,
+    to: booking.moveToAt,
+    message: '',
+    waitingHours,
+  }
+  email(ctx, booking, 'move-asked', moveAskedEmail({ ...facts, ...decisionLinks(ctx, booking) }))
 }
 
 /** One e-mail about all overlaps with busy times of Odoo that the practice has not had an e-mail about. */
@@ -164,7 +228,7 @@ function email(
   queueEmail(ctx, {
     kind,
     bookingId: booking?.id,
-    startsAt: booking?.startsAt,
+    startsAt: kind === 'move-asked' ? booking?.moveToAt : booking?.startsAt,
     recipient,
     ...content,
     calendar: recipient === '' || booking === undefined ? undefined : writeCalendar?.(ctx, booking),
@@ -187,12 +251,14 @@ function patientLinks(ctx: Ctx, { id }: Booking) {
   return {
     overviewUrl: patientUrl(ctx, `/patient/overview?id=${id}`),
     cancelUrl: patientUrl(ctx, `/patient/reject?id=${id}`),
+    moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),
   }
 }
 
-/** The two are signed for this booking, each for one decision, until the appointment starts. */
-function decisionLinks(ctx: Ctx, { id, startsAt }: Booking) {
+/** The two are signed for this booking and this time, each for one decision, until the appointment starts. */
+function decisionLinks(ctx: Ctx, { id, startsAt, moveToAt, moves }: Booking) {
+  const start = moveToAt ?? startsAt
   const link = (action: StaffAction) =>
-    staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, action, id, startsAt)}`)
+    staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, action, id, start, moves)}`)
   return { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
 }

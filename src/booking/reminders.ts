@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, messages } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
-import { notifyReminder, notifyUnanswered } from './notifications.ts'
+import { notifyMoveUnanswered, notifyReminder, notifyUnanswered } from './notifications.ts'
 
 /** How long a request waits before the practice is reminded of it. */
 export const UNANSWERED_AFTER = DAY_LENGTH
@@ -48,25 +48,29 @@ function wasToldSince(ctx: Ctx, { id, startsAt }: Booking, since: Instant): bool
   return ctx.db.select({ id: messages.id }).from(messages).where(told).get() !== undefined
 }
 
-/** Reminds the practice once of each request that has waited for a day. Nothing expires by itself. */
+/** Reminds the practice once of each request, and of each move that a patient asks for, that has waited for a day. */
 export function remindPracticeOfUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
+  const since = ctx.now - UNANSWERED_AFTER
+  const unanswered = and(eq(bookings.status, 'requested'), lte(bookings.createdAt, since))
+  const move = and(
+    isNotNull(bookings.moveToAt),
+    lte(bookings.moveAskedAt, since),
+    gt(bookings.moveToAt, ctx.now),
+  )
   inTx(ctx, () => {
-    const waiting = ctx.db
-      .select()
-      .from(bookings)
-      .where(
-        and(
-          eq(bookings.status, 'requested'),
-          isNull(bookings.nudgedAt),
-          lte(bookings.createdAt, ctx.now - UNANSWERED_AFTER),
-          gt(bookings.startsAt, ctx.now),
-        ),
-      )
-      .all()
-    for (const booking of waiting) {
-      ctx.db.update(bookings).set({ nudgedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-      notifyUnanswered(ctx, booking)
+    for (const which of [unanswered, move]) {
+      const waiting = ctx.db
+        .select()
+        .from(bookings)
+        .where(and(which, isNull(bookings.nudgedAt), gt(bookings.startsAt, ctx.now)))
+        .all()
+      for (const booking of waiting) {
+        ctx.db.update(bookings).set({ nudgedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
+        const { moveToAt, moveAskedAt } = booking
+        if (moveToAt === null || moveAskedAt === null) notifyUnanswered(ctx, booking)
+        else notifyMoveUnanswered(ctx, { ...booking, moveToAt, moveAskedAt })
+      }
     }
   })
 }

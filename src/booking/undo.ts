@@ -1,7 +1,10 @@
-import { and, desc, eq, gt, gte, inArray, notInArray, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, max, notInArray, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, messages } from '../db/schema.ts'
+import { queueErpPush } from '../erp/sync.ts'
+import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
+import { moveReservation, reserveMove } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
@@ -11,7 +14,7 @@ import { getBooking } from './bookings.ts'
 export const UNDO_MS = 10_000
 
 /** What a change that can be taken back sends. */
-const TELLING: MessageKind[] = ['confirmed', 'erp-push']
+const TELLING: MessageKind[] = ['confirmed', 'moved', 'erp-push']
 
 type Change = typeof events.$inferSelect
 
@@ -28,9 +31,9 @@ export function makeUndoable(ctx: Ctx, booking: Booking): Instant {
 }
 
 /**
- * Takes back a confirmation that can be undone: the booking is a request again, and the waiting messages are deleted.
+ * Takes back a confirmation that can be undone: the booking is a request again, or its move is, and the waiting messages are deleted.
  * @throws Problem 'not found'; already_decided unless the booking is confirmed; too_late when the time is over or a message has
- * been claimed
+ * been claimed; slot_taken when the time from before a move is occupied
  */
 export function undoDecision(ctx: Ctx, id: string): Booking {
   return inTx(ctx, () => {
@@ -46,14 +49,36 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
       .values({ bookingId: id, kind: 'undone', ...actorColumns(ctx), at: ctx.now })
       .run()
     recordAudit(ctx, 'booking-undone', bookingSubject(id))
-    return ctx.db
+    const before = change.kind === 'moved' ? undoMove(ctx, booking, change) : { status: 'requested' as const }
+    const undone = ctx.db
       .update(bookings)
-      .set({ status: 'requested', updatedAt: ctx.now })
+      .set({ ...before, updatedAt: ctx.now })
       .where(eq(bookings.id, id))
       .returning()
       .get()
+    // An earlier push, which is not deleted, may have brought the new time.
+    if (undone.status === 'confirmed') queueErpPush(ctx, undone)
+    return undone
   })
 }
+
+/** Gives the booking the time from before the move back. @returns its columns, with the move waiting again */
+function undoMove(ctx: Ctx, { id, startsAt, endsAt }: Booking, { movedFromAt }: Change): Partial<Booking> {
+  const before = movedFromAt ?? startsAt
+  const by = before - startsAt
+  uncoverAbsences(ctx, { startsAt: before, endsAt: endsAt + by })
+  if (!moveReservation(ctx, id, by) || !reserveMove(ctx, id, -by))
+    throw new Problem('slot_taken', {}, GIVEN_AWAY)
+  reserveAbsences(ctx)
+  const asked = ctx.db
+    .select({ at: max(events.at) })
+    .from(events)
+    .where(and(eq(events.bookingId, id), eq(events.kind, 'move-asked')))
+    .get()
+  return { startsAt: before, endsAt: endsAt + by, moveToAt: startsAt, moveAskedAt: asked?.at ?? ctx.now }
+}
+
+const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.'
 
 const NOT_CONFIRMED = {
   requested: 'Dieser Termin wartet schon wieder auf eine Entscheidung.',

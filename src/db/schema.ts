@@ -76,8 +76,8 @@ export const openHolidays = sqliteTable('open_holidays', {
 })
 
 /**
- * Reserved time of a resource, including paddings: one row for each hold and each open or confirmed booking, several for
- * an absence. A hold's row is void after `expires_at`, whether or not it was deleted.
+ * Reserved time of a resource, including paddings: one row for each hold and each open or confirmed booking, one more for
+ * a move that waits for the practice, several for an absence. A hold's row is void after `expires_at`, whether or not it was deleted.
  */
 export const occupations = sqliteTable(
   'occupations',
@@ -88,6 +88,8 @@ export const occupations = sqliteTable(
     endsAt: integer('ends_at').notNull(),
     holdId: text('hold_id').references(() => holds.id, { onDelete: 'cascade' }),
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
+    /** The confirmed booking whose patient asks for this time; only what the booking does not have already. */
+    moveOf: text('move_of').references(() => bookings.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at'),
     absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'cascade' }),
   },
@@ -97,6 +99,7 @@ export const occupations = sqliteTable(
     // Partial, because every index costs a hold one more page to write.
     uniqueIndex('occupations_by_hold').on(t.holdId).where(sql`hold_id is not null`),
     uniqueIndex('occupations_by_booking').on(t.bookingId).where(sql`booking_id is not null`),
+    uniqueIndex('occupations_by_move').on(t.moveOf).where(sql`move_of is not null`),
     index('occupations_by_absence').on(t.absenceId).where(sql`absence_id is not null`),
     // The overlap triggers compare with the nearest neighbour only, which is wrong for empty intervals.
     check('occupations_have_length', sql`ends_at > starts_at`),
@@ -131,6 +134,11 @@ export const bookings = sqliteTable(
     priceCents: integer('price_cents').notNull(),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
+    /** The start that the patient of a confirmed booking asks for, until the practice has decided (docs/behaviour.md 8.22). */
+    moveToAt: integer('move_to_at'),
+    moveAskedAt: integer('move_asked_at'),
+    /** How often its start, or the one asked for, was changed. Staff links are signed for it. */
+    moves: integer().notNull().default(0),
     salutation: text().notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -149,7 +157,7 @@ export const bookings = sqliteTable(
     calendarSequence: integer('calendar_sequence').notNull().default(0),
     /** When the patient was reminded; set once. */
     remindedAt: integer('reminded_at'),
-    /** When the practice was reminded of an unanswered request; set once. */
+    /** When the practice was reminded of an unanswered request or move; set once for each. */
     nudgedAt: integer('nudged_at'),
     /** Fingerprint of the network address that an open request came from; deleted when it is answered or over. */
     origin: text(),
@@ -168,6 +176,7 @@ export const bookings = sqliteTable(
     // For the limits of open requests of a mailbox and of an origin.
     index('bookings_open_by_mailbox').on(t.mailbox).where(sql`status = 'requested'`),
     index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),
+    index('bookings_with_move').on(t.moveAskedAt).where(sql`move_to_at is not null`),
     // For the usual number of requests; a manual booking is none.
     index('bookings_requested_at').on(t.createdAt).where(sql`hold_id <> id`),
     // For retention, which else would read everything that it is done with.
@@ -217,6 +226,23 @@ export const bookingSearch = sqliteTable('booking_search', {
   ),
 })
 
+const EVENT_KINDS = [
+  'requested',
+  /** A manual booking of the practice, confirmed at once. */
+  'entered',
+  'moved',
+  'move-asked',
+  'move-rejected',
+  /** By the patient. */
+  'move-withdrawn',
+  /** Nobody had decided when one of the two times began. */
+  'move-lapsed',
+  'confirmed',
+  'rejected',
+  'cancelled',
+  'undone',
+] as const
+
 /** What happened to a booking, by whom and when. Append only. */
 export const events = sqliteTable(
   'events',
@@ -225,17 +251,15 @@ export const events = sqliteTable(
     bookingId: text('booking_id')
       .notNull()
       .references(() => bookings.id, { onDelete: 'cascade' }),
-    /** `entered`: a manual booking of the practice, confirmed at once. */
-    kind: text({
-      enum: ['requested', 'entered', 'moved', 'confirmed', 'rejected', 'cancelled', 'undone'],
-    }).notNull(),
+    kind: text({ enum: EVENT_KINDS }).notNull(),
     actor: text().notNull(),
     /** An admin's e-mail address, else empty. */
     actorName: text('actor_name').notNull().default(''),
     /** The message to the other side. */
     message: text().notNull().default(''),
-    /** For `moved`: the appointment's start until then. */
+    /** For moves: the appointment's start until then, and the other start that it is about. */
     movedFromAt: integer('moved_from_at'),
+    movedToAt: integer('moved_to_at'),
     at: integer().notNull(),
     /** Until when the change can be taken back; its messages wait until then. Null: not at all. */
     undoUntil: integer('undo_until'),

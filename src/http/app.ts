@@ -19,7 +19,7 @@ import { serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
 import { bookingRoutes } from './bookings.ts'
-import { cancellationRoutes } from './cancellation.ts'
+import { changeRoutes } from './changes.ts'
 import { decisionRoutes } from './decisions.ts'
 import type { Deps, Env } from './deps.ts'
 import { emailRoutes } from './email.ts'
@@ -111,7 +111,7 @@ function publicApi(deps: Deps) {
     .route('/', emailRoutes(deps))
     .route('/', bookingRoutes(deps))
     .route('/', decisionRoutes(deps))
-    .route('/', cancellationRoutes())
+    .route('/', changeRoutes())
 }
 
 /** The calls of the admin pages, which need a session. */

@@ -4,6 +4,7 @@ import { checkBotToken } from '../access/bot-check.ts'
 import { assertRequestable, findBookingOfHold, getBooking, requestBooking } from '../booking/bookings.ts'
 import { extendHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
 import { practiceMessage } from '../booking/life-cycle.ts'
+import { pendingMove } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
 import { commitTogether } from '../db/group-commit.ts'
 import type { Booking } from '../db/schema.ts'
@@ -12,6 +13,7 @@ import { mapLinks } from '../practice/map.ts'
 import { readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
 import { contactSchema } from '../shared/contact.ts'
+import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { readBrowser } from './browser.ts'
@@ -108,23 +110,33 @@ function holdAnswer({ id, expiresAt }: Hold) {
 }
 
 function requestedAnswer(booking: Booking) {
-  const start = isoAt(booking.startsAt)
-  return { id: booking.id, status: booking.status, slot: { start, start_local: start } }
+  return { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) }
+}
+
+/** When it is, and while the practice has not decided: the time that the patient asks for. */
+export function slotAnswer({ now }: Ctx, booking: Booking) {
+  const move = pendingMove(booking, now)
+  return { slot: timeAnswer(booking.startsAt), ...(move && { move: timeAnswer(move) }) }
+}
+
+function timeAnswer(at: Instant) {
+  const start = isoAt(at)
+  return { start, start_local: start }
 }
 
 /** What the id of a booking gives access to: never the social security number (docs/behaviour.md 16.3). */
 function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')
-  const start = isoAt(booking.startsAt)
+  const { slot, ...move } = slotAnswer(ctx, booking)
   return {
     id: booking.id,
     status: booking.status,
     slot: {
-      start,
-      start_local: start,
+      ...slot,
       notes: practiceMessage(ctx, booking) || booking.notes,
       status: booking.status,
     },
+    ...move,
     service_name: booking.serviceName,
     contact: {
       name: `${booking.firstName} ${booking.lastName}`,

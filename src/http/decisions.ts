@@ -1,20 +1,23 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { assertStaffSignature } from '../access/links.ts'
-import { type Decided, type Decision, decideBooking } from '../booking/decisions.ts'
+import { type Decided, type Decision, decideBooking, readLink } from '../booking/decisions.ts'
 import { paragraph } from '../shared/line.ts'
 import { CONFIRMED_AND_NOTIFIED, NO_ID } from '../shared/messages.de.ts'
 import { isoAt } from '../time/vienna.ts'
 import { adminCtx } from './admin/guard.ts'
 import type { Deps, Env } from './deps.ts'
 import { body } from './input.ts'
+import { instant } from './query-params.ts'
+
+const NOT_BY_LINK = 'Nur angemeldet möglich.'
 
 const id = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
 const message = v.optional(paragraph(1000), '')
 /** A value that is no text counts as a wrong signature; without a value an admin must be signed in. */
 const sig = v.optional(v.fallback(v.string(), ''))
-const rejectBody = v.strictObject({ id, message, sig })
-const NOT_BY_LINK = 'Nur angemeldet möglich.'
+/** The time on which the page decides; refused when it is no longer that one. A signature says it by itself. */
+const start = v.optional(instant)
+const rejectBody = v.strictObject({ id, message, sig, start })
 const confirmBody = v.pipe(
   v.strictObject({ ...rejectBody.entries, undoable: v.optional(v.boolean(), false) }),
   v.forward(
@@ -24,29 +27,48 @@ const confirmBody = v.pipe(
 )
 
 const NOTES = {
-  confirm: {
-    first: CONFIRMED_AND_NOTIFIED,
-    emailsOff:
-      'Termin wurde bestätigt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
-    again: 'Termin war bereits bestätigt.',
+  booking: {
+    confirm: {
+      first: CONFIRMED_AND_NOTIFIED,
+      emailsOff:
+        'Termin wurde bestätigt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
+      again: 'Termin war bereits bestätigt.',
+    },
+    reject: {
+      first: 'Termin wurde abgelehnt und der Patient informiert.',
+      emailsOff:
+        'Termin wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
+      again: 'Termin war bereits abgelehnt.',
+    },
   },
-  reject: {
-    first: 'Termin wurde abgelehnt und der Patient informiert.',
-    emailsOff:
-      'Termin wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
-    again: 'Termin war bereits abgelehnt.',
+  move: {
+    confirm: {
+      first: 'Termin wurde verschoben und der Patient informiert.',
+      emailsOff:
+        'Termin wurde verschoben. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
+      again: 'Termin war bereits verschoben.',
+    },
+    reject: {
+      first: 'Verschiebung wurde abgelehnt und der Patient informiert. Der Termin bleibt, wo er ist.',
+      emailsOff:
+        'Verschiebung wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
+      again: 'Verschiebung war bereits abgelehnt.',
+    },
   },
 }
 /** Not yet "informiert": the messages wait. */
-const CONFIRMED_UNDOABLY = 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.'
+const UNDOABLE = {
+  booking: 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.',
+  move: 'Termin wurde verschoben. Die Nachricht geht in 10 Sekunden hinaus.',
+}
 
 /** The practice's decisions on a request, by signature or session (docs/behaviour.md 9.6). */
 export function decisionRoutes(deps: Deps) {
   const decide = (c: Context<Env>, decision: Decision, input: v.InferOutput<typeof confirmBody>) => {
-    const { id, message, sig, undoable } = input
+    const { id, message, sig, start, undoable } = input
     const ctx = sig === undefined ? adminCtx(c, deps) : deps.ctx({ kind: 'staff-link' })
-    const signedFor = sig === undefined ? undefined : assertStaffSignature(ctx, decision, id, sig)
-    return decisionAnswer(decision, decideBooking(ctx, id, decision, message, { signedFor, undoable }))
+    const link = sig === undefined ? undefined : readLink(ctx, decision, id, sig)
+    return decisionAnswer(decision, decideBooking(ctx, id, decision, message, { link, start, undoable }))
   }
   return new Hono<Env>()
     .post('/admin/confirm', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
@@ -56,8 +78,8 @@ export function decisionRoutes(deps: Deps) {
     )
 }
 
-function decisionAnswer(decision: Decision, { booking, repeated, emailsOff, undoUntil }: Decided) {
-  const { first, again, emailsOff: silent } = NOTES[decision]
-  const note = repeated ? again : emailsOff ? silent : undoUntil ? CONFIRMED_UNDOABLY : first
+function decisionAnswer(decision: Decision, { booking, about, repeated, emailsOff, undoUntil }: Decided) {
+  const { first, again, emailsOff: silent } = NOTES[about][decision]
+  const note = repeated ? again : emailsOff ? silent : undoUntil ? UNDOABLE[about] : first
   return { status: booking.status, note, ...(undoUntil && { undo_until: isoAt(undoUntil) }) }
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { makeChallenge } from '../access/bot-check.ts'
 import { requiredLevel } from '../booking/limits.ts'
+import { offerForPatient } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/health.ts'
 import { bookingStatus } from '../practice/status.ts'
@@ -16,9 +17,14 @@ import { query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { day, inOrder } from './query-params.ts'
 
-const slotsOfDay = v.object({ date: day, service: v.string('Bitte eine Leistung angeben.') })
+/** With `move`, the id of a booking, the answer is for its service, and its own time counts as free. */
+const move = v.optional(v.string())
+const slotsOfDay = v.variant('move', [
+  v.object({ date: day, service: v.string('Bitte eine Leistung angeben.'), move: v.optional(v.undefined()) }),
+  v.object({ date: day, service: v.optional(v.string()), move: v.string() }),
+])
 const summary = v.pipe(
-  v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()) }),
+  v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()), move }),
   inOrder(SUMMARY_DAYS_MAX),
 )
 const closuresQuery = v.pipe(v.object({ from: day, to: day }), inOrder(SUMMARY_DAYS_MAX))
@@ -39,9 +45,12 @@ export function publicRoutes({ config, draining }: Deps) {
     })
     .get('/services', (c) => c.json(listActiveServices(ctxOf(c)).map(publicService)))
     .get('/slots', query(slotsQuery), (c) => {
+      const ctx = ctxOf(c)
       const asked = c.req.valid('query')
-      if ('date' in asked) return c.json<SlotAnswer[]>(slotAnswers(ctxOf(c), asked))
-      return c.json<DaySummary[]>(summariseDays(ctxOf(c), asked.from, asked.to, asked.service))
+      const what = asked.move === undefined ? asked.service : offerForPatient(ctx, asked.move)
+      if ('date' in asked)
+        return c.json<SlotAnswer[]>(slotAnswers(listFreeSlots(ctx, asked.date, what ?? '')))
+      return c.json<DaySummary[]>(summariseDays(ctx, asked.from, asked.to, what))
     })
     .get('/closures', query(closuresQuery), (c) => {
       const { from, to } = c.req.valid('query')
@@ -67,8 +76,7 @@ export function statusAnswer(ctx: Ctx) {
   }
 }
 
-function slotAnswers(ctx: Ctx, { date, service: id }: { date: Day; service: string }): SlotAnswer[] {
-  const { service, starts } = listFreeSlots(ctx, date, id)
+function slotAnswers({ service, starts }: ReturnType<typeof listFreeSlots>): SlotAnswer[] {
   return starts.map((start) => ({
     slot_start: isoAt(start),
     slot_end: isoAt(start + service.durationMin * MINUTE),

@@ -41,6 +41,7 @@ export function correctFutureTimes(ctx: Ctx): void {
 const PAST: readonly SQLiteColumn[] = [
   attempts.at,
   bookings.createdAt,
+  bookings.moveAskedAt,
   emailVerifications.verifiedAt,
   erpState.triedAt,
   holds.createdAt,

@@ -6,6 +6,7 @@ import { deleteExpired } from '../backoffice/retention.ts'
 import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
+import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import { handOverWhenDue } from '../db/after-backup.ts'
@@ -102,6 +103,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     },
   },
   { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteExpiredHolds(ctx()) },
+  { name: 'drop lapsed moves', every: MINUTE, run: (ctx) => dropLapsedMoves(ctx()) },
   { name: 'delete what is old', every: HOUR, run: deleteExpired },
   {
     name: 'clean up',

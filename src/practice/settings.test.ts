@@ -13,6 +13,7 @@ describe('the settings', () => {
     expect(readSettings(ctx(), 'general')).toEqual({
       booking_maintenance_active: false,
       maintenance_until: '',
+      moves_auto_confirm: false,
       maintenance_message: '',
       TURNSTILE_SECRET: '',
       maxBookingDays: null,

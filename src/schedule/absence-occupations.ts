@@ -99,6 +99,11 @@ export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void 
   })
 }
 
+/** Frees what absences occupy around this time, for a booking that gets it back. Call `reserveAbsences` afterwards. */
+export function uncoverAbsences(ctx: Ctx, { startsAt, endsAt }: Interval): void {
+  statements(ctx.db).uncover.run({ since: startsAt, until: endsAt })
+}
+
 /** The resources of all services and of the absences. */
 function resourcesOf(ctx: Ctx, touching: readonly Covering[]): Set<string> {
   const named = statements(ctx.db)

@@ -1,8 +1,8 @@
-import { and, asc, eq, gte, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
-import { occupations } from '../db/schema.ts'
+import { type Booking, occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../shared/day.ts'
@@ -49,34 +49,61 @@ const occupiedWithin = cached(
     occupied(db).values(span) as unknown as readonly Occupied[],
 )
 
+/** What a free time is looked for, and the starts of occupied intervals that count as free. */
+export type Wanted = Readonly<{ service: OfferedService; own?: readonly Instant[] }>
+
 /**
- * The free starts of a service on a Vienna day, ascending.
+ * To move this booking: its service with the booking's own length, paddings and resource. Its time, and the one that its patient
+ * asks for, count as free.
  * @throws Problem service_not_found
  */
-export function listFreeSlots(
-  ctx: Ctx,
-  day: Day,
-  serviceId: string,
-): { service: OfferedService; starts: Instant[] } {
-  return listFreeOfDay(ctx, day, serviceId, maxBookingDays(ctx))
+export function offerForMove(ctx: Ctx, { id, serviceId, startsAt, endsAt }: Booking): Wanted {
+  const service = getActiveService(ctx, serviceId)
+  const rows = ctx.db
+    .select()
+    .from(occupations)
+    .where(or(eq(occupations.bookingId, id), eq(occupations.moveOf, id)))
+    .all()
+  const reserved = rows.find(({ bookingId }) => bookingId === id)
+  return {
+    service: {
+      ...service,
+      resourceId: reserved?.resourceId ?? service.resourceId,
+      durationMin: (endsAt - startsAt) / MINUTE,
+      paddingBeforeMin: (startsAt - (reserved?.startsAt ?? startsAt)) / MINUTE,
+      paddingAfterMin: ((reserved?.endsAt ?? endsAt) - endsAt) / MINUTE,
+    },
+    own: rows.map((row) => row.startsAt),
+  }
+}
+
+type FreeSlots = Readonly<{ service: OfferedService; starts: Instant[] }>
+
+/**
+ * The free starts on a Vienna day, ascending.
+ * @param what the id of a service, or what `offerForMove` returns
+ * @throws Problem service_not_found
+ */
+export function listFreeSlots(ctx: Ctx, day: Day, what: string | Wanted): FreeSlots {
+  return listFreeOfDay(ctx, day, wantedOf(ctx, what), maxBookingDays(ctx))
 }
 
 /**
  * As `listFreeSlots`, for the practice, which sees more days. Only suggestions: it may enter any start that is not occupied.
  * @throws Problem service_not_found
  */
-export function listFreeSlotsForPractice(
-  ctx: Ctx,
-  day: Day,
-  serviceId: string,
-): { service: OfferedService; starts: Instant[] } {
-  return listFreeOfDay(ctx, day, serviceId, PRACTICE_DAYS_AHEAD)
+export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string): FreeSlots {
+  return listFreeOfDay(ctx, day, wantedOf(ctx, serviceId), PRACTICE_DAYS_AHEAD)
 }
 
-function listFreeOfDay(ctx: Ctx, day: Day, serviceId: string, daysAhead: number) {
-  const service = getActiveService(ctx, serviceId)
+function wantedOf(ctx: Ctx, what: string | Wanted): Wanted {
+  return typeof what === 'string' ? { service: getActiveService(ctx, what) } : what
+}
+
+function listFreeOfDay(ctx: Ctx, day: Day, wanted: Wanted, daysAhead: number): FreeSlots {
+  const { service } = wanted
   const span = bookableDays(ctx, dayNumber(day), dayNumber(day), daysAhead)
-  return { service, starts: listFreeStarts(service, readWeek(ctx), readOccupied(ctx, service, span), span) }
+  return { service, starts: listFreeStarts(service, readWeek(ctx), readOccupied(ctx, wanted, span), span) }
 }
 
 /** True for a start on the grid that patients may book. Whether it is occupied is checked by `reserve`. */
@@ -88,21 +115,19 @@ export function isOffered(ctx: Ctx, service: OfferedService, start: Instant): bo
 /**
  * The number of free starts for each Vienna day of the range, both ends included. Without a service: the distinct starts at
  * which at least one active service fits (docs/behaviour.md 3.9).
+ * @param what as in `listFreeSlots`
  * @throws Problem service_not_found
  */
 export function summariseDays(
   ctx: Ctx,
   from: Day,
   to: Day,
-  serviceId?: string,
+  what?: string | Wanted,
 ): { date: Day; available_count: number }[] {
   const first = dayNumber(from)
   const last = dayNumber(to)
   const span = bookableDays(ctx, first, last)
-  const counts =
-    serviceId === undefined
-      ? countAnyService(ctx, span)
-      : countOne(ctx, span, getActiveService(ctx, serviceId))
+  const counts = what === undefined ? countAnyService(ctx, span) : countOne(ctx, span, wantedOf(ctx, what))
   const days = []
   for (let day = first; day <= last; day++)
     days.push({ date: dayFromNumber(day), available_count: counts[day - span.from] ?? 0 })
@@ -119,17 +144,17 @@ function maxBookingDays(ctx: Ctx): number {
   return readSetting(ctx, 'general', 'maxBookingDays') ?? DEFAULT_MAX_BOOKING_DAYS
 }
 
-function countOne(ctx: Ctx, span: BookableDays, service: OfferedService): number[] {
+function countOne(ctx: Ctx, span: BookableDays, wanted: Wanted): number[] {
   return span.from > span.to
     ? []
-    : countFreeStarts(service, readWeek(ctx), readOccupied(ctx, service, span), span)
+    : countFreeStarts(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span)
 }
 
 function countAnyService(ctx: Ctx, span: BookableDays): number[] {
   const week = readWeek(ctx)
   const starts = new Map<Instant, number>()
   for (const service of listActiveServices(ctx)) {
-    eachFreeStart(service, week, readOccupied(ctx, service, span), span, (start, day) =>
+    eachFreeStart(service, week, readOccupied(ctx, { service }, span), span, (start, day) =>
       starts.set(start, day),
     )
   }
@@ -139,12 +164,9 @@ function countAnyService(ctx: Ctx, span: BookableDays): number[] {
 }
 
 /** The occupied intervals of the service's resource around the span, by one query; paddings included. */
-function readOccupied(
-  ctx: Ctx,
-  { resourceId, paddingBeforeMin, paddingAfterMin }: OfferedService,
-  span: BookableDays,
-): OccupiedTimes {
+function readOccupied(ctx: Ctx, { service, own = [] }: Wanted, span: BookableDays): OccupiedTimes {
   if (span.from > span.to) return []
+  const { resourceId, paddingBeforeMin, paddingAfterMin } = service
   const rows = occupiedWithin(ctx.db, {
     resource: resourceId,
     start: startOfDay(span.from) - paddingBeforeMin * MINUTE,
@@ -152,6 +174,6 @@ function readOccupied(
   })
   const times: Instant[] = []
   for (const [startsAt, endsAt, expiresAt] of rows)
-    if (expiresAt === null || expiresAt > ctx.now) times.push(startsAt, endsAt)
+    if ((expiresAt === null || expiresAt > ctx.now) && !own.includes(startsAt)) times.push(startsAt, endsAt)
   return times
 }

@@ -64,6 +64,34 @@ export function moveReservation(ctx: Ctx, bookingId: string, by: number): boolea
   )
 }
 
+/**
+ * Reserves the time that the patient of a booking asks for: as long as the booking's, with its paddings, and as far as it is not
+ * the booking's own time. Conflicts are found as in `reserve`.
+ * @param by milliseconds from the booking's time; negative for an earlier time, never 0
+ * @returns false when that time is occupied, and nothing has changed
+ */
+export function reserveMove(ctx: Ctx, bookingId: string, by: number): boolean {
+  const own = findReservation(ctx, bookingId)
+  if (own === undefined) return false
+  const { resourceId, startsAt, endsAt } = own
+  const asked =
+    by > 0
+      ? { startsAt: Math.max(startsAt + by, endsAt), endsAt: endsAt + by }
+      : { startsAt: startsAt + by, endsAt: Math.min(endsAt + by, startsAt) }
+  const row = { resourceId, ...asked, moveOf: bookingId }
+  return isReserved(ctx, () => ctx.db.insert(occupations).values(row).run())
+}
+
+/** Frees the time of `reserveMove`, if there is one. Call `reserveAbsences` afterwards: an absence may cover it. */
+export function releaseMove(ctx: Ctx, bookingId: string): Interval[] {
+  return ctx.db.delete(occupations).where(eq(occupations.moveOf, bookingId)).returning().all()
+}
+
+/** The reserved time of a requested or confirmed booking. */
+export function findReservation(ctx: Ctx, bookingId: string): typeof occupations.$inferSelect | undefined {
+  return ctx.db.select().from(occupations).where(eq(occupations.bookingId, bookingId)).get()
+}
+
 type Write = () => Readonly<{ changes: number }>
 
 function isReserved(ctx: Ctx, write: Write): boolean {

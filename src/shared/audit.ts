@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = {
   'booking-entered': { kind: 'bookings', says: 'hat den … eingetragen' },
   'booking-confirmed': { kind: 'bookings', says: 'hat den … bestätigt' },
   'booking-moved': { kind: 'bookings', says: 'hat den … verschoben' },
+  'booking-move-rejected': { kind: 'bookings', says: 'hat eine Verschiebung abgelehnt' },
   'booking-rejected': { kind: 'bookings', says: 'hat den … abgelehnt' },
   'booking-cancelled': { kind: 'bookings', says: 'hat den … storniert' },
   'booking-undone': { kind: 'bookings', says: 'hat die Bestätigung zurückgenommen' },

@@ -34,7 +34,7 @@ export function displayOfStatus(status: string): StatusDisplay {
   )
 }
 
-/** Hours before the start until which patients cancel online (docs/behaviour.md 8.9). Rule, texts and tests read it here. */
+/** Hours before the start until which patients cancel and move online (docs/behaviour.md 8.9). Rule, texts and tests read it here. */
 export const CANCEL_HOURS = 24
 
 /** In elapsed time, so a clock change in between moves the wall time of the cut-off. */
@@ -43,6 +43,7 @@ export const CANCELLATION_NOTICE = CANCEL_HOURS * HOUR
 /** The cut-off as every text names it. */
 export const CANCEL_CUTOFF_TEXT = `bis ${CANCEL_HOURS} Stunden vor dem Termin`
 export const TOO_LATE = `Stornierung online nur ${CANCEL_CUTOFF_TEXT} möglich.`
+export const MOVE_TOO_LATE = `Verschieben online nur ${CANCEL_CUTOFF_TEXT} möglich.`
 
 /** True while the start is more than `CANCEL_HOURS` away. */
 export function canCancel(start: Instant, now: Instant): boolean {

@@ -117,6 +117,11 @@ export const SETTINGS = {
             range: [1, MAX_BOOKING_DAYS],
             help: `So weit voraus finden Patienten freie Zeiten, z. B. 90. Leer: ${DEFAULT_MAX_BOOKING_DAYS}\u00a0Tage.`,
           }),
+          /** Otherwise the practice decides on each move of a confirmed appointment. */
+          moves_auto_confirm: flag('Patienten verschieben bestätigte Termine sofort', {
+            wide: true,
+            help: 'Ausgeschaltet bleibt der Termin, wo er ist, bis Sie die neue Zeit bestätigen.',
+          }),
           maintenance_message: longText('Nachricht an die Patienten', {
             help: 'Steht auf der Seite, solange die Buchung geschlossen ist, z. B. „Wir sind bis 6. Jänner auf Urlaub“.',
           }),

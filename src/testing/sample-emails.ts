@@ -4,7 +4,11 @@ import {
   cancelledEmail,
   confirmedEmail,
   erpConflictEmail,
+  moveAskedEmail,
+  movedByPatientEmail,
   movedEmail,
+  moveReceivedEmail,
+  moveRejectedEmail,
   newReservationEmail,
   rejectedEmail,
   reminderEmail,
@@ -52,6 +56,7 @@ export const BOOKING = {
 export const URLS = {
   overviewUrl: 'https://termine.example/patient/overview?id=abc',
   cancelUrl: 'https://termine.example/patient/reject?id=abc',
+  moveUrl: 'https://termine.example/patient/move?id=abc',
   bookUrl: 'https://termine.example',
   confirmUrl: 'https://termine.example/admin/confirm?id=abc&sig=1.s',
   rejectUrl: 'https://termine.example/admin/reject?id=abc&sig=1.r',
@@ -59,6 +64,7 @@ export const URLS = {
 }
 
 const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
+const MOVE_TO = BOOKING.startsAt + DAY_LENGTH
 const later = BOOKING.createdAt + 2 * DAY_LENGTH
 
 export const SAMPLE_EMAILS = {
@@ -84,6 +90,7 @@ export const SAMPLE_EMAILS = {
     ...about,
     booking: { ...BOOKING, status: 'confirmed' },
     from: BOOKING.startsAt - DAY_LENGTH,
+    by: 'practice',
     message: 'Die Ärztin hat an diesem Tag Fortbildung.',
     now: later,
   }),
@@ -91,9 +98,41 @@ export const SAMPLE_EMAILS = {
     ...about,
     booking: { ...BOOKING, status: 'requested' },
     from: BOOKING.startsAt - DAY_LENGTH,
+    by: 'practice',
     message: '',
     now: later,
   }),
+  'moved-as-asked': movedEmail({
+    ...about,
+    booking: { ...BOOKING, status: 'confirmed' },
+    from: BOOKING.startsAt - DAY_LENGTH,
+    by: 'patient',
+    message: '',
+    now: later,
+  }),
+  'request-moved-for-the-practice': movedByPatientEmail({
+    ...about,
+    booking: { ...BOOKING, status: 'requested' },
+    from: BOOKING.startsAt - DAY_LENGTH,
+    message: 'Am Montag muss ich arbeiten.',
+  }),
+  'moved-for-the-practice': movedByPatientEmail({
+    ...about,
+    booking: { ...BOOKING, status: 'confirmed' },
+    from: BOOKING.startsAt - DAY_LENGTH,
+    message: '',
+  }),
+  'move-received': moveReceivedEmail({ ...about, to: MOVE_TO, now: later }),
+  'move-asked': moveAskedEmail({ ...about, to: MOVE_TO, message: 'Geht es auch am Mittwoch?' }),
+  'move-unanswered': moveAskedEmail({ ...about, to: MOVE_TO, message: '', waitingHours: 24 }),
+  'move-rejected': moveRejectedEmail({
+    ...about,
+    to: MOVE_TO,
+    lapsed: false,
+    message: 'Am Mittwoch sind wir auf Fortbildung.',
+    now: later,
+  }),
+  'move-lapsed': moveRejectedEmail({ ...about, to: MOVE_TO, lapsed: true, message: '', now: later }),
   rejected: rejectedEmail({ ...about, message: 'An diesem Tag ist die Ordination geschlossen.' }),
   'cancelled-by-staff': cancelledEmail({
     ...about,
@@ -102,7 +141,8 @@ export const SAMPLE_EMAILS = {
   }),
   'cancelled-by-patient': cancelledEmail({ ...about, by: 'patient', message: 'Ich bin verreist.' }),
   'cancelled-for-the-practice': cancelledByPatientEmail({ ...about, reason: 'Ich bin verreist.' }),
-  reminder: reminderEmail({ ...about, now: BOOKING.startsAt - CANCELLATION_NOTICE - HOUR }),
+  reminder: reminderEmail({ ...about, moveToAt: null, now: BOOKING.startsAt - CANCELLATION_NOTICE - HOUR }),
+  'reminder-with-move': reminderEmail({ ...about, moveToAt: MOVE_TO, now: BOOKING.startsAt - HOUR }),
   unanswered: unansweredEmail({ ...about, waitingHours: 24 }),
   'erp-conflict': erpConflictEmail({
     practice: PRACTICE,

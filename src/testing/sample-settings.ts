@@ -24,6 +24,7 @@ export const SAMPLE_SETTINGS: Settings = {
   general: {
     booking_maintenance_active: true,
     maintenance_until: '2027-01-12T18:00',
+    moves_auto_confirm: true,
     maintenance_message: 'Wir stellen um.\nBitte rufen Sie an.',
     TURNSTILE_SECRET: 'secret of turnstile',
     maxBookingDays: 90,

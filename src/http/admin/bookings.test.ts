@@ -295,6 +295,7 @@ describe('a move by the practice', () => {
       actor_name: ASSISTANT,
       message: 'Der Arzt ist krank.',
       from: '2027-01-12T08:30:00+01:00',
+      to: time.start,
       at: '2027-01-07T13:40:00+01:00',
     })
     expect(json.messages.at(-1)).toMatchObject({ kind: 'moved', status: 'muted', channel: 'sms' })

@@ -40,10 +40,13 @@ function maskedSvnr({ svnr, birthOn }: Booking): string | null {
   return svnr === null ? null : showSvnr(`••••${composeSvnr('0000', birthOn).slice(4)}`)
 }
 
-/** `from`: the start before a move. */
-export function eventRow({ kind, actor, actorName, message, movedFromAt, at }: BookingEvent) {
-  const from = movedFromAt === null ? {} : { from: isoAt(movedFromAt) }
-  return { kind, actor, actor_name: actorName, message, ...from, at: isoAt(at) }
+/** `from`, `to`: the starts before and after a move. */
+export function eventRow({ kind, actor, actorName, message, movedFromAt, movedToAt, at }: BookingEvent) {
+  const times = {
+    ...(movedFromAt !== null && { from: isoAt(movedFromAt) }),
+    ...(movedToAt !== null && { to: isoAt(movedToAt) }),
+  }
+  return { kind, actor, actor_name: actorName, message, ...times, at: isoAt(at) }
 }
 
 export function messageRow({

@@ -60,13 +60,30 @@ export function patient(booking: EmailBooking): Part {
 }
 
 /** To the practice: the links of both decisions, and the page with all open requests. */
-export function decision({ confirmUrl, rejectUrl, adminUrl }: DecisionUrls): readonly Part[] {
+export function decision(
+  { confirmUrl, rejectUrl, adminUrl }: DecisionUrls,
+  what: 'Termin' | 'Verschiebung' = 'Termin',
+): readonly Part[] {
   return [
-    button({ label: 'Termin bestätigen', url: confirmUrl }),
-    note('Der Termin passt nicht?', { label: 'Termin ablehnen', url: rejectUrl }),
+    button({ label: `${what} bestätigen`, url: confirmUrl }),
+    note('Der Termin passt nicht?', { label: `${what} ablehnen`, url: rejectUrl }),
     note('Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.'),
     note('Alle Reservierungen:', { label: 'Adminbereich', url: adminUrl }),
   ]
+}
+
+/** From when to when a patient asks to move an appointment. */
+export function moveTimes(from: Instant, to: Instant): Part {
+  return facts([
+    { label: 'Bisher', value: fullDayTime(from) },
+    { label: 'Gewünscht', value: fullDayTime(to) },
+  ])
+}
+
+/** Where the appointment can be moved online; nothing when at `now` it is too late. */
+export function howToMove(startsAt: Instant, now: Instant, moveUrl: string): readonly Part[] {
+  if (!canCancel(startsAt, now)) return []
+  return [note('Die Zeit passt Ihnen nicht mehr?', { label: 'Termin verschieben', url: moveUrl })]
 }
 
 /** How long the appointment can be cancelled online; at `now` it may be too late. */

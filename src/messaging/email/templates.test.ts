@@ -16,10 +16,13 @@ const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
 const now = BOOKING.createdAt
 
 const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
+const MOVE_TO = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
+const MOVE_TIMES = `Bisher: ${WHEN}\nGewünscht: ${MOVE_TO}`
 const OVERVIEW = `Termin ansehen:\n${URLS.overviewUrl}`
 const CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF_TEXT} möglich, also bis ${fullDayTime(BOOKING.startsAt - CANCELLATION_NOTICE).replaceAll('\u00a0', ' ')}.
 Termin stornieren:
 ${URLS.cancelUrl}`
+const MOVE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${URLS.moveUrl}`
 const CALL = 'Bitte rufen Sie uns an: +43 5572 000 000.'
 const DECIDE = `Termin bestätigen:
 ${URLS.confirmUrl}
@@ -59,6 +62,8 @@ Nachricht der Ordination:
 ${OVERVIEW}
 
 Der Kalendereintrag liegt dieser E-Mail bei.
+
+${MOVE}
 
 ${CANCEL}
 
@@ -116,6 +121,77 @@ describe('the content', () => {
         `Die neue Zeit passt Ihnen nicht? ${CALL}`,
         CANCEL,
       ],
+    ],
+    [
+      'moved-as-asked',
+      `Termin verschoben: ${WHEN}`,
+      [
+        'Wir haben Ihren Termin wie gewünscht verschoben.',
+        'Der neue Kalendereintrag liegt dieser E-Mail bei.',
+      ],
+      /passt Ihnen nicht/,
+    ],
+    [
+      'request-moved-for-the-practice',
+      `Reservierung verschoben: ${WHEN}`,
+      [
+        'Frau Maria Musterfrau hat die Reservierung online verschoben. Frühere Links gelten nicht mehr. Bisher: Montag, 11. Jänner 2027, 08:30 Uhr.',
+        'Nachricht der Patientin:\n> Am Montag',
+        PATIENT,
+        DECIDE,
+      ],
+    ],
+    [
+      'moved-for-the-practice',
+      `Termin verschoben: ${WHEN}`,
+      [
+        'hat den Termin online verschoben. Die bisherige Zeit ist wieder frei.',
+        `${WHEN}\nBestätigt`,
+        PATIENT,
+      ],
+      /sig=/,
+    ],
+    [
+      'move-received',
+      `Verschiebung angefragt: ${MOVE_TO}`,
+      ['Bis dahin bleibt Ihr Termin, wie er ist.', MOVE_TIMES, OVERVIEW, CANCEL],
+    ],
+    [
+      'move-asked',
+      `Verschiebung angefragt: ${MOVE_TO}`,
+      [
+        MOVE_TIMES,
+        '> Geht es auch am Mittwoch?',
+        PATIENT,
+        DECIDE.replaceAll(/Termin (?=be|ab)/g, 'Verschiebung '),
+      ],
+    ],
+    [
+      'move-unanswered',
+      `Verschiebung noch unbeantwortet: ${MOVE_TO}`,
+      ['Frau Maria Musterfrau wartet seit 24 Stunden auf Ihre Antwort', MOVE_TIMES, URLS.confirmUrl],
+    ],
+    [
+      'move-rejected',
+      `Ihr Termin bleibt: ${WHEN}`,
+      [
+        `Leider können wir Ihren Termin nicht auf ${MOVE_TO}, verschieben. Es bleibt bei dieser Zeit:`,
+        'Nachricht der Ordination:\n> Am Mittwoch',
+        CANCEL,
+      ],
+    ],
+    [
+      'move-lapsed',
+      `Ihr Termin bleibt: ${WHEN}`,
+      [
+        `Leider haben wir Ihre Anfrage, den Termin auf ${MOVE_TO}, zu verschieben, nicht rechtzeitig beantwortet.`,
+      ],
+    ],
+    [
+      'reminder-with-move',
+      `Erinnerung an Ihren Termin: ${WHEN}`,
+      ['Solange wir das nicht bestätigt haben'],
+      /patient\/move/,
     ],
     [
       'moved-request',
@@ -198,7 +274,7 @@ describe('the content', () => {
       (at: number) => reservationReceivedEmail({ ...about, booking: { ...BOOKING, createdAt: at } }),
     ],
     ['confirmed', (at: number) => confirmedEmail({ ...about, message: '', now: at })],
-    ['reminder', (at: number) => reminderEmail({ ...about, now: at })],
+    ['reminder', (at: number) => reminderEmail({ ...about, moveToAt: null, now: at })],
   ])('of %s offers the telephone when it is too late to cancel online', (_name, write) => {
     const cutoff = BOOKING.startsAt - CANCELLATION_NOTICE
     expect(write(cutoff - 1).text).toContain(CANCEL)
@@ -265,7 +341,7 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
 
   it('loads nothing from outside and has one button at most', () => {
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(|src=/i)
-    const buttons = name === 'cancelled-for-the-practice' ? 0 : 1
+    const buttons = ['cancelled-for-the-practice', 'moved-for-the-practice'].includes(name) ? 0 : 1
     expect(html.match(/style="[^"]*display:block/g) ?? []).toHaveLength(buttons)
   })
 

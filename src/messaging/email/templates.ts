@@ -22,7 +22,9 @@ import {
   fullName,
   greeting,
   howToCancel,
+  howToMove,
   lostVisit,
+  moveTimes,
   patient,
   visit,
 } from './parts.ts'
@@ -33,7 +35,12 @@ import {
  */
 
 type About = Readonly<{ practice: Practice; booking: EmailBooking }>
-type PatientUrls = Readonly<{ overviewUrl: string; cancelUrl: string }>
+type PatientUrls = Readonly<{ overviewUrl: string; cancelUrl: string; moveUrl: string }>
+
+const FROM_PATIENT: Readonly<Record<string, string>> = {
+  Frau: 'Nachricht der Patientin',
+  Herr: 'Nachricht des Patienten',
+}
 
 /** Link and code for an address that a visitor entered. Contains nothing else that the visitor wrote, so that it cannot carry spam. */
 export function verificationEmail(
@@ -96,7 +103,7 @@ export function newReservationEmail(reservation: About & DecisionUrls): EmailCon
 export function confirmedEmail(
   confirmed: About & PatientUrls & Readonly<{ message: string; now: Instant }>,
 ): EmailContent {
-  const { practice, booking, message, overviewUrl, cancelUrl, now } = confirmed
+  const { practice, booking, message, overviewUrl, cancelUrl, moveUrl, now } = confirmed
   return composeEmail({
     practice,
     subject: `Termin bestätigt: ${fullDayTime(booking.startsAt)}`,
@@ -109,25 +116,33 @@ export function confirmedEmail(
       quotation('Nachricht der Ordination', message),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       note('Der Kalendereintrag liegt dieser E-Mail bei.'),
+      ...howToMove(booking.startsAt, now, moveUrl),
       howToCancel(practice, booking.startsAt, now, cancelUrl),
     ],
   })
 }
 
 /**
- * To the patient: the practice has moved the appointment, or the request that it has not answered yet.
- * @param from the start until now
+ * To the patient: the appointment was moved, or the request that the practice has not answered yet.
+ * @param from the start until now; `by`: whose wish it was
  */
 export function movedEmail(
   moved: About &
     PatientUrls &
-    Readonly<{ booking: Readonly<{ status: BookingStatus }>; from: Instant; message: string; now: Instant }>,
+    Readonly<{
+      booking: Readonly<{ status: BookingStatus }>
+      from: Instant
+      by: 'patient' | 'practice'
+      message: string
+      now: Instant
+    }>,
 ): EmailContent {
-  const { practice, booking, from, message, overviewUrl, cancelUrl, now } = moved
+  const { practice, booking, from, by, message, overviewUrl, cancelUrl, now } = moved
   const confirmed = booking.status === 'confirmed'
   const [what, title] = confirmed
     ? ['Ihren Termin', 'Ihr Termin wurde verschoben']
     : ['Ihre Reservierung', 'Ihre Reservierung wurde verschoben']
+  const wished = by === 'patient' ? ' wie gewünscht' : ''
   return composeEmail({
     practice,
     subject: `${confirmed ? 'Termin' : 'Reservierung'} verschoben: ${fullDayTime(booking.startsAt)}`,
@@ -135,14 +150,120 @@ export function movedEmail(
     preview: `Neu: ${fullDayTime(booking.startsAt)}`,
     parts: [
       paragraph(
-        `${greeting(booking)} Wir haben ${what} verschoben. Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+        `${greeting(booking)} Wir haben ${what}${wished} verschoben. Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
       ),
       appointment(booking.startsAt, booking.status),
       visit(practice, booking),
       quotation('Nachricht der Ordination', message),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
-      note(`Die neue Zeit passt Ihnen nicht? ${call(practice)}`),
+      ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${call(practice)}`)]),
+      howToCancel(practice, booking.startsAt, now, cancelUrl),
+    ],
+  })
+}
+
+/** To the practice: the patient has moved a request, which waits for its decision, or an appointment. */
+export function movedByPatientEmail(
+  moved: About &
+    DecisionUrls &
+    Readonly<{ booking: Readonly<{ status: BookingStatus }>; from: Instant; message: string }>,
+): EmailContent {
+  const { practice, booking, from, message } = moved
+  const confirmed = booking.status === 'confirmed'
+  const [what, title, preview, then] = confirmed
+    ? ['den Termin', 'Termin verschoben', 'Die neue Zeit gilt.', 'Die bisherige Zeit ist wieder frei.']
+    : [
+        'die Reservierung',
+        'Reservierung verschoben',
+        'Bitte bestätigen oder ablehnen.',
+        'Frühere Links gelten nicht mehr.',
+      ]
+  return composeEmail({
+    practice,
+    subject: `${title}: ${fullDayTime(booking.startsAt)}`,
+    title,
+    preview,
+    parts: [
+      paragraph(
+        `${fullName(booking)} hat ${what} online verschoben. ${then} Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+      ),
+      appointment(booking.startsAt, booking.status),
+      quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', message),
+      patient(booking),
+      ...(confirmed ? [] : decision(moved)),
+    ],
+  })
+}
+
+/** To the patient of a confirmed appointment: the practice decides on the time that the patient asks for. */
+export function moveReceivedEmail(
+  asked: About & PatientUrls & Readonly<{ to: Instant; now: Instant }>,
+): EmailContent {
+  const { practice, booking, to, overviewUrl, cancelUrl, now } = asked
+  return composeEmail({
+    practice,
+    subject: `Verschiebung angefragt: ${fullDayTime(to)}`,
+    title: 'Verschiebung angefragt',
+    preview: 'Bis wir antworten, bleibt Ihr Termin, wie er ist.',
+    parts: [
+      paragraph(
+        `${greeting(booking)} Sie möchten Ihren Termin verschieben. Wir antworten Ihnen ehestmöglich. Bis dahin bleibt Ihr Termin, wie er ist.`,
+      ),
+      moveTimes(booking.startsAt, to),
+      button({ label: 'Termin ansehen', url: overviewUrl }),
+      howToCancel(practice, booking.startsAt, now, cancelUrl),
+    ],
+  })
+}
+
+/**
+ * To the practice: a patient asks to move a confirmed appointment.
+ * @param waitingHours whole hours since then, for a reminder
+ */
+export function moveAskedEmail(
+  asked: About & DecisionUrls & Readonly<{ to: Instant; message: string; waitingHours?: number | undefined }>,
+): EmailContent {
+  const { practice, booking, to, message, waitingHours } = asked
+  const words =
+    waitingHours === undefined
+      ? 'möchte den bestätigten Termin verschieben. Bis Sie entscheiden, bleibt der Termin, wo er ist, und auch die gewünschte Zeit ist reserviert.'
+      : `wartet seit ${waitingHours} Stunden auf Ihre Antwort und möchte den bestätigten Termin verschieben. Das Portal erinnert Sie daran nur dieses eine Mal.`
+  return composeEmail({
+    practice,
+    subject: `${waitingHours === undefined ? 'Verschiebung angefragt' : 'Verschiebung noch unbeantwortet'}: ${fullDayTime(to)}`,
+    title: 'Verschiebung angefragt',
+    preview: 'Bitte bestätigen oder ablehnen.',
+    parts: [
+      paragraph(`${fullName(booking)} ${words}`),
+      moveTimes(booking.startsAt, to),
+      quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', message),
+      patient(booking),
+      ...decision(asked, 'Verschiebung'),
+    ],
+  })
+}
+
+/** To the patient: the appointment stays. @param lapsed the practice has not answered in time */
+export function moveRejectedEmail(
+  rejected: About & PatientUrls & Readonly<{ to: Instant; lapsed: boolean; message: string; now: Instant }>,
+): EmailContent {
+  const { practice, booking, to, lapsed, message, overviewUrl, cancelUrl, now } = rejected
+  const why = lapsed
+    ? `Leider haben wir Ihre Anfrage, den Termin auf ${fullDayTime(to)}, zu verschieben, nicht rechtzeitig beantwortet.`
+    : `Leider können wir Ihren Termin nicht auf ${fullDayTime(to)}, verschieben.`
+  return composeEmail({
+    practice,
+    subject: `Ihr Termin bleibt: ${fullDayTime(booking.startsAt)}`,
+    title: 'Ihr Termin bleibt, wie er war',
+    preview: fullDayTime(booking.startsAt),
+    parts: [
+      paragraph(`${greeting(booking)} ${why} Es bleibt bei dieser Zeit:`),
+      appointment(booking.startsAt, 'confirmed'),
+      visit(practice, booking),
+      quotation('Nachricht der Ordination', message),
+      button({ label: 'Termin ansehen', url: overviewUrl }),
+      note(`Sie haben Fragen? ${call(practice)}`),
       howToCancel(practice, booking.startsAt, now, cancelUrl),
     ],
   })
@@ -210,11 +331,6 @@ export function cancelledEmail(
   })
 }
 
-const FROM_PATIENT: Readonly<Record<string, string>> = {
-  Frau: 'Nachricht der Patientin',
-  Herr: 'Nachricht des Patienten',
-}
-
 /** To the practice: who cancelled, and why. */
 export function cancelledByPatientEmail(cancelled: About & Readonly<{ reason: string }>): EmailContent {
   const { practice, booking, reason } = cancelled
@@ -232,9 +348,14 @@ export function cancelledByPatientEmail(cancelled: About & Readonly<{ reason: st
   })
 }
 
-/** To the patient, some days before. `now`: it may already be too late to cancel online. */
-export function reminderEmail(reminder: About & PatientUrls & Readonly<{ now: Instant }>): EmailContent {
-  const { practice, booking, overviewUrl, cancelUrl, now } = reminder
+/**
+ * To the patient, some days before. `now`: it may already be too late to cancel online.
+ * @param moveToAt the start that the patient asks for
+ */
+export function reminderEmail(
+  reminder: About & PatientUrls & Readonly<{ moveToAt: Instant | null; now: Instant }>,
+): EmailContent {
+  const { practice, booking, moveToAt, overviewUrl, cancelUrl, moveUrl, now } = reminder
   return composeEmail({
     practice,
     subject: `Erinnerung an Ihren Termin: ${fullDayTime(booking.startsAt)}`,
@@ -243,11 +364,17 @@ export function reminderEmail(reminder: About & PatientUrls & Readonly<{ now: In
     parts: [
       paragraph(`${greeting(booking)} Wir erinnern Sie an Ihren Termin und freuen uns auf Sie.`),
       appointment(booking.startsAt, 'confirmed'),
+      ...(moveToAt === null ? [] : [note(stillValid(moveToAt))]),
       visit(practice, booking),
       button({ label: 'Termin ansehen', url: overviewUrl }),
+      ...howToMove(booking.startsAt, now, moveUrl),
       howToCancel(practice, booking.startsAt, now, cancelUrl),
     ],
   })
+}
+
+function stillValid(moveToAt: Instant): string {
+  return `Sie möchten den Termin verschieben, auf ${fullDayTime(moveToAt)}. Solange wir das nicht bestätigt haben, gilt die Zeit oben.`
 }
 
 /** To the practice: a patient has waited for an answer for `waitingHours` whole hours. */

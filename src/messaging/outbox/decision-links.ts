@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, ne, not, notInArray, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { bookings, messages } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
@@ -7,11 +7,15 @@ import { MINUTE } from '../../shared/day.ts'
 const SETTLED_AFTER = MINUTE
 
 /**
- * Takes the signatures out of stored e-mails to the practice whose request was decided or moved, or has begun: a copy of the
+ * Takes the signatures out of stored e-mails to the practice whose request or move was decided or moved, or has begun: a copy of the
  * database must not hold links that once decided. The links then ask for a login.
  */
 export function dropSpentSignatures(ctx: Ctx): void {
-  const settled = and(ne(bookings.status, 'requested'), lte(bookings.updatedAt, ctx.now - SETTLED_AFTER))
+  const since = lte(bookings.updatedAt, ctx.now - SETTLED_AFTER)
+  const decided = and(ne(bookings.status, 'requested'), since)
+  const settled = or(decided, lte(bookings.startsAt, ctx.now), ne(messages.startsAt, bookings.startsAt))
+  const move = eq(messages.kind, 'move-asked')
+  const moveSettled = and(or(isNull(bookings.moveToAt), ne(messages.startsAt, bookings.moveToAt)), since)
   const spent = ctx.db
     .select({ id: messages.id, text: messages.text, html: messages.html })
     .from(messages)
@@ -20,9 +24,9 @@ export function dropSpentSignatures(ctx: Ctx): void {
       and(
         // As in the partial index.
         sql`instr(${messages.text}, '&sig=') > 0`,
-        inArray(messages.kind, ['new-reservation', 'unanswered']),
+        inArray(messages.kind, ['new-reservation', 'moved-by-patient', 'unanswered', 'move-asked']),
         notInArray(messages.status, ['queued', 'sending']),
-        or(settled, lte(bookings.startsAt, ctx.now), ne(messages.startsAt, bookings.startsAt)),
+        or(and(not(move), settled), and(move, moveSettled)),
       ),
     )
     .all()

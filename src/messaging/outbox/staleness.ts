@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, notInArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Booking, bookings, type Message, messages } from '../../db/schema.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
@@ -48,13 +48,17 @@ export function isStale(ctx: Ctx, message: Message): boolean {
   return CALLED_OFF.includes(booking.status) || statesAnotherTime(message, booking)
 }
 
-function statesAnotherTime(message: Message, booking: Booking): boolean {
-  return message.startsAt !== null && message.startsAt !== booking.startsAt
+/** The start that a message about a move must state is the one that the patient asks for. */
+function statesAnotherTime({ kind, startsAt }: Message, booking: Booking): boolean {
+  return startsAt !== null && startsAt !== (kind === 'move-asked' ? booking.moveToAt : booking.startsAt)
 }
+
+const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.startsAt} is not
+  case when ${messages.kind} = 'move-asked' then ${bookings.moveToAt} else ${bookings.startsAt} end`
 
 /** The same as `isStale`, as an SQL condition on a message joined with its booking. */
 export function isStaleSql(): SQL | undefined {
-  const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), ne(messages.startsAt, bookings.startsAt))
+  const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
   return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE))
 }
 

@@ -2,12 +2,22 @@ import { fullDayTime } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES, type Channel } from '../../../src/shared/message-kinds.ts'
 import { displayOfMessage } from '../outbox/message-status.ts'
 
-type Event = { kind: string; actor: string; actor_name: string; from?: string }
+type Event = {
+  kind: string
+  actor: string
+  actor_name: string
+  from?: string | undefined
+  to?: string | undefined
+}
 
 const KINDS: Readonly<Record<string, string>> = {
   requested: 'Reserviert',
   entered: 'Eingetragen',
   moved: 'Verschoben',
+  'move-asked': 'Verschiebung angefragt',
+  'move-rejected': 'Verschiebung abgelehnt',
+  'move-withdrawn': 'Verschiebung zurückgezogen',
+  'move-lapsed': 'Verschiebung verfallen',
   confirmed: 'Bestätigt',
   rejected: 'Abgelehnt',
   cancelled: 'Storniert',
@@ -21,10 +31,14 @@ const ACTORS: Readonly<Record<string, string>> = {
   cli: 'Kommandozeile',
 }
 
-/** `Bestätigt von: assistenz@ordination.example`, for a move with the time until then. */
-export function eventText({ kind, actor, actor_name, from }: Event): string {
+/** `Bestätigt von: assistenz@ordination.example`, for a move with both times, or with the one until then. */
+export function eventText({ kind, actor, actor_name, from, to }: Event): string {
   const who = actor === 'admin' ? actor_name : (ACTORS[actor] ?? actor)
-  return `${KINDS[kind] ?? kind} von: ${who}${from === undefined ? '' : ` (bisher ${fullDayTime(from)})`}`
+  const times = [
+    ...(from === undefined ? [] : [`${to === undefined ? 'bisher' : 'von'} ${fullDayTime(from)}`]),
+    ...(to === undefined ? [] : [`auf ${fullDayTime(to)}`]),
+  ]
+  return `${KINDS[kind] ?? kind} von: ${who}${times.length === 0 ? '' : ` (${times.join(' ')})`}`
 }
 
 type Message = { channel: Channel; kind: string; status: string; subject?: string; text?: string }

@@ -1,0 +1,448 @@
+import ICAL from 'ical.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { dropSpentSignatures } from '../messaging/outbox/decision-links.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { CANCELLATION_NOTICE, MOVE_TOO_LATE } from '../shared/booking.ts'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { lastMail } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { cancelByPatient } from './cancellation.ts'
+import { type Decision, decideBooking, readLink } from './decisions.ts'
+import { moveBooking } from './moves.ts'
+import { dropLapsedMoves, moveByPatient } from './patient-moves.ts'
+import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
+import { UNDO_MS, undoDecision } from './undo.ts'
+
+const FROM = '2027-01-12T08:30:00+01:00'
+const TO = '2027-01-13T09:00:00+01:00'
+const LATER = '2027-01-14T10:00:00+01:00'
+const EARLIER = '2027-01-11T09:00:00+01:00'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+})
+
+const assistant = (): Ctx => ({
+  ...app.ctx(),
+  actor: { kind: 'admin', id: 1, email: 'a@ordination.example' },
+})
+const requested = (changes: Partial<Booking> = {}) =>
+  insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', ...changes })
+const confirmed = () => requested({ status: 'confirmed' })
+const move = ({ id }: Booking, start = TO, message = '') =>
+  moveByPatient(app.ctx(), id, { start: Date.parse(start), message })
+const staffMove = ({ id }: Booking, start: string) =>
+  moveBooking(assistant(), id, { start: Date.parse(start), message: '', notify: false })
+const decide = ({ id }: Booking, decision: Decision, undoable = false) =>
+  decideBooking(assistant(), id, decision, 'Bis dann.', { undoable })
+const refusal = (call: () => unknown) => {
+  const problem = refusalOf(call)
+  return problem && [problem.code, problem.message]
+}
+const times = (...starts: string[]) =>
+  starts.map((start) => [Date.parse(start), Date.parse(start) + 30 * MINUTE])
+const occupied = () =>
+  app
+    .rows<{ starts_at: number; ends_at: number }>('select * from occupations order by starts_at')
+    .map((row) => [row.starts_at, row.ends_at])
+const sent = () => app.rows('select channel, kind from messages order by id').map(Object.values)
+const history = () => app.rows<{ kind: string }>('select kind from events').map(({ kind }) => kind)
+/** The decision by the link of the newest e-mail to the practice. */
+const linkOf = (kind: string, decision: Decision) => {
+  const [mail] = app.rows<{ text: string }>('select text from messages where kind = ? order by id desc', kind)
+  return new RegExp(`/admin/${decision}\\?id=([\\w-]+)&sig=([\\w.-]+)`).exec(mail?.text ?? '') ?? []
+}
+const press = ([, id = '', sig = '']: string[], decision: Decision) => {
+  const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
+  return decideBooking(ctx, id, decision, '', { link: readLink(ctx, decision, id, sig) })
+}
+const everything = () =>
+  ['bookings', 'occupations', 'events', 'messages'].map((table) => app.rows(`select * from ${table}`))
+
+describe('a request that its patient moves', () => {
+  it('has its new time at once, and waits for the practice there', () => {
+    const booking = requested()
+    expect(move(booking, TO, 'Am Dienstag arbeite ich.')).toMatchObject({
+      status: 'requested',
+      startsAt: Date.parse(TO),
+      endsAt: Date.parse(TO) + 30 * MINUTE,
+      moveToAt: null,
+    })
+    expect(occupied()).toEqual(times(TO))
+    expect(
+      app.rows('select kind, actor, message, moved_from_at, moved_to_at from events where id > 1'),
+    ).toEqual([
+      {
+        kind: 'moved',
+        actor: 'visitor',
+        message: 'Am Dienstag arbeite ich.',
+        moved_from_at: Date.parse(FROM),
+        moved_to_at: Date.parse(TO),
+      },
+    ])
+    expect(sent()).toEqual([
+      ['email', 'moved'],
+      ['email', 'moved-by-patient'],
+    ])
+    expect(app.rows(`select calendar from messages where kind = 'moved'`)).toEqual([{ calendar: null }])
+  })
+
+  it('is decided by the new links, and by none from before, also when it is back at its first time', () => {
+    const booking = requested()
+    move(booking)
+    const before = linkOf('moved-by-patient', 'confirm')
+    move(booking, LATER)
+    move(booking, TO)
+    const MOVED =
+      'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.'
+    expect(refusal(() => press(before, 'confirm'))).toEqual(['bad_signature', MOVED])
+    expect(press(linkOf('moved-by-patient', 'confirm'), 'confirm').booking.status).toBe('confirmed')
+  })
+
+  it('may be moved by less than its own length', () => {
+    move(requested(), '2027-01-12T08:45:00+01:00')
+    expect(occupied()).toEqual(times('2027-01-12T08:45:00+01:00'))
+  })
+})
+
+describe('a confirmed appointment whose patient asks for another time', () => {
+  it('stays, and the other time is occupied as well', () => {
+    const booking = confirmed()
+    expect(move(booking, TO, 'Bin am Dienstag verreist.')).toMatchObject({
+      status: 'confirmed',
+      startsAt: Date.parse(FROM),
+      moveToAt: Date.parse(TO),
+    })
+    expect(occupied()).toEqual(times(FROM, TO))
+    expect(sent()).toEqual([
+      ['email', 'move-received'],
+      ['email', 'move-asked'],
+    ])
+    expect(lastMail(app).text).toContain('> Bin am Dienstag verreist.')
+    expect(() => requested({ startsAt: Date.parse(TO) })).toThrow('occupied')
+  })
+
+  it('moves when the practice confirms it: one calendar entry, e-mail and SMS', () => {
+    const booking = requested()
+    decide(booking, 'confirm')
+    move(booking)
+    const link = linkOf('move-asked', 'confirm')
+    expect(press(link, 'confirm')).toMatchObject({
+      about: 'move',
+      booking: { status: 'confirmed', startsAt: Date.parse(TO), moveToAt: null },
+    })
+    expect(occupied()).toEqual(times(TO))
+    expect(sent().slice(-2)).toEqual([
+      ['email', 'moved'],
+      ['sms', 'moved'],
+    ])
+    expect(press(link, 'confirm').repeated).toBe(true)
+    expect(refusal(() => press(linkOf('move-asked', 'reject'), 'reject'))?.[0]).toBe('already_decided')
+    const entries = app
+      .rows<{ calendar: string }>('select calendar from messages where calendar is not null order by id')
+      .map(({ calendar }) => new ICAL.Component(ICAL.parse(calendar)))
+    const events = entries.map((entry) => entry.getFirstSubcomponent('vevent'))
+    const all = (name: string) => events.map((event) => event?.getFirstPropertyValue(name))
+    expect(entries.map((entry) => entry.getFirstPropertyValue('method'))).toEqual(['REQUEST', 'REQUEST'])
+    expect(new Set(all('uid')).size).toBe(1)
+    expect(all('sequence')).toEqual([0, 1])
+    expect(all('dtstart').map(String)).toEqual(['2027-01-12T07:30:00Z', '2027-01-13T08:00:00Z'])
+  })
+
+  it('stays when the practice rejects it, and the patient is told', () => {
+    const booking = confirmed()
+    move(booking)
+    const [confirm, reject] = [linkOf('move-asked', 'confirm'), linkOf('move-asked', 'reject')]
+    expect(press(reject, 'reject')).toMatchObject({
+      about: 'move',
+      repeated: false,
+      booking: { status: 'confirmed', startsAt: Date.parse(FROM), moveToAt: null },
+    })
+    expect(occupied()).toEqual(times(FROM))
+    expect(sent().at(-1)).toEqual(['email', 'move-rejected'])
+    const before = everything()
+    expect(press(reject, 'reject')).toMatchObject({ about: 'move', repeated: true })
+    expect(decide(booking, 'reject')).toMatchObject({ about: 'move', repeated: true })
+    const REJECTED = ['already_decided', 'Diese Verschiebung wurde bereits abgelehnt.']
+    expect(refusal(() => press(confirm, 'confirm'))).toEqual(REJECTED)
+    expect(refusal(() => decide(booking, 'confirm'))).toEqual(REJECTED)
+    expect(everything()).toEqual(before)
+  })
+
+  it('is not moved or rejected by the links of its first confirmation', () => {
+    const booking = requested()
+    move(booking, EARLIER)
+    const [first, firstReject] = [linkOf('moved-by-patient', 'confirm'), linkOf('moved-by-patient', 'reject')]
+    press(first, 'confirm')
+    move(booking, TO)
+    const before = everything()
+    expect(refusal(() => press(first, 'confirm'))?.[0]).toBe('bad_signature')
+    expect(refusal(() => press(firstReject, 'reject'))?.[0]).toBe('bad_signature')
+    expect(everything()).toEqual(before)
+  })
+
+  it('keeps the last of two times that were asked for', () => {
+    const booking = confirmed()
+    move(booking, TO)
+    const old = linkOf('move-asked', 'confirm')
+    move(booking, LATER)
+    expect(occupied()).toEqual(times(FROM, LATER))
+    expect(refusal(() => press(old, 'confirm'))?.[0]).toBe('bad_signature')
+    expect(press(linkOf('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(LATER))
+    const [first] = app.rows<{ id: number }>(`select id from messages where kind = 'move-asked'`)
+    app.rows(`update messages set status = 'failed' returning 1`)
+    expect(refusal(() => retryMessage(app.ctx(), 'email', first?.id ?? 0))?.[0]).toBe('conflict')
+  })
+
+  it('keeps its time when the patient chooses it again', () => {
+    const booking = confirmed()
+    move(booking)
+    expect(move(booking, FROM)).toMatchObject({ startsAt: Date.parse(FROM), moveToAt: null })
+    expect(occupied()).toEqual(times(FROM))
+    expect(history().slice(-2)).toEqual(['move-asked', 'move-withdrawn'])
+    expect(sent()).toHaveLength(2)
+    expect(refusal(() => press(linkOf('move-asked', 'confirm'), 'confirm'))).toEqual([
+      'already_decided',
+      'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',
+    ])
+  })
+
+  it.each([
+    ['the same time', TO, TO],
+    ['a time that overlaps its own', '2027-01-12T08:45:00+01:00', '2027-01-12T08:45:00+01:00'],
+    ['an earlier time that overlaps its own', '2027-01-12T08:15:00+01:00', '2027-01-12T08:15:00+01:00'],
+  ])('can be asked for again and confirmed: %s', (_, first, again) => {
+    const booking = confirmed()
+    move(booking, first)
+    const before = everything()
+    move(booking, again)
+    expect(everything()).toEqual(before)
+    decide(booking, 'confirm')
+    expect(occupied()).toEqual(times(first))
+  })
+
+  it('moves at once where the practice has said so, and the practice is told', () => {
+    writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
+    const moved = move(confirmed())
+    expect(moved).toMatchObject({ status: 'confirmed', startsAt: Date.parse(TO), moveToAt: null })
+    expect(occupied()).toEqual(times(TO))
+    expect(sent()).toEqual([
+      ['email', 'moved'],
+      ['email', 'moved-by-patient'],
+    ])
+    expect(lastMail(app).text).not.toContain('sig=')
+  })
+
+  it('is cancelled with both times', () => {
+    const booking = confirmed()
+    move(booking)
+    const link = linkOf('move-asked', 'confirm')
+    cancelByPatient(app.ctx(), booking.id, '')
+    expect(occupied()).toEqual([])
+    expect(refusal(() => press(link, 'confirm'))).toEqual([
+      'already_decided',
+      'Dieser Termin wurde bereits storniert.',
+    ])
+  })
+
+  it('is moved by the practice, and nothing waits any more', () => {
+    const booking = confirmed()
+    move(booking)
+    staffMove(booking, TO)
+    expect(occupied()).toEqual(times(TO))
+    expect(refusal(() => press(linkOf('move-asked', 'reject'), 'reject'))?.[0]).toBe('bad_signature')
+    expect(app.rows('select move_to_at from bookings')).toEqual([{ move_to_at: null }])
+  })
+
+  it('leaves each freed time to an absence that covers it', () => {
+    const booking = confirmed()
+    move(booking)
+    const block = { kind: 'block' as const, title: 'Fortbildung', resource_id: null }
+    for (const day of ['12', '13'])
+      saveAbsence(assistant(), {
+        ...block,
+        start: Date.parse(`2027-01-${day}T08:00:00+01:00`),
+        end: Date.parse(`2027-01-${day}T10:00:00+01:00`),
+      })
+    const whole = (day: string) => [
+      Date.parse(`2027-01-${day}T08:00:00+01:00`),
+      Date.parse(`2027-01-${day}T10:00:00+01:00`),
+    ]
+    decide(booking, 'confirm', true)
+    expect(occupied()).toContainEqual(whole('12'))
+    expect(occupied()).toContainEqual(times(TO)[0])
+    undoDecision(assistant(), booking.id)
+    expect(occupied()).toContainEqual(times(FROM)[0])
+    decide(booking, 'reject')
+    expect(occupied()).toContainEqual(whole('13'))
+  })
+})
+
+describe('a confirmed move that is taken back', () => {
+  it('waits again, and nothing is ever sent', () => {
+    const booking = confirmed()
+    move(booking)
+    const asked = app.rows('select * from bookings')[0]
+    app.pass(MINUTE)
+    const { undoUntil } = decide(booking, 'confirm', true)
+    expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
+    app.pass(UNDO_MS - 1)
+    expect(undoDecision(assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(FROM) })
+    expect(app.rows('select * from bookings')[0]).toEqual({
+      ...asked,
+      updated_at: app.ctx().now,
+      calendar_sequence: 1,
+    })
+    expect(occupied()).toEqual(times(FROM, TO))
+    expect(sent().map(([, kind]) => kind)).toEqual(['move-received', 'move-asked'])
+    expect(press(linkOf('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+  })
+
+  it('stays when somebody else has taken the time from before', () => {
+    const booking = confirmed()
+    move(booking)
+    decide(booking, 'confirm', true)
+    requested({ startsAt: Date.parse(FROM) })
+    expect(refusal(() => undoDecision(assistant(), booking.id))).toEqual([
+      'slot_taken',
+      'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.',
+    ])
+    expect(occupied()).toEqual(times(FROM, TO))
+  })
+})
+
+describe('a move that nobody decides', () => {
+  it.each([
+    ['the time that was asked for', EARLIER],
+    ['the appointment', LATER],
+  ])('lapses when %s begins, and the patient is told', (_, to) => {
+    const booking = confirmed()
+    move(booking, to)
+    const first = Math.min(Date.parse(to), Date.parse(FROM))
+    app.at(new Date(first - 1).toISOString())
+    dropLapsedMoves(app.ctx())
+    expect(occupied()).toHaveLength(2)
+    app.pass(1)
+    expect(refusal(() => decide(booking, 'confirm'))?.[0]).toBe('too_late')
+    dropLapsedMoves(app.ctx())
+    dropLapsedMoves(app.ctx())
+    expect(occupied()).toEqual(times(FROM))
+    expect(history().slice(-2)).toEqual(['move-asked', 'move-lapsed'])
+    expect(sent().at(-1)).toEqual(['email', 'move-rejected'])
+    expect(lastMail(app).text).toContain('nicht rechtzeitig beantwortet')
+  })
+
+  it('is reported to the practice once, by day, after a day', () => {
+    const booking = confirmed()
+    move(booking)
+    const unanswered = () =>
+      app.rows(`select 1 from messages where subject like '%noch unbeantwortet%'`).length
+    app.at('2027-01-08T13:39:00+01:00')
+    remindPracticeOfUnanswered(app.ctx())
+    expect(unanswered()).toBe(0)
+    app.at('2027-01-08T13:40:00+01:00')
+    remindPracticeOfUnanswered(app.ctx())
+    remindPracticeOfUnanswered(app.ctx())
+    expect(unanswered()).toBe(1)
+    expect(press(linkOf('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+  })
+
+  it('is named by the reminder, which tells which time is valid', () => {
+    move(confirmed(), LATER)
+    app.at('2027-01-10T09:00:00+01:00')
+    remindDue(app.ctx())
+    expect(lastMail(app).text).toContain('Solange wir das nicht bestätigt haben, gilt die Zeit oben.')
+  })
+})
+
+describe('a move by the patient is refused', () => {
+  it.each([
+    ['cancelled', 'Dieser Termin wurde storniert und kann nicht mehr verschoben werden.'],
+    ['rejected', 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.'],
+  ] as const)('for a %s booking', (status, sentence) => {
+    expect(refusal(() => move(requested({ status })))).toEqual(['already_decided', sentence])
+  })
+
+  it('from the cut-off on, when only staying is possible', () => {
+    const booking = confirmed()
+    move(booking, LATER)
+    app.at(new Date(Date.parse(FROM) - CANCELLATION_NOTICE).toISOString())
+    expect(refusalOf(() => move(booking))).toMatchObject({
+      code: 'too_late',
+      message: MOVE_TOO_LATE,
+      facts: { start_local: FROM, starts_in_hours: 24, phone: '+43 5572 000000' },
+    })
+    expect(move(booking, FROM).moveToAt).toBeNull()
+  })
+
+  it.each([
+    ['occupied', TO, () => requested({ startsAt: Date.parse(TO) })],
+    ['outside the working hours', '2027-01-17T20:00:00+01:00', () => {}],
+    ['off the grid', '2027-01-13T09:01:00+01:00', () => {}],
+    ['in the past', '2027-01-07T08:00:00+01:00', () => {}],
+    ['too far ahead', '2028-01-12T08:30:00+01:00', () => {}],
+    ['absent', TO, () => closeDay()],
+  ])('to a time that is %s, and nothing changes', (_, to, occupy) => {
+    const bookings = [requested(), requested({ status: 'confirmed', startsAt: Date.parse(LATER) })]
+    occupy()
+    const before = everything()
+    for (const booking of bookings) expect(refusal(() => move(booking, to))?.[0]).toBe('slot_taken')
+    expect(everything()).toEqual(before)
+  })
+
+  it('from the fourth time on, also for the practice’s own move in between', () => {
+    const booking = confirmed()
+    for (const to of [TO, LATER]) move(booking, to)
+    staffMove(booking, EARLIER)
+    move(booking, FROM)
+    const before = everything()
+    expect(refusal(() => move(booking, TO))).toEqual([
+      'too_many',
+      'Sie haben diesen Termin schon dreimal verschoben. Bitte rufen Sie uns an: +43 5572 000000.',
+    ])
+    expect(everything()).toEqual(before)
+  })
+
+  it('while online booking is closed, and when the service is no longer offered', () => {
+    const booking = confirmed()
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    expect(refusal(() => move(booking))?.[0]).toBe('closed')
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: false })
+    app.rows('update services set active = 0 where id = ? returning 1', 'folgebehandlung')
+    expect(refusal(() => move(booking))?.[0]).toBe('service_not_found')
+  })
+})
+
+const closeDay = () =>
+  saveAbsence(assistant(), {
+    kind: 'closure',
+    title: 'Urlaub',
+    reason: '',
+    resource_id: null,
+    from: '2027-01-13',
+    to: '2027-01-13',
+  })
+
+it('the links of a move leave the stored e-mail a minute after its end', () => {
+  const booking = confirmed()
+  move(booking)
+  app.rows(`update messages set status = 'sent' returning 1`)
+  app.pass(2 * MINUTE)
+  dropSpentSignatures(app.ctx())
+  const signed = () => app.rows(`select 1 from messages where text like '%sig=%'`).length
+  expect(signed()).toBe(1)
+  decide(booking, 'reject')
+  dropSpentSignatures(app.ctx())
+  expect(signed()).toBe(1)
+  app.pass(MINUTE)
+  dropSpentSignatures(app.ctx())
+  expect(signed()).toBe(0)
+})

@@ -1,0 +1,188 @@
+import { and, count, desc, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings, events } from '../db/schema.ts'
+import { readSetting } from '../practice/settings.ts'
+import { assertBookingOpen } from '../practice/status.ts'
+import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { isOffered, offerForMove, type Wanted } from '../schedule/availability.ts'
+import { releaseMove, reserveMove } from '../schedule/occupations.ts'
+import { canCancel, MOVE_TOO_LATE } from '../shared/booking.ts'
+import type { Instant } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { getBooking } from './bookings.ts'
+import { cutOffPassed, NO_MOVE, tooLate } from './life-cycle.ts'
+import { tooMany } from './limits.ts'
+import { assertStands, changeTime, recordMove } from './moves.ts'
+import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
+import { endUndo } from './undo.ts'
+
+/** How often a patient moves one booking online. */
+const MOVES_OF_PATIENT = 3
+
+type MoveInput = Readonly<{
+  start: Instant
+  /** For the practice; may be empty. */
+  message: string
+}>
+
+/**
+ * Moves a booking for its patient, until the cut-off, to a time that patients are offered. A request moves at once. For a confirmed
+ * booking the time is reserved and the practice decides, unless `moves_auto_confirm` is on; the time that the booking has
+ * withdraws what was asked for. The same time again changes nothing (docs/behaviour.md 8.21–8.25).
+ * @throws Problem 'not found'; closed; already_decided when it was rejected or cancelled; too_late as in `cancelByPatient`; too_many
+ * from the fourth move on; service_not_found when its service is no longer offered; slot_taken
+ */
+export function moveByPatient(ctx: Ctx, id: string, { start, message }: MoveInput): Booking {
+  return inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    assertStands(booking)
+    if (start === (booking.moveToAt ?? booking.startsAt)) return booking
+    if (start === booking.startsAt) return endMove(ctx, booking, 'move-withdrawn')
+    if (!canCancel(booking.startsAt, ctx.now)) throw cutOffPassed(ctx, booking, MOVE_TOO_LATE)
+    assertBookingOpen(ctx)
+    assertFewMoves(ctx, booking)
+    if (!isOffered(ctx, offerForMove(ctx, booking).service, start)) throw new Problem('slot_taken')
+    endUndo(ctx, booking)
+    const atOnce = booking.status === 'requested' || readSetting(ctx, 'general', 'moves_auto_confirm')
+    return (atOnce ? moveAtOnce : askForMove)(ctx, booking, { start, message })
+  })
+}
+
+/**
+ * To what times the patient can move a booking.
+ * @throws Problem 'not found', already_decided, service_not_found
+ */
+export function offerForPatient(ctx: Ctx, id: string): Wanted {
+  const booking = getBooking(ctx, id)
+  assertStands(booking)
+  return offerForMove(ctx, booking)
+}
+
+function assertFewMoves(ctx: Ctx, { id }: Booking): void {
+  const byPatient = and(eq(events.actor, 'visitor'), inArray(events.kind, ['moved', 'move-asked']))
+  const { moves } = ctx.db
+    .select({ moves: count() })
+    .from(events)
+    .where(and(eq(events.bookingId, id), byPatient))
+    .get() ?? { moves: 0 }
+  if (moves >= MOVES_OF_PATIENT)
+    throw tooMany(ctx, 'Sie haben diesen Termin schon dreimal verschoben. Bitte rufen Sie uns an')
+}
+
+function moveAtOnce(ctx: Ctx, booking: Booking, { start, message }: MoveInput): Booking {
+  const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1 })
+  recordMove(ctx, booking, { kind: 'moved', to: start, message })
+  notifyMovedByPatient(ctx, moved, { from: booking.startsAt, message })
+  return moved
+}
+
+function askForMove(ctx: Ctx, booking: Booking, { start, message }: MoveInput): Booking {
+  const freed = releaseMove(ctx, booking.id)
+  if (!reserveMove(ctx, booking.id, start - booking.startsAt)) throw new Problem('slot_taken')
+  // An absence may cover the time that was asked for before.
+  for (const interval of freed) reserveAbsences(ctx, interval)
+  const asked = ctx.db
+    .update(bookings)
+    .set({
+      moveToAt: start,
+      moveAskedAt: ctx.now,
+      moves: booking.moves + 1,
+      nudgedAt: null,
+      updatedAt: ctx.now,
+    })
+    .where(eq(bookings.id, booking.id))
+    .returning()
+    .get()
+  recordMove(ctx, booking, { kind: 'move-asked', to: start, message })
+  notifyMoveAsked(ctx, asked, { to: start, message })
+  return asked
+}
+
+/**
+ * Decides on the time that the patient asks for. Must run inside a transaction.
+ * @param to the start that the patient asks for
+ * @throws Problem too_late when one of the two times has begun and it cannot be confirmed
+ */
+export function decideMove(
+  ctx: Ctx,
+  booking: Booking,
+  { decision, to, message }: Readonly<{ decision: 'confirm' | 'reject'; to: Instant; message: string }>,
+): Booking {
+  if (decision === 'reject') {
+    if (ctx.actor.kind === 'admin') recordAudit(ctx, 'booking-move-rejected', bookingSubject(booking.id))
+    return endMove(ctx, booking, 'move-rejected', message)
+  }
+  if (Math.min(booking.startsAt, to) <= ctx.now) throw tooLate(booking, BEGUN)
+  endUndo(ctx, booking)
+  const moved = changeTime(ctx, booking, to)
+  recordMove(ctx, booking, { kind: 'moved', to, message })
+  if (ctx.actor.kind === 'admin') recordAudit(ctx, 'booking-moved', bookingSubject(booking.id))
+  notifyMoved(ctx, moved, { from: booking.startsAt, message, by: 'patient' })
+  return moved
+}
+
+const BEGUN = 'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
+
+/** Drops the moves on which nobody had decided when one of the two times began, and tells the patients (docs/behaviour.md 8.24). */
+export function dropLapsedMoves(ctx: Ctx): void {
+  inTx(ctx, () => {
+    const begun = or(lte(bookings.moveToAt, ctx.now), lte(bookings.startsAt, ctx.now))
+    const lapsed = ctx.db
+      .select()
+      .from(bookings)
+      .where(and(isNotNull(bookings.moveToAt), begun))
+      .all()
+    for (const booking of lapsed) endMove(ctx, booking, 'move-lapsed')
+  })
+}
+
+/** The booking keeps its time, and the one that was asked for is free. The patient is told, unless it was the patient's wish. */
+function endMove(
+  ctx: Ctx,
+  booking: Booking,
+  kind: 'move-rejected' | 'move-withdrawn' | 'move-lapsed',
+  message = '',
+): Booking {
+  for (const interval of releaseMove(ctx, booking.id)) reserveAbsences(ctx, interval)
+  const kept = ctx.db
+    .update(bookings)
+    .set({ ...NO_MOVE, updatedAt: ctx.now })
+    .where(eq(bookings.id, booking.id))
+    .returning()
+    .get()
+  const to = booking.moveToAt ?? booking.startsAt
+  recordMove(ctx, booking, { kind, to, message })
+  if (kind !== 'move-withdrawn')
+    notifyMoveRejected(ctx, kept, { to, message, lapsed: kind === 'move-lapsed' })
+  return kept
+}
+
+/** The start that the patient asks for while the practice can still decide; undefined when there is none. */
+export function pendingMove({ startsAt, moveToAt }: Booking, now: Instant): Instant | undefined {
+  return moveToAt !== null && Math.min(startsAt, moveToAt) > now ? moveToAt : undefined
+}
+
+/** What became of the last move that the patient asked for, if nothing has happened to the booking since. */
+export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
+  const last = ctx.db
+    .select({ kind: events.kind, to: events.movedToAt })
+    .from(events)
+    .where(eq(events.bookingId, id))
+    .orderBy(desc(events.id))
+    .limit(1)
+    .all()[0]
+  const reason = last && Object.entries(ENDED).find(([kind]) => kind === last.kind)?.[1]
+  return reason === undefined
+    ? undefined
+    : { to: last?.to ?? null, rejected: last?.kind === 'move-rejected', reason }
+}
+
+/** `reason`: why a decision on it comes too late. */
+type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
+
+const ENDED = {
+  'move-rejected': 'Diese Verschiebung wurde bereits abgelehnt.',
+  'move-withdrawn': 'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',
+  'move-lapsed': 'Die Frist für diese Verschiebung ist vorbei. Der Termin bleibt, wo er ist.',
+}
