@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { lte } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
+import { deleteSome } from '../db/delete-some.ts'
 import { spentChallenges } from '../db/schema.ts'
 import type { Log } from '../log.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
@@ -114,9 +115,9 @@ export function spendBotToken(
 
 const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
 
-/** Deletes spent challenges that have expired. */
-export function deleteExpiredChallenges(ctx: Ctx): void {
-  ctx.db.delete(spentChallenges).where(lte(spentChallenges.expiresAt, ctx.now)).run()
+/** Deletes some spent challenges that have expired. @returns whether there may be more */
+export function deleteExpiredChallenges(ctx: Ctx): boolean {
+  return deleteSome(ctx, spentChallenges, lte(spentChallenges.expiresAt, ctx.now))
 }
 
 async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {

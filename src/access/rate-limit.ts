@@ -1,5 +1,6 @@
 import { and, count, eq, gt, lt, lte, min, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import { deleteSome } from '../db/delete-some.ts'
 import { attempts } from '../db/schema.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -59,12 +60,9 @@ export function deleteAttempts(ctx: Ctx, subject: string): void {
     .run()
 }
 
-/** Deletes attempts older than every window. */
-export function deleteExpiredAttempts(ctx: Ctx): void {
-  ctx.db
-    .delete(attempts)
-    .where(lte(attempts.at, ctx.now - LONGEST_WINDOW))
-    .run()
+/** Deletes some attempts older than every window. @returns whether there may be more */
+export function deleteExpiredAttempts(ctx: Ctx): boolean {
+  return deleteSome(ctx, attempts, lte(attempts.at, ctx.now - LONGEST_WINDOW))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { and, eq, gt, lte, ne, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
+import { deleteSome } from '../db/delete-some.ts'
 import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { recordAudit } from './audit.ts'
@@ -109,12 +110,10 @@ export function dropSessions(ctx: Ctx, adminId: number, exceptId?: number): numb
     .run().changes
 }
 
-/** Deletes sessions that have ended. */
-export function deleteExpiredSessions(ctx: Ctx): void {
-  ctx.db
-    .delete(sessions)
-    .where(or(lte(sessions.seenAt, ctx.now - IDLE), lte(sessions.createdAt, ctx.now - LONGEST)))
-    .run()
+/** Deletes some sessions that have ended. @returns whether there may be more */
+export function deleteExpiredSessions(ctx: Ctx): boolean {
+  const ended = or(lte(sessions.seenAt, ctx.now - IDLE), lte(sessions.createdAt, ctx.now - LONGEST))
+  return deleteSome(ctx, sessions, ended)
 }
 
 function isLive(ctx: Ctx) {

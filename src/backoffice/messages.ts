@@ -4,7 +4,9 @@ import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, type Message, messages } from '../db/schema.ts'
 import { isSyncOn, queueErpPush, SYNC_OFF } from '../erp/sync.ts'
+import { unpacked } from '../messaging/outbox/bodies.ts'
 import { whyEmptied } from '../messaging/outbox/emptying.ts'
+import { LISTED_COLUMNS, type ListedMessage } from '../messaging/outbox/log.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import { NO_PROVIDER, whyOff } from '../messaging/outbox/suppression.ts'
@@ -15,9 +17,9 @@ import { type Channel, type KindOn, rulesOf } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** The messages about a booking, oldest first. */
-export function listMessages(ctx: Ctx, bookingId: string): Message[] {
+export function listMessages(ctx: Ctx, bookingId: string): ListedMessage[] {
   return ctx.db
-    .select()
+    .select(LISTED_COLUMNS)
     .from(messages)
     .where(eq(messages.bookingId, bookingId))
     .orderBy(asc(messages.createdAt), asc(messages.id))
@@ -46,12 +48,13 @@ export function resendMessage(
 ): string | undefined {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, bookingId)
-    const row = ctx.db
+    const found = ctx.db
       .select()
       .from(messages)
       .where(and(eq(messages.id, id), eq(messages.bookingId, booking.id), eq(messages.channel, channel)))
       .get()
-    if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
+    if (found === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
+    const row = unpacked(ctx, found)
     const obstacle = findResendObstacle(ctx, row, booking)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))

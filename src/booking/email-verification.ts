@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzl
 import { fingerprint, hashToken, randomCode, randomToken } from '../access/crypto.ts'
 import { countAttempt, type Limits, recentAttempts } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
+import { deleteSome } from '../db/delete-some.ts'
 import { prepared } from '../db/open.ts'
 import { emailVerifications, knownBrowsers } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
@@ -160,17 +161,16 @@ export function assertVerified(ctx: Ctx, email: string, browser: string | undefi
     throw new Problem('email_unverified', { fields: { email: EMAIL_UNVERIFIED } })
 }
 
-/** Deletes verifications that have expired, used or unused, and browsers whose cookie has. */
-export function deleteExpiredVerifications(ctx: Ctx): void {
+/** Deletes some verifications that have expired, used or unused. @returns whether there may be more */
+export function deleteExpiredVerifications(ctx: Ctx): boolean {
   const { verifiedAt, expiresAt } = emailVerifications
-  ctx.db
-    .delete(emailVerifications)
-    .where(or(and(isNull(verifiedAt), lte(expiresAt, ctx.now)), lte(verifiedAt, ctx.now - VERIFIED_FOR)))
-    .run()
-  ctx.db
-    .delete(knownBrowsers)
-    .where(lte(knownBrowsers.verifiedAt, ctx.now - KNOWN_DAYS * DAY_LENGTH))
-    .run()
+  const unused = and(isNull(verifiedAt), lte(expiresAt, ctx.now))
+  return deleteSome(ctx, emailVerifications, or(unused, lte(verifiedAt, ctx.now - VERIFIED_FOR)))
+}
+
+/** Deletes some browsers whose cookie has expired. @returns whether there may be more */
+export function deleteForgottenBrowsers(ctx: Ctx): boolean {
+  return deleteSome(ctx, knownBrowsers, lte(knownBrowsers.verifiedAt, ctx.now - KNOWN_DAYS * DAY_LENGTH))
 }
 
 /** How many verifications of this origin have not expired. */

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { type BotCheckLevel, HARDEST_LEVEL } from '../access/bot-check.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
@@ -106,15 +106,19 @@ export function tooMany(ctx: Ctx, sentence: string, facts: Record<string, unknow
   return new Problem('too_many', { ...facts, phone }, phone ? `${sentence}: ${phone}.` : `${sentence}.`)
 }
 
-/** Deletes the origin of requests whose time has come without an answer. */
-export function deleteOldOrigins(ctx: Ctx): void {
-  ctx.db
-    .update(bookings)
-    .set({ origin: null })
+/** Deletes the origin of some requests whose time has come without an answer. @returns whether there may be more */
+export function deleteOldOrigins(ctx: Ctx): boolean {
+  const some = ctx.db
+    .select({ id: bookings.id })
+    .from(bookings)
     // The plus keeps SQLite from reading all past bookings by the index of starts.
     .where(and(REQUESTED, isNotNull(bookings.origin), sql`+${bookings.startsAt} <= ${ctx.now}`))
-    .run()
+    .limit(ORIGINS_AT_ONCE)
+  const { changes } = ctx.db.update(bookings).set({ origin: null }).where(inArray(bookings.id, some)).run()
+  return changes === ORIGINS_AT_ONCE
 }
+
+const ORIGINS_AT_ONCE = 100
 
 function countOpenOf(ctx: Ctx, origin: string | undefined): number {
   if (origin === undefined) return 0

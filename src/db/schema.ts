@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  blob,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import type { AuditChange } from '../shared/audit.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
 import { SERVICE_DEFAULTS } from '../shared/service.ts'
@@ -295,6 +304,12 @@ export const knownBrowsers = sqliteTable('known_browsers', {
   verifiedAt: integer('verified_at').notNull(),
 })
 
+/** What e-mails are packed with: text that most of them share. A row is never changed, because what it has packed needs it. */
+export const messageDictionaries = sqliteTable('message_dictionaries', {
+  id: integer().primaryKey(),
+  text: text().notNull().unique(),
+})
+
 /** Messages to patients and the practice: each row is at once the queue's entry and the log's. */
 export const messages = sqliteTable(
   'messages',
@@ -314,6 +329,9 @@ export const messages = sqliteTable(
     html: text().notNull().default(''),
     /** An iCalendar object that goes with an e-mail; its own METHOD says what it is. */
     calendar: text(),
+    /** Text, HTML and calendar of an e-mail once they are packed; the columns of each are empty then (`unpacked`). */
+    packed: blob({ mode: 'buffer' }),
+    dictionaryId: integer('dictionary_id').references(() => messageDictionaries.id),
     /** Message-ID of an e-mail (RFC 5322), the same at every attempt, so that a receiver recognises a repetition. */
     messageId: text('message_id'),
     status: text({ enum: MESSAGE_STATUSES }).notNull(),
@@ -345,6 +363,12 @@ export const messages = sqliteTable(
     index('messages_sms_by_time').on(t.channel, t.dueAt).where(sql`channel = 'sms'`),
     // The few whose links still decide.
     index('messages_with_signatures').on(t.bookingId).where(sql`instr(text, '&sig=') > 0`),
+    // What can be packed (messaging/outbox/packing.ts).
+    index('messages_to_pack')
+      .on(t.channel, t.createdAt)
+      .where(
+        sql`packed is null and emptied is null and status not in ('queued', 'sending') and instr(text, '&sig=') = 0`,
+      ),
     index('messages_by_channel').on(t.channel),
     // For retention.
     index('messages_with_content').on(t.createdAt).where(sql`emptied is null`),
@@ -353,7 +377,11 @@ export const messages = sqliteTable(
   ],
 )
 
-export type Message = typeof messages.$inferSelect
+/** A message as it is stored. */
+export type MessageRow = typeof messages.$inferSelect
+
+/** A message with its body, which `unpacked` (messaging/outbox/bodies.ts) makes of a row. */
+export type Message = Omit<MessageRow, 'packed' | 'dictionaryId'> & { packed?: never }
 
 /** The last known balance of the account with an SMS provider. */
 export const balances = sqliteTable('balances', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deleteExpiredVerifications } from '../booking/email-verification.ts'
+import { deleteForgottenBrowsers } from '../booking/email-verification.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
 import { type Browser, openTestApp } from '../testing/test-app.ts'
@@ -162,7 +162,7 @@ describe('the limits', () => {
     for (const email of [EMAIL, 'rosa+arzt@musterfrau.example'])
       expect((await patient.post('/api/email/send', { email })).status).toBe(200)
     app.pass(10 * DAY_LENGTH)
-    deleteExpiredVerifications(app.ctx())
+    deleteForgottenBrowsers(app.ctx())
     expect(app.rows('select * from known_browsers')).toEqual([])
   })
 

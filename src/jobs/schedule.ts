@@ -3,7 +3,7 @@ import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
 import { recordJobRun } from '../backoffice/job-runs.ts'
 import { deleteExpired } from '../backoffice/retention.ts'
-import { deleteExpiredVerifications } from '../booking/email-verification.ts'
+import { deleteExpiredVerifications, deleteForgottenBrowsers } from '../booking/email-verification.ts'
 import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
 import { dropLapsedMoves } from '../booking/patient-moves.ts'
@@ -18,6 +18,7 @@ import type { Log } from '../log.ts'
 import { emailTransport, type MailPorts } from '../messaging/email/transport.ts'
 import { dropSpentSignatures } from '../messaging/outbox/decision-links.ts'
 import { deliverDue, type Transport } from '../messaging/outbox/deliver.ts'
+import { packBodies } from '../messaging/outbox/packing.ts'
 import type { Lane } from '../messaging/outbox/queue.ts'
 import { refreshBalances } from '../messaging/sms/balances.ts'
 import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
@@ -27,6 +28,7 @@ import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { HOUR, type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import type { Channel } from '../shared/message-kinds.ts'
 import { correctFutureTimes } from './future-times.ts'
+import { inSteps } from './steps.ts'
 
 type JobPorts = MailPorts & SmsPorts & ErpPorts
 
@@ -61,6 +63,18 @@ const DELIVERIES: ReadonlyArray<Readonly<{ channel: Channel; lane: Lane; name: s
   { channel: 'email', lane: 'others', name: 'deliver email', every: 3 * SECOND },
   { channel: 'sms', lane: 'others', name: 'deliver sms', every: 3 * SECOND },
   { channel: 'erp', lane: 'others', name: 'deliver erp', every: 3 * SECOND },
+]
+
+/** Each does a few milliseconds of its work, and says whether there may be more. */
+const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
+  deleteExpiredVerifications,
+  deleteForgottenBrowsers,
+  deleteExpiredChallenges,
+  deleteExpiredAttempts,
+  deleteExpiredSessions,
+  deleteOldOrigins,
+  dropSpentSignatures,
+  packBodies,
 ]
 
 /** All jobs. Each reads from the database what is due, so that a machine that slept or was off catches up with one run. */
@@ -108,14 +122,11 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   {
     name: 'clean up',
     every: HOUR,
-    run: (ctx) => {
-      deleteExpiredVerifications(ctx())
-      deleteExpiredChallenges(ctx())
-      deleteExpiredAttempts(ctx())
-      deleteExpiredSessions(ctx())
-      deleteOldOrigins(ctx())
-      dropSpentSignatures(ctx())
-    },
+    run: (ctx) =>
+      inSteps(
+        CLEAN_UPS.map((cleanUp) => () => cleanUp(ctx())),
+        stopping,
+      ),
   },
 ]
 

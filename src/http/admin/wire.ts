@@ -1,6 +1,7 @@
 import type { BookingEvent, ListedBooking } from '../../backoffice/booking-list.ts'
 import { contactOf } from '../../booking/bookings.ts'
-import type { Booking, Message } from '../../db/schema.ts'
+import type { Booking } from '../../db/schema.ts'
+import type { ListedMessage } from '../../messaging/outbox/log.ts'
 import type { Absence } from '../../schedule/absences.ts'
 import type { MessageStatus } from '../../shared/message-kinds.ts'
 import { showPhone } from '../../shared/phone.ts'
@@ -60,7 +61,7 @@ export function messageRow({
   subject,
   text,
   createdAt,
-}: Message) {
+}: ListedMessage) {
   return {
     channel,
     id,

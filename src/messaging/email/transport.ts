@@ -5,6 +5,7 @@ import { type Message, messages } from '../../db/schema.ts'
 import { type Log, maskEmail } from '../../log.ts'
 import { findMailServer, findSender, hasMailServer } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
+import { unpacked } from '../outbox/bodies.ts'
 import type { Outcome, Transport } from '../outbox/deliver.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
@@ -144,6 +145,7 @@ function showWaiting(ctx: Ctx, log: Log): void {
     )
     .orderBy(asc(messages.id))
     .all()
+    .map((row) => unpacked(ctx, row))
   for (const row of waiting) {
     shownUpTo.set(ctx.db, row.id)
     if (findStaleReason(ctx, row) !== undefined) continue

@@ -6,11 +6,15 @@ import { MINUTE } from '../../shared/day.ts'
 /** Longer than a decision can be taken back (docs/behaviour.md 8.19). */
 const SETTLED_AFTER = MINUTE
 
+/** As many as take a few milliseconds. */
+const AT_ONCE = 20
+
 /**
- * Takes the signatures out of stored e-mails to the practice whose request or move was decided or moved, or has begun: a copy of the
+ * Takes the signatures out of some stored e-mails to the practice whose request or move was decided or moved, or has begun: a copy of the
  * database must not hold links that once decided. The links then ask for a login.
+ * @returns whether there may be more
  */
-export function dropSpentSignatures(ctx: Ctx): void {
+export function dropSpentSignatures(ctx: Ctx): boolean {
   const since = lte(bookings.updatedAt, ctx.now - SETTLED_AFTER)
   const decided = and(ne(bookings.status, 'requested'), since)
   const settled = or(decided, lte(bookings.startsAt, ctx.now), ne(messages.startsAt, bookings.startsAt))
@@ -29,11 +33,13 @@ export function dropSpentSignatures(ctx: Ctx): void {
         or(and(not(move), settled), and(move, moveSettled)),
       ),
     )
+    .limit(AT_ONCE)
     .all()
   for (const { id, text, html } of spent) {
     const changes = { text: withoutSignatures(text), html: withoutSignatures(html) }
     ctx.db.update(messages).set(changes).where(eq(messages.id, id)).run()
   }
+  return spent.length === AT_ONCE
 }
 
 function withoutSignatures(body: string): string {

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { type Message, messages } from '../../db/schema.ts'
+import { type Message, type MessageRow, messages } from '../../db/schema.ts'
 
 /** The columns that tell nothing about a person. */
 type Kept =
@@ -24,12 +24,14 @@ type Kept =
   | 'deliveredAt'
 
 /** All others: a new column is an error of the compiler until it stands in one of the two. */
-const EMPTY: Omit<Message, Kept | 'emptied'> = {
+const EMPTY: Omit<MessageRow, Kept | 'emptied'> = {
   recipient: '',
   subject: '',
   text: '',
   html: '',
   calendar: null,
+  packed: null,
+  dictionaryId: null,
   // Receivers and providers know the message by these.
   messageId: null,
   providerMessageId: null,

@@ -28,6 +28,7 @@ import {
   type MessageStatus,
 } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
+import { unpacked } from './bodies.ts'
 import { findFault } from './faults.ts'
 import { PENDING } from './queue.ts'
 import { isStaleSql } from './staleness.ts'
@@ -38,8 +39,21 @@ const UNSENT = sql`${messages.status} <> 'sent'`
 /** How many messages a search reads at once. */
 const READ_AT_ONCE = 1000
 
-/** A message with the start of its appointment; null where it has none. */
-export type LoggedMessage = Omit<Message, 'html' | 'calendar'> & { bookingStartsAt: Instant | null }
+const {
+  html: _html,
+  calendar: _calendar,
+  packed: _packed,
+  dictionaryId: _dictionaryId,
+  ...LISTED_COLUMNS
+} = getTableColumns(messages)
+
+/** The columns of a message in a list. `text` is that of an SMS; of an e-mail it may be empty. */
+export { LISTED_COLUMNS }
+
+export type ListedMessage = Omit<Message, 'html' | 'calendar'>
+
+/** With the start of its appointment; null where it has none. */
+export type LoggedMessage = ListedMessage & { bookingStartsAt: Instant | null }
 
 /**
  * One page of the messages of a channel, newest first, without the HTML and the calendar entry.
@@ -61,7 +75,6 @@ export function listLog(
     limit: number
   },
 ): { rows: LoggedMessage[]; more: boolean } {
-  const { html: _html, calendar: _calendar, ...columns } = getTableColumns(messages)
   const words = folded(search).split(/\s+/).filter(Boolean)
   const which = and(
     eq(messages.channel, channel),
@@ -70,7 +83,7 @@ export function listLog(
     before === undefined ? undefined : lt(messages.id, before),
   )
   const rows = ctx.db
-    .select({ ...columns, bookingStartsAt: bookings.startsAt })
+    .select({ ...LISTED_COLUMNS, bookingStartsAt: bookings.startsAt })
     .from(messages)
     .leftJoin(bookings, eq(bookings.id, messages.bookingId))
     .where(
@@ -133,7 +146,7 @@ export function getMessage(ctx: Ctx, channel: Channel, id: number): Message {
     .where(and(eq(messages.id, id), eq(messages.channel, channel)))
     .get()
   if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
-  return row
+  return unpacked(ctx, row)
 }
 
 export type ChannelState = Readonly<{

@@ -8,6 +8,7 @@ import { oneLine } from '../../shared/tidy.ts'
 import type { EmailContent } from '../email/layout.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
+import { unpacked } from './bodies.ts'
 import { whyNoSms } from './suppression.ts'
 
 export type NewContent = Readonly<{
@@ -94,7 +95,7 @@ export function insertMessage(
   changes: Partial<Message> = {},
 ): Message {
   const logUuid = crypto.randomUUID()
-  return ctx.db
+  const row = ctx.db
     .insert(messages)
     .values({
       ...content,
@@ -108,6 +109,7 @@ export function insertMessage(
     })
     .returning()
     .get()
+  return unpacked(ctx, row)
 }
 
 /**
@@ -127,12 +129,13 @@ export function claimDue(
     .where(and(PENDING, eq(messages.channel, channel), inLane, lte(messages.dueAt, ctx.now)))
     .orderBy(asc(messages.turn), asc(messages.dueAt), asc(messages.id))
     .limit(1)
-  return ctx.db
+  const [row] = ctx.db
     .update(messages)
     .set({ status: 'sending', attempts: sql`${messages.attempts} + 1`, dueAt: ctx.now + leaseMs })
     .where(eq(messages.id, next))
     .returning()
-    .all()[0]
+    .all()
+  return row && unpacked(ctx, row)
 }
 
 /**

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { resendMessage } from '../../backoffice/messages.ts'
+import { decideBooking } from '../../booking/decisions.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { DAY_LENGTH } from '../../shared/day.ts'
+import { book } from '../../testing/factory.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { emptyMessages } from './emptying.ts'
+import { getMessage, listLog } from './log.ts'
+import { packBodies, toPack } from './packing.ts'
+import { claimDue, insertMessage } from './queue.ts'
+import { retryMessage } from './retry.ts'
+
+const START = '2027-01-26T08:30:00+01:00'
+
+/** A confirmed appointment and its four e-mails, sent a day ago. */
+async function openOutbox() {
+  const app = openTestApp()
+  const { id } = (await book(app, app.browser(), START)).json
+  decideBooking(app.ctx(), id, 'confirm', 'Bitte läuten Sie zweimal.')
+  app.rows(
+    `update messages set status = 'sent', text = replace(text, '&sig=', '') where channel = 'email' returning id`,
+  )
+  app.pass(DAY_LENGTH)
+  const stored = () =>
+    app.rows<{ id: number; plain: number; packed: number | null }>(
+      `select id, length(text) + length(html) + coalesce(length(calendar), 0) as plain, length(packed) as packed
+       from messages where channel = 'email' order by id`,
+    )
+  const all = () => stored().map(({ id }) => getMessage(app.ctx(), 'email', id))
+  return { ...app, bookingId: id as string, stored, all, confirmation: stored().at(-1)?.id ?? 0 }
+}
+
+describe('the body of an e-mail', () => {
+  it('is packed to less than a tenth, and reads as before', async () => {
+    const app = await openOutbox()
+    const before = { all: app.all(), stored: app.stored() }
+    expect(before.all.at(-1)?.calendar).toContain('BEGIN:VEVENT')
+    expect(packBodies(app.ctx())).toBe(false)
+    expect(app.all()).toEqual(before.all)
+    for (const [nr, { plain, packed }] of app.stored().entries()) {
+      expect(plain).toBe(0)
+      expect(packed).toBeLessThan((before.stored[nr]?.plain ?? 0) / 10)
+    }
+  })
+
+  it('reads as before when the practice has changed its data since then', async () => {
+    const app = await openOutbox()
+    const before = app.all()
+    packBodies(app.ctx())
+    writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Neu' })
+    const { id } = insertMessage(
+      app.ctx(),
+      { channel: 'email', kind: 'test', recipient: 'a@b.at', text: 'Neu' },
+      { status: 'failed', createdAt: app.ctx().now - DAY_LENGTH },
+    )
+    packBodies(app.ctx())
+    expect(app.rows('select id from message_dictionaries')).toHaveLength(2)
+    expect(app.all().slice(0, -1)).toEqual(before)
+    expect(getMessage(app.ctx(), 'email', id)).toMatchObject({ text: 'Neu', html: '', calendar: null })
+  })
+
+  it('is complete when the e-mail is sent once more', async () => {
+    const app = await openOutbox()
+    const body = () => {
+      const { text, html, calendar } = claimDue(app.ctx(), 'email', 1) ?? {}
+      return { text, html, calendar }
+    }
+    const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmation)
+    packBodies(app.ctx())
+    resendMessage(app.ctx(), { bookingId: app.bookingId, channel: 'email', id: app.confirmation })
+    expect(body()).toEqual({ text, html, calendar })
+    app.rows(
+      `update messages set status = 'failed' where status <> 'sent' or id = ? returning id`,
+      app.confirmation,
+    )
+    retryMessage(app.ctx(), 'email', app.confirmation)
+    expect(body()).toEqual({ text, html, calendar })
+  })
+
+  it('stays as it is on the first day, while the e-mail waits, and while its links decide', async () => {
+    const app = await openOutbox()
+    const [first, second, third, last] = app.stored().map(({ id }) => id)
+    app.rows(`update messages set created_at = created_at + 1 where id = ? returning id`, first)
+    app.rows(`update messages set status = 'queued' where id = ? returning id`, second)
+    app.rows(`update messages set text = text || '&sig=1.s' where id = ? returning id`, third)
+    packBodies(app.ctx())
+    expect(
+      app
+        .stored()
+        .filter(({ packed }) => packed !== null)
+        .map(({ id }) => id),
+    ).toEqual([last])
+  })
+
+  it('goes with the content, and an empty one is not packed', async () => {
+    const app = await openOutbox()
+    const ids = app.stored().map(({ id }) => id)
+    emptyMessages(app.ctx(), ids.slice(0, 1), 'Gelöscht.')
+    packBodies(app.ctx())
+    emptyMessages(app.ctx(), ids.slice(1), 'Gelöscht.')
+    expect(app.stored()).toEqual(ids.map((id) => ({ id, plain: 0, packed: null })))
+  })
+
+  it('of an SMS stays as it is, because the search reads it', () => {
+    const app = openTestApp()
+    const sms = { channel: 'sms', kind: 'confirmed', recipient: '+436601234567', text: 'Ihr Termin' } as const
+    insertMessage(app.ctx(), sms, { status: 'sent' })
+    app.pass(DAY_LENGTH)
+    packBodies(app.ctx())
+    expect(listLog(app.ctx(), 'sms', { search: 'termin', limit: 1 }).rows[0]?.text).toBe('Ihr Termin')
+  })
+})
+
+it('packs ten at a time, which an index finds, until none is left', () => {
+  const app = openTestApp()
+  const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: 'Text' } as const
+  for (let nr = 0; nr < 25; nr++) insertMessage(app.ctx(), email, { status: 'sent' })
+  app.pass(DAY_LENGTH)
+  const packed = () => app.rows('select 1 from messages where packed is not null').length
+  expect([packBodies(app.ctx()), packed()]).toEqual([true, 10])
+  expect([packBodies(app.ctx()), packed()]).toEqual([true, 20])
+  expect([packBodies(app.ctx()), packed()]).toEqual([false, 25])
+  const { sql, params } = toPack(app.ctx(), 1).toSQL()
+  const plan = app.rows<{ detail: string }>(`explain query plan ${sql}`, ...params)
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH messages USING INDEX messages_to_pack (channel=? AND created_at<?)',
+  ])
+})
