@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
 import { ROOT } from './tools.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -62,6 +63,32 @@ describe('the image', () => {
       expect(existsSync(join(ROOT, wanted.slice(1))), wanted).toBe(true)
     expect(rest).toEqual(expect.arrayContaining(['src/dist', 'ui/dist', 'ui/e2e']))
     expect(rest).not.toContain('!data')
+  })
+})
+
+describe('the samples in docs/ops', () => {
+  const assignments = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/(?<=^#?|[= ])([A-Z_]+)=(?:'([^'\n]*)'|([^\s]*))/gm)].map(
+        ([, name = '', quoted, plain = '']) => [name, quoted ?? plain] as const,
+      ),
+    )
+
+  it('configure a practice behind a proxy', () => {
+    const { COMPOSE_PROFILES, ...settings } = assignments(read('docs/ops/example.env'))
+    const config = readConfig(settings)
+    expect([config.production, config.demo, config.mailFrom]).toEqual([
+      true,
+      false,
+      'termine@ordination.example',
+    ])
+    expect(config.smtpUrl).toBe('smtp://user:password@mail.ordination.example:587')
+    for (const name of Object.keys(settings)) expect(ordi).toMatch(new RegExp(`^ {6}${name}:`, 'm'))
+    expect(compose).toMatch(`profiles:\n      - ${COMPOSE_PROFILES}\n`)
+
+    const [, service = ''] = /^Environment=(.*)$/m.exec(read('docs/ops/ordi.service')) ?? []
+    const underSystemd = readConfig(assignments(`=${service}`))
+    expect([underSystemd.host, underSystemd.trustedProxies]).toEqual(['127.0.0.1', ['127.0.0.1', '::1']])
   })
 })
 
