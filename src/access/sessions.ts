@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, ne, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { deleteSome } from '../db/delete-some.ts'
+import { noteDatabaseError } from '../db/health.ts'
 import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { recordAudit } from './audit.ts'
@@ -54,12 +55,22 @@ export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Sess
     .get()
   if (found === undefined) return undefined
   const { session, email, name } = found
-  const write = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
+  const isDue = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
   // The expiry that the page receives is computed from the stored time.
-  const seenAt = write ? ctx.now : session.seenAt
-  if (write) ctx.db.update(sessions).set({ seenAt }).where(eq(sessions.id, session.id)).run()
+  const seenAt = isDue && storeSeen(ctx, session.id) ? ctx.now : session.seenAt
   const { id, adminId, createdAt } = session
   return { id, adminId, email, name, expiresAt: expiry({ createdAt, seenAt }) }
+}
+
+/** False when the disk is full or cannot be written: what is stored can still be read then. */
+function storeSeen(ctx: Ctx, id: number): boolean {
+  try {
+    ctx.db.update(sessions).set({ seenAt: ctx.now }).where(eq(sessions.id, id)).run()
+    return true
+  } catch (error) {
+    if (noteDatabaseError(ctx.db, error) === undefined) throw error
+    return false
+  }
 }
 
 /** The live sessions of an admin, the most recently used first. */

@@ -349,6 +349,31 @@ describe('an unexpected error', () => {
     expect((await send()).status).toBe(200)
   })
 
+  it('of a read-only disk leaves the admin pages readable, and refuses only what is to be saved', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    app.pass(HOUR / 2)
+    app.ctx().db.$client.pragma('query_only = on')
+    const pages = ['session', 'status', 'overview', 'bookings', 'calendar?from=2027-01-11&to=2027-01-17']
+    const rest = [
+      'outbox/emails',
+      'settings/general',
+      'services',
+      'absences',
+      'audit',
+      'feeds',
+      'sessions',
+      'odoo',
+    ]
+    for (const path of [...pages, ...rest])
+      expect([path, (await admin.get(`/api/admin/${path}`)).status]).toEqual([path, 200])
+    const { status, json } = await admin.put('/api/admin/practice', { name: 'Neu' })
+    expect([status, json.error]).toEqual([503, 'unavailable'])
+    // The session lives as long as it would have, because nothing was stored.
+    app.pass(HOUR / 2)
+    expect((await admin.get('/api/admin/session')).status).toBe(401)
+  })
+
   it('of a full disk changes nothing', async () => {
     const { app } = openLoggedApp()
     const browser = app.browser()
