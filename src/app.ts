@@ -12,6 +12,7 @@ import { deleteLeftTemporaries } from './db/temporary-files.ts'
 import { seedDemo } from './demo.ts'
 import { type ResolveHost, resolveHostBySystem } from './erp/guarded-call.ts'
 import { buildApp } from './http/app.ts'
+import type { DrillPort } from './jobs/drill.ts'
 import { type Jobs, startJobs } from './jobs/schedule.ts'
 import { type Log, openLog } from './log.ts'
 import { type MailPort, openMailPort } from './messaging/email/smtp.ts'
@@ -24,6 +25,7 @@ export type Ports = Readonly<{
   resolveHost: ResolveHost
   clock: Clock
   log: Log
+  drill: DrillPort
 }>
 
 export type App = ReturnType<typeof openApp>
@@ -69,6 +71,7 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
     resolveHost: resolveHostBySystem,
     clock: systemClock,
     log: openLog(config),
+    drill: undefined,
     ...given,
   }
   const ctx = (actor: Actor): Ctx => ({ db, now: ports.clock(), actor, config: opened })
@@ -149,7 +152,7 @@ function readOrMakeSecret(config: Config, db: Db): string {
   return secret
 }
 
-function readSecret(path: string): string {
+export function readSecret(path: string): string {
   let secret: string
   try {
     secret = readFileSync(path, 'utf8').trim()

@@ -19,6 +19,7 @@ const FINE: AlertFacts = {
   mails: { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null },
   sms: { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null },
   backup: { at: NOW - 10 * HOUR, encrypted: false, age: 10 * HOUR, late: false },
+  drill: undefined,
   copyFailedAt: undefined,
   notificationsOff: undefined,
   smtp: true,
@@ -36,6 +37,9 @@ const FINE: AlertFacts = {
 const mails = (changes: Partial<AlertFacts['mails']>) => ({ mails: { ...FINE.mails, ...changes } })
 const sms = (changes: Partial<AlertFacts['sms']>) => ({ sms: { ...FINE.sms, ...changes } })
 const late = (age: number, at?: number) => ({ backup: { at, encrypted: false, age, late: true } })
+const aDrill = (age: number, failedAt?: number) => ({
+  drill: { succeededAt: NOW - age, age, failedAt },
+})
 const off = (channels: 'all' | 'emails' | 'sms', reason = '', count = 0) => ({
   notificationsOff: { channels, reason, count },
 })
@@ -104,6 +108,10 @@ describe('the banner', () => {
     [late(40 * HOUR, 0), 'danger', 'Seit 40 Stunden gibt es keine neue Sicherung.'],
     [late(5 * DAY_LENGTH, 0), 'danger', 'Seit 5 Tagen gibt es keine neue Sicherung.'],
     [late(40 * HOUR), 'danger', 'Es gibt noch keine Sicherung.'],
+    [aDrill(10 * DAY_LENGTH), 'info', ''],
+    [aDrill(40 * DAY_LENGTH), 'info', ''],
+    [aDrill(41 * DAY_LENGTH), 'warning', 'Seit 41 Tagen wurde keine Sicherung probeweise zurückgespielt.'],
+    [aDrill(41 * DAY_LENGTH, NOW), 'danger', 'Die Sicherung ließ sich nicht probeweise zurückspielen.'],
     [{ copyFailedAt: NOW }, 'danger', 'Die Sicherung konnte nicht außer Haus kopiert werden.'],
 
     [
@@ -289,6 +297,28 @@ describe('the entries of the start page', () => {
     ],
   ])('for the backup %j', (backup, level, title, detail) => {
     expect(only({ backup })).toEqual([{ kind: 'backup', level, title, detail, href: '' }])
+  })
+
+  it('say when a backup was restored for trial, and which is encrypted', () => {
+    const backup = { at, encrypted: true, age: 11 * HOUR, late: false }
+    expect(only({ backup, ...aDrill(DAY_LENGTH) })).toEqual([
+      {
+        kind: 'backup',
+        level: 'info',
+        title: 'Sicherung in Ordnung',
+        detail: 'zuletzt heute 02:15, verschlüsselt, geprobt gestern 13:40',
+        href: '',
+      },
+    ])
+    expect(only({ drill: { succeededAt: undefined, age: 41 * DAY_LENGTH, failedAt: undefined } })).toEqual([
+      {
+        kind: 'drill',
+        level: 'warning',
+        title: 'Sicherung nicht geprobt',
+        detail: 'Noch nie geprobt. Von Hand: „ordi drill“.',
+        href: '',
+      },
+    ])
   })
 
   it('have the worst first', () => {

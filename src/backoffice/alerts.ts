@@ -4,8 +4,8 @@ import { findSighting } from '../access/sightings.ts'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type DatabaseFault, databaseFault, noteDatabaseError } from '../db/health.ts'
-import { type BackupState, backupState } from '../db/nightly-backups.ts'
-import { readOutcome } from '../db/task-outcomes.ts'
+import { type BackupState, backupState, firstStart } from '../db/nightly-backups.ts'
+import { readTask } from '../db/task-outcomes.ts'
 import { listErpConflicts } from '../erp/pull.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { type ChannelState, countSuppressed, outboxState } from '../messaging/outbox/log.ts'
@@ -35,6 +35,8 @@ export type AlertFacts = Readonly<{
   sms: ChannelState
   /** Undefined for a database in memory. */
   backup: BackupState | undefined
+  /** The last trial restore. Undefined for a database in memory. */
+  drill: DrillFacts | undefined
   /** When AFTER_BACKUP failed last, unless it has succeeded since. */
   copyFailedAt: Instant | undefined
   /** The channels that are switched off, why, and how many of their messages for coming appointments were suppressed. */
@@ -57,6 +59,14 @@ export type AlertFacts = Readonly<{
   inClosedTime: number
   /** How many admins sign in with a password only. */
   singleFactorAdmins: number
+}>
+
+type DrillFacts = Readonly<{
+  succeededAt: Instant | undefined
+  /** When it failed, unless it has succeeded since. */
+  failedAt: Instant | undefined
+  /** Milliseconds since the last success, or since the first start. */
+  age: number
 }>
 
 type OdooFacts = Readonly<{
@@ -99,6 +109,7 @@ export type Alert = Readonly<{
     | 'second-factor'
     | 'backup'
     | 'backup-copy'
+    | 'drill'
   level: Level
   /** The sentence in the banner above every admin page; without one the banner leaves the alert out. */
   banner?: string
@@ -109,6 +120,8 @@ export type Alert = Readonly<{
 /** `href` leads to the page where something can be done; empty where no page can. */
 export type Card = Readonly<{ title: string; detail: string; href: string }>
 
+/** A drill is made every 30 days. */
+const DRILL_LATE = 40 * DAY_LENGTH
 /** An outbox in which a message is overdue for longer than this stands still. */
 const STANDSTILL = 10 * MINUTE
 
@@ -140,6 +153,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     mails,
     sms,
     backup: backupState(ctx),
+    drill: readDrill(ctx),
     copyFailedAt: copyFailedAt(ctx),
     notificationsOff: readNotificationsOff(ctx),
     smtp: hasMailServer(ctx),
@@ -179,6 +193,7 @@ export function alertsOf(facts: AlertFacts): Alert[] {
     ...singleFactorAlerts(facts),
     ...backupAlerts(facts),
     ...backupCopyAlerts(facts),
+    ...drillAlerts(facts),
   ].toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
@@ -428,7 +443,7 @@ function singleFactorAlerts({ singleFactorAdmins: count }: AlertFacts): Alert[] 
 }
 
 /** A recent backup is listed too: nobody looks for it until it is needed. */
-function backupAlerts({ now, backup }: AlertFacts): Alert[] {
+function backupAlerts({ now, backup, drill }: AlertFacts): Alert[] {
   if (backup === undefined) return []
   const { at, encrypted, age, late } = backup
   if (!late) {
@@ -437,7 +452,11 @@ function backupAlerts({ now, backup }: AlertFacts): Alert[] {
         ? { title: 'Noch keine Sicherung', detail: 'Sie wird jede Nacht von selbst gemacht.', href: '' }
         : {
             title: 'Sicherung in Ordnung',
-            detail: `zuletzt ${recently(now, at)}${encrypted ? ', verschlüsselt' : ''}`,
+            detail: [
+              `zuletzt ${recently(now, at)}`,
+              ...(encrypted ? ['verschlüsselt'] : []),
+              ...(drill?.succeededAt ? [`geprobt ${recently(now, drill.succeededAt)}`] : []),
+            ].join(', '),
             href: '',
           }
     return [{ kind: 'backup', level: 'info', card }]
@@ -455,6 +474,32 @@ function backupAlerts({ now, backup }: AlertFacts): Alert[] {
   return [{ kind: 'backup', level: 'danger', banner, card: { ...card, href: '' } }]
 }
 
+function drillAlerts({ now, drill }: AlertFacts): Alert[] {
+  if (drill === undefined) return []
+  const { succeededAt, failedAt, age } = drill
+  if (failedAt !== undefined) {
+    const banner = 'Die Sicherung ließ sich nicht probeweise zurückspielen.'
+    const detail = `Versucht ${recently(now, failedAt)}. Warum, sagt das Protokoll des Servers oder „ordi drill“.`
+    const card = { title: 'Sicherung nicht brauchbar', detail, href: '' }
+    return [{ kind: 'drill', level: 'danger', banner, card }]
+  }
+  if (age <= DRILL_LATE) return []
+  const banner = `Seit ${duration(age)} wurde keine Sicherung probeweise zurückgespielt.`
+  const last = succeededAt === undefined ? 'Noch nie geprobt.' : `Zuletzt ${recently(now, succeededAt)}.`
+  const card = { title: 'Sicherung nicht geprobt', detail: `${last} Von Hand: „ordi drill“.`, href: '' }
+  return [{ kind: 'drill', level: 'warning', banner, card }]
+}
+
+function readDrill({ db, now }: Ctx): DrillFacts | undefined {
+  if (db.$client.memory) return undefined
+  const last = readTask(db, 'drill')
+  return {
+    succeededAt: last?.succeededAt,
+    failedAt: last?.error === undefined ? undefined : last.at,
+    age: now - (last?.succeededAt ?? firstStart(db) ?? now),
+  }
+}
+
 function backupCopyAlerts({ now, copyFailedAt: at }: AlertFacts): Alert[] {
   if (at === undefined) return []
   const banner = 'Die Sicherung konnte nicht außer Haus kopiert werden.'
@@ -464,7 +509,7 @@ function backupCopyAlerts({ now, copyFailedAt: at }: AlertFacts): Alert[] {
 }
 
 function copyFailedAt({ db, config }: Ctx): Instant | undefined {
-  const last = config.afterBackup.length > 0 ? readOutcome(db, 'after-backup') : undefined
+  const last = config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
   return last?.error === undefined ? undefined : last.at
 }
 

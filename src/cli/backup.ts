@@ -7,8 +7,14 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
 import { handOver, recordHandOver } from '../db/after-backup.ts'
 import { generateKey } from '../db/age-file.ts'
-import { backupDatabase, type CheckedDatabase, unpackBackup, withCheckedBackup } from '../db/backup-file.ts'
-import { backupName, fileStamp } from '../db/nightly-backups.ts'
+import {
+  type Backup,
+  backupDatabase,
+  type CheckedDatabase,
+  unpackBackup,
+  withCheckedBackup,
+} from '../db/backup-file.ts'
+import { backupName, fileStamp, recordBackup } from '../db/nightly-backups.ts'
 import { openDatabase } from '../db/open.ts'
 import { type Command, CommandError } from './command.ts'
 
@@ -28,23 +34,28 @@ export const backup: Command = {
         `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy elsewhere; encrypted data cannot be read without it.`,
       )
     }
-    if (named === undefined && config.afterBackup.length > 0) await handOverNow(config, made.file)
+    if (named === undefined) await recordAndHandOver(config, made)
     return 0
   },
 }
 
-/** @throws CommandError when it failed */
-async function handOverNow(config: Config, file: string): Promise<void> {
-  console.log(`AFTER_BACKUP: ${config.afterBackup[0]} …`)
-  const { error, output } = await handOver(config.afterBackup, file)
-  const db = openDatabase(join(config.dataDir, 'ordi.db'))
-  recordHandOver(db, systemClock(), basename(file), error)
-  db.$client.close()
-  if (output !== '') console.log(output)
-  if (error !== undefined)
-    throw new CommandError(
-      `The backup is made, but AFTER_BACKUP failed (${error}). The server tries it again.`,
-    )
+/** @throws CommandError when AFTER_BACKUP failed */
+async function recordAndHandOver({ dataDir, afterBackup }: Config, made: Backup): Promise<void> {
+  const db = openDatabase(join(dataDir, 'ordi.db'))
+  try {
+    recordBackup(db, systemClock(), made)
+    if (afterBackup.length === 0) return
+    console.log(`AFTER_BACKUP: ${afterBackup[0]} …`)
+    const { error, output } = await handOver(afterBackup, made.file)
+    recordHandOver(db, systemClock(), basename(made.file), error)
+    if (output !== '') console.log(output)
+    if (error !== undefined)
+      throw new CommandError(
+        `The backup is made, but AFTER_BACKUP failed (${error}). The server tries it again.`,
+      )
+  } finally {
+    db.$client.close()
+  }
 }
 
 /** Prints a file for `--identity`, and stores nothing. */
@@ -66,7 +77,7 @@ export const verify: Command = {
   usage: 'verify FILE [--identity FILE]',
   readsArguments: true,
   run: async (config, args) => {
-    const { file, identityFile } = readArgs(verify, args)
+    const { file, identityFile } = readBackupArgs(verify, args)
     const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir()
     await withCheckedBackup(file, { folder, identityFile }, (_, checked) => print(file, checked))
     return 0
@@ -77,7 +88,7 @@ export const restore: Command = {
   usage: 'restore FILE --yes [--identity FILE]',
   readsArguments: true,
   run: async (config, args) => {
-    const { file, identityFile, yes } = readArgs(restore, args)
+    const { file, identityFile, yes } = readBackupArgs(restore, args)
     const folder = config.dataDir
     mkdirSync(folder, { recursive: true })
     const live = join(folder, 'ordi.db')
@@ -100,15 +111,15 @@ export const restore: Command = {
 }
 
 /** @throws CommandError with the usage */
-function readArgs({ usage }: Command, args: readonly string[]) {
+export function readBackupArgs({ usage }: Command, args: readonly string[]) {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { identity: { type: 'string' }, ...(usage.includes('--yes') && { yes: { type: 'boolean' } }) },
     })
-    const [file, ...rest] = positionals
-    if (file !== undefined && rest.length === 0)
+    const [file = '', ...rest] = positionals
+    if (rest.length === 0 && (file !== '' || usage.includes('[FILE]')))
       return { file, identityFile: values.identity as string | undefined, yes: values.yes === true }
   } catch {
     // An unknown option.

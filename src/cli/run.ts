@@ -6,6 +6,7 @@ import { DatabaseError } from '../db/open.ts'
 import { admin } from './admin.ts'
 import { backup, backupKey, restore, verify } from './backup.ts'
 import { assertArguments, type Command, CommandError } from './command.ts'
+import { drill } from './drill.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
 
@@ -73,6 +74,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   restore,
   verify,
   'backup-key': backupKey,
+  drill,
   admin,
   healthcheck,
   version,

@@ -4,6 +4,7 @@ import { checkForDamage } from '../db/nightly-backups.ts'
 import { openServer, type RunningServer } from '../http/server.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { type Command, CommandError } from './command.ts'
+import { startDrill } from './drill.ts'
 import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 
 /** Below the 30 s after which container runtimes usually kill a process. */
@@ -12,7 +13,7 @@ const SHUTDOWN_TIMEOUT_MS = 25_000
 export const serve: Command = {
   usage: 'serve [--new]',
   run: async (config, args) => {
-    const app = openApp(config, undefined, undefined, { startEmpty: args.includes('--new') })
+    const app = openApp(config, undefined, { drill: startDrill }, { startEmpty: args.includes('--new') })
     const { log } = app
     const stopRequested = waitForStop(log)
     let status: number

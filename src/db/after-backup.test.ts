@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../config.ts'
+import { runProgram } from '../program.ts'
 import { HOUR } from '../shared/day.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { handOver, handOverWhenDue } from './after-backup.ts'
 import { openDatabase } from './open.ts'
-import { readOutcome } from './task-outcomes.ts'
+import { readTask } from './task-outcomes.ts'
 
 /** A program with these lines of shell. */
 function aProgram(...lines: string[]): string {
@@ -57,7 +58,7 @@ describe('the program after a backup', () => {
     const pidFile = join(tempDir(), 'pid')
     const program = aProgram(`sleep 60 & echo $! > ${pidFile}; wait`)
     const childEnded = () => expect.poll(() => isRunning(Number(readFileSync(pidFile, 'utf8')))).toBe(false)
-    expect((await handOver([program], '/backup.db', undefined, 300)).error).toBe('not done in time')
+    expect((await runProgram([program], { timeLimit: 300 })).error).toBe('not done in time')
     await childEnded()
     const stop = new AbortController()
     const stopped = handOver([program], '/backup.db', stop.signal)
@@ -112,7 +113,7 @@ describe('taking backups out of the house', () => {
     const at = pass(24 * HOUR)
     put('ordi-2027-01-12T011500Z.db.age')
     for (let i = 0; i < 2; i++) await run()
-    expect(readOutcome(db, 'after-backup')).toEqual({
+    expect(readTask(db, 'after-backup')).toEqual({
       at,
       file: 'ordi-2027-01-12T011500Z.db.age',
       error: 'status 1',
@@ -121,7 +122,7 @@ describe('taking backups out of the house', () => {
     writeFileSync(program, '#!/bin/sh\n')
     pass(HOUR)
     await run()
-    expect(readOutcome(db, 'after-backup')?.error).toBeUndefined()
+    expect(readTask(db, 'after-backup')?.error).toBeUndefined()
     expect(readFileSync(calls, 'utf8').split('\n')).toHaveLength(4)
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'error', 'error', 'info'])
     db.$client.close()
@@ -131,7 +132,7 @@ describe('taking backups out of the house', () => {
     const { db, put, run } = aPractice(undefined)
     put('ordi-2027-01-11T011500Z.db')
     await run()
-    expect(readOutcome(db, 'after-backup')).toBeUndefined()
+    expect(readTask(db, 'after-backup')).toBeUndefined()
     db.$client.close()
   })
 })

@@ -35,6 +35,9 @@ const RECIPIENT = 'general.backup_recipient'
 /** Added to the name of an encrypted backup. */
 const ENCRYPTED = '.age'
 
+/** The line before it, with the rows of each table. Older backups have none. */
+const ROWS = /\nrows (\{[^\n]*\})$/
+const LONGEST_ROWS_LINE = 16_384
 /**
  * The last line of a backup. SQLite reads whole pages and ignores it. SQLite's own integrity check finds structural
  * damage only, not a changed character in a text.
@@ -50,13 +53,17 @@ const SMALLEST_PAGE = 512
  * then the plain copy is in the folder of the database.
  * @throws DatabaseError
  */
-export async function backupDatabase(source: string, target: string): Promise<Backup> {
+export async function backupDatabase(
+  source: string,
+  target: string,
+  { encrypt = true }: { encrypt?: boolean } = {},
+): Promise<Backup> {
   if (!existsSync(source)) throw new DatabaseError(`There is no database to back up: ${source}`)
   if (!existsSync(dirname(target)))
     throw new DatabaseError(`No backup was made: there is no folder ${dirname(target)}.`)
   let made: readonly string[] = []
   try {
-    const recipient = readRecipient(source)
+    const recipient = encrypt ? readRecipient(source) : undefined
     if (recipient === undefined && target.endsWith(ENCRYPTED))
       throw new DatabaseError(
         `No backup was made: there is no public key in the settings to encrypt ${target} with.`,
@@ -68,6 +75,7 @@ export async function backupDatabase(source: string, target: string): Promise<Ba
     made = [unfinished, plain]
     rmSync(unfinished, { force: true })
     copyDatabase(source, plain)
+    appendFileSync(plain, `\nrows ${JSON.stringify(rowsIn(plain))}`)
     appendFileSync(plain, `\nsha256 ${await sha256Of(plain)}\n`)
     const checked = await checkDatabase(plain)
     if (recipient !== undefined) await encryptFile(plain, unfinished, recipient)
@@ -111,12 +119,12 @@ export async function withCheckedBackup<T>(
   }
 }
 
-/** Copies a backup without its checksum, and syncs the copy to disk. */
+/** Copies a backup without its last lines, and syncs the copy to disk. */
 export function unpackBackup(backup: string, target: string): void {
   copyFileSync(backup, target)
   // A copy has the mode of its source.
   chmodSync(target, 0o600)
-  if (readChecksum(target) !== undefined) truncateSync(target, statSync(target).size - CHECKSUM_LENGTH)
+  truncateSync(target, readEnd(target).databaseBytes)
   sync(target)
 }
 
@@ -130,12 +138,17 @@ export async function checkDatabase(file: string): Promise<CheckedDatabase> {
   if (!isDatabase(file))
     throw new DatabaseError('This file is no backup of Ordi, or its beginning is damaged.')
   const bytes = stat.size
-  const checksum = readChecksum(file)
+  const { checksum, rows } = readEnd(file)
   if (checksum === undefined && bytes % SMALLEST_PAGE !== 0)
     throw new DatabaseError('This file is damaged: its end is missing.')
   if (checksum !== undefined && checksum !== (await sha256Of(file, bytes - CHECKSUM_LENGTH)))
     throw new DatabaseError('This file is damaged: it is not as it was written.')
-  return { bytes, rows: countRows(file), sha256: await sha256Of(file) }
+  const counted = countRows(file)
+  if (rows !== undefined && rows !== JSON.stringify(counted))
+    throw new DatabaseError(
+      'This file is damaged: it does not have the rows that were counted when it was made.',
+    )
+  return { bytes, rows: counted, sha256: await sha256Of(file) }
 }
 
 /** Reads every page. @returns `ok`, or what is damaged */
@@ -182,13 +195,25 @@ function copyDatabase(source: string, target: string): void {
   }
 }
 
-/** Undefined for a plain database, such as a copy made with another tool. */
-function readChecksum(file: string): string | undefined {
-  const line = Buffer.alloc(CHECKSUM_LENGTH)
+/** The last lines of a backup. A plain database, such as a copy made with another tool, has none. */
+function readEnd(file: string): {
+  databaseBytes: number
+  checksum?: string | undefined
+  /** As JSON. */
+  rows?: string
+} {
+  const { size } = statSync(file)
+  const length = Math.min(size, LONGEST_ROWS_LINE + CHECKSUM_LENGTH)
+  const end = Buffer.alloc(length)
   const handle = openSync(file, 'r')
-  readSync(handle, line, 0, CHECKSUM_LENGTH, Math.max(0, statSync(file).size - CHECKSUM_LENGTH))
+  readSync(handle, end, 0, length, size - length)
   closeSync(handle)
-  return CHECKSUM.exec(line.toString('latin1'))?.[1]
+  const text = end.toString('latin1')
+  const checksum = CHECKSUM.exec(text.slice(-CHECKSUM_LENGTH))?.[1]
+  if (checksum === undefined) return { databaseBytes: size }
+  const [line, json] = ROWS.exec(text.slice(0, -CHECKSUM_LENGTH)) ?? []
+  if (line === undefined || json === undefined) return { databaseBytes: size - CHECKSUM_LENGTH, checksum }
+  return { databaseBytes: size - CHECKSUM_LENGTH - line.length, checksum, rows: json }
 }
 
 function countRows(file: string): Record<string, number> {
@@ -199,17 +224,9 @@ function countRows(file: string): Record<string, number> {
     if (integrity !== 'ok') throw new DatabaseError(`This file is damaged: ${integrity}`)
     if ((client.pragma('foreign_key_check') as unknown[]).length > 0)
       throw new DatabaseError('This file is damaged: references lead nowhere.')
-    const db = client
-    const tables = db
-      .prepare(
-        `select name from pragma_table_list where type = 'table' and name not like 'sqlite_%' order by name`,
-      )
-      .pluck()
-      .all() as string[]
-    if (!tables.includes('bookings')) throw new DatabaseError('This file is no backup of Ordi.')
-    return Object.fromEntries(
-      tables.map((table) => [table, db.prepare(`select count(*) from "${table}"`).pluck().get() as number]),
-    )
+    const rows = rowsOf(client)
+    if (!('bookings' in rows)) throw new DatabaseError('This file is no backup of Ordi.')
+    return rows
   } catch (error) {
     if (error instanceof DatabaseError) throw error
     throw new DatabaseError(`This file cannot be read as a database: ${(error as Error).message}`)
@@ -218,7 +235,29 @@ function countRows(file: string): Record<string, number> {
   }
 }
 
-async function sha256Of(file: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {
+function rowsIn(file: string): Record<string, number> {
+  const client = new Database(file, { readonly: true })
+  try {
+    return rowsOf(client)
+  } finally {
+    client.close()
+  }
+}
+
+function rowsOf(client: Database.Database): Record<string, number> {
+  const tables = client
+    .prepare(
+      `select name from pragma_table_list where type = 'table' and name not like 'sqlite_%' order by name`,
+    )
+    .pluck()
+    .all() as string[]
+  return Object.fromEntries(
+    tables.map((table) => [table, client.prepare(`select count(*) from "${table}"`).pluck().get() as number]),
+  )
+}
+
+/** Of the file's first bytes, by default of all. */
+export async function sha256Of(file: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk)
   return hash.digest('hex')

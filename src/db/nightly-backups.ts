@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { min } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
@@ -10,6 +10,7 @@ import type { Backup } from './backup-file.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from './health.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
+import { recordTask } from './task-outcomes.ts'
 
 /**
  * The nightly backups, in `backups` beside the database. Their names (`ordi-2027-01-11T011500Z.db`, with `.age` behind it when
@@ -65,11 +66,17 @@ export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   if (folder === undefined || !isDue(listBackups(folder, now)[0]?.at, now)) return
   mkdirSync(folder, { recursive: true })
   const { rows: _, ...made } = await backupInThread(db.$client.name, join(folder, backupName(now)))
+  recordBackup(db, now, made)
   log.info(made, 'backup made')
   const backups = listBackups(folder, now)
   const expired = new Set(expiredBackups(backups.map(({ at }) => at)))
   for (const { at, name } of backups) if (expired.has(at)) rmSync(join(folder, name))
   deleteUnfinished(folder, now)
+}
+
+/** So that a drill without the secret key can tell whether an encrypted file is still what was written. */
+export function recordBackup(db: Db, at: Instant, { file, sha256 }: Pick<Backup, 'file' | 'sha256'>): void {
+  recordTask(db, 'backup', { at, file: basename(file), sha256 })
 }
 
 /** A backup that is kept until somebody deletes it: `before-demo-end-<UTC>.db`. Nothing for a database in memory. */
@@ -177,7 +184,7 @@ export function backupFolder({ $client }: Db): string | undefined {
 }
 
 /** The oldest setting is the one that `openApp` writes at the first start. */
-function firstStart(db: Db): Instant | undefined {
+export function firstStart(db: Db): Instant | undefined {
   return (
     db
       .select({ at: min(settings.updatedAt) })

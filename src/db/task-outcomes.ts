@@ -9,23 +9,25 @@ export type TaskOutcome = Readonly<{
   file: string
   /** Undefined after a success. */
   error?: string
+  /** Of the file, for `backup`. */
+  sha256?: string
   /** When it last succeeded. */
   succeededAt?: Instant
 }>
 
-type Task = 'after-backup' | 'drill'
+type Task = 'backup' | 'after-backup' | 'drill'
 
 const stored = prepared((db) =>
   db.$client.prepare<[string], string>('select value from settings where name = ?').pluck(),
 )
 
-export function readOutcome(db: Db, task: Task): TaskOutcome | undefined {
+export function readTask(db: Db, task: Task): TaskOutcome | undefined {
   const value = stored(db).get(nameOf(task))
   return value === undefined ? undefined : JSON.parse(value)
 }
 
-export function recordOutcome(db: Db, task: Task, outcome: Omit<TaskOutcome, 'succeededAt'>): void {
-  const succeededAt = outcome.error === undefined ? outcome.at : readOutcome(db, task)?.succeededAt
+export function recordTask(db: Db, task: Task, outcome: Omit<TaskOutcome, 'succeededAt'>): void {
+  const succeededAt = outcome.error === undefined ? outcome.at : readTask(db, task)?.succeededAt
   const value = JSON.stringify({ ...outcome, succeededAt })
   db.insert(settings)
     .values({ name: nameOf(task), value, updatedAt: outcome.at })

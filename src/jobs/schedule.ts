@@ -27,10 +27,11 @@ import { closeHolidays } from '../schedule/holidays.ts'
 import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { HOUR, type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import type { Channel } from '../shared/message-kinds.ts'
+import { type DrillPort, drillWhenDue } from './drill.ts'
 import { correctFutureTimes } from './future-times.ts'
 import { inSteps } from './steps.ts'
 
-type JobPorts = MailPorts & SmsPorts & ErpPorts
+type JobPorts = MailPorts & SmsPorts & ErpPorts & Readonly<{ drill: DrillPort }>
 
 const TRANSPORTS = {
   email: emailTransport,
@@ -114,6 +115,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     run: async (ctx) => {
       await backUpWhenDue(ctx, ports.log)
       await handOverWhenDue(ctx, ports.log, stopping)
+      await drillWhenDue(ctx, ports, stopping)
     },
   },
   { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteExpiredHolds(ctx()) },

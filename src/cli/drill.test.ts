@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { generateKey } from '../db/age-file.ts'
+import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { failure, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
+import { openOlderDatabase } from '../testing/older-database.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+
+type Ctx = ReturnType<ReturnType<typeof openApp>['ctx']>
+
+function change(DATA_DIR: string, work: (ctx: Ctx) => void): void {
+  const { ctx, close } = openApp(readConfig({ DATA_DIR, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }))
+  work(ctx({ kind: 'cli' }))
+  close()
+}
+
+async function aPractice(work: (ctx: Ctx) => void = () => {}) {
+  const DATA_DIR = tempDir()
+  change(DATA_DIR, work)
+  await ordi(['backup'], { DATA_DIR })
+  const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
+  return { DATA_DIR, file: join(DATA_DIR, 'backups', name) }
+}
+
+/** A server that counts its callers and hangs up. */
+async function aStranger() {
+  let count = 0
+  const server = createServer((socket) => {
+    count += 1
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, count: () => count }
+}
+
+const outcome = (DATA_DIR: string) =>
+  (rowsIn(DATA_DIR, `select value from settings where name = 'task.drill'`) as { value: string }[]).map(
+    ({ value }) => JSON.parse(value).error ?? 'done',
+  )
+const leftIn = (DATA_DIR: string) => readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary'))
+
+describe('ordi drill', () => {
+  it('restores the newest backup, starts the portal on it and asks it, beside a running server', async () => {
+    const { DATA_DIR, file } = await aPractice()
+    const server = await startOrdi({ DATA_DIR })
+    const result = await ordi(['drill'], { DATA_DIR })
+    expect(result).toEqual(
+      success(
+        expect.stringMatching(
+          /\.db\nRestored, started and asked in \d+\.\d s: bookings 0, messages 0, 5 services on offer\.\n$/,
+        ),
+      ),
+    )
+    expect(result.out).toContain(file)
+    expect([outcome(DATA_DIR), leftIn(DATA_DIR)]).toEqual([['done'], []])
+    await server.stop()
+  })
+
+  it('sends nothing and calls nobody, though a server on the same data does', async () => {
+    const [mail, sms, odoo] = await Promise.all([aStranger(), aStranger(), aStranger()])
+    const env = {
+      SMTP_URL: `smtp://ordi:word@127.0.0.1:${mail.port}`,
+      CLICKSEND_BASE_URL: `http://127.0.0.1:${sms.port}`,
+      ALLOW_PRIVATE_TARGETS: '1',
+    }
+    const { DATA_DIR } = await aPractice((ctx) => {
+      const ODOO_URL = `http://127.0.0.1:${odoo.port}`
+      writeSettings(ctx, 'odoo', { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'key' })
+      writeSettings(ctx, 'clicksend', { CLICKSEND_USERNAME: 'u', CLICKSEND_PWD: 'p', CLICKSEND_FROM: 'Ordi' })
+      const { id } = insertBooking(ctx.db, {
+        startsAt: ctx.now + 5 * DAY_LENGTH,
+        createdAt: ctx.now,
+        status: 'confirmed',
+      })
+      const recipient = 'rosa@musterfrau.example'
+      queueEmail(ctx, {
+        kind: 'confirmed',
+        recipient,
+        subject: 's',
+        text: 't',
+        html: '<p>t</p>',
+        bookingId: id,
+      })
+      queueSms(ctx, { kind: 'confirmed', bookingId: id, mobile: '0664 1234567', country: 'AT', text: 't' })
+    })
+    const calls = () => [mail, sms, odoo].map(({ count }) => count() > 0)
+    expect((await ordi(['drill'], { DATA_DIR, ...env })).out).toContain('bookings 1, messages 2')
+    expect(calls()).toEqual([false, false, false])
+    const server = await startOrdi({ DATA_DIR, ...env })
+    await expect.poll(calls, { timeout: 30_000 }).toEqual([true, true, true])
+    await server.stop()
+  })
+
+  it('checks an encrypted backup as far as it can without the secret key, and wholly with it', async () => {
+    const { identity, recipient } = await generateKey()
+    const { DATA_DIR, file } = await aPractice((ctx) =>
+      writeSettings(ctx, 'general', { backup_recipient: recipient }),
+    )
+    expect(file).toMatch(/\.db\.age$/)
+    const key = join(tempDir(), 'key.txt')
+    writeFileSync(key, identity)
+    expect((await ordi(['drill'], { DATA_DIR })).out).toMatch(
+      /^\S+\.age is as it was written\. Only its secret key opens it, so the drill went on with a backup of this moment\.\nRestored, .* 5 services on offer\.\n$/,
+    )
+    expect((await ordi(['drill', '--identity', key], { DATA_DIR })).out).toMatch(
+      /^\S+\.age\nRestored, .* 5 services on offer\.\n$/,
+    )
+    const bytes = readFileSync(file)
+    bytes.writeUInt8(bytes.readUInt8(50_000) ^ 1, 50_000)
+    writeFileSync(file, bytes)
+    const damaged = `The drill with ${file} failed. This file is damaged: it is not as it was written.\n`
+    expect(await ordi(['drill'], { DATA_DIR })).toEqual(failure(damaged))
+    expect(await ordi(['drill', file, '--identity', key], { DATA_DIR })).toEqual(failure(damaged))
+    expect([outcome(DATA_DIR), leftIn(DATA_DIR)]).toEqual([[expect.stringContaining('damaged')], []])
+  })
+
+  it('fails where the secret is missing or another, and where there is no backup', async () => {
+    const { DATA_DIR, file } = await aPractice()
+    const elsewhere = tempDir()
+    expect((await ordi(['drill', file], { DATA_DIR: elsewhere })).err).toMatch(
+      /The secret is missing, which no backup contains/,
+    )
+    expect((await ordi(['drill', file], { DATA_DIR: elsewhere, APP_SECRET: 'x'.repeat(32) })).err).toMatch(
+      /APP_SECRET is not the one/,
+    )
+    expect(readdirSync(elsewhere)).toEqual([])
+    expect((await ordi(['drill'], { DATA_DIR: elsewhere })).err).toMatch(/^There is no backup in /)
+    expect((await ordi(['drill', file, file], { DATA_DIR })).err).toBe(
+      'usage: ordi drill [FILE] [--identity FILE]\n',
+    )
+  })
+
+  it('migrates the backup of an older version', async () => {
+    const { DATA_DIR } = await aPractice()
+    const old = join(tempDir(), 'old.db')
+    openOlderDatabase(old, 5)
+      .exec(`insert into services (id, name, duration_min) values ('facial', 'Facial', 30)`)
+      .close()
+    expect((await ordi(['drill', old], { DATA_DIR })).out).toContain(
+      'bookings 0, messages 0, 1 services on offer',
+    )
+  })
+})

@@ -1,0 +1,183 @@
+import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { openApp, readSecret } from '../app.ts'
+import type { Config } from '../config.ts'
+import { systemClock } from '../ctx.ts'
+import { isAgeFile } from '../db/age-file.ts'
+import {
+  backupDatabase,
+  checkDatabase,
+  sha256Of,
+  unpackBackup,
+  withCheckedBackup,
+} from '../db/backup-file.ts'
+import { listBackups } from '../db/nightly-backups.ts'
+import { DatabaseError, openDatabase } from '../db/open.ts'
+import { readTask, recordTask } from '../db/task-outcomes.ts'
+import { deleteLeftTemporaries, temporaryPath } from '../db/temporary-files.ts'
+import { openServer } from '../http/server.ts'
+import { openLog } from '../log.ts'
+import { runProgram } from '../program.ts'
+import { HOUR } from '../shared/day.ts'
+import { readBackupArgs } from './backup.ts'
+import { type Command, CommandError } from './command.ts'
+
+/** A drill needs the decrypted backup, the database, and what SQLite writes beside it. */
+const SPACE = 4
+const TIME_LIMIT_MS = HOUR
+
+/**
+ * Restores a backup into a folder of its own, starts the portal on it without jobs, e-mails and calls to others, asks it, and deletes
+ * the folder. Rule: docs/behaviour.md 14.25.
+ */
+export const drill: Command = {
+  usage: 'drill [FILE] [--identity FILE]',
+  readsArguments: true,
+  run: async (config, args) => {
+    const given = readBackupArgs(drill, args)
+    if (existsSync(config.dataDir)) deleteLeftTemporaries(config.dataDir)
+    const file = given.file || newestBackup(config)
+    try {
+      console.log(await rehearse(config, file, given))
+      record(config, file)
+    } catch (error) {
+      const message = (error as Error).message
+      record(config, file, message)
+      throw new CommandError(`The drill with ${file} failed. ${message}`)
+    }
+    return 0
+  },
+}
+
+/** Runs the command in a process of its own, because it takes memory and time. @returns what it printed, or why it failed */
+export function startDrill(signal: AbortSignal) {
+  return runProgram([process.execPath, process.argv[1] ?? '', 'drill'], { timeLimit: TIME_LIMIT_MS, signal })
+}
+
+/** @throws CommandError */
+function newestBackup({ dataDir }: Config): string {
+  const folder = join(dataDir, 'backups')
+  const newest = listBackups(folder, systemClock())[0]
+  if (newest === undefined)
+    throw new CommandError(`There is no backup in ${folder}. To make one: ordi backup`)
+  return join(folder, newest.name)
+}
+
+/** @returns the sentences for the user @throws Error with a sentence */
+async function rehearse(
+  config: Config,
+  file: string,
+  given: { file: string; identityFile: string | undefined },
+): Promise<string> {
+  mkdirSync(config.dataDir, { recursive: true })
+  const folder = temporaryPath(config.dataDir)
+  mkdirSync(folder, { mode: 0o700 })
+  try {
+    if (given.file === '' && given.identityFile === undefined && isAgeFile(file)) {
+      assertUnchanged(config, file, await sha256Of(file))
+      const fresh = join(folder, 'backup.db')
+      assertSpace(config, join(config.dataDir, 'ordi.db'))
+      await backupDatabase(join(config.dataDir, 'ordi.db'), fresh, { encrypt: false })
+      return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${await restoreAndAsk(config, fresh, folder)}`
+    }
+    assertSpace(config, file)
+    return `${file}\n${await restoreAndAsk(config, file, folder, given.identityFile)}`
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function restoreAndAsk(
+  config: Config,
+  file: string,
+  folder: string,
+  identityFile?: string,
+): Promise<string> {
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir, { mode: 0o700 })
+  const database = join(dataDir, 'ordi.db')
+  const began = systemClock()
+  const made = await withCheckedBackup(file, { folder, identityFile }, async (plain, { rows }) => {
+    unpackBackup(plain, database)
+    return rows
+  })
+  const services = await startAndAsk({ ...config, dataDir }, readLiveSecret(config), database)
+  const { rows } = await checkDatabase(database)
+  // An older backup does not have every table.
+  for (const table of ['bookings', 'messages', 'services'])
+    if (made[table] !== undefined && rows[table] !== made[table])
+      throw new DatabaseError(
+        `It started with ${rows[table]} rows of ${table}, and the backup has ${made[table]}.`,
+      )
+  const seconds = ((systemClock() - began) / 1000).toFixed(1)
+  return `Restored, started and asked in ${seconds} s: bookings ${rows.bookings}, messages ${rows.messages}, ${services} services on offer.`
+}
+
+/** The portal itself, without jobs, and with nothing that reaches another machine. @returns the number of active services */
+async function startAndAsk(config: Config, appSecret: string, database: string): Promise<number> {
+  const app = openApp(
+    { ...config, appSecret, demo: false, smtpUrl: undefined, logLevel: 'silent' },
+    database,
+    { mail: { send: refuse }, httpFetch: refuse, resolveHost: refuse, log: openLog({ logLevel: 'silent' }) },
+  )
+  try {
+    const server = await openServer(app.http.fetch, { ...config, host: '127.0.0.1', port: 0 })
+    try {
+      const ask = async (path: string) => {
+        const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
+        if (!answer.ok) throw new DatabaseError(`The restored portal answers ${answer.status} to ${path}.`)
+        return answer.json()
+      }
+      await ask('/api/health')
+      return ((await ask('/api/services')) as unknown[]).length
+    } finally {
+      await server.close()
+    }
+  } finally {
+    app.close()
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('A drill calls nobody.')
+}
+
+/** @throws Error in one sentence */
+function readLiveSecret({ appSecret, dataDir }: Config): string {
+  if (appSecret !== undefined) return appSecret
+  const path = join(dataDir, 'secret.key')
+  if (!existsSync(path))
+    throw new DatabaseError(`The secret is missing, which no backup contains: put it back as ${path}.`)
+  return readSecret(path)
+}
+
+/** By what the server noted when it made the file, if that was the last one. */
+function assertUnchanged({ dataDir }: Config, file: string, sha256: string): void {
+  const db = openDatabase(join(dataDir, 'ordi.db'))
+  const noted = readTask(db, 'backup')
+  db.$client.close()
+  if (noted?.file === basename(file) && noted.sha256 !== sha256)
+    throw new DatabaseError('This file is damaged: it is not as it was written.')
+}
+
+function assertSpace({ dataDir }: Config, file: string): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const needed = SPACE * statSync(file).size
+  if (bavail * bsize < needed)
+    throw new DatabaseError(
+      `There is no room for it: ${dataDir} needs ${Math.ceil(needed / 1_000_000)} MB for a while.`,
+    )
+}
+
+/** Beside a running server, too. A machine without a portal of its own notes nothing. */
+function record({ dataDir }: Config, file: string, error?: string): void {
+  const live = join(dataDir, 'ordi.db')
+  if (!existsSync(live)) return
+  const db = openDatabase(live)
+  recordTask(db, 'drill', {
+    at: systemClock(),
+    file: basename(file),
+    ...(error !== undefined && { error }),
+  })
+  db.$client.close()
+}

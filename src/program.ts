@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { withoutSecrets } from './config.ts'
+
+/** Between the request to end and the end by force. */
+const GRACE_MS = 5_000
+/** Characters of a program's output that are kept. */
+const OUTPUT_LENGTH = 2_000
+
+/** `error` is undefined after a success; `output` is the end of what was written, without passwords. */
+export type ProgramResult = Readonly<{ error?: string; output: string }>
+
+/**
+ * Runs a program without a shell, behind everything else on this machine. It and what it started end when the time is up or
+ * `signal` aborts.
+ * @param timeLimit milliseconds
+ */
+export async function runProgram(
+  [program = '', ...args]: readonly string[],
+  {
+    env,
+    timeLimit,
+    signal,
+  }: { env?: NodeJS.ProcessEnv; timeLimit: number; signal?: AbortSignal | undefined },
+): Promise<ProgramResult> {
+  const child = spawn(program, args, {
+    ...(env && { env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that it can be ended with its children.
+    detached: true,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-2 * OUTPUT_LENGTH)
+    })
+  let isLate = false
+  let force: NodeJS.Timeout | undefined
+  const end = () => {
+    killGroup(child.pid, 'SIGTERM')
+    force = setTimeout(() => killGroup(child.pid, 'SIGKILL'), GRACE_MS)
+  }
+  const limit = setTimeout(() => {
+    isLate = true
+    end()
+  }, timeLimit)
+  signal?.addEventListener('abort', end)
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    const [status, killedBy] = (await once(child, 'close')) as [number | null, string | null]
+    const why = killedBy === null ? `status ${status}` : `ended by ${killedBy}`
+    const error = isLate ? 'not done in time' : why
+    return { output: tail(output), ...((isLate || status !== 0) && { error }) }
+  } catch (error) {
+    return { output: '', error: (error as Error).message }
+  } finally {
+    clearTimeout(limit)
+    clearTimeout(force)
+    signal?.removeEventListener('abort', end)
+  }
+}
+
+function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function tail(output: string): string {
+  return withoutSecrets(output).trim().slice(-OUTPUT_LENGTH)
+}
