@@ -383,6 +383,14 @@ export type MessageRow = typeof messages.$inferSelect
 /** A message with its body, which `unpacked` (messaging/outbox/bodies.ts) makes of a row. */
 export type Message = Omit<MessageRow, 'packed' | 'dictionaryId'> & { packed?: never }
 
+/** Alerts of level danger, by kind: since when, when the practice was told by e-mail, and since when each is over. */
+export const dangers = sqliteTable('dangers', {
+  kind: text().primaryKey(),
+  beganAt: integer('began_at').notNull(),
+  toldAt: integer('told_at'),
+  endedAt: integer('ended_at'),
+})
+
 /** The last known balance of the account with an SMS provider. */
 export const balances = sqliteTable('balances', {
   provider: text({ enum: SMS_PROVIDERS }).primaryKey(),

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { notifyDangers } from '../backoffice/dangers.ts'
 import { recordJobRun } from '../backoffice/job-runs.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import type { Config } from '../config.ts'
@@ -74,6 +75,7 @@ describe('GET /metrics', () => {
     await verifyEmailAddress(app, browser)
     await browser.post('/api/hold', aHold())
     recordFault(app.ctx(), 'email', 'Bitte SMTP_URL prüfen.', true)
+    notifyDangers(app.ctx())
     app.pass(5 * MINUTE)
     expect((await read(app)).split('\n')).toEqual(
       expect.arrayContaining([
@@ -88,6 +90,7 @@ describe('GET /metrics', () => {
         'ordi_outbox_overdue_seconds{channel="sms"} 300',
         'ordi_outbox_undelivered{channel="sms",status="unknown"} 0',
         'ordi_outbox_fault{channel="email"} 1',
+        'ordi_danger{kind="mail-fault"} 1',
         'ordi_backup_age_seconds 36360',
         'ordi_backup_size_bytes 5000',
         'ordi_sms_provider_set_up{provider="clicksend"} 0',

@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { hashToken, sameBytes } from '../access/crypto.ts'
+import { listDangers } from '../backoffice/dangers.ts'
 import { listJobRuns } from '../backoffice/job-runs.ts'
 import { countBookings } from '../booking/bookings.ts'
 import { countLiveHolds } from '../booking/holds.ts'
@@ -37,6 +38,7 @@ const METRICS = {
   ordi_outbox_fault: ['1 while a fault of its settings or server keeps a channel from sending.', 'channel'],
   ordi_backup_age_seconds: ['Since the last backup; since the first start while there is none.'],
   ordi_backup_size_bytes: ['Size of the last backup.'],
+  ordi_danger: ['1 for each danger that the web admin shows, as of the last minute.', 'kind'],
   ordi_sms_provider_set_up: ['1 if the provider has an account.', 'provider'],
   ordi_sms_balance: ['Last known balance of the account, in its currency.', 'provider', 'currency'],
   ordi_sms_balance_timestamp_seconds: ['When the balance was asked for.', 'provider'],
@@ -64,6 +66,7 @@ function* readValues(ctx: Ctx): Generator<Value> {
   for (const [status, count] of Object.entries(countBookings(ctx))) yield ['ordi_bookings', count, { status }]
   yield ['ordi_holds', countLiveHolds(ctx)]
   yield* outboxValues(ctx)
+  for (const { kind } of listDangers(ctx)) yield ['ordi_danger', 1, { kind }]
   yield* smsValues(ctx)
   yield* odooValues(ctx)
   yield* jobValues(ctx)

@@ -1,6 +1,7 @@
 import { deleteExpiredChallenges } from '../access/bot-check.ts'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
+import { notifyDangers } from '../backoffice/dangers.ts'
 import { recordJobRun } from '../backoffice/job-runs.ts'
 import { deleteExpired } from '../backoffice/retention.ts'
 import { deleteExpiredVerifications, deleteForgottenBrowsers } from '../booking/email-verification.ts'
@@ -106,6 +107,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
       remindPracticeOfUnanswered(ctx())
     },
   },
+  { name: 'tell of dangers', every: MINUTE, run: (ctx) => notifyDangers(ctx()) },
   // At the start too (cli/serve.ts); every night those of one more day come within reach of patients.
   { name: 'close holidays', every: HOUR, run: (ctx) => closeHolidays(ctx()) },
   {

@@ -151,7 +151,7 @@ export const SETTINGS = {
           SEND_ADMIN_EMAIL: flag('Die Praxis bekommt E-Mails', {
             wide: true,
             default: true,
-            help: 'Neue Reservierungen und Stornierungen der Patienten, an die Admin E-Mail.',
+            help: 'Neue Reservierungen, Stornierungen der Patienten und Störungen, an die Admin E-Mail.',
           }),
         },
       },

@@ -1,8 +1,10 @@
 import type { EmailContent } from '../messaging/email/layout.ts'
 import {
+  allClearEmail,
   cancelledByPatientEmail,
   cancelledEmail,
   confirmedEmail,
+  dangerEmail,
   erpConflictEmail,
   moveAskedEmail,
   movedByPatientEmail,
@@ -66,6 +68,7 @@ export const URLS = {
 const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
 const MOVE_TO = BOOKING.startsAt + DAY_LENGTH
 const later = BOOKING.createdAt + 2 * DAY_LENGTH
+const fromOrdi = { practice: PRACTICE, now: later, adminUrl: 'https://termine.example/admin' }
 
 export const SAMPLE_EMAILS = {
   'email-verification': verificationEmail({
@@ -149,7 +152,21 @@ export const SAMPLE_EMAILS = {
     conflicts: [{ bookingStartsAt: BOOKING.startsAt }],
     adminUrl: URLS.adminUrl,
   }),
-  test: testEmail({ practice: PRACTICE, now: later, adminUrl: 'https://termine.example/admin' }),
+  danger: dangerEmail({
+    ...fromOrdi,
+    alerts: [
+      { banner: 'Seit 40 Stunden gibt es keine neue Sicherung.', card: { title: 'Sicherung veraltet' } },
+    ],
+  }),
+  dangers: dangerEmail({
+    ...fromOrdi,
+    alerts: [
+      { banner: '2 E-Mails konnten nicht gesendet werden.', card: { title: 'Nicht gesendet' } },
+      { banner: 'E-Mails warten seit 25 Minuten auf den Versand.', card: { title: 'Outbox steht still' } },
+    ],
+  }),
+  'all-clear': allClearEmail(fromOrdi),
+  test: testEmail(fromOrdi),
   'long-names': confirmedEmail({
     ...about,
     practice: {

@@ -257,6 +257,13 @@ describe('the content', () => {
       /Maria/,
     ],
     [
+      'danger',
+      'Ordi: Achtung – Sicherung veraltet',
+      ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zum Adminbereich:\n${URLS.adminUrl}`],
+    ],
+    ['dangers', 'Ordi: Achtung – 2 Störungen', ['2 E-Mails konnten nicht', 'E-Mails warten seit 25 Minuten']],
+    ['all-clear', 'Ordi: Wieder in Ordnung', ['Die gemeldeten Störungen sind vorbei.']],
+    [
       'test',
       'Test-E-Mail der Online-Terminbuchung',
       ['am Sonntag, 22. November 2026, 10:05 Uhr, im Adminbereich angefordert', URLS.adminUrl],

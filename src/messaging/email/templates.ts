@@ -426,12 +426,50 @@ export function erpConflictEmail({
   })
 }
 
-/** To an admin who tests the mail server. */
-export function testEmail({
+type FromOrdi = Readonly<{ practice: Practice; now: Instant; adminUrl: string }>
+
+/** To the practice: what keeps the portal from working, each with its sentence. */
+export function dangerEmail({
   practice,
   now,
   adminUrl,
-}: Readonly<{ practice: Practice; now: Instant; adminUrl: string }>): EmailContent {
+  alerts,
+}: FromOrdi &
+  Readonly<{
+    alerts: readonly Readonly<{ banner?: string; card?: Readonly<{ title: string }> }>[]
+  }>): EmailContent {
+  const [first] = alerts
+  const what = alerts.length === 1 ? first?.card?.title : `${alerts.length} Störungen`
+  return composeEmail({
+    practice,
+    subject: `Ordi: Achtung – ${what}`,
+    title: 'Achtung',
+    preview: first?.banner ?? '',
+    parts: [
+      ...alerts.flatMap(({ banner }) => (banner === undefined ? [] : [paragraph(banner)])),
+      button({ label: 'Zum Adminbereich', url: adminUrl }),
+      note(`Stand: ${fullDayTime(now)}. Sobald alles wieder in Ordnung ist, schreibt Ordi noch einmal.`),
+    ],
+  })
+}
+
+/** To the practice: of what `dangerEmail` told, nothing is left. */
+export function allClearEmail({ practice, now, adminUrl }: FromOrdi): EmailContent {
+  return composeEmail({
+    practice,
+    subject: 'Ordi: Wieder in Ordnung',
+    title: 'Wieder in Ordnung',
+    preview: 'Sie müssen nichts weiter tun.',
+    parts: [
+      paragraph('Die gemeldeten Störungen sind vorbei. Sie müssen nichts weiter tun.'),
+      button({ label: 'Zum Adminbereich', url: adminUrl }),
+      note(`Stand: ${fullDayTime(now)}.`),
+    ],
+  })
+}
+
+/** To an admin who tests the mail server. */
+export function testEmail({ practice, now, adminUrl }: FromOrdi): EmailContent {
   return composeEmail({
     practice,
     subject: 'Test-E-Mail der Online-Terminbuchung',

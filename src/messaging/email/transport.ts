@@ -49,7 +49,8 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
         return { result: 'sent', error: null }
       }
       const { kind, detail, advice, refuses } = result
-      if (refuses !== undefined) return judgeRefusal(ctx(), row, refuses, detail)
+      // An e-mail about a danger must not make one: its refusal says nothing about other recipients.
+      if (refuses !== undefined && row.kind !== 'danger') return judgeRefusal(ctx(), row, refuses, detail)
       return { result: RESULTS[kind], error: advice ? `${advice} ${detail}` : detail, advice }
     },
   }

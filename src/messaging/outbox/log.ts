@@ -166,13 +166,16 @@ export type ChannelState = Readonly<{
   fault: string | null
 }>
 
+/** An e-mail about a danger waits when e-mail is broken, and must not keep the danger up. */
+const NO_DANGER = sql`${messages.kind} <> 'danger'`
+
 const pendingCounts = prepared((db) =>
   db
     .select({
       channel: messages.channel,
       queued: sql<number>`count(*)`,
-      refused: sql<number>`count(${messages.error})`,
-      dueSince: sql<Instant>`min(${messages.dueAt})`,
+      refused: sql<number>`count(${messages.error}) filter (where ${NO_DANGER})`,
+      dueSince: sql<Instant | null>`min(${messages.dueAt}) filter (where ${NO_DANGER})`,
       oldest: sql<Instant>`min(${messages.createdAt})`,
     })
     .from(messages)
@@ -200,14 +203,15 @@ const refusedSince = prepared((db) => {
         PENDING,
         eq(messages.channel, sql.placeholder('channel')),
         isNotNull(messages.error),
+        NO_DANGER,
         gt(messages.createdAt, sql`coalesce(${lastSent}, 0)`),
       ),
     )
     .prepare()
 })
 
-/** A failed test was reported to the person who started it. */
-const NOT_COUNTED: MessageKind[] = ['test']
+/** A failed test was reported to the person who started it; an e-mail about a danger must not be one itself. */
+const NOT_COUNTED: MessageKind[] = ['test', 'danger']
 
 /** A mistyped address in a verification is not the practice's concern; a server that takes nothing is. */
 const IS_MISTYPED = sql`(${messages.kind} = 'email-verification' and exists (select 1 from messages later
@@ -251,12 +255,12 @@ export function outboxState(ctx: Ctx): Readonly<Record<Channel, ChannelState>> {
     const {
       queued = 0,
       refused = 0,
-      dueSince = ctx.now,
+      dueSince,
       oldest = ctx.now,
     } = pending.find((row) => row.channel === channel) ?? {}
     const { failed = 0, unknown = 0 } = undelivered.find((row) => row.channel === channel) ?? {}
     const waiting = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
-    const overdue = Math.max(0, ctx.now - Math.min(dueSince, waiting ?? dueSince))
+    const overdue = Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, waiting ?? ctx.now))
     const age = Math.max(0, ctx.now - oldest)
     return { queued, refused, age, overdue, failed, unknown, fault: findFault(ctx, channel)?.advice ?? null }
   }

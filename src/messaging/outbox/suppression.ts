@@ -26,9 +26,14 @@ const UNREACHABLE = {
 
 /** Undefined when the e-mail may be sent. */
 export function whyNoEmail(ctx: Ctx, to: keyof typeof NO_ADDRESS, recipient: string): string | undefined {
-  if (to === 'practice' && !readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL'))
-    return 'E-Mails an die Praxis sind abgeschaltet.'
-  return recipient === '' ? NO_ADDRESS[to] : whyOff(ctx, 'email')
+  const reason = to === 'practice' ? whyNoEmailToPractice(ctx, recipient) : undefined
+  return reason ?? (recipient === '' ? NO_ADDRESS[to] : whyOff(ctx, 'email'))
+}
+
+/** As `whyNoEmail`, for an e-mail that goes out while notifications are off. */
+export function whyNoEmailToPractice(ctx: Ctx, recipient: string): string | undefined {
+  if (!readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')) return 'E-Mails an die Praxis sind abgeschaltet.'
+  return recipient === '' ? NO_ADDRESS.practice : undefined
 }
 
 /** Undefined when an SMS can be sent to the number. */

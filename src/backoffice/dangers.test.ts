@@ -1,0 +1,162 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openLog } from '../log.ts'
+import type { MailResult } from '../messaging/email/smtp.ts'
+import { emailTransport } from '../messaging/email/transport.ts'
+import { deliverDue } from '../messaging/outbox/deliver.ts'
+import { insertMessage } from '../messaging/outbox/queue.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { readAlerts } from './alerts.ts'
+import { listDangers, notifyDangers } from './dangers.ts'
+
+const FAILED = 'Ordi: Achtung – Nicht gesendet'
+const STANDSTILL = 'Ordi: Achtung – Outbox steht still'
+const ALL_CLEAR = 'Ordi: Wieder in Ordnung'
+
+/** An e-mail to a patient, as another part of the portal leaves it in the outbox. */
+function insertEmail(app: TestApp, status: 'failed' | 'queued'): number {
+  const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: '' } as const
+  return insertMessage(app.ctx(), { channel: 'email', ...content }, { status }).id
+}
+
+const send = (app: TestApp, id: number) =>
+  app.ctx().db.$client.prepare(`update messages set status = 'sent' where id = ?`).run(id)
+
+/** Looks every minute, as the job does. */
+function watch(app: TestApp, minutes: number): void {
+  for (let i = 0; i < minutes; i++) {
+    notifyDangers(app.ctx())
+    app.pass(MINUTE)
+  }
+}
+
+const subjects = (app: TestApp) =>
+  app
+    .rows<{ subject: string }>(`select subject from messages where kind = 'danger' order by id`)
+    .map(({ subject }) => subject)
+
+describe('e-mails about dangers', () => {
+  it('tell of each once when it has lasted for five minutes, and once when it has been over for as long', () => {
+    const app = openTestApp()
+    watch(app, 10)
+    expect(subjects(app)).toEqual([])
+    const id = insertEmail(app, 'failed')
+    watch(app, 5)
+    expect(subjects(app)).toEqual([])
+    watch(app, 60)
+    expect(subjects(app)).toEqual([FAILED])
+    send(app, id)
+    watch(app, 5)
+    expect(subjects(app)).toEqual([FAILED])
+    watch(app, 60)
+    expect(subjects(app)).toEqual([FAILED, ALL_CLEAR])
+    insertEmail(app, 'failed')
+    watch(app, 6)
+    expect(subjects(app)).toEqual([FAILED, ALL_CLEAR, FAILED])
+  })
+
+  it('go to the practice, with the sentence of the alert and nothing about patients', () => {
+    const app = openTestApp()
+    insertEmail(app, 'failed')
+    watch(app, 6)
+    const [mail] = app.rows<{ recipient: string; text: string; status: string }>(
+      `select * from messages where kind = 'danger'`,
+    )
+    expect(mail).toMatchObject({ recipient: 'termine@ordination.example', status: 'queued' })
+    expect(mail?.text).toContain('1 E-Mail konnte nicht gesendet werden.')
+    expect(mail?.text).toContain('Stand: Donnerstag, 7. Jänner 2027, 13:45 Uhr.')
+    expect(mail?.text).not.toMatch(/musterfrau|Rosa/i)
+  })
+
+  it('are not sent for what is over within five minutes, nor for what comes back within five', () => {
+    const app = openTestApp()
+    send(app, insertEmail(app, 'failed'))
+    const id = insertEmail(app, 'failed')
+    watch(app, 4)
+    send(app, id)
+    watch(app, 20)
+    expect(subjects(app)).toEqual([])
+    const other = insertEmail(app, 'failed')
+    watch(app, 10)
+    for (let i = 0; i < 5; i++) {
+      send(app, other)
+      watch(app, 4)
+      app.rows(`update messages set status = 'failed' where id = ? returning 1`, other)
+      watch(app, 10)
+    }
+    expect(subjects(app)).toEqual([FAILED])
+  })
+
+  it('tell of a second danger by itself, and of the end when both are over', () => {
+    const app = openTestApp()
+    const first = insertEmail(app, 'failed')
+    watch(app, 10)
+    const second = insertEmail(app, 'queued')
+    watch(app, 30)
+    expect(subjects(app)).toEqual([FAILED, STANDSTILL])
+    send(app, first)
+    watch(app, 30)
+    expect(subjects(app)).toEqual([FAILED, STANDSTILL])
+    expect(listDangers(app.ctx()).map(({ kind }) => kind)).toEqual(['standstill'])
+    send(app, second)
+    watch(app, 10)
+    expect(subjects(app)).toEqual([FAILED, STANDSTILL, ALL_CLEAR])
+  })
+
+  it('are not repeated after a restart', () => {
+    const dir = tempDir()
+    const open = () => openTestApp({ file: join(dir, 'ordi.db'), config: { dataDir: dir } })
+    const app = open()
+    insertEmail(app, 'failed')
+    watch(app, 10)
+    app.close()
+    const restarted = open()
+    watch(restarted, 10)
+    expect(subjects(restarted)).toEqual([FAILED])
+  })
+
+  it('go out while notifications are off, but not while e-mails to the practice are', () => {
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'general', { notify_off: true })
+    const id = insertEmail(app, 'failed')
+    watch(app, 6)
+    send(app, id)
+    writeSettings(app.ctx(), 'general', { SEND_ADMIN_EMAIL: false })
+    watch(app, 6)
+    expect(app.rows(`select status, error from messages where kind = 'danger' order by id`)).toEqual([
+      { status: 'queued', error: null },
+      { status: 'suppressed', error: 'E-Mails an die Praxis sind abgeschaltet.' },
+    ])
+  })
+
+  const dangersOf = (app: TestApp) =>
+    readAlerts(app.ctx()).alerts.flatMap(({ kind, level }) => (level === 'danger' ? [kind] : []))
+
+  it('keep no danger up while they wait or after they have failed', () => {
+    const app = openTestApp()
+    const id = insertEmail(app, 'queued')
+    app.pass(15 * MINUTE)
+    watch(app, 6)
+    expect(subjects(app)).toEqual([STANDSTILL])
+    send(app, id)
+    app.rows(`update messages set error = 'Störung' where kind = 'danger' returning 1`)
+    app.pass(HOUR)
+    expect(dangersOf(app)).toEqual([])
+    app.rows(`update messages set status = 'failed' where kind = 'danger' returning 1`)
+    expect(dangersOf(app)).toEqual([])
+  })
+
+  it('make no danger when the practice’s mailbox is refused', async () => {
+    const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' } })
+    insertEmail(app, 'failed')
+    watch(app, 6)
+    const refused: MailResult = { ok: false, kind: 'permanent', detail: '550 5.7.1 relay', refuses: 'policy' }
+    const log = openLog({ logLevel: 'silent' })
+    await deliverDue(app.ctx, emailTransport({ mail: { send: async () => refused }, log }), log)
+    expect(app.rows(`select status from messages where kind = 'danger'`)).toEqual([{ status: 'failed' }])
+    expect(dangersOf(app)).toEqual(['failed'])
+  })
+})

@@ -1,0 +1,92 @@
+import { eq, isNull } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { databaseFault } from '../db/health.ts'
+import { dangers } from '../db/schema.ts'
+import { allClearEmail, dangerEmail } from '../messaging/email/templates.ts'
+import { queueEmail } from '../messaging/outbox/queue.ts'
+import { whyNoEmailToPractice } from '../messaging/outbox/suppression.ts'
+import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
+import { readSettings } from '../practice/settings.ts'
+import { type Instant, isWithin, MINUTE } from '../shared/day.ts'
+import { type Alert, readAlerts } from './alerts.ts'
+
+/** What is shorter is no news: neither a danger that ends by itself, nor the pause of one that comes back. */
+const LASTING = 5 * MINUTE
+
+type Danger = typeof dangers.$inferSelect
+
+/**
+ * Tells the practice by e-mail of each danger that lasts, once, and once when all are over (docs/behaviour.md 12.36). What it
+ * has told is stored, so that a restart repeats nothing.
+ */
+export function notifyDangers(ctx: Ctx): void {
+  // Then nothing can be stored or queued. The health check and the log say so.
+  if (['full', 'unwritable'].includes(databaseFault(ctx) ?? '')) return
+  const found = new Map(
+    readAlerts(ctx)
+      .alerts.filter(({ level }) => level === 'danger')
+      .map((alert) => [alert.kind as string, alert]),
+  )
+  inTx(ctx, () => {
+    recordBeginnings(ctx, found)
+    recordEnds(ctx, found)
+    const all = ctx.db.select().from(dangers).all()
+    const lasting = all.filter(({ toldAt, endedAt, beganAt }) => !toldAt && !endedAt && lasts(ctx, beganAt))
+    if (lasting.length > 0)
+      tell(
+        ctx,
+        lasting.flatMap(({ kind }) => found.get(kind) ?? []),
+      )
+    else if (all.length > 0 && all.every(({ endedAt }) => endedAt && lasts(ctx, endedAt))) tellAllClear(ctx)
+  })
+}
+
+/** The dangers of the last look, at most a minute ago. */
+export function listDangers({ db }: Ctx): Danger[] {
+  return db.select().from(dangers).where(isNull(dangers.endedAt)).all()
+}
+
+function recordBeginnings(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
+  for (const kind of found.keys()) {
+    const known = ctx.db.select().from(dangers).where(eq(dangers.kind, kind)).get()
+    const anew = { kind, beganAt: ctx.now, toldAt: null, endedAt: null }
+    if (known === undefined) ctx.db.insert(dangers).values(anew).run()
+    else if (known.endedAt !== null) {
+      const again = lasts(ctx, known.endedAt) ? anew : { endedAt: null }
+      ctx.db.update(dangers).set(again).where(eq(dangers.kind, kind)).run()
+    }
+  }
+}
+
+/** One that nobody was told of is forgotten. */
+function recordEnds(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
+  for (const { kind, toldAt } of listDangers(ctx)) {
+    if (found.has(kind)) continue
+    if (toldAt === null) ctx.db.delete(dangers).where(eq(dangers.kind, kind)).run()
+    else ctx.db.update(dangers).set({ endedAt: ctx.now }).where(eq(dangers.kind, kind)).run()
+  }
+}
+
+function lasts({ now }: Ctx, since: Instant): boolean {
+  return !isWithin(now, since, LASTING)
+}
+
+function tell(ctx: Ctx, alerts: readonly Alert[]): void {
+  for (const { kind } of alerts)
+    ctx.db.update(dangers).set({ toldAt: ctx.now }).where(eq(dangers.kind, kind)).run()
+  queue(ctx, dangerEmail({ ...about(ctx), alerts }))
+}
+
+function tellAllClear(ctx: Ctx): void {
+  ctx.db.delete(dangers).run()
+  queue(ctx, allClearEmail(about(ctx)))
+}
+
+function about(ctx: Ctx) {
+  return { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
+}
+
+function queue(ctx: Ctx, content: ReturnType<typeof dangerEmail>): void {
+  const recipient = practiceMailbox(ctx)
+  queueEmail(ctx, { kind: 'danger', recipient, ...content, suppressed: whyNoEmailToPractice(ctx, recipient) })
+}
