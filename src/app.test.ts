@@ -131,10 +131,10 @@ describe('the data directory', () => {
     )
   })
 
-  it('is refused in one sentence when the database cannot be opened', () => {
+  it('is refused with the way out when the database cannot be opened', () => {
     const dir = tempDir()
     mkdirSync(join(dir, 'ordi.db'))
-    expect(() => open(dir)).toThrow(/^The database .* cannot be opened: /)
+    expect(() => open(dir)).toThrow(/^The database .* cannot be opened: .* chown -R \d+:\d+ /)
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { decrypt, encrypt, randomSecret } from './access/crypto.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
-import { closeToOthers } from './db/file-modes.ts'
+import { closeToOthers, ownershipHint } from './db/file-modes.ts'
 import { noteDatabaseError } from './db/health.ts'
 import { type Db, emptyWal, openDatabase } from './db/open.ts'
 import { settings } from './db/schema.ts'
@@ -119,9 +119,7 @@ function makeDirectory(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true })
   } catch {
-    throw new ConfigError(
-      `DATA_DIR cannot be made or written: ${dir}. Give it to the user that runs Ordi, for example: chown -R ${process.getuid?.() ?? 'ordi'} ${dir}`,
-    )
+    throw new ConfigError(`DATA_DIR cannot be made or written: ${dir}. ${ownershipHint(dir)}`)
   }
 }
 

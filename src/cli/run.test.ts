@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failure, freePort, ordi, success } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
@@ -28,6 +29,14 @@ describe('the command line', () => {
       ],
     ])
   })
+})
+
+it('names the folder that cannot be made, without a stack trace', async () => {
+  const file = join(tempDir(), 'file')
+  writeFileSync(file, '')
+  expect(await ordi(['backup'], { DATA_DIR: join(file, 'data') })).toEqual(
+    failure(`ENOTDIR: not a directory, mkdir '${file}/data/backups'\n`),
+  )
 })
 
 describe('ordi config', () => {

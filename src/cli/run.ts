@@ -99,5 +99,17 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
 }
 
 function isExpected(error: unknown): error is Error {
-  return error instanceof ConfigError || error instanceof DatabaseError || error instanceof CommandError
+  return (
+    error instanceof ConfigError ||
+    error instanceof DatabaseError ||
+    error instanceof CommandError ||
+    isFileError(error)
+  )
+}
+
+/** A folder of another user, a read-only or full disk: the message names the path. */
+function isFileError(error: unknown): error is Error {
+  return (
+    error instanceof Error && 'path' in error && /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR):/.test(error.message)
+  )
 }

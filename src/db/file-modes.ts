@@ -24,3 +24,9 @@ export function closeToOthers(path: string): number {
   }
   return closed
 }
+
+/** How to give a folder to the user that runs Ordi. */
+export function ownershipHint(folder: string): string {
+  const user = process.getuid === undefined ? 'ordi' : `${process.getuid()}:${process.getgid?.()}`
+  return `Give it to the user that runs Ordi, for example: chown -R ${user} ${folder} (in a container: the folder that is mounted there)`
+}

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { ownershipHint } from './file-modes.ts'
 import * as schema from './schema.ts'
 
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database }
@@ -37,11 +38,20 @@ export function openDatabase(file: string): Db {
     client?.close()
     const cause = sqliteErrorIn(error)
     if (cause === undefined) throw error
-    const wayOut = /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code)
-      ? ' It is damaged; restore a backup: ordi restore FILE --yes'
-      : ''
-    throw new DatabaseError(`The database ${file} cannot be opened: ${cause.message}.${wayOut}`, { cause })
+    throw new DatabaseError(
+      `The database ${file} cannot be opened: ${cause.message}.${wayOut(cause, file)}`,
+      {
+        cause,
+      },
+    )
   }
+}
+
+function wayOut({ code }: InstanceType<typeof Database.SqliteError>, file: string): string {
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
+    return ' It is damaged; restore a backup: ordi restore FILE --yes'
+  if (/^SQLITE_(CANTOPEN|READONLY)/.test(code)) return ` ${ownershipHint(dirname(file))}`
+  return ''
 }
 
 /** The SQLite error that Drizzle's error wraps. */
