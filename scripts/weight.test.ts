@@ -30,6 +30,17 @@ describe('the built pages', () => {
     expect(gzipped(loadedWith(steps))).toBeLessThanOrEqual(167 * kB)
   })
 
+  it('bring the styles of the first screen, and load them only once', () => {
+    const page = readFileSync(join(DIST, 'index.html'), 'utf8')
+    expect(page).toMatch(/<style>.{10000,}<\/style>/)
+    expect(page).not.toContain('rel="stylesheet"')
+    expect(statSync(join(DIST, 'index.html.gz')).size).toBeLessThanOrEqual(8 * kB)
+    const chunks = files.filter((file) => file.endsWith('.js')).map((file) => readFileSync(file, 'utf8'))
+    const styles = chunks.flatMap((code) => code.match(/assets\/[\w.-]+\.css/g) ?? [])
+    expect(styles.length).toBeGreaterThan(10)
+    expect(styles.filter((file) => !files.includes(join(DIST, file)))).toEqual([])
+  })
+
   it('load nothing of the admin area for patients', () => {
     const steps = Object.keys(manifest).filter((key) =>
       /^(booking|appointment|maintenance)\/.*\.tsx?$/.test(key),

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, minifySync, type Plugin, type Rolldown } from 'vite'
 import { PALETTE } from '../src/shared/palette.ts'
 
 /** What most pages need. */
@@ -16,7 +17,7 @@ const FIRST_ICON =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), palette(), precompress()],
+  plugins: [react(), palette(), firstPaint(), precompress()],
   // Not the modules of ui/api/.
   server: { proxy: { '^/api/(?![^?]+\\.tsx?(\\?|$))': 'http://127.0.0.1:8080' } },
   // Builds both environments: pages for the browser, and what the server renders of them.
@@ -68,8 +69,7 @@ export default defineConfig({
       polyfill: false,
       // A page that is fetched later preloads its styles only: the list of all its scripts would cost the first screen a
       // kilobyte, and each step is fetched while the patient still reads the one before.
-      resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+      resolveDependencies: (_, scripts, { hostType }) => (hostType === 'html' ? scripts : []),
     },
     target: 'baseline-widely-available',
   },
@@ -98,6 +98,38 @@ function palette(): Plugin {
           media: `(prefers-color-scheme: ${theme})`,
         },
       })),
+  }
+}
+
+/**
+ * Puts into the page what its first paint needs, so that it waits for no other file: before-paint.js, and the styles of the
+ * chunk `first`. The server allows both by their hashes (src/http/ui.ts).
+ */
+function firstPaint(): Plugin {
+  const name = 'before-paint.js'
+  return {
+    name: 'first-paint',
+    transformIndexHtml: {
+      order: 'post',
+      handler(page, { bundle }) {
+        const code = minifySync(name, readFileSync(join(import.meta.dirname, name), 'utf8')).code
+        const script = { tag: 'script', children: code, injectTo: 'head' as const }
+        // The development server adds the styles by its own script.
+        if (!bundle) return [script]
+        const html = page
+          .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file) => {
+            const styles = bundle[file] as Rolldown.OutputAsset
+            delete bundle[file]
+            // Otherwise the chunks that need these styles would fetch them.
+            for (const chunk of Object.values(bundle))
+              if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file)
+            return `<style>${String(styles.source).trim()}</style>`
+          })
+          // The paint does not need them.
+          .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+        return { html, tags: [script] }
+      },
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { ctxOf, type Env } from './deps.ts'
 
 /**
  * The policy of a stored e-mail that is shown in a frame of the outbox. It is a document of its own, because it needs inline
- * styles, which the policy of the pages forbids. It may do nothing else, and only this portal may frame it.
+ * styles, which the policy of the pages does not allow. It may do nothing else, and only this portal may frame it.
  */
 const EMAIL_POLICY = [
   `default-src 'none'`,

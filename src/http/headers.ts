@@ -8,13 +8,16 @@ import { isHttps } from './origin.ts'
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
+/** Each hash after a space: ` 'sha256-…'`. */
+export type InlineHashes = Readonly<Record<'script' | 'style', string>>
+
 /**
  * Sets the security headers of every answer (OWASP ASVS 5, 3.4). Only the map's frames, and Cloudflare when its key is set,
  * come from elsewhere. A route can replace the content policy and `Cache-Control`.
  */
 export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
   const always = {
-    'Content-Security-Policy': contentPolicy(config.turnstileSiteKey !== undefined),
+    'Content-Security-Policy': contentPolicy(config),
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -38,12 +41,17 @@ export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
   }
 }
 
-function contentPolicy(turnstile: boolean): string {
+/** Allows no inline script or style but those with a hash in `inline`. */
+export function contentPolicy(
+  { turnstileSiteKey }: OpenedConfig,
+  inline: InlineHashes = { script: '', style: '' },
+): string {
+  const turnstile = turnstileSiteKey !== undefined
   const also = turnstile ? ` ${TURNSTILE}` : ''
   return [
     `default-src 'none'`,
-    `script-src 'self'${also}`,
-    `style-src 'self'`,
+    `script-src 'self'${inline.script}${also}`,
+    `style-src 'self'${inline.style}`,
     `img-src 'self' data:`,
     `font-src 'self'`,
     `connect-src 'self'`,

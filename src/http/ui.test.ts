@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -21,7 +22,7 @@ function aDist(): string {
   mkdirSync(join(dist, 'server'))
   writeFileSync(join(dist, 'server/first-screen.js'), `export const renderFirstScreen = async () => ''`)
   writeFileSync(join(dist, 'index.html'), PAGE)
-  writeFileSync(join(dist, 'theme.js'), 'theme()')
+  writeFileSync(join(dist, 'icon.svg'), '<svg/>')
   writeFileSync(join(dist, 'assets/main-Bx1.js'), SCRIPT)
   writeFileSync(join(dist, 'assets/main-Bx1.js.br'), brotliCompressSync(SCRIPT))
   writeFileSync(join(dist, 'assets/main-Bx1.js.gz'), gzipSync(SCRIPT))
@@ -64,9 +65,9 @@ describe('an asset', () => {
   })
 
   it('without a hash in its name is cached for an hour', async () => {
-    const answer = await open()('/theme.js')
+    const answer = await open()('/icon.svg')
     expect([await answer.text(), answer.headers.get('cache-control')]).toEqual([
-      'theme()',
+      '<svg/>',
       'public, max-age=3600',
     ])
   })
@@ -146,14 +147,21 @@ describe('the first screen', () => {
     expect(await textOf('/booking')).toContain('Die Online-Buchung ist derzeit geschlossen.')
   })
 
-  it('has no inline script or style, which the content policy forbids', async () => {
-    const { app, textOf } = openBuilt()
+  it('has no inline script or style but those that the content policy allows by their hashes', async () => {
+    const { app, textOf, pages } = openBuilt()
     writeSettings(app.ctx(), 'practice', { name: '</script><script>alert(1)</script>' })
     const page = await textOf('/')
-    expect([...page.matchAll(/<script(?![^>]* src=)[^>]*>/g)].map(([tag]) => tag)).toEqual([
-      '<script type="application/json" id="start-data">',
+    const inline = [...page.matchAll(/<(script|style)(?![^>]* src=)([^>]*)>(.*?)<\/\1>/gs)]
+    expect(inline.map(([, tag, attributes]) => `${tag}${attributes}`).toSorted()).toEqual([
+      'script',
+      'script type="application/json" id="start-data"',
+      'style',
     ])
-    expect(page).not.toMatch(/<style| style=| on[a-z]+="/)
+    expect(page).not.toMatch(/ style=| on[a-z]+="/)
+    const policy = (await pages.request('/')).headers.get('content-security-policy')
+    for (const [, tag, attributes, text = ''] of inline)
+      if (attributes === '') expect(policy).toContain(`; ${tag}-src 'self' '${sha256(text)}';`)
+    expect(policy).not.toContain('unsafe')
     const data = /id="start-data">(.*?)<\/script>/.exec(page)?.[1] ?? ''
     expect(JSON.parse(data)).toEqual((await app.browser().get('/api/status')).json)
   })
@@ -188,6 +196,10 @@ describe('the first screen', () => {
     expect(decompress(await answer.arrayBuffer()).toString()).toBe(await textOf('/'))
   })
 })
+
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
 
 describe('a missing file', () => {
   it.each([

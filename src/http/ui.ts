@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -8,6 +9,7 @@ import { html, markup } from '../messaging/email/html.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
 import { problemResponse } from './errors.ts'
+import { contentPolicy, type InlineHashes } from './headers.ts'
 import { statusAnswer } from './public.ts'
 
 /** Made by `npm run build`. */
@@ -21,7 +23,7 @@ const ONE_HOUR = 'public, max-age=3600'
 const PRIVATE_PAGE = /^\/(admin|patient|email)(\/|$)/
 
 /** Files beside `index.html` that are served. */
-const ROOT_FILE = /^\/[\w-]+\.(js|svg|png|ico|txt|webmanifest)$/
+const ROOT_FILE = /^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/
 
 /** A missing file is 404, every other path is a page. */
 const FILE = /^\/assets(\/|$)|\.\w+$/
@@ -38,13 +40,16 @@ type Page = Readonly<Record<'br' | 'gzip' | 'plain', Uint8Array<ArrayBuffer>>>
 /** Serves the built pages: assets, compressed at build time, and `index.html` for every other path. */
 export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string = DIST) {
   const files = serveStatic({ root: dist, precompressed: true })
-  const pageOf = pages(dist, log)
+  const template = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
+  const policy = once(() => contentPolicy(ctx({ kind: 'visitor' }).config, inlineHashes(template())))
+  const pageOf = pages(dist, template, log)
   return new Hono<Env>()
     .get('/assets/*', cacheFor(IMMUTABLE), files)
     .get('*', only(ROOT_FILE, cacheFor(ONE_HOUR)), only(ROOT_FILE, files))
     .get('*', async (c) => {
       if (FILE.test(c.req.path)) return problemResponse(c, new Problem('unknown_path'))
       c.header('Cache-Control', 'no-store')
+      c.header('Content-Security-Policy', policy())
       if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', 'noindex, nofollow')
       const page = await pageOf(c.req.path, statusAnswer(ctx({ kind: 'visitor' })))
       const accepted = c.req.header('Accept-Encoding') ?? ''
@@ -56,8 +61,11 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
 }
 
 /** Makes and compresses each page once, until the status changes. */
-function pages(dist: string, log: Log): (path: string, status: Status) => Promise<Page> {
-  const template = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
+function pages(
+  dist: string,
+  template: () => string,
+  log: Log,
+): (path: string, status: Status) => Promise<Page> {
   const code = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
   const made = new Map<string, Promise<Page>>()
   let latest = ''
@@ -99,6 +107,15 @@ function pages(dist: string, log: Log): (path: string, status: Status) => Promis
     made.set(path, page)
     return page
   }
+}
+
+/** Of the script and the styles that the build has put into the page. What is written into it later is not allowed. */
+function inlineHashes(template: string): InlineHashes {
+  const hashes = (tag: string) =>
+    [...template.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
+      .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join('')
+  return { script: hashes('script'), style: hashes('style') }
 }
 
 function titleSuffix({ practice: { name } }: Status): string {

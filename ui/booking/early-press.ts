@@ -1,4 +1,4 @@
-/** The code has arrived: presses are no longer remembered by public/before-paint.js. */
+/** The code has arrived: presses are no longer remembered by before-paint.js. */
 export function stopRememberingPresses(): void {
   dispatchEvent(new Event('started'))
 }

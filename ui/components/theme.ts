@@ -9,7 +9,7 @@ export const THEMES = [
   { value: 'dark', label: 'Dunkel' },
 ] as const satisfies readonly { value: Theme; label: string }[]
 
-// public/before-paint.js reads the same key before the first paint.
+// before-paint.js reads the same key before the first paint.
 const KEY = 'ui_theme'
 
 const listeners = new Set<() => void>()

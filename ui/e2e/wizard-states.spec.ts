@@ -16,7 +16,7 @@ import { expect, test } from './fixtures/portal.ts'
 
 const PHONE = { width: 360, height: 740 }
 const STATUS = '**/api/status'
-const SCRIPTS = '**/assets/*.js'
+const FILES = /\.(js|css|woff2)$/
 const SERVICES = '**/api/services'
 const SUMMARIES = /\/api\/slots\?.*summary=/
 const DAYS = /\/api\/slots\?(?!.*summary=)/
@@ -36,19 +36,22 @@ test('the first steps say what is loading, what is missing and what failed', asy
   await expect(page.getByText('Für diese Auswahl sind aktuell keine Leistungen hinterlegt.')).toBeVisible()
 })
 
-test('the first question can be read and answered before the code has arrived', async ({ page }) => {
+test('the first question can be read and answered before any other file has arrived', async ({ page }) => {
   const question = page.getByRole('heading', { name: 'Ist das Ihr erster Besuch bei uns?' })
   const practice = page.getByRole('link', { name: 'Ordination Dr. Demo Muster' })
-  let arrive = await delayAnswers(page, SCRIPTS)
+  let arrive = await delayAnswers(page, FILES)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(question).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Erstbesuch' })).toHaveCSS('border-radius', '12px')
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await arrive()
   await expectStep(page, 2)
 
-  arrive = await delayAnswers(page, SCRIPTS)
+  await page.evaluate(() => localStorage.setItem('ui_theme', 'dark'))
+  arrive = await delayAnswers(page, FILES)
   await page.reload({ waitUntil: 'commit' })
   await expect(practice).toBeVisible()
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(19, 25, 22)')
   await expect(question).toBeHidden()
   await arrive()
   await expectStep(page, 2)

@@ -1,4 +1,4 @@
-// Runs before the first paint. A file of its own, because the Content-Security-Policy forbids inline scripts.
+// Runs before the first paint. The build puts it into the page (vite.config.ts).
 {
   const page = document.documentElement.dataset
   const read = (storage, key) => {
