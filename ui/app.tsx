@@ -13,6 +13,9 @@ const VerifyEmail = lazy(async () => ({
 const Cancel = lazy(async () => ({
   default: (await import('./appointment/cancel/cancel-page.tsx')).CancelPage,
 }))
+const Move = lazy(async () => ({
+  default: (await import('./appointment/move/move-page.tsx')).MovePage,
+}))
 const Confirm = lazy(async () => ({
   default: (await import('./appointment/decide/decision-page.tsx')).ConfirmPage,
 }))
@@ -35,6 +38,7 @@ export function App() {
             <Route path="/admin/*?" component={Admin} />
             {/* The address that the specification gives the patient's cancellation. */}
             <Route path="/patient/reject" component={Cancel} />
+            <Route path="/patient/move" component={Move} />
             <Route path="/patient/overview" component={Overview} />
             <Route path="/email/verify" component={VerifyEmail} />
             <Route component={BookingEntry} />

@@ -34,6 +34,9 @@ export function displayOfStatus(status: string): StatusDisplay {
   )
 }
 
+/** Beside the status of a confirmed booking whose patient asks for another time. */
+export const MOVE_ASKED: StatusDisplay = { label: 'Verschiebung angefragt', tone: 'waiting' }
+
 /** Hours before the start until which patients cancel and move online (docs/behaviour.md 8.9). Rule, texts and tests read it here. */
 export const CANCEL_HOURS = 24
 

@@ -21,6 +21,8 @@ export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
 export type Decision = 'confirm' | 'reject'
 /** The result of a change: a note, or a whole HTML document in place of the JSON. */
 export type ChangeAnswer = { status?: Booking['status']; note?: string; html?: string }
+/** With `move` the practice decides. */
+export type MoveAnswer = InferResponseType<typeof api.patient.move.$post>
 type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
 const FRESH = { cache: 'no-store' } as const
@@ -39,24 +41,31 @@ export function getServices(signal?: AbortSignal): Promise<Service[]> {
   return request(api.services.$get({}, { init: { ...optional(signal) } }))
 }
 
+/** What free times are for: a service, or moving the booking with this id away from a start. */
+export type Wanted = Readonly<{ service: string } | { move: string; from: string }>
+
 /** Free starts of one Vienna day, ascending. */
-export function getSlots(date: Day, service: string, signal?: AbortSignal): Promise<Slot[]> {
-  return request(api.slots.$get({ query: { date, service } }, { init: { ...optional(signal) } })) as Promise<
-    Slot[]
-  >
+export function getSlots(date: Day, wanted: Wanted, signal?: AbortSignal): Promise<Slot[]> {
+  return request(
+    api.slots.$get({ query: { date, ...queryOf(wanted) } }, { init: { ...optional(signal) } }),
+  ) as Promise<Slot[]>
 }
 
 /** How many starts are free on each day from `from` to `to`, both included; at most 120 days. */
 export function getDaySummaries(
   from: Day,
   to: Day,
-  service: string,
+  wanted: Wanted,
   signal?: AbortSignal,
 ): Promise<DaySummary[]> {
-  const query = { summary: '1', from, to, service } as const
+  const query = { summary: '1', from, to, ...queryOf(wanted) } as const
   return request(api.slots.$get({ query }, { init: { ...FRESH, ...optional(signal) } })) as Promise<
     DaySummary[]
   >
+}
+
+function queryOf(wanted: Wanted) {
+  return 'move' in wanted ? { move: wanted.move } : wanted
 }
 
 /** The closed days and holidays that touch the days from `from` to `to`, both included; at most 120 days. */
@@ -112,6 +121,11 @@ export function decideBooking({ decision, ...json }: DecisionRequest): Promise<C
 /** Cancels the appointment for the patient. `message` is the reason and may be empty. Cancelling twice changes nothing. */
 export function cancelBooking(json: { id: string; message: string }): Promise<ChangeAnswer> {
   return outcomeOf(api.patient.reject.$post({ json }))
+}
+
+/** Moves the appointment for the patient. The time that it has keeps it there. `message` may be empty. */
+export function moveBooking(json: { id: string; start: string; message: string }): Promise<MoveAnswer> {
+  return request(api.patient.move.$post({ json }))
 }
 
 /** True only in the browser that requested the verification. */

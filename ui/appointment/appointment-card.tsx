@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { displayOfStatus } from '../../src/shared/booking.ts'
+import { displayOfStatus, MOVE_ASKED } from '../../src/shared/booking.ts'
+import { fullDayTime } from '../../src/shared/format.ts'
 import type { Booking } from '../api/public.ts'
 import { SelectionSummary } from '../booking/selection-summary.tsx'
 import { Badge } from '../components/badge.tsx'
@@ -16,16 +17,18 @@ type AppointmentCardProps = {
   children?: ReactNode
 }
 
-/** One appointment: its status, time, service and patient. */
+/** One appointment: its status, time, service and patient, and the time that the patient asks for. */
 export function AppointmentCard({ booking, near, children }: AppointmentCardProps) {
   return (
     <div>
-      <p className="mb-4">
+      <p className="row gap-2 mb-4">
         <Badge {...displayOfStatus(booking.status)} />
+        {booking.move && <Badge {...MOVE_ASKED} />}
       </p>
       <Card>
         <DateTile start={booking.slot.start}>{near}</DateTile>
         <FactList>
+          {booking.move && <Fact label="Gewünscht">{fullDayTime(booking.move.start)}</Fact>}
           <Fact label="Leistung">
             <span className="hyphens">{booking.service_name}</span>
           </Fact>
@@ -46,10 +49,14 @@ export function Appointment({ booking }: { booking: Booking | string }) {
   )
 }
 
-/** `Rosa Musterfrau · Di 12. Jänner, 08:30` for the action bar. */
-export function AppointmentSummary({ booking }: { booking: Booking | string }) {
+type SummaryProps = { booking: Booking | string; start: string | undefined }
+
+/** `Rosa Musterfrau · Di 12. Jänner, 08:30` for the action bar, with the appointment's start unless another one is given. */
+export function AppointmentSummary({ booking, start }: SummaryProps) {
   if (typeof booking === 'string') return null
-  return <SelectionSummary service={{ name: nameOf(booking) }} slot={booking.slot} />
+  return (
+    <SelectionSummary service={{ name: nameOf(booking) }} slot={{ start: start ?? booking.slot.start }} />
+  )
 }
 
 function nameOf({ contact }: Booking): string {

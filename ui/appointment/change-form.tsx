@@ -27,6 +27,8 @@ type ChangeFormProps = {
   message: MessageFieldProps
   onBack?: (() => void) | undefined
   button: ReactNode
+  /** What the button is about, if it is not the appointment's start. */
+  start?: string | undefined
   /** Further fields. */
   children?: ReactNode
 }
@@ -44,6 +46,7 @@ export function ChangeForm({
   message,
   onBack,
   button,
+  start,
   children,
 }: ChangeFormProps) {
   const { heading, done, refused } = headings
@@ -67,7 +70,7 @@ export function ChangeForm({
               {error && <Failure error={error} fallback={failure} />}
               <ActionBar
                 icon={<CalendarClock />}
-                chosen={<AppointmentSummary booking={booking} />}
+                chosen={<AppointmentSummary booking={booking} start={start} />}
                 onBack={onBack}
                 main={button}
               />

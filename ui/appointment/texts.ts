@@ -23,3 +23,4 @@ export const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal
 export const CONFIRM_FAILURE = 'Bestätigung fehlgeschlagen.'
 export const REJECT_FAILURE = 'Ablehnung fehlgeschlagen.'
 export const CANCEL_FAILURE = 'Storno fehlgeschlagen.'
+export const MOVE_FAILURE = 'Verschieben fehlgeschlagen.'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Day, MINUTE } from '../../src/shared/day.ts'
-import { getClosures, getDaySummaries, getServices, getSlots } from '../api/public.ts'
+import { getClosures, getDaySummaries, getServices, getSlots, type Wanted } from '../api/public.ts'
 import { queryClient } from '../api/query-client.tsx'
 import { readSlots } from './time/slots.ts'
 
@@ -13,19 +13,22 @@ export const servicesQuery = queryOptions({
   staleTime: 5 * MINUTE,
 })
 
-/** The free slots of one Vienna day. */
-export function slotsQuery(serviceId: string, day: Day) {
+/** The free slots of one Vienna day, without the one that a booking is moved away from. */
+export function slotsQuery(wanted: Wanted, day: Day) {
   return queryOptions({
-    queryKey: [FREE, serviceId, 'slots', day],
-    queryFn: async ({ signal }) => readSlots(await getSlots(day, serviceId, signal)),
+    queryKey: [FREE, wanted, 'slots', day],
+    queryFn: async ({ signal }) => {
+      const slots = readSlots(await getSlots(day, wanted, signal))
+      return 'move' in wanted ? slots.filter(({ start }) => start !== wanted.from) : slots
+    },
   })
 }
 
 /** How much is free on each day from `from` to `to`, both included. */
-export function summaryQuery(serviceId: string, from: Day, to: Day) {
+export function summaryQuery(wanted: Wanted, from: Day, to: Day) {
   return queryOptions({
-    queryKey: [FREE, serviceId, 'days', from, to],
-    queryFn: ({ signal }) => getDaySummaries(from, to, serviceId, signal),
+    queryKey: [FREE, wanted, 'days', from, to],
+    queryFn: ({ signal }) => getDaySummaries(from, to, wanted, signal),
   })
 }
 
@@ -38,8 +41,8 @@ export function closuresQuery(from: Day, to: Day) {
   })
 }
 
-export function freeKey(serviceId: string, ...rest: readonly string[]) {
-  return [FREE, serviceId, ...rest]
+export function freeKey(wanted: Wanted, ...rest: readonly string[]) {
+  return [FREE, wanted, ...rest]
 }
 
 /** Loads all free times again: a slot was taken or released. */

@@ -1,25 +1,15 @@
-import { ArrowRight, CalendarCheck, CalendarDays, List } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { ArrowRight, CalendarCheck } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import type { Day } from '../../src/shared/day.ts'
 import { ServerState } from '../api/query-client.tsx'
-import { serverNow, viennaDay } from '../api/server-clock.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
-import { ToggleSegment } from '../components/segment.tsx'
 import { SelectionSummary } from './selection-summary.tsx'
-import { CalendarView } from './time/calendar-view.tsx'
-import { ListView } from './time/list-view.tsx'
-import { NextFree } from './time/next-free.tsx'
-import styles from './time/time.module.css'
+import { focusFirstChoice, NO_TIME, TimeChoice } from './time/time-choice.tsx'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
-import type { Slot, View } from './wizard.ts'
-
-const VIEWS = [
-  { value: 'calendar', label: 'Kalender', icon: <CalendarDays /> },
-  { value: 'list', label: 'Liste', icon: <List /> },
-] as const satisfies readonly { value: View; label: string; icon: unknown }[]
+import type { Slot } from './wizard.ts'
 
 /** Step 3: choice of the time. */
 export function StepSlot(props: StepProps) {
@@ -33,7 +23,7 @@ export function StepSlot(props: StepProps) {
 function SlotChoice({ wizard, dispatch }: StepProps) {
   const { serviceId = '', day, slot, view, listFrom } = wizard
   const service = useChosenService(serviceId, dispatch)
-  const [today] = useState(() => viennaDay(serverNow()))
+  const wanted = useMemo(() => ({ service: serviceId }), [serviceId])
   const [slotMissing, setSlotMissing] = useState(false)
   const choices = useRef<HTMLDivElement>(null)
 
@@ -45,53 +35,25 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
     dispatch({ type: 'slot confirmed' })
     if (slot) return
     setSlotMissing(true)
-    const [time] = choices.current?.querySelectorAll<HTMLElement>(`.${styles.time}`) ?? []
-    const [day] = choices.current?.querySelectorAll<HTMLElement>('[data-free]') ?? []
-    const next = time ?? day
-    next?.focus({ preventScroll: true })
-    next?.scrollIntoView({ block: 'center' })
+    focusFirstChoice(choices.current)
   }
 
   return (
     <>
       <PageHeading>Termin wählen</PageHeading>
-      <div className={styles.controls}>
-        <NextFree
-          serviceId={serviceId}
-          slot={slot}
-          onSlot={chooseSlot}
-          today={today}
-          silent={view === 'list'}
-        />
-        <ToggleSegment
-          label="Ansicht"
-          options={VIEWS}
-          value={view}
-          onChange={(chosen) => dispatch({ type: 'view chosen', view: chosen })}
-        />
-      </div>
-      <div ref={choices}>
-        {view === 'calendar' ? (
-          <CalendarView
-            serviceId={serviceId}
-            day={day}
-            slot={slot}
-            onDay={(chosen) => dispatch({ type: 'day chosen', day: chosen })}
-            onSlot={chooseSlot}
-            today={today}
-          />
-        ) : (
-          <ListView
-            serviceId={serviceId}
-            from={listFrom ?? today}
-            slot={slot}
-            onSlot={chooseSlot}
-            today={today}
-          />
-        )}
-      </div>
+      <TimeChoice
+        wanted={wanted}
+        day={day}
+        slot={slot}
+        view={view}
+        listFrom={listFrom}
+        onDay={(chosen) => dispatch({ type: 'day chosen', day: chosen })}
+        onSlot={chooseSlot}
+        onView={(chosen) => dispatch({ type: 'view chosen', view: chosen })}
+        choices={choices}
+      />
       <ActionBar
-        problem={slotMissing && 'Bitte wählen Sie zuerst eine freie Zeit.'}
+        problem={slotMissing && NO_TIME}
         icon={<CalendarCheck />}
         chosen={<SelectionSummary service={service} slot={slot} />}
         onBack={() => dispatch({ type: 'step requested', step: 2 })}

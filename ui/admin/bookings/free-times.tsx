@@ -79,7 +79,7 @@ type NextFreeDayProps = { service: string; day: Day; onChoose: (day: Day) => voi
 function NextFreeDay({ service, day, onChoose }: NextFreeDayProps) {
   const { data } = useQuery({
     queryKey: ['admin', 'free', service, day, 'next'],
-    queryFn: ({ signal }) => getDaySummaries(day, addDays(day, SUMMARY_DAYS_MAX - 1), service, signal),
+    queryFn: ({ signal }) => getDaySummaries(day, addDays(day, SUMMARY_DAYS_MAX - 1), { service }, signal),
     staleTime: 0,
   })
   const next = data?.find(({ available_count }) => available_count > 0)

@@ -4,15 +4,17 @@ import { PracticeContact } from '../../components/practice-contact.tsx'
 import { startSentence } from '../near-start.ts'
 import type { Late } from './late.ts'
 
+type TooLateProps = Late & { what?: 'Stornierung' | 'Verschiebung' }
+
 /** After the cut-off: when the appointment begins, and how to reach the practice (docs/behaviour.md 8.10). */
-export function TooLate({ start, hours, phone, mail }: Late) {
+export function TooLate({ start, hours, phone, mail, what = 'Stornierung' }: TooLateProps) {
   return (
     <section>
       <Card padded>
-        <h2>Stornierung online nicht mehr möglich</h2>
+        <h2>{what} online nicht mehr möglich</h2>
         <p className="mt-4">{startSentence(start, hours)}</p>
         <p className="mt-4">Bitte rufen Sie uns an oder schreiben Sie uns.</p>
-        <PracticeContact phone={phone} mail={mail} subject={`Stornierung: Termin am ${fullDayTime(start)}`} />
+        <PracticeContact phone={phone} mail={mail} subject={`${what}: Termin am ${fullDayTime(start)}`} />
       </Card>
     </section>
   )

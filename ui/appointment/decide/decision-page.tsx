@@ -18,23 +18,23 @@ import { ChangeForm } from '../change-form.tsx'
 import { InvalidLink } from '../invalid-link.tsx'
 import { useBooking } from '../use-booking.ts'
 import { useChange } from '../use-change.ts'
-import { CONFIRM, closedBy, type DecisionText, REJECT } from './decision.ts'
+import { CONFIRM, CONFIRM_MOVE, closedBy, type DecisionText, REJECT, REJECT_MOVE } from './decision.ts'
 
 /** /admin/confirm */
 export function ConfirmPage() {
-  return <DecisionPage text={CONFIRM} />
+  return <DecisionPage text={CONFIRM} moveText={CONFIRM_MOVE} />
 }
 
 /** /admin/reject */
 export function RejectPage() {
-  return <DecisionPage text={REJECT} />
+  return <DecisionPage text={REJECT} moveText={REJECT_MOVE} />
 }
 
 /**
  * The page of a staff link, which contains booking and signature and needs no login. Without a signature somebody who is
  * signed in decides (docs/behaviour.md 9.6).
  */
-function DecisionPage({ text }: { text: DecisionText }) {
+function DecisionPage({ text, moveText }: { text: DecisionText; moveText: DecisionText }) {
   const [search] = useSearchParams()
   const id = search.get('id')?.trim() ?? ''
   const sig = search.get('sig')?.trim() ?? ''
@@ -47,11 +47,11 @@ function DecisionPage({ text }: { text: DecisionText }) {
         {id && (signature || signedIn) ? (
           <DecisionForm
             id={id}
-            text={text}
+            texts={[text, moveText]}
             validUntil={signature?.expiresAt}
-            send={(message) =>
+            send={(message, start) =>
               signedIn
-                ? decideSignedIn(signedIn, text.decision, { id, message })
+                ? decideSignedIn(signedIn, text.decision, { id, message, start })
                 : decideBooking({ decision: text.decision, id, message, sig })
             }
           />
@@ -71,26 +71,35 @@ function DecisionPage({ text }: { text: DecisionText }) {
 
 type DecisionFormProps = {
   id: string
-  text: DecisionText
+  /** About a request, and about the other time that a patient asks for. */
+  texts: readonly [DecisionText, DecisionText]
   /** Of the signature. */
   validUntil: Instant | undefined
-  send: (message: string) => Promise<ChangeAnswer>
+  /** @param start on which the page decides */
+  send: (message: string, start: string | undefined) => Promise<ChangeAnswer>
 }
 
-function DecisionForm({ id, text, validUntil, send }: DecisionFormProps) {
+function DecisionForm({ id, texts, validUntil, send }: DecisionFormProps) {
   const goBack = useGoBack()
   const query = useBooking(id)
   const [message, setMessage] = useState('')
-  const rejects = text.decision === 'reject'
-  const change = useChange(id, () => send(message))
   const booking = query.data
+  const known = typeof booking === 'object' ? booking : undefined
+  const start = (known?.move ?? known?.slot)?.start
+  const change = useChange(id, () => send(message, start))
+  // The decision ends the move, and the page still says what it was about.
+  const [asksMove, setAsksMove] = useState<boolean>()
+  if (known && !change.outcome && asksMove !== Boolean(known.move)) setAsksMove(Boolean(known.move))
+  const text = texts[asksMove ? 1 : 0]
+  const rejects = text.decision === 'reject'
   const submitted = change.outcome ?? change.refusal
   const closed =
-    typeof booking === 'object' && !submitted
-      ? closedBy(booking.status, text, {
+    known && !submitted
+      ? closedBy(known.status, text, {
           expired: validUntil !== undefined && validUntil <= serverNow(),
           // A signature expires at the start that it was made for.
-          moved: validUntil !== undefined && validUntil !== Date.parse(booking.slot.start),
+          moved: validUntil !== undefined && validUntil !== Date.parse(start ?? ''),
+          asksMove: known.move !== undefined,
         })
       : undefined
 
@@ -112,6 +121,7 @@ function DecisionForm({ id, text, validUntil, send }: DecisionFormProps) {
       after={<AdminLink />}
       message={{ ...text.message, value: message, onChange: setMessage }}
       onBack={rejects ? goBack : undefined}
+      start={start}
       button={
         <Button
           kind={rejects ? 'danger' : 'primary'}
@@ -163,7 +173,7 @@ function useSignedIn(wanted: boolean): Admin | null | undefined {
 function decideSignedIn(
   { adminRequest, confirmBooking, rejectBooking }: Admin,
   decision: Decision,
-  json: { id: string; message: string },
+  json: { id: string; message: string; start: string | undefined },
 ): Promise<ChangeAnswer> {
   return adminRequest(decision === 'confirm' ? confirmBooking.$post({ json }) : rejectBooking.$post({ json }))
 }

@@ -19,16 +19,30 @@ test("a rejection shows the appointment's id and the server's note", () => {
   expect(REJECT.success('ID', undefined).title).toBe('Storno bestätigt. (ID ID)')
 })
 
-const VALID = { expired: false, moved: false }
-const EXPIRED = { expired: true, moved: false }
+const VALID = { expired: false, moved: false, asksMove: false }
+const EXPIRED = { ...VALID, expired: true }
 
 test('a link can decide a request until it expires, or the request is moved', () => {
   expect(closedBy('requested', CONFIRM, VALID)).toBeUndefined()
   expect(closedBy('requested', CONFIRM, EXPIRED)?.title).toBe('Dieser Link ist abgelaufen.')
   for (const expired of [false, true])
-    expect(closedBy('requested', CONFIRM, { expired, moved: true })?.title).toBe(
+    expect(closedBy('requested', CONFIRM, { ...VALID, expired, moved: true })?.title).toBe(
       'Dieser Termin wurde verschoben.',
     )
+})
+
+test('a link can decide on the time that the patient of a confirmed appointment asks for, and no other link', () => {
+  const asksMove = { ...VALID, asksMove: true }
+  for (const text of [CONFIRM, REJECT]) {
+    expect(closedBy('confirmed', text, asksMove)).toBeUndefined()
+    expect(closedBy('confirmed', text, { ...asksMove, expired: true })?.title).toBe(
+      'Dieser Link ist abgelaufen.',
+    )
+    expect(closedBy('confirmed', text, { ...asksMove, moved: true })?.title).toBe(
+      'Dieser Termin wurde verschoben.',
+    )
+    expect(closedBy('confirmed', text, { ...VALID, moved: true })?.title).toBe('Dieser Link gilt nicht mehr.')
+  }
 })
 
 test.each([

@@ -57,25 +57,52 @@ export const REJECT: DecisionText = {
   busy: 'Ablehnen …',
 }
 
-/** Why a staff link cannot decide any more (docs/behaviour.md 9.7), or undefined while it can. */
+/** The same for a confirmed appointment whose patient asks for another time. */
+export const CONFIRM_MOVE: DecisionText = {
+  ...CONFIRM,
+  heading: 'Verschiebung bestätigen',
+  done: 'Termin verschoben',
+  refused: 'Termin nicht verschoben',
+  success: (_, note) => ({ title: note || 'Der Termin wurde verschoben.' }),
+  message: { ...CONFIRM.message, help: 'Steht in der E-Mail über die neue Zeit.' },
+}
+export const REJECT_MOVE: DecisionText = {
+  ...REJECT,
+  heading: 'Verschiebung ablehnen',
+  done: 'Verschiebung abgelehnt',
+  refused: 'Verschiebung nicht abgelehnt',
+  success: (_, note) => ({
+    title: note || 'Die Verschiebung wurde abgelehnt. Der Termin bleibt, wo er ist.',
+  }),
+}
+
+type Link = { expired: boolean; moved: boolean; asksMove: boolean }
+
+/**
+ * Why a staff link cannot decide any more (docs/behaviour.md 9.7), or undefined while it can.
+ * @param link `asksMove`: the patient asks for another time, on which the practice decides now
+ */
 export function closedBy(
   status: Booking['status'],
   text: Pick<DecisionText, 'status' | 'already'>,
-  { expired, moved }: { expired: boolean; moved: boolean },
+  { expired, moved, asksMove }: Link,
 ): { tone: 'good' | 'warning'; title: string; detail: string } | undefined {
-  if (status === text.status)
+  const settled = status !== 'requested' && !asksMove
+  if (moved && (!settled || status === 'confirmed'))
+    return {
+      tone: 'warning',
+      title: settled ? 'Dieser Link gilt nicht mehr.' : 'Dieser Termin wurde verschoben.',
+      detail: settled
+        ? 'Er war für eine andere Zeit dieses Termins.'
+        : 'Dieser Link gilt für die frühere Zeit. Bitte entscheiden Sie im Adminbereich.',
+    }
+  if (settled && status === text.status)
     return { tone: 'good', title: text.already, detail: 'Es ist nichts mehr zu tun.' }
-  if (status !== 'requested')
+  if (settled)
     return {
       tone: 'warning',
       title: ALREADY[status],
       detail: 'Mit diesem Link lässt sich daran nichts mehr ändern.',
-    }
-  if (moved)
-    return {
-      tone: 'warning',
-      title: 'Dieser Termin wurde verschoben.',
-      detail: 'Dieser Link gilt für die frühere Zeit. Bitte entscheiden Sie im Adminbereich.',
     }
   if (expired)
     return {

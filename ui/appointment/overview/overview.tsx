@@ -1,5 +1,14 @@
-import { CalendarPlus, CalendarX, Download, ExternalLink, Phone, Printer } from 'lucide-react'
-import { CANCELLATION_NOTICE, canCancel, displayOfStatus } from '../../../src/shared/booking.ts'
+import {
+  CalendarCheck,
+  CalendarClock,
+  CalendarPlus,
+  CalendarX,
+  Download,
+  ExternalLink,
+  Phone,
+  Printer,
+} from 'lucide-react'
+import { CANCELLATION_NOTICE, canCancel, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import type { Booking } from '../../api/public.ts'
@@ -37,6 +46,17 @@ export function Overview({ booking }: { booking: Booking }) {
             </Banner>
           </div>
         )}
+        {booking.move && (
+          <div className="mb-4">
+            <Banner tone="info" title={MOVE_ASKED.label}>
+              <p>
+                Von {shortDayTime(booking.slot.start, viennaToday())} auf{' '}
+                {shortDayTime(booking.move.start, viennaToday())}. Bis wir antworten, bleibt Ihr Termin, wie
+                er ist.
+              </p>
+            </Banner>
+          </div>
+        )}
         <AppointmentCard booking={booking} near={near && `${near.day}, ${near.span}`}>
           {notes && (
             <Fact label="Hinweise" plain>
@@ -71,7 +91,7 @@ export function Overview({ booking }: { booking: Booking }) {
         </div>
       </div>
       <PracticeBlock booking={booking} />
-      {ahead && <Cancellation booking={booking} />}
+      {ahead && <Changes booking={booking} />}
     </div>
   )
 }
@@ -108,32 +128,47 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
   )
 }
 
-function Cancellation({ booking: { id, slot, practice } }: { booking: Booking }) {
+function Changes({ booking: { id, slot, move, practice } }: { booking: Booking }) {
   const start = Date.parse(slot.start)
   const latest = start - CANCELLATION_NOTICE
   const inTime = canCancel(start, serverNow())
   const until = `bis ${longDay(latest, viennaToday())}, ${timeOfDay(latest)}`
+  const query = `id=${encodeURIComponent(id)}`
   return (
     <section className="section no-print">
       <h2>Sie können nicht kommen?</h2>
       <p className="muted small mb-4">
         {inTime
-          ? `Online stornieren geht ${until}.`
+          ? `Online verschieben oder stornieren geht ${until}.`
           : `Online stornieren ging ${until}. Bitte rufen Sie uns jetzt an.`}
       </p>
-      {inTime ? (
-        <LinkButton kind="danger" wide to={`/patient/reject?id=${encodeURIComponent(id)}`}>
-          <CalendarX />
-          Termin absagen
-        </LinkButton>
-      ) : (
-        practice.phone && (
-          <LinkButton wide href={telLink(practice.phone)}>
-            <Phone />
-            {practice.phone}
+      <div className="stack gap-3">
+        {move && (
+          <LinkButton wide to={`/patient/move?${query}&start=${encodeURIComponent(slot.start)}`}>
+            <CalendarCheck />
+            Doch nicht verschieben
           </LinkButton>
-        )
-      )}
+        )}
+        {inTime ? (
+          <>
+            <LinkButton wide to={`/patient/move?${query}`}>
+              <CalendarClock />
+              {move ? 'Andere Zeit wählen' : 'Termin verschieben'}
+            </LinkButton>
+            <LinkButton kind="danger" wide to={`/patient/reject?${query}`}>
+              <CalendarX />
+              Termin absagen
+            </LinkButton>
+          </>
+        ) : (
+          practice.phone && (
+            <LinkButton wide href={telLink(practice.phone)}>
+              <Phone />
+              {practice.phone}
+            </LinkButton>
+          )
+        )}
+      </div>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
+import type { Wanted } from '../../api/public.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import type { Slot } from '../wizard.ts'
@@ -10,7 +11,7 @@ import styles from './time.module.css'
 import { hasFailed, monthOf, useFreeDays, useMonthClosures, useNextFree } from './use-free-times.ts'
 
 type CalendarViewProps = {
-  serviceId: string
+  wanted: Wanted
   day: Day | undefined
   slot: Slot | undefined
   onDay: (day: Day) => void
@@ -19,13 +20,13 @@ type CalendarViewProps = {
 }
 
 /** A month, and the times of the day that was chosen in it. */
-export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: CalendarViewProps) {
-  const next = useNextFree(serviceId, today)
+export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: CalendarViewProps) {
+  const next = useNextFree(wanted, today)
   const [turnedTo, setMonth] = useState(day && monthOf(day))
   const month = turnedTo ?? monthOf(next.data?.day ?? today)
   const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
   const [pressed, setPressed] = useState<Day>()
-  const days = useFreeDays(serviceId, month, today)
+  const days = useFreeDays(wanted, month, today)
   const failed = hasFailed(days)
   const closures = useMonthClosures(month, today)
   const free = useMemo(
@@ -80,7 +81,7 @@ export function CalendarView({ serviceId, day, slot, onDay, onSlot, today }: Cal
         {day && monthOf(day) === month ? (
           <DayTimes
             key={day}
-            serviceId={serviceId}
+            wanted={wanted}
             day={day}
             chosen={slot}
             reveal={day === pressed}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
+import type { Wanted } from '../../api/public.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { LoadFailure } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -12,7 +13,7 @@ import styles from './time.module.css'
 import { TimeGrid } from './time-grid.tsx'
 
 type DayTimesProps = {
-  serviceId: string
+  wanted: Wanted
   day: Day
   chosen: Slot | undefined
   onChoose: (slot: Slot) => void
@@ -21,8 +22,8 @@ type DayTimesProps = {
 }
 
 /** The free times of a day under "Vormittag" and "Nachmittag". */
-export function DayTimes({ serviceId, day, chosen, onChoose, reveal }: DayTimesProps) {
-  const { data, error, isFetching, refetch } = useQuery(slotsQuery(serviceId, day))
+export function DayTimes({ wanted, day, chosen, onChoose, reveal }: DayTimesProps) {
+  const { data, error, isFetching, refetch } = useQuery(slotsQuery(wanted, day))
   const section = useRef<HTMLElement>(null)
   const title = longDay(day, viennaToday())
 

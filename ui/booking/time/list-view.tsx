@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'react'
 import { type Day, daysBetween } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
+import type { Wanted } from '../../api/public.ts'
 import { Button } from '../../components/button.tsx'
 import { LoadFailure } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -13,7 +14,7 @@ import { TimeGrid } from './time-grid.tsx'
 import { useLoadClosures, useSuggestions } from './use-free-times.ts'
 
 type ListViewProps = {
-  serviceId: string
+  wanted: Wanted
   from: Day
   slot: Slot | undefined
   onSlot: (slot: Slot, day: Day) => void
@@ -21,8 +22,8 @@ type ListViewProps = {
 }
 
 /** Some free slots of each of the next days, as an alternative to the calendar. */
-export function ListView({ serviceId, from, slot, onSlot, today }: ListViewProps) {
-  const list = useSuggestions(serviceId, from, today)
+export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
+  const list = useSuggestions(wanted, from, today)
   const loads = list.data?.pages ?? []
   const groups = loads.flatMap((load) => load.groups)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list

@@ -1,6 +1,7 @@
 import { CalendarCheck, ChevronRight } from 'lucide-react'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
+import type { Wanted } from '../../api/public.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { Slot } from '../wizard.ts'
 import { NOTHING_FREE } from './slots.ts'
@@ -8,7 +9,7 @@ import styles from './time.module.css'
 import { hasFailed, useNextFree } from './use-free-times.ts'
 
 type NextFreeProps = {
-  serviceId: string
+  wanted: Wanted
   slot: Slot | undefined
   onSlot: (slot: Slot, day: Day) => void
   today: Day
@@ -17,8 +18,8 @@ type NextFreeProps = {
 }
 
 /** The first free slot of all as a button. */
-export function NextFree({ serviceId, slot, onSlot, today, silent }: NextFreeProps) {
-  const query = useNextFree(serviceId, today)
+export function NextFree({ wanted, slot, onSlot, today, silent }: NextFreeProps) {
+  const query = useNextFree(wanted, today)
   const next = query.data
   // The calendar and the list show the failure.
   if (next === undefined) return hasFailed(query) ? null : <Skeleton height={69} />

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addDays, type Day } from '../../../src/shared/day.ts'
-import type { Closure } from '../../api/public.ts'
+import type { Closure, Wanted } from '../../api/public.ts'
 import { closuresQuery, freeKey, slotsQuery, summaryQuery } from '../queries.ts'
 import { addMonths, findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 
@@ -28,12 +28,12 @@ export function hasFailed(query: Pick<UseQueryResult, 'data' | 'errorUpdateCount
 }
 
 /** The number of free times on each day of a month. The next month is fetched in advance. */
-export function useFreeDays(serviceId: string, month: Day, today: Day) {
+export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
   const client = useQueryClient()
-  const query = useQuery({ ...monthQuery(serviceId, month, today), ...REPEAT_FAILED })
+  const query = useQuery({ ...monthQuery(wanted, month, today), ...REPEAT_FAILED })
   useEffect(() => {
-    if (query.isSuccess) void client.prefetchQuery(monthQuery(serviceId, addMonths(month, 1), today))
-  }, [client, query.isSuccess, serviceId, month, today])
+    if (query.isSuccess) void client.prefetchQuery(monthQuery(wanted, addMonths(month, 1), today))
+  }, [client, query.isSuccess, wanted, month, today])
   return query
 }
 
@@ -54,23 +54,27 @@ export function useLoadClosures(from: Day, today: Day): readonly Closure[] {
 }
 
 /** The "Nächster freier Termin" line; `data` is null when nothing is free for six months. */
-export function useNextFree(serviceId: string, today: Day) {
+export function useNextFree(wanted: Wanted, today: Day) {
   const client = useQueryClient()
   return useQuery({
-    queryKey: freeKey(serviceId, 'next', today),
-    queryFn: async () => (await findNextFree(sourcesOf(client, serviceId), today)) ?? null,
+    queryKey: freeKey(wanted, 'next', today),
+    queryFn: async () => (await findNextFree(sourcesOf(client, wanted), today)) ?? null,
     retry: NO_RETRY,
     ...REPEAT_FAILED,
   })
 }
 
 /** The list view, load by load. */
-export function useSuggestions(serviceId: string, from: Day, today: Day) {
+export function useSuggestions(wanted: Wanted, from: Day, today: Day) {
   const client = useQueryClient()
   return useInfiniteQuery({
-    queryKey: freeKey(serviceId, 'list', from, today),
+    queryKey: freeKey(wanted, 'list', from, today),
     queryFn: ({ pageParam }) =>
-      loadSuggestions(sourcesOf(client, serviceId), { from: pageParam, today, seed: serviceId }),
+      loadSuggestions(sourcesOf(client, wanted), {
+        from: pageParam,
+        today,
+        seed: Object.values(wanted).join(),
+      }),
     initialPageParam: from,
     getNextPageParam: ({ next }) => next,
     retry: NO_RETRY,
@@ -82,8 +86,8 @@ export function monthOf(day: Day): Day {
   return `${day.slice(0, 8)}01`
 }
 
-function monthQuery(serviceId: string, month: Day, today: Day) {
-  return summaryQuery(serviceId, ...daysAhead(month, today))
+function monthQuery(wanted: Wanted, month: Day, today: Day) {
+  return summaryQuery(wanted, ...daysAhead(month, today))
 }
 
 /** The first and the last day of the month; the current month starts today. */
@@ -93,9 +97,9 @@ function daysAhead(month: Day, today: Day): [from: Day, to: Day] {
 }
 
 /** List and next free slot use the calendar's cache. */
-function sourcesOf(client: QueryClient, serviceId: string): Sources {
+function sourcesOf(client: QueryClient, wanted: Wanted): Sources {
   return {
-    summary: (from, to) => client.fetchQuery(summaryQuery(serviceId, from, to)),
-    slots: (day) => client.fetchQuery(slotsQuery(serviceId, day)),
+    summary: (from, to) => client.fetchQuery(summaryQuery(wanted, from, to)),
+    slots: (day) => client.fetchQuery(slotsQuery(wanted, day)),
   }
 }

@@ -1,0 +1,282 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowRight, CalendarCheck, CalendarClock, CalendarPlus, Check } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { MOVE_TOO_LATE } from '../../../src/shared/booking.ts'
+import type { Day } from '../../../src/shared/day.ts'
+import { ApiError } from '../../api/http.ts'
+import { type Booking, moveBooking } from '../../api/public.ts'
+import { ServerState } from '../../api/query-client.tsx'
+import { serverNow } from '../../api/server-clock.ts'
+import { refreshFreeTimes } from '../../booking/queries.ts'
+import { SelectionSummary } from '../../booking/selection-summary.tsx'
+import { focusFirstChoice, NO_TIME, TimeChoice } from '../../booking/time/time-choice.tsx'
+import type { Slot, View } from '../../booking/wizard.ts'
+import { ActionBar } from '../../components/action-bar.tsx'
+import { ActionList, ActionRow } from '../../components/action-list.tsx'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { DateTile } from '../../components/date-tile.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { TitledHeading } from '../../components/page-heading.tsx'
+import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
+import { lateFor, lateIn } from '../cancel/late.ts'
+import { TooLate } from '../cancel/too-late.tsx'
+import { MissingId } from '../invalid-link.tsx'
+import { MessageField } from '../message-field.tsx'
+import { Failure } from '../outcome.tsx'
+import { QueryState } from '../query-state.tsx'
+import { ALREADY, MOVE_FAILURE, NOT_FOUND } from '../texts.ts'
+import { isNotFound, reloadBooking, useBooking } from '../use-booking.ts'
+
+const HEADING = 'Termin verschieben'
+
+/** /patient/move: the page on which a patient chooses another time. With `start` it asks whether to take that one. */
+export function MovePage() {
+  const [search] = useSearchParams()
+  const id = search.get('id')?.trim() ?? ''
+  return (
+    <ServerState>
+      <PageFrame>
+        {id ? <MoveById id={id} start={search.get('start') ?? ''} /> : <MissingId heading={HEADING} />}
+      </PageFrame>
+    </ServerState>
+  )
+}
+
+function MoveById({ id, start }: { id: string; start: string }) {
+  const query = useBooking(id)
+  const booking = query.data
+  if (typeof booking === 'object') return <Move booking={booking} start={start} />
+  return (
+    <>
+      <TitledHeading>{isNotFound(query.error) ? NOT_FOUND : HEADING}</TitledHeading>
+      <QueryState query={query} />
+      {typeof booking === 'string' && <SandboxedHtml html={booking} title={HEADING} />}
+    </>
+  )
+}
+
+function Move({ booking, start }: { booking: Booking; start: string }) {
+  const { id } = booking
+  const [, navigate] = useLocation()
+  const [choice, setChoice] = useState<{ day?: Day; slot?: Slot; view: View }>({ view: 'calendar' })
+  const [message, setMessage] = useState('')
+  const own = `/patient/move?id=${encodeURIComponent(id)}`
+  const mutation = useMutation({
+    mutationFn: (to: string) => moveBooking({ id, start: to, message }),
+    onSettled: () => void refreshFreeTimes(),
+    onError: (error) => {
+      reloadBooking(id)
+      if (!isTaken(error)) return
+      setChoice(({ view }) => ({ view }))
+      navigate(own, { replace: true })
+    },
+  })
+  const { data: moved, error } = mutation
+  const asked = Number.isNaN(Date.parse(start)) ? undefined : start
+  const stays = asked !== undefined && Date.parse(asked) === Date.parse(booking.slot.start)
+  const off = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.status : undefined
+  const late =
+    (error instanceof ApiError && lateIn(error)) || (stays ? undefined : lateFor(booking, serverNow()))
+
+  if (moved !== undefined) return <Moved id={id} answer={moved} stayed={stays} />
+  if (off || late)
+    return (
+      <>
+        <TitledHeading>{HEADING}</TitledHeading>
+        <div className="stack gap-5 narrow">
+          <Banner tone="warning" title={off ? ALREADY[off] : MOVE_TOO_LATE} />
+          {!off && late && <TooLate {...late} what="Verschiebung" />}
+          <BackToOverview id={id} />
+        </div>
+      </>
+    )
+  return asked === undefined ? (
+    <Choice
+      booking={booking}
+      {...choice}
+      taken={isTaken(error) ? error : undefined}
+      onChoose={(changed) => setChoice((before) => ({ ...before, ...changed }))}
+      onDone={(slot) => navigate(`${own}&start=${encodeURIComponent(slot.start)}`)}
+    />
+  ) : (
+    <Confirmation
+      booking={booking}
+      to={stays ? undefined : asked}
+      message={message}
+      onMessage={setMessage}
+      error={isTaken(error) ? null : error}
+      busy={mutation.isPending}
+      onConfirm={() => mutation.mutate(asked)}
+    />
+  )
+}
+
+function isTaken(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.code === 'slot_taken'
+}
+
+type ChoiceProps = {
+  booking: Booking
+  day?: Day
+  slot?: Slot
+  view: View
+  /** The time that was chosen before has been taken by somebody else. */
+  taken: Error | undefined
+  onChoose: (changed: { day?: Day; slot?: Slot; view?: View }) => void
+  onDone: (slot: Slot) => void
+}
+
+function Choice({ booking, day, slot, view, taken, onChoose, onDone }: ChoiceProps) {
+  const [, navigate] = useLocation()
+  const from = booking.slot.start
+  const wanted = useMemo(() => ({ move: booking.id, from }), [booking.id, from])
+  const [isMissing, setMissing] = useState(false)
+  const choices = useRef<HTMLDivElement>(null)
+  const goOn = () => {
+    if (slot) return onDone(slot)
+    setMissing(true)
+    focusFirstChoice(choices.current)
+  }
+  return (
+    <>
+      <TitledHeading>{HEADING}</TitledHeading>
+      {taken && <Failure error={taken} fallback={MOVE_FAILURE} />}
+      <Card>
+        <DateTile start={from}>Ihr Termin bisher</DateTile>
+      </Card>
+      <h2 className="mt-5 mb-4">Neue Zeit wählen</h2>
+      <TimeChoice
+        wanted={wanted}
+        day={day}
+        slot={slot}
+        view={view}
+        onDay={(chosen) => onChoose({ day: chosen })}
+        onSlot={(chosen, on) => {
+          setMissing(false)
+          onChoose({ day: on, slot: chosen })
+        }}
+        onView={(chosen) => onChoose({ view: chosen })}
+        choices={choices}
+      />
+      <ActionBar
+        problem={isMissing && NO_TIME}
+        icon={<CalendarClock />}
+        chosen={slot && <SelectionSummary service={{ name: 'Neu' }} slot={slot} />}
+        onBack={() => navigate(overviewOf(booking.id))}
+        main={
+          <Button kind="primary" onClick={goOn}>
+            Weiter
+            <ArrowRight />
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+type ConfirmationProps = {
+  booking: Booking
+  /** Undefined: the appointment stays, and what was asked for is withdrawn. */
+  to: string | undefined
+  message: string
+  onMessage: (message: string) => void
+  error: Error | null
+  busy: boolean
+  onConfirm: () => void
+}
+
+/** Before and after, and the button that moves. */
+function Confirmation({ booking, to, message, onMessage, error, busy, onConfirm }: ConfirmationProps) {
+  const [, navigate] = useLocation()
+  const { slot, status, move } = booking
+  const asks = status === 'confirmed'
+  const goBack = () => (history.length > 1 ? history.back() : navigate(overviewOf(booking.id)))
+  return (
+    <div className="stack gap-5 narrow">
+      <TitledHeading>{to === undefined ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
+      <Card>
+        <DateTile start={slot.start}>{to === undefined ? 'Ihr Termin bleibt' : 'Bisher'}</DateTile>
+        {to !== undefined && <DateTile start={to}>Neu</DateTile>}
+        {to === undefined && move && <DateTile start={move.start}>Diese Zeit geben Sie zurück</DateTile>}
+      </Card>
+      {to !== undefined && (
+        <>
+          {asks && (
+            <p className="muted">
+              Die Ordination muss die neue Zeit erst bestätigen. Bis dahin bleibt Ihr Termin, wie er ist.
+            </p>
+          )}
+          <MessageField
+            label="Nachricht"
+            help="Steht in der Nachricht an die Ordination."
+            value={message}
+            onChange={onMessage}
+          />
+        </>
+      )}
+      {error && <Failure error={error} fallback={MOVE_FAILURE} />}
+      <ActionBar
+        icon={<CalendarClock />}
+        chosen={
+          <SelectionSummary
+            service={{ name: to === undefined ? 'Bleibt' : 'Neu' }}
+            slot={{ start: to ?? slot.start }}
+          />
+        }
+        onBack={goBack}
+        main={
+          <Button kind="primary" wide busy={busy} busyText="Einen Moment …" onClick={onConfirm}>
+            <Check />
+            {to === undefined ? 'Termin behalten' : HEADING}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+type MovedProps = { id: string; answer: Awaited<ReturnType<typeof moveBooking>>; stayed: boolean }
+
+function Moved({ id, answer: { slot, move, status }, stayed }: MovedProps) {
+  const [heading, detail] = stayed
+    ? ['Ihr Termin bleibt', 'Die Verschiebung ist zurückgezogen.']
+    : move
+      ? [
+          'Verschiebung angefragt',
+          'Bis wir antworten, bleibt Ihr Termin, wie er ist. Sie bekommen eine E-Mail.',
+        ]
+      : status === 'requested'
+        ? ['Reservierung verschoben', 'Wir müssen die neue Zeit noch bestätigen. Sie bekommen eine E-Mail.']
+        : ['Termin verschoben', 'Die neue Zeit gilt. Sie bekommen eine E-Mail.']
+  return (
+    <div className="stack gap-5 narrow">
+      <TitledHeading>{heading}</TitledHeading>
+      <Banner tone="good" role="status" title={detail} />
+      <Card>
+        <DateTile start={slot.start}>{move ? 'Ihr Termin bis dahin' : 'Ihr Termin'}</DateTile>
+        {move && <DateTile start={move.start}>Angefragt</DateTile>}
+      </Card>
+      <BackToOverview id={id} />
+    </div>
+  )
+}
+
+function BackToOverview({ id }: { id: string }) {
+  return (
+    <ActionList>
+      <ActionRow icon={<CalendarCheck />} to={overviewOf(id)}>
+        Terminübersicht öffnen
+      </ActionRow>
+      <ActionRow icon={<CalendarPlus />} to="/">
+        Neuen Termin buchen
+      </ActionRow>
+    </ActionList>
+  )
+}
+
+function overviewOf(id: string): string {
+  return `/patient/overview?id=${encodeURIComponent(id)}`
+}

@@ -1,0 +1,105 @@
+import { decideBooking } from '../../src/booking/decisions.ts'
+import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
+import { dayAt } from '../../src/time/vienna.ts'
+import { addAppointment, addBooking, instantAt } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
+import { expectHeading } from './fixtures/page.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+const BOTH_SIZES = { tag: '@phone' }
+
+test(
+  'a patient asks for another time, and the practice confirms it by the link',
+  BOTH_SIZES,
+  async ({ page, portal }) => {
+    const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+    await page.goto(appointment.overview)
+    await page.getByRole('link', { name: 'Termin verschieben' }).click()
+    await expectHeading(page, 'Termin verschieben')
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expect(page.getByText('Bitte wählen Sie zuerst eine freie Zeit.')).toBeVisible()
+    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+    await expect(page.getByRole('button', { name: /^\d\d:\d\d$/, pressed: true })).toBeVisible()
+    await look(page, 'move-1-choice')
+    await page.getByRole('button', { name: 'Liste' }).click()
+    const [chosen] = await page.getByRole('button', { name: /^\d\d:\d\d$/ }).all()
+    const time = (await chosen?.textContent()) ?? ''
+    await chosen?.click()
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expectHeading(page, 'Neue Zeit prüfen')
+    await page.goBack()
+    await expectHeading(page, 'Termin verschieben')
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')
+    await look(page, 'move-2-review')
+    expect(appointment.state()).toEqual(['confirmed'])
+    await page.getByRole('button', { name: 'Termin verschieben' }).dblclick()
+    await expectHeading(page, 'Verschiebung angefragt')
+    await look(page, 'move-3-asked')
+    expect(appointment.state()).toEqual(['confirmed', 'move-received', 'move-asked'])
+
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await expect(page.getByText('Bis wir antworten, bleibt Ihr Termin, wie er ist.')).toBeVisible()
+    await look(page, 'overview-move')
+
+    const mail = await portal.mailTo('termine@ordination.example', /^Verschiebung angefragt/)
+    expect(mail.text).toContain('> Am Dienstag arbeite ich.')
+    await page.goto(/\/admin\/confirm\?\S+/.exec(mail.text ?? '')?.[0] ?? '')
+    await expectHeading(page, 'Verschiebung bestätigen')
+    await expect(page.getByText('Gewünscht')).toBeVisible()
+    await look(page, 'decide-move')
+    await page.getByRole('button', { name: 'Verschiebung bestätigen' }).click()
+    await expectHeading(page, 'Termin verschoben')
+    await expect(page.getByRole('status')).toHaveText('Termin wurde verschoben und der Patient informiert.')
+    await page.goto(appointment.overview)
+    await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
+    await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
+  },
+)
+
+test('a request moves at once; a time that somebody else took leads back to the choice', async ({
+  page,
+  portal,
+}) => {
+  const appointment = addAppointment(portal, { serviceId: 'folgebehandlung' })
+  const day = dayAt(appointment.startsAt + 7 * DAY_LENGTH)
+  const to = new Date(instantAt(day, '09:00')).toISOString()
+  await page.goto(`/patient/move?id=${appointment.id}&start=${to}`)
+  await expectHeading(page, 'Neue Zeit prüfen')
+  const taken = addBooking(portal, day, '09:00')
+  await page.getByRole('button', { name: 'Termin verschieben' }).click()
+  await expectHeading(page, 'Termin verschieben')
+  await expect(page.getByRole('alert')).toContainText('Dieser Termin ist leider nicht mehr frei.')
+  portal.rows('delete from bookings where id = ?', taken)
+  await page.goto(`/patient/move?id=${appointment.id}&start=${to}`)
+  await page.getByRole('button', { name: 'Termin verschieben' }).click()
+  await expectHeading(page, 'Reservierung verschoben')
+  expect(appointment.state()).toEqual(['requested', 'moved', 'moved-by-patient'])
+
+  decideBooking(portal.ctx(), appointment.id, 'confirm', '')
+  await page.goto(appointment.confirm)
+  await expect(page.getByText('Dieser Link gilt nicht mehr.')).toBeVisible()
+})
+
+test('a patient keeps the appointment after all, and cannot move it after the cut-off', async ({
+  page,
+  portal,
+}) => {
+  const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  portal.rows(
+    'update bookings set move_to_at = ?, move_asked_at = 1 where id = ?',
+    appointment.startsAt + DAY_LENGTH,
+    appointment.id,
+  )
+  await page.goto(appointment.overview)
+  await page.getByRole('link', { name: 'Doch nicht verschieben' }).click()
+  await expectHeading(page, 'Nicht verschieben?')
+  await page.getByRole('button', { name: 'Termin behalten' }).click()
+  await expectHeading(page, 'Ihr Termin bleibt')
+  const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
+  await page.goto(`/patient/move?id=${soon.id}`)
+  await expect(page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Verschiebung online nicht mehr möglich' })).toBeVisible()
+  await page.goto('/patient/move')
+  await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
+})
