@@ -6,6 +6,7 @@ import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
 import { testEmail } from './email/templates.ts'
 import { emailTransport, type MailPorts, NO_SENDER, NO_SERVER } from './email/transport.ts'
 import { deliverAtOnce } from './outbox/deliver.ts'
+import { insertMessage, type NewMessage } from './outbox/queue.ts'
 import { NO_ADDRESS } from './outbox/suppression.ts'
 import { whyCapReached } from './sms/limits.ts'
 import { openProvider } from './sms/providers.ts'
@@ -28,13 +29,10 @@ const MAIL_FAULTS: Readonly<Record<string, string>> = {
 export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> {
   const practice = readSettings(ctx, 'practice')
   const recipient = practiceMailbox(ctx)
-  if (recipient === '') throw failed(NO_ADDRESS.practice)
   const email = testEmail({ practice, now: ctx.now, adminUrl: staffUrl(ctx, '/admin') })
-  const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), {
-    kind: 'test',
-    recipient,
-    ...email,
-  })
+  const content = { kind: 'test', recipient, ...email } as const
+  if (recipient === '') throw unsent(ctx, { channel: 'email', ...content }, NO_ADDRESS.practice)
+  const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), content)
   if (error === NO_SERVER.detail || error === NO_SENDER.detail) throw failed(error)
   if (result !== 'sent') throw failed(`${MAIL_FAULTS[result]}: ${error}`)
   return `Test-E-Mail an ${recipient} gesendet.`
@@ -46,20 +44,33 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
  */
 export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPorts): Promise<string> {
   const name = PROVIDER_NAMES[provider]
-  if (openProvider(ctx, provider, ports.httpFetch) === undefined)
-    throw failed(`${name} ist noch nicht eingerichtet.`)
   const recipient = readSetting(ctx, provider, 'TEST_MOBILE')
-  if (recipient === '') throw failed(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`)
-  const reason = whyCapReached(ctx)
-  if (reason !== undefined) throw failed(reason)
   const text = testText({ practice: readSettings(ctx, 'practice'), now: ctx.now })
-  const { result, error } = await deliverAtOnce(ctx, smsTransport(ports, [provider]), {
-    kind: 'test',
-    recipient,
-    text,
-  })
+  const content = { kind: 'test', recipient, text } as const
+  const obstacle = findObstacle(ctx, provider, recipient, ports)
+  if (obstacle !== undefined) throw unsent(ctx, { channel: 'sms', ...content }, obstacle)
+  const { result, error } = await deliverAtOnce(ctx, smsTransport(ports, [provider]), content)
   if (result !== 'sent') throw failed(error ?? name)
   return `Test-SMS über ${name} an ${recipient} gesendet.`
+}
+
+/** Why the provider cannot be asked at all. */
+function findObstacle(
+  ctx: Ctx,
+  provider: SmsProvider,
+  recipient: string,
+  { httpFetch }: SmsPorts,
+): string | undefined {
+  const name = PROVIDER_NAMES[provider]
+  if (openProvider(ctx, provider, httpFetch) === undefined) return `${name} ist noch nicht eingerichtet.`
+  if (recipient === '') return `${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`
+  return whyCapReached(ctx)
+}
+
+/** Stores a message that was not tried, with the reason. */
+function unsent(ctx: Ctx, message: NewMessage, error: string): Problem {
+  insertMessage(ctx, message, { status: 'failed', error })
+  return failed(error)
 }
 
 function failed(reason: string): Problem {

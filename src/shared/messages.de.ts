@@ -20,6 +20,9 @@ export const HOURS_SAVED = 'Arbeitszeiten gespeichert.'
 export const ODOO_SAVED = 'Odoo-Einstellungen gespeichert.'
 export const SMS_SAVED = 'SMS-Provider-Einstellungen gespeichert.'
 
+export const TEST_SENT =
+  'Diese Test-Nachricht wurde bereits gesendet. Eine neue senden Sie in den Einstellungen.'
+
 export function serviceSaved(name: string): string {
   return `Service "${name}" gespeichert.`
 }

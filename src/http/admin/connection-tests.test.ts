@@ -130,7 +130,7 @@ describe('a test mail', () => {
     expect(withoutServer.rows('select kind, status, error from messages')).toEqual([
       { kind: 'test', status: 'failed', error: noServer },
     ])
-    const { test, ctx, mails } = openAppWithProviders()
+    const { test, ctx, mails, rows, retry } = openAppWithProviders()
     writeSettings(ctx(), 'practice', { mail: '' })
     expect(await test('urls')).toMatchObject(
       failed(
@@ -142,6 +142,11 @@ describe('a test mail', () => {
       failed('Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.'),
     )
     expect(mails).toEqual([])
+    expect(rows('select recipient, status, substr(error, 1, 14) as error from messages')).toEqual([
+      { recipient: '', status: 'failed', error: 'Kein Empfänger' },
+      { recipient: 'technik@ordination.example', status: 'failed', error: 'Kein Absender:' },
+    ])
+    expect((await retry('emails/1')).json.message).toBe('Für diese E-Mail ist keine Adresse bekannt.')
   })
 
   it.each<[MailFault['kind'], string]>([
@@ -197,6 +202,8 @@ describe('a test SMS', () => {
         },
       ])
       expect(app.rows('select kind, recipient, status, provider from messages')).toEqual([
+        { kind: 'test', recipient: '', status: 'failed', provider: null },
+        { kind: 'test', recipient: '', status: 'failed', provider: null },
         { kind: 'test', recipient: '+436600000001', status: 'sent', provider },
       ])
     },

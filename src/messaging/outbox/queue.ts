@@ -86,7 +86,7 @@ export function insertLeased(ctx: Ctx, message: NewMessage, leaseMs: number): Me
   return insertMessage(ctx, message, { status: 'sending', attempts: 1, dueAt: ctx.now + leaseMs })
 }
 
-type NewMessage = NewContent & Readonly<{ channel: Channel }>
+export type NewMessage = NewContent & Readonly<{ channel: Channel }>
 
 /** Stores a message that is due at once, or suppressed with the given reason. */
 export function insertMessage(

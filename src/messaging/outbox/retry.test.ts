@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type Booking, type Message, messages } from '../../db/schema.ts'
 import { HOUR } from '../../shared/day.ts'
 import type { Channel, KindOn } from '../../shared/message-kinds.ts'
+import { TEST_SENT } from '../../shared/messages.de.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
@@ -55,6 +56,12 @@ describe('retrying a message', () => {
     app.queue()
     set({ status })
     expect(refusal('sms')).toEqual(['conflict', sentence])
+  })
+
+  it('is refused for a test that was sent, with the place of a new one', () => {
+    app.queue()
+    set({ status: 'sent', kind: 'test' })
+    expect(refusal('sms')).toEqual(['conflict', TEST_SENT])
   })
 
   it.each<[KindOn<'email'>, Booking['status'], boolean]>([

@@ -4,6 +4,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { CHANNEL_NAMES, type Channel, rulesOf } from '../../shared/message-kinds.ts'
+import { TEST_SENT } from '../../shared/messages.de.ts'
 import { Problem } from '../../shared/problems.ts'
 import { nextMorning } from '../../time/quiet-hours.ts'
 import { whyTooCostly } from '../sms/limits.ts'
@@ -58,8 +59,9 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
     const row = getMessage(ctx, channel, id)
+    const isSentTest = row.kind === 'test' && row.status === 'sent'
     const reason =
-      NOT_STOPPED[row.status] ??
+      (isSentTest ? TEST_SENT : NOT_STOPPED[row.status]) ??
       whyEmptied(row) ??
       (isStale(ctx, row) ? NO_LONGER_TRUE : findDeliveryObstacle(ctx, row))
     if (reason !== undefined) throw new Problem('conflict', {}, reason)

@@ -1,5 +1,6 @@
 import { Eye, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { TEST_SENT } from '../../../src/shared/messages.de.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -64,6 +65,7 @@ export function MessageDetails<Name extends LogName>({
           <Reason status={entry.status} error={entry.error}>
             {config.explain(entry)}
           </Reason>
+          {entry.kind === 'test' && entry.status === 'sent' && <p className="muted">{TEST_SENT}</p>}
           {config.facts(entry)}
         </div>
       )}
