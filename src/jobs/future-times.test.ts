@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { countAttempt } from '../access/rate-limit.ts'
 import { openSession, resumeSession } from '../access/sessions.ts'
 import { decideBooking } from '../booking/decisions.ts'
+import { deleteForgottenBrowsers } from '../booking/email-verification.ts'
 import { remindDue } from '../booking/reminders.ts'
-import { messages } from '../db/schema.ts'
+import { erpEvents, messages } from '../db/schema.ts'
+import { dropSpentSignatures } from '../messaging/outbox/decision-links.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { anAdmin, codeOf, login, signIn, turnOnSecondFactor } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aHold, verifyEmailAddress } from '../testing/factory.ts'
+import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { correctFutureTimes } from './future-times.ts'
@@ -84,6 +86,35 @@ describe('after the clock was set back by three days', () => {
     expect(resumeSession(app.ctx(), token, false)).toBeDefined()
     app.pass(HOUR)
     expect(resumeSession(app.ctx(), token, false)).toBeUndefined()
+  })
+
+  it('a browser is forgotten 90 days after it has verified an address', async () => {
+    const app = openAppAhead()
+    await verifyEmailAddress(app, app.browser())
+    app.setBack()
+    app.pass(90 * DAY_LENGTH)
+    deleteForgottenBrowsers(app.ctx())
+    expect(app.rows('select * from known_browsers')).toEqual([])
+  })
+
+  it('the links of an answered request lose their signatures', async () => {
+    const app = openAppAhead()
+    const { id } = (await book(app, app.browser(), '2027-01-19T08:30:00+01:00')).json
+    decideBooking(app.ctx(), id, 'confirm', '')
+    app.rows(`update messages set status = 'sent' returning id`)
+    app.setBack()
+    app.pass(MINUTE)
+    dropSpentSignatures(app.ctx())
+    expect(app.rows(`select id from messages where text like '%&sig=%'`)).toEqual([])
+  })
+
+  it('what the doctor changes in Odoo counts from now, not from a push in the future', () => {
+    const app = openAppAhead()
+    const { id, startsAt, endsAt } = insertBooking(app.ctx().db)
+    const row = { bookingId: id, eventId: 1, startsAt, endsAt, active: true, pushedAt: Date.now() }
+    app.ctx().db.insert(erpEvents).values(row).run()
+    app.setBack()
+    expect(app.rows('select pushed_at from erp_events')).toEqual([{ pushed_at: Date.now() }])
   })
 
   it('a code of the second factor is accepted again', async () => {

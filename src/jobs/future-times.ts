@@ -1,14 +1,17 @@
-import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { latestStep } from '../access/second-factor.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import {
   admins,
   attempts,
+  balances,
   bookings,
   emailVerifications,
+  erpEvents,
   erpState,
   holds,
+  knownBrowsers,
   messages,
   occupations,
   sessions,
@@ -33,6 +36,7 @@ export function correctFutureTimes(ctx: Ctx): void {
     lower(ctx, occupations.expiresAt, holdEnd, isNotNull(occupations.holdId))
     lower(ctx, emailVerifications.expiresAt, now + VERIFICATION_MINUTES * MINUTE)
     lower(ctx, admins.totpStep, latestStep(now))
+    lower(ctx, bookings.updatedAt, now, inArray(bookings.id, listSigned(ctx)))
     correctDue(ctx)
   })
 }
@@ -40,11 +44,15 @@ export function correctFutureTimes(ctx: Ctx): void {
 /** Times that have passed, and from which something is counted. */
 const PAST: readonly SQLiteColumn[] = [
   attempts.at,
+  balances.at,
   bookings.createdAt,
   bookings.moveAskedAt,
   emailVerifications.verifiedAt,
+  erpEvents.pushedAt,
+  erpState.pulledAt,
   erpState.triedAt,
   holds.createdAt,
+  knownBrowsers.verifiedAt,
   sessions.createdAt,
   sessions.seenAt,
   settings.updatedAt,
@@ -53,6 +61,12 @@ const PAST: readonly SQLiteColumn[] = [
 function lower(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void {
   const name = sql.identifier(column.name)
   ctx.db.run(sql`update ${column.table} set ${name} = ${most} where ${and(gt(column, most), which)}`)
+}
+
+/** The bookings with links that decide, which go a while after the last change (decision-links.ts). */
+function listSigned({ db }: Ctx) {
+  const isSigned = sql`instr(${messages.text}, '&sig=') > 0`
+  return db.select({ id: messages.bookingId }).from(messages).where(isSigned)
 }
 
 function correctDue(ctx: Ctx): void {
