@@ -150,6 +150,7 @@ describe('a call that changes something', () => {
     'POST /api/admin/demo/end',
     'POST /api/admin/odoo/pull',
     'POST /api/admin/odoo/first-sync',
+    'DELETE /api/admin/first-steps',
     'DELETE /api/admin/sessions',
   ])
   const REFUSALS: Record<string, [code: string, sentence: string]> = {

@@ -11,6 +11,7 @@ import { credentialRoutes } from './admin/credentials.ts'
 import { dashboardRoutes } from './admin/dashboard.ts'
 import { demoRoutes } from './admin/demo-end.ts'
 import { feedsRoutes } from './admin/feeds.ts'
+import { firstStepsRoutes } from './admin/first-steps.ts'
 import { type AdminEnv, signedIn } from './admin/guard.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
@@ -129,6 +130,7 @@ function adminApi(deps: Deps) {
     .route('/', absenceRoutes())
     .route('/', dashboardRoutes())
     .route('/', demoRoutes())
+    .route('/', firstStepsRoutes())
     .route('/', auditRoutes())
 }
 

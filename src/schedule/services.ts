@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import * as v from 'valibot'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
@@ -7,6 +8,8 @@ import { cached } from '../db/query-cache.ts'
 import { services } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Service } from '../shared/service.ts'
+import { serviceSchema } from '../shared/service-schema.ts'
+import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service-templates.ts'
 
 /** A service as it is stored: minutes and cents. */
 export type OfferedService = Readonly<typeof services.$inferSelect>
@@ -79,6 +82,17 @@ export function saveService(ctx: Ctx, service: typeof services.$inferInsert): vo
     if (isDeepStrictEqual(before, after)) return
     const changes = before === undefined ? [] : changesBetween(publicService(before), publicService(after))
     recordAudit(ctx, 'service-saved', service.id, changes)
+  })
+}
+
+/** Adds the services of a template, except those whose ids there are already. @returns the ids that were added */
+export function addTemplate(ctx: Ctx, template: ServiceTemplate): string[] {
+  return inTx(ctx, () => {
+    const missing = SERVICE_TEMPLATES[template].services.filter(
+      ({ id }) => findService(ctx, id) === undefined,
+    )
+    for (const service of missing) saveService(ctx, serviceRow(v.parse(serviceSchema, service)))
+    return missing.map(({ id }) => id)
   })
 }
 

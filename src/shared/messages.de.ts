@@ -27,6 +27,10 @@ export function serviceSaved(name: string): string {
   return `Service "${name}" gespeichert.`
 }
 
+export function servicesAdded(count: number): string {
+  return `${count === 1 ? '1 Service ist' : `${count} Services sind`} angelegt. Bitte prüfen Sie Dauer und Preis.`
+}
+
 export function serviceDeleted(id: string): string {
   return `Service "${id}" gelöscht.`
 }

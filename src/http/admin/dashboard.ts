@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { type Alert, readAlerts, worstOf } from '../../backoffice/alerts.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
+import { findFirstSteps } from '../../backoffice/first-steps.ts'
 import { listAppointments, listOpenRequests } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -31,6 +32,7 @@ export function dashboardRoutes() {
         tomorrow: dayAnswer(ctx, today + 1),
         weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
         load: loadAhead(ctx, DAYS).map(loadAnswer),
+        first_steps: findFirstSteps(ctx) ?? null,
         alerts: readAlerts(ctx).alerts.flatMap(alertAnswer),
       })
     })

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { reserveAbsences } from '../../schedule/absence-occupations.ts'
 import {
+  addTemplate,
   deleteService,
   findService,
   getService,
@@ -12,8 +13,10 @@ import {
   saveService,
   serviceRow,
 } from '../../schedule/services.ts'
-import { serviceDeleted, serviceSaved } from '../../shared/messages.de.ts'
+import { serviceDeleted, serviceSaved, servicesAdded } from '../../shared/messages.de.ts'
+import { Problem } from '../../shared/problems.ts'
 import { serviceSchema } from '../../shared/service-schema.ts'
+import { SERVICE_TEMPLATE_IDS } from '../../shared/service-templates.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
 import { assertEtag, etagOf } from './etag.ts'
@@ -39,6 +42,16 @@ export function serviceRoutes() {
         return answer(ctx, getService(ctx, service.id))
       })
       return c.json({ message: serviceSaved(saved.name), service: saved })
+    })
+    .post('/services/template', body(v.strictObject({ template: v.picklist(SERVICE_TEMPLATE_IDS) })), (c) => {
+      const ctx = ctxOf(c)
+      const added = inTx(ctx, () => {
+        const names = addTemplate(ctx, c.req.valid('json').template)
+        reserveAbsences(ctx)
+        return names
+      })
+      if (added.length === 0) throw new Problem('conflict', {}, 'Diese Services gibt es schon.')
+      return c.json({ message: servicesAdded(added.length) })
     })
     .delete('/services/:id', noBody, (c) => {
       const ctx = ctxOf(c)

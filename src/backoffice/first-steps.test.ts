@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { type Ctx, inTx } from '../ctx.ts'
+import { insertMessage } from '../messaging/outbox/queue.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
+import { writeWeek } from '../schedule/hours.ts'
+import { addTemplate } from '../schedule/services.ts'
+import type { FirstStep } from '../shared/first-steps.ts'
+import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { findFirstSteps, finishFirstSteps, markFirstStep } from './first-steps.ts'
+
+const openEmpty = () => {
+  const app = openTestApp({ empty: true, config: { production: true } })
+  app.admin()
+  const ctx = (): Ctx => ({
+    ...app.ctx(),
+    actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' },
+  })
+  const done = () => findFirstSteps(ctx())?.steps.flatMap((step) => (step.done ? [step.id] : []))
+  return { ...app, ctx, done }
+}
+
+/** How each step is done. */
+const DOING: Readonly<Record<FirstStep, (ctx: Ctx) => unknown>> = {
+  practice: (ctx) => writeSettings(ctx, 'practice', SAMPLE_SETTINGS.practice),
+  hours: (ctx) => writeWeek(ctx, [[], [[480, 720]]]),
+  holidays: (ctx) => {
+    closeHolidays(ctx)
+    setHolidayOpen(ctx, '2027-05-01', true)
+  },
+  services: (ctx) => addTemplate(ctx, 'general'),
+  urls: (ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://termine.example' }),
+  smtp: (ctx) => {
+    writeSettings(ctx, 'smtp', { SMTP_HOST: 'mail.example' })
+    insertMessage(ctx, { channel: 'email', kind: 'test', recipient: 'a@b.at', text: '' }, { status: 'sent' })
+  },
+  backup: (ctx) => writeSettings(ctx, 'general', { backup_recipient: 'age1x' }),
+  'second-factor': (ctx) => ctx.db.$client.exec('update admins set totp_step = 1'),
+}
+
+describe('the first steps', () => {
+  it.each(Object.keys(DOING) as FirstStep[])('know by what is stored that it is done: %s', (step) => {
+    const { ctx, done } = openEmpty()
+    expect(done()).toEqual([])
+    DOING[step](ctx())
+    expect(done()).toEqual([step])
+  })
+
+  it('are gone when all are done, and come back when one is undone', () => {
+    const { ctx, done } = openEmpty()
+    inTx(ctx(), () => {
+      for (const act of Object.values(DOING)) act(ctx())
+    })
+    expect(done()).toBeUndefined()
+    writeSettings(ctx(), 'smtp', { SMTP_HOST: '' })
+    expect(done()).not.toContain('smtp')
+  })
+
+  it('lead from the start page only while nothing of a practice is there', () => {
+    for (const step of ['practice', 'hours', 'services'] as const) {
+      const { ctx } = openEmpty()
+      expect(findFirstSteps(ctx())?.untouched).toBe(true)
+      DOING[step](ctx())
+      expect([step, findFirstSteps(ctx())?.untouched]).toEqual([step, false])
+    }
+    const { ctx } = openEmpty()
+    markFirstStep(ctx(), 'practice', 'skipped')
+    expect(findFirstSteps(ctx())?.untouched).toBe(false)
+  })
+
+  it('keep what was skipped among the missing ones, and take the holidays as they are once that is confirmed', () => {
+    const { ctx, done } = openEmpty()
+    markFirstStep(ctx(), 'hours', 'skipped')
+    markFirstStep(ctx(), 'holidays', 'skipped')
+    expect(done()).toEqual([])
+    markFirstStep(ctx(), 'holidays', 'confirmed')
+    expect(done()).toEqual(['holidays'])
+    expect(
+      findFirstSteps(ctx())
+        ?.steps.filter(({ skipped }) => skipped)
+        .map(({ id }) => id),
+    ).toEqual(['hours'])
+  })
+
+  it('are not shown in the demo, and not after the practice has put them away', () => {
+    const demo = openTestApp()
+    expect(findFirstSteps(demo.ctx())).toBeUndefined()
+    const { ctx } = openEmpty()
+    finishFirstSteps(ctx())
+    expect(findFirstSteps(ctx())).toBeUndefined()
+  })
+})
+
+describe('their routes', () => {
+  const PATH = '/api/admin/first-steps'
+
+  it('answer the state, mark a step and put them away', async () => {
+    const app = openTestApp({ empty: true })
+    const admin = app.admin()
+    const first = (await admin.get(PATH)).json.first_steps
+    expect(first.steps[0]).toEqual({ id: 'practice', done: false, skipped: false })
+    expect((await admin.get('/api/admin/overview')).json.first_steps).toEqual(first)
+    const marked = await admin.post(PATH, { step: 'practice', as: 'skipped' })
+    expect(marked.json.first_steps.steps[0]).toEqual({ id: 'practice', done: false, skipped: true })
+    expect((await admin.delete(PATH)).json).toEqual({ first_steps: null })
+    expect((await admin.get('/api/admin/overview')).json.first_steps).toBeNull()
+  })
+
+  it.each([{}, { step: 'odoo', as: 'skipped' }, { step: 'smtp', as: 'done' }, { step: 'smtp' }])(
+    'refuse %j and change nothing',
+    async (sent) => {
+      const app = openTestApp({ empty: true })
+      const refused = await app.admin().post(PATH, sent)
+      expect([refused.status, refused.json.error]).toEqual([400, 'invalid'])
+      expect(app.rows(`select name from settings where name = 'first-steps'`)).toEqual([])
+    },
+  )
+})

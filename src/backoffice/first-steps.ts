@@ -1,0 +1,97 @@
+import { and, eq } from 'drizzle-orm'
+import { getAdmin } from '../access/admins.ts'
+import { hasSecondFactor } from '../access/second-factor.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
+import { messages, openHolidays, settings } from '../db/schema.ts'
+import { linkFault } from '../practice/addresses.ts'
+import { isDemo } from '../practice/demo-mark.ts'
+import { hasMailServer } from '../practice/mail-server.ts'
+import { readSetting, readSettings } from '../practice/settings.ts'
+import { readWeek } from '../schedule/hours.ts'
+import { listActiveServices } from '../schedule/services.ts'
+import { FIRST_STEP_IDS, type FirstStep } from '../shared/first-steps.ts'
+
+/** What the practice has said about a step: to leave it out for now, or (holidays) that it is right as it is. */
+export type StepMark = 'skipped' | 'confirmed'
+
+type Marks = Readonly<{ steps: Readonly<Partial<Record<FirstStep, StepMark>>>; isFinished: boolean }>
+
+export type FirstSteps = Readonly<{
+  steps: readonly Readonly<{ id: FirstStep; done: boolean; skipped: boolean }>[]
+  /** Nothing of a practice is there yet: the start page leads to the first steps. */
+  untouched: boolean
+}>
+
+/** The row of the settings with the marks. */
+const MARKS = 'first-steps'
+const NO_MARKS: Marks = { steps: {}, isFinished: false }
+
+const storedMarks = prepared((db) =>
+  db.select({ value: settings.value }).from(settings).where(eq(settings.name, MARKS)).prepare(),
+)
+const sentEmail = prepared((db) =>
+  db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.channel, 'email'), eq(messages.status, 'sent')))
+    .limit(1)
+    .prepare(),
+)
+
+/** Undefined when there is nothing to show: in the demo, when all is done, or when the practice has put them away. */
+export function findFirstSteps(ctx: Ctx): FirstSteps | undefined {
+  const marks = readMarks(ctx)
+  if (marks.isFinished || isDemo(ctx)) return undefined
+  const steps = FIRST_STEP_IDS.map((id) => ({
+    id,
+    done: IS_DONE[id](ctx, marks),
+    skipped: marks.steps[id] === 'skipped',
+  }))
+  if (steps.every(({ done }) => done)) return undefined
+  const has = (id: FirstStep) => steps.some((step) => step.id === id && step.done)
+  const isMarked = Object.keys(marks.steps).length > 0
+  return { steps, untouched: !(isMarked || has('practice') || has('hours') || has('services')) }
+}
+
+/** Whether a step is done, by what is stored. */
+const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> = {
+  practice: (ctx) => {
+    const { name, address, zip, city, phone, mail } = readSettings(ctx, 'practice')
+    return [name, address, zip, city, phone, mail].every((text) => text !== '')
+  },
+  hours: (ctx) => readWeek(ctx).some((blocks) => blocks.length > 0),
+  // All are closed by themselves, so the practice either opens one or says that this is right.
+  holidays: ({ db }, { steps }) =>
+    steps.holidays === 'confirmed' || db.select().from(openHolidays).limit(1).get() !== undefined,
+  services: (ctx) => listActiveServices(ctx).length > 0,
+  urls: (ctx) => linkFault(ctx) === undefined,
+  smtp: (ctx) => hasMailServer(ctx) && sentEmail(ctx.db).get() !== undefined,
+  backup: (ctx) => readSetting(ctx, 'general', 'backup_recipient') !== '',
+  'second-factor': (ctx) => ctx.actor.kind === 'admin' && hasSecondFactor(getAdmin(ctx, ctx.actor.id)),
+}
+
+export function markFirstStep(ctx: Ctx, step: FirstStep, mark: StepMark): void {
+  inTx(ctx, () => {
+    const marks = readMarks(ctx)
+    writeMarks(ctx, { ...marks, steps: { ...marks.steps, [step]: mark } })
+  })
+}
+
+/** They are not shown any more, whatever is missing. */
+export function finishFirstSteps(ctx: Ctx): void {
+  inTx(ctx, () => writeMarks(ctx, { ...readMarks(ctx), isFinished: true }))
+}
+
+function readMarks({ db }: Ctx): Marks {
+  const stored = storedMarks(db).get()
+  return stored === undefined ? NO_MARKS : JSON.parse(stored.value)
+}
+
+function writeMarks({ db, now }: Ctx, marks: Marks): void {
+  const value = JSON.stringify(marks)
+  db.insert(settings)
+    .values({ name: MARKS, value, updatedAt: now })
+    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt: now } })
+    .run()
+}

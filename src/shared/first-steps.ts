@@ -1,0 +1,15 @@
+/** What a new practice sets up, in this order, with the title of each. Rules: docs/behaviour.md 12.34. */
+export const FIRST_STEPS = {
+  practice: 'Praxisdaten',
+  hours: 'Arbeitszeiten',
+  holidays: 'Feiertage',
+  services: 'Services & Preise',
+  urls: 'Adresse des Portals',
+  smtp: 'E-Mail-Server',
+  backup: 'Sicherungen',
+  'second-factor': 'Zweiter Faktor',
+} as const
+
+export type FirstStep = keyof typeof FIRST_STEPS
+
+export const FIRST_STEP_IDS = Object.keys(FIRST_STEPS) as FirstStep[]

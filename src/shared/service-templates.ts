@@ -1,0 +1,192 @@
+import type * as v from 'valibot'
+import type { serviceSchema } from './service-schema.ts'
+
+type TemplateService = v.InferInput<typeof serviceSchema>
+
+/**
+ * What practices of a kind usually offer, to begin with. Durations are full appointments; a doctor's first visit takes longer,
+ * a psychotherapist needs ten minutes between two, a physiotherapist five to make the room ready.
+ */
+export const SERVICE_TEMPLATES = {
+  general: {
+    title: 'Allgemeinmedizin',
+    services: [
+      {
+        id: 'erstordination',
+        name: 'Erstordination',
+        description:
+          'Gespräch, Untersuchung und ein Plan, wie es weitergeht. Bitte bringen Sie Ihre Befunde und eine Liste Ihrer Medikamente mit.',
+        duration_min: 45,
+        step: 15,
+        price: 160,
+        first_visit: true,
+        display_duration_min: 45,
+        display_order: 1,
+      },
+      {
+        id: 'folgeordination',
+        name: 'Folgeordination',
+        description: 'Kontrolle, neue Beschwerden und die nächsten Schritte.',
+        duration_min: 30,
+        step: 15,
+        price: 95,
+        display_order: 1,
+      },
+      {
+        id: 'akuttermin',
+        name: 'Akuttermin',
+        description: 'Für plötzliche Beschwerden. Im Notfall rufen Sie bitte 144.',
+        duration_min: 20,
+        step: 10,
+        price: 80,
+        display_order: 2,
+      },
+      {
+        id: 'befundbesprechung',
+        name: 'Befundbesprechung',
+        description: 'Was Ihre Befunde bedeuten und was daraus folgt.',
+        duration_min: 20,
+        step: 10,
+        price: 65,
+        display_order: 3,
+      },
+      {
+        id: 'vorsorge',
+        name: 'Vorsorgeuntersuchung',
+        description: 'Untersuchung, EKG und Beratung. Bitte bringen Sie Ihren Impfpass mit.',
+        duration_min: 45,
+        step: 15,
+        price: 150,
+        display_order: 4,
+      },
+      {
+        id: 'blutabnahme',
+        name: 'Blutabnahme',
+        description:
+          'Bitte kommen Sie nüchtern; Wasser ist erlaubt. Das Labor verrechnet seine Leistung selbst.',
+        duration_min: 10,
+        step: 10,
+        price: 30,
+        display_order: 5,
+      },
+      {
+        id: 'impfung',
+        name: 'Impfung',
+        description:
+          'Mit Beratung. Bitte bringen Sie Ihren Impfpass mit. Der Impfstoff wird eigens verrechnet.',
+        duration_min: 15,
+        step: 15,
+        price: 40,
+        display_order: 6,
+      },
+    ],
+  },
+  physiotherapy: {
+    title: 'Physiotherapie',
+    services: [
+      {
+        id: 'erstbefund',
+        name: 'Erster Termin mit Befund',
+        description:
+          'Untersuchung, Therapieplan und erste Behandlung. Bitte bringen Sie die ärztliche Verordnung und Ihre Befunde mit.',
+        duration_min: 60,
+        step: 30,
+        paddingAfter: 5,
+        price: 110,
+        first_visit: true,
+        display_order: 1,
+      },
+      {
+        id: 'physiotherapie-30',
+        name: 'Physiotherapie, 30 Minuten',
+        description: 'Einzelbehandlung nach Verordnung. Bitte kommen Sie in bequemer Kleidung.',
+        duration_min: 30,
+        step: 15,
+        paddingAfter: 5,
+        price: 60,
+        display_order: 1,
+      },
+      {
+        id: 'physiotherapie-45',
+        name: 'Physiotherapie, 45 Minuten',
+        description: 'Einzelbehandlung nach Verordnung. Bitte kommen Sie in bequemer Kleidung.',
+        duration_min: 45,
+        step: 15,
+        paddingAfter: 5,
+        price: 85,
+        display_order: 2,
+      },
+      {
+        id: 'physiotherapie-60',
+        name: 'Physiotherapie, 60 Minuten',
+        description: 'Einzelbehandlung nach Verordnung. Bitte kommen Sie in bequemer Kleidung.',
+        duration_min: 60,
+        step: 15,
+        paddingAfter: 5,
+        price: 105,
+        display_order: 3,
+      },
+      {
+        id: 'lymphdrainage',
+        name: 'Manuelle Lymphdrainage',
+        description: 'Bitte bringen Sie Ihre Kompressionsstrümpfe mit, wenn Sie welche haben.',
+        duration_min: 50,
+        step: 15,
+        paddingAfter: 5,
+        price: 80,
+        display_order: 4,
+      },
+    ],
+  },
+  psychotherapy: {
+    title: 'Psychotherapie',
+    services: [
+      {
+        id: 'erstgespraech',
+        name: 'Erstgespräch',
+        description:
+          'Wir lernen einander kennen und klären, worum es Ihnen geht. Sie gehen damit nichts ein.',
+        duration_min: 50,
+        step: 30,
+        paddingAfter: 10,
+        price: 110,
+        first_visit: true,
+        display_order: 1,
+      },
+      {
+        id: 'einzeltherapie',
+        name: 'Einzeltherapie',
+        description: 'Eine Einheit von 50 Minuten.',
+        duration_min: 50,
+        step: 30,
+        paddingAfter: 10,
+        price: 110,
+        display_order: 1,
+      },
+      {
+        id: 'doppeleinheit',
+        name: 'Einzeltherapie, Doppeleinheit',
+        description: 'Zwei Einheiten ohne Pause.',
+        duration_min: 100,
+        step: 30,
+        paddingAfter: 20,
+        price: 210,
+        display_order: 2,
+      },
+      {
+        id: 'paartherapie',
+        name: 'Paartherapie',
+        description: 'Für beide gemeinsam. Es genügt, wenn eine Person bucht.',
+        duration_min: 80,
+        step: 30,
+        paddingAfter: 10,
+        price: 170,
+        display_order: 3,
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, { title: string; services: readonly TemplateService[] }>>
+
+export type ServiceTemplate = keyof typeof SERVICE_TEMPLATES
+
+export const SERVICE_TEMPLATE_IDS = Object.keys(SERVICE_TEMPLATES) as ServiceTemplate[]
