@@ -3,6 +3,7 @@ import { Redirect, Route, Switch } from 'wouter'
 import { queryClient, ServerState } from '../api/query-client.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page-skeleton.tsx'
+import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { LoginPage } from './login-page.tsx'
 import { ACCOUNT_PAGES, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { useSession } from './session.ts'
@@ -12,6 +13,11 @@ const LOGIN = '/admin/login'
 /** Has neither navigation nor header. */
 const PrintDayPage = lazy(async () => ({
   default: (await import('./bookings/print-day-page.tsx')).PrintDayPage,
+}))
+
+/** Not in the navigation: the start page leads there while something is missing. */
+const FirstStepsPage = lazy(async () => ({
+  default: (await import('./first-steps/first-steps-page.tsx')).FirstStepsPage,
 }))
 
 /** Everything below /admin except the staff links. */
@@ -42,6 +48,7 @@ function SignedIn() {
               {[...WORK_PAGES, ...SETTINGS_PAGES, ...ACCOUNT_PAGES].map(({ path, component }) => (
                 <Route key={path} path={path} component={component} />
               ))}
+              <Route path={FIRST_STEPS_PATH} component={FirstStepsPage} />
               <Route>
                 <Redirect to="/admin" replace />
               </Route>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { admin, adminRequest } from '../api/admin.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DemoNotice } from '../components/demo-notice.tsx'
+import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 
 /** The mark of the demo above every admin page, and the way out of it. */
 export function DemoBar() {
@@ -22,7 +23,7 @@ export function DemoBar() {
 function EndDemoDialog({ onClose }: { onClose: () => void }) {
   const end = useMutation({
     mutationFn: () => adminRequest(admin.demo.end.$post()),
-    onSuccess: () => location.assign('/admin/settings/practice'),
+    onSuccess: () => location.assign(FIRST_STEPS_PATH),
   })
   return (
     <ConfirmDialog

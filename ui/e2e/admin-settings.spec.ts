@@ -11,6 +11,7 @@ import {
   save,
 } from './fixtures/admin.ts'
 import { addBooking, instantAt, nextMonday } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
 import { delayAnswers } from './fixtures/page.ts'
 
 const CONFLICT = 'Diese Angaben wurden inzwischen von jemand anderem geändert.'
@@ -26,6 +27,7 @@ const test = adminTest.extend<{ colleaguePuts: ColleaguePut }>({
 test('the demo is marked on every page until it is ended', async ({ page, portal }) => {
   const ctx = portal.ctx()
   markDemo(ctx, { seededAt: ctx.now, ...demoRows(ctx) })
+  portal.rows(`delete from settings where name = 'first-steps'`)
   const mark = page.getByRole('complementary', { name: 'Demo' })
   for (const address of ['/', '/booking#service', '/patient/overview?id=x', '/admin']) {
     await page.goto(address)
@@ -34,10 +36,72 @@ test('the demo is marked on every page until it is ended', async ({ page, portal
   }
   await mark.getByRole('button', { name: 'Demo beenden' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Demo beenden' }).click()
-  await expect(page).toHaveURL(/settings\/practice$/)
+  await expect(page).toHaveURL(/erste-schritte$/)
   await expect(page.getByRole('heading', { name: 'Praxisdaten' })).toBeVisible()
   await expect(mark).toBeHidden()
   expect(portal.rows('select id from services')).toEqual([])
+})
+
+test('a new practice is led through its first steps by keyboard, and finds on the start page what it has left out', {
+  tag: '@phone',
+}, async ({ page, portal }) => {
+  for (const table of [
+    'services',
+    'working_hours',
+    `settings where name like 'practice.%' or name = 'first-steps'`,
+  ])
+    portal.rows(`delete from ${table}`)
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/erste-schritte/)
+  await expectText(page, 'Erste Schritte: 1 von 8')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('Praxis am See')
+  await press('Weiter')
+  await expect(heading('Arbeitszeiten')).toBeFocused()
+  expect(portal.rows(`select value from settings where name = 'practice.name'`)).toEqual([
+    { value: '"Praxis am See"' },
+  ])
+  await press('Überspringen')
+  await expect(heading('Feiertage')).toBeFocused()
+  await press('Weiter')
+  await expect(heading('Services & Preise')).toBeFocused()
+  await page.getByRole('button', { name: /^Psychotherapie/ }).focus()
+  await page.keyboard.press('Enter')
+  await expectText(page, '4 Services sind angelegt. Bitte prüfen Sie Dauer und Preis.')
+  await look(page, 'admin-first-steps')
+  await press('Weiter')
+  await expect(heading('URLs & Admin E-Mail')).toBeFocused()
+  await press('Weiter')
+  await expect(heading('E-Mail-Server')).toBeFocused()
+  await press('Überspringen')
+  await expect(heading('Sicherungen')).toBeFocused()
+  await press('Zurück')
+  await expect(heading('E-Mail-Server')).toBeFocused()
+  await press('Weiter')
+  await expect(heading('Sicherungen')).toBeFocused()
+  await press('Überspringen')
+  await expect(heading('Ihr Zugang')).toBeFocused()
+  await press('Überspringen')
+  await expect(heading('Erste Schritte')).toBeFocused()
+  await expectText(page, '3 von 8 erledigt')
+
+  await page.getByRole('link', { name: 'Zur Übersicht' }).press('Enter')
+  const card = page.getByRole('region', { name: 'Erste Schritte' })
+  await expect(card).toContainText(
+    'Es fehlt noch: Praxisdaten, Arbeitszeiten, E-Mail-Server, Sicherungen, Zweiter Faktor.',
+  )
+  await card.getByRole('link', { name: 'Sicherungen' }).press('Enter')
+  await expect(heading('Sicherungen')).toBeFocused()
+  await page.goBack()
+  await look(page, 'admin-first-steps-card')
+  await card.getByRole('button', { name: 'Nicht mehr zeigen' }).press('Enter')
+  await expect(card).toBeHidden()
 })
 
 test('practice data are corrected, previewed and saved again and again', async ({
@@ -217,7 +281,7 @@ test('services are added, changed and deleted', async ({ page, portal, colleague
   await answer()
   portal.rows('delete from services')
   await page.reload()
-  await expectText(page, 'Noch keine Services. Hier stehen die Leistungen, die Patienten buchen können.')
+  await expectText(page, 'Noch gibt es keine Services.')
 })
 
 test('a service that a colleague has just added under the same id is not overwritten', async ({

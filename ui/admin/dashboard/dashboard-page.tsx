@@ -1,7 +1,10 @@
+import { Redirect } from 'wouter'
 import { clockTime, fullDay, longWeekday } from '../../../src/shared/format.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
+import { FirstStepsCard } from '../first-steps/first-steps-card.tsx'
+import { FIRST_STEPS_PATH, leadsToFirstSteps } from '../first-steps/use-first-steps.ts'
 import { Agenda } from './agenda.tsx'
 import { AlertList } from './alert-list.tsx'
 import { LoadChart, WeekChart } from './charts.tsx'
@@ -16,14 +19,20 @@ export function DashboardPage() {
     <>
       {query.isLoadingError && <PageHead title="Übersicht" />}
       <Loaded query={query} failure="Übersicht konnte nicht geladen werden." skeleton={<PageSkeleton />}>
-        {(overview) => <Dashboard overview={overview} />}
+        {(overview) =>
+          leadsToFirstSteps(overview.first_steps) ? (
+            <Redirect to={FIRST_STEPS_PATH} replace />
+          ) : (
+            <Dashboard overview={overview} />
+          )
+        }
       </Loaded>
     </>
   )
 }
 
 function Dashboard({
-  overview: { now, requests, today, tomorrow, weeks, load, alerts },
+  overview: { now, requests, today, tomorrow, weeks, load, first_steps, alerts },
 }: {
   overview: Overview
 }) {
@@ -33,6 +42,7 @@ function Dashboard({
       <PageHead title={waitingText(requests.length)} lead={`${fullDay(now)}, ${clockTime(now)}`} />
       <div className="stack">
         <RequestList requests={requests} />
+        {first_steps && <FirstStepsCard steps={first_steps.steps} />}
         <div className={`columns ${styles.days}`}>
           <Agenda title="Heute" day={today} now={instant} />
           <Agenda title={`Morgen, ${longWeekday(tomorrow.date)}`} day={tomorrow} now={instant} />

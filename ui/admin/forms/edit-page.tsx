@@ -4,6 +4,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { OutcomeBanner } from './outcome-banner.tsx'
+import { useAsStep } from './step-form.ts'
 import type { EditForm } from './use-edit-form.ts'
 import { confirmsLoss } from './use-unsaved.ts'
 
@@ -37,6 +38,7 @@ export function EditPage({
   after,
   children,
 }: EditPageProps) {
+  const isStep = useAsStep({ dirty: form.dirty, submit: () => form.submit() })
   const reload = () => {
     if (!form.dirty || confirmsLoss('Trotzdem neu laden?')) void form.reload()
   }
@@ -56,12 +58,19 @@ export function EditPage({
                 {children}
                 <div className="stack">
                   <div className="row">
-                    <Button kind="primary" type="submit" busy={form.busy} busyText="Speichern …">
+                    <Button
+                      kind={isStep ? 'secondary' : 'primary'}
+                      type="submit"
+                      busy={form.busy}
+                      busyText="Speichern …"
+                    >
                       Speichern
                     </Button>
-                    <Button busy={form.query.isFetching} busyText="Aktualisieren …" onClick={reload}>
-                      Neu laden
-                    </Button>
+                    {!isStep && (
+                      <Button busy={form.query.isFetching} busyText="Aktualisieren …" onClick={reload}>
+                        Neu laden
+                      </Button>
+                    )}
                     {buttons}
                   </div>
                   <OutcomeBanner outcome={form.outcome}>{outcomeHelp}</OutcomeBanner>

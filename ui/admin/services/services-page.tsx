@@ -10,10 +10,12 @@ import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useIsStep } from '../forms/step-form.ts'
 import type { Outcome } from '../forms/use-submit-form.ts'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
 import type { ListedService } from './service-entry.ts'
 import { ServiceSheet } from './service-sheet.tsx'
+import { ServiceTemplates } from './service-templates.tsx'
 import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 
 /** What is open over the page. */
@@ -21,6 +23,7 @@ type Over = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService 
 
 export function ServicesPage() {
   const { query, services, reload } = useServices()
+  const isStep = useIsStep()
   const [opened, setOver] = useState<Over>()
   // The audit leads to one of them.
   const [address, change] = useAddress('service')
@@ -48,7 +51,7 @@ export function ServicesPage() {
         title="Services & Preise"
         lead="Was Patienten buchen können, wie lange es dauert und was es kostet."
       >
-        <Button kind="primary" onClick={() => open({ kind: 'new' })}>
+        <Button kind={isStep ? 'secondary' : 'primary'} onClick={() => open({ kind: 'new' })}>
           <Plus />
           Neuer Service
         </Button>
@@ -56,18 +59,22 @@ export function ServicesPage() {
       <div className="stack">
         <OutcomeBanner outcome={outcome} takesFocus />
         <Loaded query={query} failure={SERVICES_NOT_LOADED} skeleton={<PageSkeleton />}>
-          {(rows) => (
-            <div className="card">
-              <DataTable
-                caption="Services"
-                columns={columns(open)}
-                rows={rows}
-                keyOf={({ id }) => id}
-                onChoose={(service) => open({ kind: 'edit', service })}
-                empty="Noch keine Services. Hier stehen die Leistungen, die Patienten buchen können."
-              />
-            </div>
-          )}
+          {(rows) =>
+            rows.length === 0 ? (
+              <ServiceTemplates onAdded={done} />
+            ) : (
+              <div className="card">
+                <DataTable
+                  caption="Services"
+                  columns={columns(open)}
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                  onChoose={(service) => open({ kind: 'edit', service })}
+                  empty=""
+                />
+              </div>
+            )
+          }
         </Loaded>
       </div>
       {(over?.kind === 'new' || over?.kind === 'edit') && (

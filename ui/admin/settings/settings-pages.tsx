@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
 import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings.ts'
 import { Banner } from '../../components/banner.tsx'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
@@ -9,6 +10,24 @@ import { fixedSettings, type SettingsForm, useSettingsForm } from './use-setting
 
 export function GeneralPage() {
   return <SettingsPage group="general" form={useSettingsForm('general')} />
+}
+
+/** Of the general settings only the key of the backups: a step of its own for a new practice. */
+export function BackupPage() {
+  const form = useSettingsForm('general')
+  const { sections }: SettingsGroup = SETTINGS.general
+  const section = sections.find(({ fields }) => 'backup_recipient' in fields)
+  return (
+    <EditPage title={FIRST_STEPS.backup} lead={section?.lead} form={form}>
+      <SettingsSections group="general" form={form} only={section?.title} />
+      <p className="lead small">
+        In keiner Sicherung ist die Datei „secret.key“ aus dem Datenverzeichnis. Bitten Sie Ihre IT, sie
+        einmal an einen sicheren Ort zu kopieren: Ohne sie bleiben Sozialversicherungsnummern und Passwörter
+        verschlüsselt.
+      </p>
+      <ConflictBanner form={form} labels={settingLabels('general')} />
+    </EditPage>
+  )
 }
 
 export function UrlsPage() {

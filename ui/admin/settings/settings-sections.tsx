@@ -22,17 +22,20 @@ type SettingsSectionsProps = {
   form: FormOf<SettingValues> & { dirty: boolean; value: object | undefined }
   /** For sections that have none in the table. */
   lead?: string
+  /** The title of the only section to show; that stands in the page's heading then. */
+  only?: string | undefined
   /** Below each section. */
   foot?: ReactNode
 }
 
 /** The fields of a group of settings, as the table describes them. */
-export function SettingsSections({ group, form, lead, foot }: SettingsSectionsProps) {
+export function SettingsSections({ group, form, lead, only, foot }: SettingsSectionsProps) {
   const { sections }: SettingsGroup = SETTINGS[group]
-  return sections.map((section) => (
+  const shown = only === undefined ? sections : sections.filter(({ title }) => title === only)
+  return shown.map((section) => (
     <FieldSection
       key={section.title ?? group}
-      title={section.title}
+      title={only === undefined ? section.title : undefined}
       lead={section.lead ?? lead}
       foot={
         (section.test || foot) && (

@@ -1,0 +1,186 @@
+import { ArrowLeft, CircleCheck, CircleDashed } from 'lucide-react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { FIRST_STEP_IDS, FIRST_STEPS, type FirstStep } from '../../../src/shared/first-steps.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { LinkButton } from '../../components/link-button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { HolidayList } from '../absences/holiday-list.tsx'
+import { SecondFactor } from '../account/second-factor.tsx'
+import { PageHead } from '../components/page-head.tsx'
+import { PageSkeleton } from '../components/page-skeleton.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { StepFormContext } from '../forms/step-form.ts'
+import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
+import { confirmsLoss } from '../forms/use-unsaved.ts'
+import { ServicesPage } from '../services/services-page.tsx'
+import { PracticePage } from '../settings/practice-page.tsx'
+import { BackupPage, SmtpPage, UrlsPage } from '../settings/settings-pages.tsx'
+import { WorkingHoursPage } from '../settings/working-hours-page.tsx'
+import styles from './first-steps.module.css'
+import { type FirstSteps, noteFirstStepsShown, stepAddress, useFirstSteps } from './use-first-steps.ts'
+
+/** Each with a heading of its own. */
+const PAGES: Readonly<Record<FirstStep, ComponentType>> = {
+  practice: PracticePage,
+  hours: WorkingHoursPage,
+  holidays: HolidaysStep,
+  services: ServicesPage,
+  urls: UrlsPage,
+  smtp: SmtpPage,
+  backup: BackupPage,
+  'second-factor': SecondFactorStep,
+}
+
+const END = 'end' as const
+
+/** Leads a new practice through what it has to set up, one step at a time, on the forms that the settings have too. */
+export function FirstStepsPage() {
+  const { query } = useFirstSteps()
+  useEffect(noteFirstStepsShown, [])
+  return (
+    <Loaded query={query} failure="Erste Schritte konnten nicht geladen werden." skeleton={<PageSkeleton />}>
+      {({ first_steps }) => (first_steps ? <Steps steps={first_steps.steps} /> : <AllDone />)}
+    </Loaded>
+  )
+}
+
+function Steps({ steps }: { steps: FirstSteps['steps'] }) {
+  const [address, change] = useAddress('step')
+  const { mark, reload } = useFirstSteps()
+  // The one to begin with stays, although it is done soon.
+  const [first] = useState<FirstStep | typeof END>(
+    () => steps.find(({ done, skipped }) => !(done || skipped))?.id ?? END,
+  )
+  const current = address.step === END ? END : (FIRST_STEP_IDS.find((id) => id === address.step) ?? first)
+  const form = useRef<{ dirty: boolean; submit: () => Promise<boolean> }>(undefined)
+
+  if (current === END) return <Summary steps={steps} />
+  const at = FIRST_STEP_IDS.indexOf(current)
+  const isDone = steps.some(({ id, done }) => id === current && done)
+  const Page = PAGES[current]
+
+  const go = (to: number) => {
+    mark.reset()
+    void reload()
+    change({ step: FIRST_STEP_IDS[to] ?? END }, { push: true })
+  }
+  const leave = (to: number) => {
+    if (!form.current?.dirty || confirmsLoss('Trotzdem weitergehen?')) go(to)
+  }
+  const skip = () => {
+    if (form.current?.dirty && !confirmsLoss('Trotzdem überspringen?')) return
+    mark.mutate({ step: current, as: 'skipped' }, { onSuccess: () => go(at + 1) })
+  }
+  const next = async () => {
+    if (form.current?.dirty && !(await form.current.submit())) return
+    if (current === 'holidays' && !isDone)
+      mark.mutate({ step: current, as: 'confirmed' }, { onSuccess: () => go(at + 1) })
+    else go(at + 1)
+  }
+
+  return (
+    <>
+      <p className="muted small mb-3">
+        Erste Schritte: {at + 1} von {FIRST_STEP_IDS.length}
+      </p>
+      <ol className={styles.progress} aria-hidden>
+        {FIRST_STEP_IDS.map((id, i) => (
+          <li key={id} data-done={i <= at || undefined} />
+        ))}
+      </ol>
+      <StepFormContext value={form}>
+        <Page key={current} />
+      </StepFormContext>
+      <div className={`row wide mt-5 line-above ${styles.buttons}`}>
+        {at > 0 && (
+          <IconButton label="Zurück" title="Zurück" icon={<ArrowLeft />} onClick={() => leave(at - 1)} />
+        )}
+        {!isDone && (
+          <Button busy={mark.isPending} onClick={skip}>
+            Überspringen
+          </Button>
+        )}
+        <Button kind="primary" busy={mark.isPending} onClick={() => void next()}>
+          Weiter
+        </Button>
+      </div>
+      <OutcomeBanner outcome={toOutcome(mark.error, SAVE_FAILURE)} />
+    </>
+  )
+}
+
+function HolidaysStep() {
+  return (
+    <>
+      <PageHead
+        title={FIRST_STEPS.holidays}
+        lead="An Österreichs Feiertagen ist die Ordination geschlossen. Haken Sie die Tage an, an denen Sie doch öffnen. Passt alles, drücken Sie „Weiter“."
+      />
+      <div className="wide">
+        <Card>
+          <HolidayList />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function SecondFactorStep() {
+  return (
+    <>
+      <PageHead
+        title="Ihr Zugang"
+        lead="Sie öffnen hier Gesundheitsdaten. Schützen Sie den Zugang doppelt."
+      />
+      <SecondFactor />
+    </>
+  )
+}
+
+/** What is done, and what is still missing. */
+function Summary({ steps }: { steps: FirstSteps['steps'] }) {
+  return (
+    <>
+      <PageHead
+        title="Erste Schritte"
+        lead={`${steps.filter(({ done }) => done).length} von ${steps.length} erledigt. Was fehlt, steht auch auf der Übersicht.`}
+      />
+      <div className="stack gap-5 wide">
+        <ul className="card rows">
+          {steps.map(({ id, done, skipped }) => (
+            <li key={id} className="media">
+              {done ? <CircleCheck /> : <CircleDashed />}
+              <div>
+                <Link href={stepAddress(id)}>{FIRST_STEPS[id]}</Link>
+                <p className="muted small">{done ? 'erledigt' : skipped ? 'übersprungen' : 'fehlt noch'}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <div>
+          <LinkButton kind="primary" to="/admin">
+            Zur Übersicht
+          </LinkButton>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function AllDone() {
+  return (
+    <>
+      <PageHead title="Alles eingerichtet" lead="Patienten können jetzt buchen." />
+      <div className="row">
+        <LinkButton kind="primary" to="/admin">
+          Zur Übersicht
+        </LinkButton>
+        <LinkButton href="/">Buchungsseite ansehen</LinkButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import type { FirstStep } from '../../../src/shared/first-steps.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+
+export type FirstSteps = NonNullable<InferResponseType<(typeof admin)['first-steps']['$get']>['first_steps']>
+
+const KEY = ['admin', 'first-steps']
+
+/** What a new practice has still to set up; null where there is nothing to show. */
+export function useFirstSteps() {
+  const client = useQueryClient()
+  const query = useQuery(adminQuery(KEY, (options) => admin['first-steps'].$get({}, options)))
+  const mark = useMutation({
+    mutationFn: (json: { step: FirstStep; as: 'skipped' | 'confirmed' }) =>
+      adminRequest(admin['first-steps'].$post({ json })),
+    onSuccess: (answer) => client.setQueryData(KEY, answer),
+  })
+  return { query, mark, reload: () => client.invalidateQueries({ queryKey: KEY }) }
+}
+
+/** Puts them away, whatever is missing. */
+export function useFinishFirstSteps() {
+  return useMutation({
+    mutationFn: () => adminRequest(admin['first-steps'].$delete()),
+    onSuccess: refreshShown,
+  })
+}
+
+export function stepAddress(step: FirstStep | ''): string {
+  return step ? `${FIRST_STEPS_PATH}?step=${step}` : FIRST_STEPS_PATH
+}
+
+export const FIRST_STEPS_PATH = '/admin/erste-schritte'
+
+let wereShown = false
+
+/** True until the page was open once: from the start page of a new practice the first steps open by themselves. */
+export function leadsToFirstSteps(firstSteps: FirstSteps | null): boolean {
+  return firstSteps?.untouched === true && !wereShown
+}
+
+export function noteFirstStepsShown(): void {
+  wereShown = true
+}
