@@ -30,6 +30,11 @@ export function changesBetween<State extends object>(before: State, after: State
   })
 }
 
+/** An e-mail address of which only the first letters are left, since entries stay: `r***@e***.at`. */
+export function maskedSubject(address: string): string {
+  return address.replace(/^(.)[^@]*@(.).*\./, '$1***@$2***.')
+}
+
 /** The start of a booking's id. The whole id gives access to the booking, so it is never recorded. */
 export function bookingSubject(id: string): string {
   return `${id.slice(0, 6)}…`

@@ -53,13 +53,13 @@ export function countExpired(ctx: Ctx): RetentionCounts {
  * Deletes what has been kept for long enough, in small transactions. `ctx` gives a fresh now at each call.
  * @returns how much went
  */
-export async function deleteExpired(ctx: () => Ctx): Promise<RetentionCounts> {
+export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Promise<RetentionCounts> {
   const gone = { messages: 0, svnr: 0, bookings: 0 }
   for (const name of ['messages', 'svnr', 'bookings'] as const) {
     for (let more = true; more; await pause(PAUSE_MS)) {
       const rows = inTx(ctx(), () => applyOnce(ctx(), name))
       gone[name] += rows
-      more = rows > 0
+      more = rows > 0 && !stopping?.aborted
     }
   }
   if (Object.values(gone).some((rows) => rows > 0)) emptyWal(ctx().db)

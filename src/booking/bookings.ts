@@ -9,7 +9,7 @@ import { type Contact, emailKey, mailboxKey, type PersonField } from '../shared/
 import type { Instant } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
-import { socialSecurityNumber } from '../shared/svnr.ts'
+import { composeSvnr, showSvnr, socialSecurityNumber } from '../shared/svnr.ts'
 import { assertVerified } from './email-verification.ts'
 import { findLiveHold } from './holds.ts'
 import { assertFewOpenRequests, requiredLevel } from './limits.ts'
@@ -143,6 +143,28 @@ function contactColumns(contact: ManualContact) {
 export function contactOf(booking: Booking): Record<PersonField, string> {
   const fields = PERSON_FIELDS.map((field) => [field, booking[CONTACT_COLUMNS[field]]])
   return Object.fromEntries(fields) as Record<PersonField, string>
+}
+
+/** Over the fields in tables and lists. */
+export const CONTACT_HEADINGS = {
+  salutation: 'Anrede',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  birthDate: 'Geburtsdatum',
+  mobile: 'Telefon',
+  email: 'E-Mail',
+  address: 'Adresse',
+  zip: 'PLZ',
+  city: 'Ort',
+  country: 'Land',
+} satisfies Record<PersonField, string>
+
+/**
+ * `•••• 140358`: the birth date behind a mask, or null without a number. The stored number is not decrypted for this, so an
+ * e-card with another date is masked by the birth date too.
+ */
+export function maskedSvnr({ svnr, birthOn }: Pick<Booking, 'svnr' | 'birthOn'>): string | null {
+  return svnr === null ? null : showSvnr(`••••${composeSvnr('0000', birthOn).slice(4)}`)
 }
 
 /** The booking that was made from a hold, for a repeated confirm. */

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { fingerprint, hashToken, randomCode, randomToken } from '../access/crypto.ts'
-import { countAttempt, type Limits, recentAttempts } from '../access/rate-limit.ts'
+import { countAttempt, deleteAttempts, type Limits, recentAttempts } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { deleteSome } from '../db/delete-some.ts'
 import { prepared } from '../db/open.ts'
-import { emailVerifications, knownBrowsers } from '../db/schema.ts'
+import { type EmailVerification, emailVerifications, knownBrowsers } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
 import { emailKey, mailboxKey } from '../shared/contact.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
@@ -171,6 +171,29 @@ export function deleteExpiredVerifications(ctx: Ctx): boolean {
 /** Deletes some browsers whose cookie has expired. @returns whether there may be more */
 export function deleteForgottenBrowsers(ctx: Ctx): boolean {
   return deleteSome(ctx, knownBrowsers, lte(knownBrowsers.verifiedAt, ctx.now - KNOWN_DAYS * DAY_LENGTH))
+}
+
+/** The verifications of a mailbox, under any of its addresses. */
+export function listVerifications(ctx: Ctx, mailbox: string): EmailVerification[] {
+  return ctx.db
+    .select()
+    .from(emailVerifications)
+    .all()
+    .filter(({ email }) => mailboxKey(email) === mailbox)
+}
+
+/** Deletes the verifications of a mailbox, what is known of the browsers that they belong to, and their counts. */
+export function forgetMailbox(ctx: Ctx, mailbox: string): void {
+  for (const verification of listVerifications(ctx, mailbox)) {
+    ctx.db
+      .delete(knownBrowsers)
+      .where(eq(knownBrowsers.fingerprint, knownFingerprint(ctx, verification)))
+      .run()
+    ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
+  }
+  const recipient = fingerprint(ctx, 'recipient', mailbox)
+  for (const subject of [`email-check to ${recipient}`, `email-check known ${recipient}`])
+    deleteAttempts(ctx, subject)
 }
 
 /** How many verifications of this origin have not expired. */

@@ -18,7 +18,7 @@ export function assertArguments({ usage, readsArguments }: Command, args: readon
   if (readsArguments) return
   const options = args.filter((arg) => arg.startsWith('-'))
   const files = usage.split('FILE').length - 1
-  const known: readonly string[] = usage.match(/--\w+/g) ?? []
+  const known: readonly string[] = usage.match(/--[\w-]+/g) ?? []
   if (args.length - options.length > files || options.some((option) => !known.includes(option)))
     throw new CommandError(`usage: ordi ${usage}`)
 }

@@ -7,6 +7,7 @@ import { admin } from './admin.ts'
 import { backup, backupKey, restore, verify } from './backup.ts'
 import { assertArguments, type Command, CommandError } from './command.ts'
 import { drill } from './drill.ts'
+import { person, retention } from './privacy.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
 
@@ -76,6 +77,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'backup-key': backupKey,
   drill,
   admin,
+  retention,
+  person,
   healthcheck,
   version,
 }

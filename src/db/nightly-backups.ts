@@ -109,6 +109,36 @@ export function expiredBackups(made: readonly Instant[]): Instant[] {
   return newestFirst.filter((at) => !keep.has(at))
 }
 
+/** A file that holds the database as it was; `until`: when it goes by itself. */
+export type OldCopy = Readonly<{ file: string; until: Instant | undefined }>
+
+/** All copies of the database beside it, the newest first, and until when each is kept if a backup is made every night. */
+export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
+  const folder = backupFolder(db)
+  if (folder === undefined) return []
+  const backups = listBackups(folder, now)
+  const until = new Map<Instant, Instant>()
+  let kept = backups.map(({ at }) => at)
+  for (
+    let night = lastNight(now) + DAY_LENGTH;
+    !backups.every(({ at }) => until.has(at));
+    night += DAY_LENGTH
+  ) {
+    const expired = new Set(expiredBackups([...kept, night]))
+    for (const at of expired) until.set(at, night)
+    kept = [...kept, night].filter((at) => !expired.has(at))
+  }
+  const others = [folder, dirname(folder)].flatMap((place) =>
+    namesIn(place)
+      .filter((name) => /^(before|pre)-.*\.db(\.age)?$/.test(name))
+      .map((name) => join(place, name)),
+  )
+  return [
+    ...backups.map(({ name, at }) => ({ file: join(folder, name), until: until.get(at) })),
+    ...others.map((file) => ({ file, until: undefined })),
+  ]
+}
+
 function dayOf(at: Instant): number {
   return Math.floor(at / DAY_LENGTH)
 }
@@ -142,8 +172,12 @@ export function listBackups(folder: string, now: Instant): BackupFile[] {
 }
 
 function isDue(last: Instant | undefined, now: Instant): boolean {
-  const night = now - ((now - NIGHTLY_AT) % DAY_LENGTH)
-  return last === undefined || last < night
+  return last === undefined || last < lastNight(now)
+}
+
+/** When the backup of the last night was due. */
+function lastNight(now: Instant): Instant {
+  return now - ((now - NIGHTLY_AT) % DAY_LENGTH)
 }
 
 /** Beside this file in the source and in the build. */

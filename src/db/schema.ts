@@ -298,6 +298,8 @@ export const emailVerifications = sqliteTable(
   ],
 )
 
+export type EmailVerification = typeof emailVerifications.$inferSelect
+
 /** Which browser has verified which mailbox, as a fingerprint of both. */
 export const knownBrowsers = sqliteTable('known_browsers', {
   fingerprint: text().primaryKey(),

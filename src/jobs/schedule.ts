@@ -122,7 +122,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   },
   { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteExpiredHolds(ctx()) },
   { name: 'drop lapsed moves', every: MINUTE, run: (ctx) => dropLapsedMoves(ctx()) },
-  { name: 'delete what is old', every: HOUR, run: deleteExpired },
+  { name: 'delete what is old', every: HOUR, run: (ctx) => deleteExpired(ctx, stopping) },
   {
     name: 'clean up',
     every: HOUR,

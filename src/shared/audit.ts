@@ -6,6 +6,7 @@ export const AUDIT_KINDS = {
   absences: 'Abwesenheiten',
   services: 'Services',
   settings: 'Einstellungen',
+  privacy: 'Datenschutz',
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS
 
@@ -36,6 +37,8 @@ export const AUDIT_ACTIONS = {
   'booking-cancelled': { kind: 'bookings', says: 'hat den … storniert' },
   'booking-undone': { kind: 'bookings', says: 'hat die Bestätigung zurückgenommen' },
   'bookings-exported': { kind: 'bookings', says: 'hat Termine exportiert' },
+  'person-exported': { kind: 'privacy', says: 'hat die Daten von … ausgegeben' },
+  'person-erased': { kind: 'privacy', says: 'hat die Daten von … gelöscht' },
   'message-resent': { kind: 'messages', says: 'hat eine Nachricht erneut gesendet' },
   'absence-saved': { kind: 'absences', says: 'hat eine Abwesenheit eingetragen' },
   'absence-deleted': { kind: 'absences', says: 'hat eine Abwesenheit gelöscht' },

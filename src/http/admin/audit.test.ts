@@ -44,7 +44,7 @@ describe('the audit', () => {
     [
       'kind',
       ['logins', ''],
-      'Bitte eines von access, bookings, messages, absences, services, settings angeben.',
+      'Bitte eines von access, bookings, messages, absences, services, settings, privacy angeben.',
     ],
   ])('is refused for a wrong %s', async (name, values, sentence) => {
     const admin = openTestApp().admin()

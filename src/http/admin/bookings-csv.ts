@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
-import { contactOf } from '../../booking/bookings.ts'
+import { CONTACT_HEADINGS, contactOf } from '../../booking/bookings.ts'
 import type { Booking } from '../../db/schema.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
 import type { PersonField } from '../../shared/contact.ts'
@@ -13,19 +13,6 @@ const FORMULA = /^(?!\+\d[\d ]* \d+$)[=+\-@\t\r\n\0＝＋－＠]/
 
 /** A phone number or postcode that a spreadsheet would read as a number: `+436641234567` becomes 4,36641E+11, `01067` 1067. */
 const DIGITS = /^(?:[+0]\d+|\d{12,})$/
-
-const CONTACT_HEADINGS = {
-  salutation: 'Anrede',
-  firstName: 'Vorname',
-  lastName: 'Nachname',
-  birthDate: 'Geburtsdatum',
-  mobile: 'Telefon',
-  email: 'E-Mail',
-  address: 'Adresse',
-  zip: 'PLZ',
-  city: 'Ort',
-  country: 'Land',
-} satisfies Record<PersonField, string>
 
 /** Without the social security number, and without the id, which allows to cancel. */
 const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {

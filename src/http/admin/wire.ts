@@ -1,11 +1,10 @@
 import type { BookingEvent, ListedBooking } from '../../backoffice/booking-list.ts'
-import { contactOf } from '../../booking/bookings.ts'
+import { contactOf, maskedSvnr } from '../../booking/bookings.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { ListedMessage } from '../../messaging/outbox/log.ts'
 import type { Absence } from '../../schedule/absences.ts'
 import type { MessageStatus } from '../../shared/message-kinds.ts'
 import { showPhone } from '../../shared/phone.ts'
-import { composeSvnr, showSvnr } from '../../shared/svnr.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
 /** Rows that several admin calls answer, under their names on the wire. */
@@ -31,14 +30,6 @@ export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
 
 export function contactRow(booking: Booking) {
   return { ...contactOf(booking), svnr_masked: maskedSvnr(booking) }
-}
-
-/**
- * `•••• 140358`: the birth date behind a mask, or null without a number. The stored number is not decrypted for this, so an
- * e-card with another date is masked by the birth date too.
- */
-function maskedSvnr({ svnr, birthOn }: Booking): string | null {
-  return svnr === null ? null : showSvnr(`••••${composeSvnr('0000', birthOn).slice(4)}`)
 }
 
 /** `from`, `to`: the starts before and after a move. */

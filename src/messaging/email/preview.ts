@@ -1,4 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
+import type { Message } from '../../db/schema.ts'
+import { withoutSignatures } from '../outbox/decision-links.ts'
 import { getMessage } from '../outbox/log.ts'
 import { annotateEmail } from './layout.ts'
 
@@ -9,6 +11,12 @@ import { annotateEmail } from './layout.ts'
 export function previewEmail(ctx: Ctx, id: number): { subject: string; html: string } {
   const mail = getMessage(ctx, 'email', id)
   return { subject: mail.subject, html: mail.kind === 'email-verification' ? hideSecrets(mail) : mail.html }
+}
+
+/** The text for the person whom the message concerns: without what verifies the address or decides on the request. */
+export function textForPerson({ kind, text }: Pick<Message, 'kind' | 'text'>): string {
+  if (kind !== 'email-verification') return withoutSignatures(text)
+  return text.replace(/([?&]token=)[\w-]+/, '$1••••••').replace(/: \d{6}$/m, ': ••••••')
 }
 
 /** Finds the secrets in the text; '' where they are not found there. */

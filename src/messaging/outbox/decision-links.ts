@@ -42,6 +42,7 @@ export function dropSpentSignatures(ctx: Ctx): boolean {
   return spent.length === AT_ONCE
 }
 
-function withoutSignatures(body: string): string {
+/** The links without what decides; they ask for a login. */
+export function withoutSignatures(body: string): string {
   return body.replaceAll(/&(?:#38;)?sig=[\w.-]+/g, '')
 }

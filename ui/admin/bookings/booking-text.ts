@@ -1,3 +1,4 @@
+import { EVENT_NAMES } from '../../../src/shared/booking.ts'
 import { fullDayTime } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES, type Channel } from '../../../src/shared/message-kinds.ts'
 import { displayOfMessage } from '../outbox/message-status.ts'
@@ -8,20 +9,6 @@ type Event = {
   actor_name: string
   from?: string | undefined
   to?: string | undefined
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  requested: 'Reserviert',
-  entered: 'Eingetragen',
-  moved: 'Verschoben',
-  'move-asked': 'Verschiebung angefragt',
-  'move-rejected': 'Verschiebung abgelehnt',
-  'move-withdrawn': 'Verschiebung zurückgezogen',
-  'move-lapsed': 'Verschiebung verfallen',
-  confirmed: 'Bestätigt',
-  rejected: 'Abgelehnt',
-  cancelled: 'Storniert',
-  undone: 'Bestätigung zurückgenommen',
 }
 
 const ACTORS: Readonly<Record<string, string>> = {
@@ -38,7 +25,7 @@ export function eventText({ kind, actor, actor_name, from, to }: Event): string 
     ...(from === undefined ? [] : [`${to === undefined ? 'bisher' : 'von'} ${fullDayTime(from)}`]),
     ...(to === undefined ? [] : [`auf ${fullDayTime(to)}`]),
   ]
-  return `${KINDS[kind] ?? kind} von: ${who}${times.length === 0 ? '' : ` (${times.join(' ')})`}`
+  return `${EVENT_NAMES[kind] ?? kind} von: ${who}${times.length === 0 ? '' : ` (${times.join(' ')})`}`
 }
 
 type Message = { channel: Channel; kind: string; status: string; subject?: string; text?: string }

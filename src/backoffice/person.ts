@@ -1,0 +1,159 @@
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { maskedSubject, recordAudit } from '../access/audit.ts'
+import { anonymiseBooking } from '../booking/anonymisation.ts'
+import { forgetMailbox, listVerifications } from '../booking/email-verification.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { listOldCopies, type OldCopy } from '../db/nightly-backups.ts'
+import { emptyWal } from '../db/open.ts'
+import {
+  type Booking,
+  bookings,
+  type EmailVerification,
+  erpEvents,
+  holds,
+  type Message,
+  messages,
+} from '../db/schema.ts'
+import { unpacked } from '../messaging/outbox/bodies.ts'
+import { emptyMessages } from '../messaging/outbox/emptying.ts'
+import { mailboxKey } from '../shared/contact.ts'
+import { rulesOf } from '../shared/message-kinds.ts'
+import { Problem } from '../shared/problems.ts'
+
+/** What is stored of the person with an e-mail address, and its erasure. Rules: docs/behaviour.md 16.11–16.13. */
+
+/** The rows of a mailbox (docs/behaviour.md 7.17). */
+export type PersonalRows = Readonly<{
+  mailbox: string
+  bookings: readonly Booking[]
+  /** To the person, and to others about the person's bookings, Odoo included. */
+  messages: readonly Message[]
+  verifications: readonly EmailVerification[]
+  holds: readonly (typeof holds.$inferSelect)[]
+  /** Of the bookings in Odoo. */
+  odooEvents: readonly (typeof erpEvents.$inferSelect)[]
+}>
+
+/** How much there is. */
+export type PersonSummary = Readonly<{
+  bookings: number
+  /** Of these, requested or confirmed and not over: the practice cancels them before the erasure. */
+  coming: number
+  messages: number
+  /** Of these, not gone out yet: an erasure keeps them from going out. */
+  waiting: number
+  verifications: number
+  holds: number
+  /** Ids of events in Odoo, which the practice deletes there. */
+  odooEvents: readonly number[]
+  /** What still has the person's data after an erasure. */
+  oldCopies: readonly OldCopy[]
+}>
+
+const ERASED = 'Inhalt auf Wunsch der Person gelöscht.'
+const NOTHING_STORED = 'Zu dieser Adresse ist nichts gespeichert.'
+
+/** @throws Problem 'not found' when nothing is stored */
+export function getPersonalRows(ctx: Ctx, email: string): PersonalRows {
+  const { db } = ctx
+  const mailbox = mailboxKey(email)
+  // Bookings without an address have the mailbox ''.
+  if (mailbox === '') throw new Problem('not found', {}, NOTHING_STORED)
+  const own = db
+    .select()
+    .from(bookings)
+    .where(eq(bookings.mailbox, mailbox))
+    .orderBy(asc(bookings.startsAt))
+    .all()
+  const ids = own.map(({ id }) => id)
+  const found = {
+    bookings: own,
+    messages: db
+      .select()
+      .from(messages)
+      .where(or(inArray(messages.bookingId, ids), inArray(messages.id, messagesTo(ctx, mailbox))))
+      .orderBy(asc(messages.id))
+      .all()
+      .map((row) => unpacked(ctx, row)),
+    verifications: listVerifications(ctx, mailbox),
+    holds: db.select().from(holds).where(eq(holds.email, mailbox)).all(),
+  }
+  if (Object.values(found).every((rows) => rows.length === 0))
+    throw new Problem('not found', {}, NOTHING_STORED)
+  const odooEvents = db.select().from(erpEvents).where(inArray(erpEvents.bookingId, ids)).all()
+  return { mailbox, ...found, odooEvents }
+}
+
+/** The messages to the person under any spelling of the mailbox, also those of no booking. */
+function messagesTo({ db }: Ctx, mailbox: string): number[] {
+  const { id, kind, recipient } = messages
+  return db
+    .select({ id, kind, recipient })
+    .from(messages)
+    .where(and(eq(messages.channel, 'email'), isNull(messages.emptied)))
+    .all()
+    .filter((row) => rulesOf(row.kind).to === 'patient' && mailboxKey(row.recipient) === mailbox)
+    .map((row) => row.id)
+}
+
+/** @throws Problem 'not found' when nothing is stored */
+export function summarisePerson(ctx: Ctx, email: string): PersonSummary {
+  return summaryOf(ctx, getPersonalRows(ctx, email))
+}
+
+function summaryOf(ctx: Ctx, rows: PersonalRows): PersonSummary {
+  return {
+    bookings: rows.bookings.length,
+    coming: rows.bookings.filter((booking) => isComing(ctx, booking)).length,
+    messages: rows.messages.length,
+    waiting: rows.messages.filter(({ status }) => status === 'queued' || status === 'sending').length,
+    verifications: rows.verifications.length,
+    holds: rows.holds.length,
+    odooEvents: rows.odooEvents.map(({ eventId }) => eventId),
+    oldCopies: listOldCopies(ctx),
+  }
+}
+
+function isComing({ now }: Ctx, { status, endsAt }: Booking): boolean {
+  return (status === 'requested' || status === 'confirmed') && endsAt > now
+}
+
+/**
+ * Deletes what leads to the person: the bookings are anonymised, the messages emptied, everything else goes. What still waits to be
+ * sent is not sent. Nothing changes in Odoo.
+ * @throws Problem 'not found' when nothing is stored; conflict while an appointment is coming or a message is being sent
+ */
+export function erasePerson(ctx: Ctx, email: string): PersonSummary {
+  const summary = inTx(ctx, () => {
+    const rows = getPersonalRows(ctx, email)
+    const found = summaryOf(ctx, rows)
+    const reason = whyNotErasable(found, rows)
+    if (reason !== undefined) throw new Problem('conflict', { coming: found.coming }, reason)
+    suppressWaiting(ctx, rows)
+    for (const booking of rows.bookings) anonymiseBooking(ctx, booking, ERASED)
+    emptyMessages(
+      ctx,
+      rows.messages.map(({ id }) => id),
+      ERASED,
+    )
+    ctx.db.delete(holds).where(eq(holds.email, rows.mailbox)).run()
+    forgetMailbox(ctx, rows.mailbox)
+    recordAudit(ctx, 'person-erased', maskedSubject(rows.mailbox))
+    return found
+  })
+  emptyWal(ctx.db)
+  return summary
+}
+
+function whyNotErasable({ coming }: PersonSummary, { messages }: PersonalRows): string | undefined {
+  if (coming === 1) return 'Es steht noch ein Termin bevor. Bitte stornieren Sie ihn zuerst.'
+  if (coming > 1) return `Es stehen noch ${coming} Termine bevor. Bitte stornieren Sie diese zuerst.`
+  if (messages.some(({ status }) => status === 'sending'))
+    return 'Gerade wird eine Nachricht an diese Person gesendet. Bitte versuchen Sie es in einer Minute noch einmal.'
+  return undefined
+}
+
+function suppressWaiting({ db }: Ctx, rows: PersonalRows): void {
+  const ids = rows.messages.filter(({ status }) => status === 'queued').map(({ id }) => id)
+  db.update(messages).set({ status: 'suppressed' }).where(inArray(messages.id, ids)).run()
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { decideBooking } from '../booking/decisions.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { failure, ordi, rowsIn } from '../testing/command-line.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+const APP_SECRET = 'a secret for tests only, 32 bytes'
+const EMAIL = 'rosa@musterfrau.example'
+
+/** A data directory with two appointments of one person, from long ago and, if wished, of tomorrow. */
+function aDataDir({ coming = false } = {}) {
+  const DATA_DIR = tempDir()
+  const app = openTestApp({ file: join(DATA_DIR, 'ordi.db') })
+  const { db } = app.ctx()
+  const past = insertBooking(db, { startsAt: Date.parse('2026-01-12T08:30:00+01:00') })
+  decideBooking(app.ctx(), past.id, 'reject', 'Wir sind auf Urlaub')
+  const other = { status: 'confirmed', svnr: 'v1:x:y:z' } as const
+  insertBooking(db, { ...other, startsAt: Date.parse('2026-01-13T08:30:00+01:00') })
+  app.rows(`update messages set status = 'sent', created_at = 0 returning id`)
+  // The command reads the real clock.
+  if (coming) insertBooking(db, { startsAt: Date.parse('2100-01-12T08:30:00+01:00') })
+  app.close()
+  return { DATA_DIR, APP_SECRET }
+}
+
+const anonymised = (DATA_DIR: string) =>
+  rowsIn(DATA_DIR, 'select id from bookings where anonymised = 1').length
+
+describe('ordi retention', () => {
+  it('says with --dry-run what would go, and else does it', async () => {
+    const env = aDataDir()
+    const counts = 'messages to empty: 2\nsocial security numbers to delete: 1\nbookings to anonymise: 0\n'
+    expect(await ordi(['retention', '--dry-run'], env)).toMatchObject({
+      status: 0,
+      out: `Nothing was changed. Due now:\n${counts}`,
+    })
+    expect(rowsIn(env.DATA_DIR, 'select id from messages where emptied is not null')).toEqual([])
+    expect(await ordi(['retention'], env)).toMatchObject({ status: 0, out: `Done:\n${counts}` })
+    expect(rowsIn(env.DATA_DIR, 'select id from messages where emptied is not null')).toHaveLength(2)
+    expect(rowsIn(env.DATA_DIR, 'select id from bookings where svnr is not null')).toEqual([])
+    expect((await ordi(['retention', '--all'], env)).status).toBe(1)
+  })
+})
+
+describe('ordi person', () => {
+  it('writes two files that only their owner reads', async () => {
+    const env = aDataDir()
+    const folder = tempDir()
+    const { status, out } = await ordi(['person', 'export', 'Rosa+x@musterfrau.example', folder], env)
+    const files = readdirSync(folder)
+    expect([status, out.trim().split('\n').sort()]).toEqual([
+      0,
+      files.map((name) => join(folder, name)).sort(),
+    ])
+    expect(files.map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8))).toEqual([
+      '600',
+      '600',
+    ])
+    const [html = '', json = ''] = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))
+    expect(JSON.parse(json).bookings).toHaveLength(2)
+    expect(html).toContain('Musterfrau')
+    expect(await ordi(['person', 'export', EMAIL, '/nowhere/at/all'], env)).toEqual(
+      failure('There is no folder /nowhere/at/all\n'),
+    )
+  })
+
+  it('erases with --yes, and else says what would go', async () => {
+    const env = aDataDir()
+    const asked = await ordi(['person', 'erase', EMAIL], env)
+    expect([asked.status, asked.out.split('\n')[0], anonymised(env.DATA_DIR)]).toEqual([
+      0,
+      'Nothing was changed. Say --yes to erase:',
+      0,
+    ])
+    expect((await ordi(['backup'], env)).status).toBe(0)
+    const { status, out } = await ordi(['person', 'erase', EMAIL, '--yes'], env)
+    expect([status, out.split('\n')[0], anonymised(env.DATA_DIR)]).toEqual([0, 'Erased:', 2])
+    expect(out).toContain('bookings: 2 ')
+    expect(out).toMatch(
+      /Older copies of the database still have everything:\n {2}.*\/backups\/ordi-.*\.db, until \d{4}-/,
+    )
+    expect(await ordi(['person', 'erase', EMAIL, '--yes'], env)).toEqual(
+      failure('Nothing is stored about this address.\n'),
+    )
+  })
+
+  it('refuses while an appointment is coming, and what is no address', async () => {
+    const env = aDataDir({ coming: true })
+    const refusal = failure(
+      'Nothing was changed: 1 coming appointment stands. Cancel first, in the web admin.\n',
+    )
+    for (const yes of [[], ['--yes']])
+      expect(await ordi(['person', 'erase', EMAIL, ...yes], env)).toEqual(refusal)
+    expect(anonymised(env.DATA_DIR)).toBe(0)
+    expect(await ordi(['person', 'erase', 'rosa', '--yes'], env)).toEqual(
+      failure('This is no e-mail address: rosa\n'),
+    )
+    for (const args of [[], ['erase'], ['erase', EMAIL, '--now'], ['export', '--yes'], ['list', EMAIL]])
+      expect((await ordi(['person', ...args], env)).err).toMatch(
+        /^usage: ordi person export EMAIL \[FOLDER\] \| /,
+      )
+  })
+})

@@ -1,0 +1,108 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openApp } from '../app.ts'
+import { erasePerson, type PersonSummary, summarisePerson } from '../backoffice/person.ts'
+import { exportPerson } from '../backoffice/person-export.ts'
+import { countExpired, deleteExpired } from '../backoffice/retention.ts'
+import type { Config } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import { fileStamp, type OldCopy } from '../db/nightly-backups.ts'
+import { isEmail } from '../shared/contact.ts'
+import { Problem } from '../shared/problems.ts'
+import { dayAt } from '../time/vienna.ts'
+import { type Command, CommandError } from './command.ts'
+
+/** Deletes what has been kept for long enough, as the server does every hour. The server may be running. */
+export const retention: Command = {
+  usage: 'retention [--dry-run]',
+  run: (config, args) =>
+    withApp(config, async (ctx) => {
+      const dry = args.includes('--dry-run')
+      const { messages, svnr, bookings } = dry ? countExpired(ctx()) : await deleteExpired(ctx)
+      console.log(dry ? 'Nothing was changed. Due now:' : 'Done:')
+      console.log(`messages to empty: ${messages}`)
+      console.log(`social security numbers to delete: ${svnr}`)
+      console.log(`bookings to anonymise: ${bookings}`)
+    }),
+}
+
+const USAGE = 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL --yes'
+
+/** Answers and erases for the person with an e-mail address. The server may be running. */
+export const person: Command = {
+  usage: 'person export|erase',
+  readsArguments: true,
+  run: (config, [action, email = '', ...rest]) => {
+    const [folder = '.', ...more] = rest
+    if (action === 'export' && more.length === 0 && !folder.startsWith('-'))
+      return withApp(config, (ctx) => writeExport(ctx(), readAddress(email), folder))
+    const yes = rest[0] === '--yes'
+    if (action === 'erase' && rest.length === Number(yes))
+      return withApp(config, (ctx) => erase(ctx(), readAddress(email), yes))
+    throw new CommandError(USAGE)
+  },
+}
+
+function readAddress(email: string): string {
+  if (email === '' || email.startsWith('-')) throw new CommandError(USAGE)
+  if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
+  return email
+}
+
+function writeExport(ctx: Ctx, email: string, folder: string): void {
+  if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}`)
+  const { data, html } = exportPerson(ctx, email)
+  const name = join(folder, `person-${fileStamp(ctx.now)}`)
+  for (const [file, text] of [
+    [`${name}.json`, `${JSON.stringify(data, null, 2)}\n`],
+    [`${name}.html`, html],
+  ] as const) {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+    console.log(file)
+  }
+}
+
+function erase(ctx: Ctx, email: string, yes: boolean): void {
+  const found = summarisePerson(ctx, email)
+  if (found.coming > 0)
+    throw new CommandError(
+      `Nothing was changed: ${found.coming} coming ${found.coming === 1 ? 'appointment stands' : 'appointments stand'}. Cancel first, in the web admin.`,
+    )
+  if (yes) erasePerson(ctx, email)
+  console.log(yes ? 'Erased:' : 'Nothing was changed. Say --yes to erase:')
+  console.log(`bookings: ${found.bookings} (month, service and status stay)`)
+  console.log(`messages: ${found.messages} (kind, status and times stay)`)
+  if (found.waiting > 0) console.log(`of these, waiting, and then never sent: ${found.waiting}`)
+  console.log(`verifications: ${found.verifications}, holds: ${found.holds}`)
+  printLeft(found)
+}
+
+function printLeft({ odooEvents, oldCopies }: PersonSummary): void {
+  if (odooEvents.length > 0)
+    console.log(
+      `Odoo keeps the contact and these calendar events; delete them there: ${odooEvents.join(', ')}`,
+    )
+  if (oldCopies.length > 0) console.log('Older copies of the database still have everything:')
+  for (const copy of oldCopies) console.log(`  ${copy.file}, ${untilText(copy)}`)
+  console.log('Copies on other machines are for you to delete, and so is what the practice typed elsewhere.')
+}
+
+function untilText({ until }: OldCopy): string {
+  return until === undefined ? 'until you delete it' : `until ${dayAt(until)}`
+}
+
+/** Refusals of the modules become sentences on standard error. */
+async function withApp(config: Config, work: (ctx: () => Ctx) => void | Promise<void>): Promise<number> {
+  const app = openApp({ ...config, demo: false })
+  try {
+    await work(() => app.ctx({ kind: 'cli' }))
+    return 0
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new CommandError(
+      error.code === 'not found' ? 'Nothing is stored about this address.' : error.message,
+    )
+  } finally {
+    app.close()
+  }
+}
