@@ -102,6 +102,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host: e.HOST,
     dataDir: e.DATA_DIR,
     baseUrl: e.BASE_URL ?? `http://localhost:${e.PORT}`,
+    /** False: the address above is a guess that is right on this machine only. */
+    baseUrlIsSet: e.BASE_URL !== undefined,
     /** Undefined when it is kept in `secret.key`; `openApp` reads that file. */
     appSecret: e.APP_SECRET,
     smtpUrl: e.SMTP_URL,

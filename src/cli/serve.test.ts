@@ -19,7 +19,7 @@ const logOf = (server: Awaited<ReturnType<typeof startOrdi>>) =>
     .output()
     .out.trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { msg: string })
+    .map((line) => JSON.parse(line) as { level: string; msg: string })
 
 describe('a running server', () => {
   it('answers, is healthy, and leaves one database file after stopping', async () => {
@@ -64,10 +64,17 @@ describe('a running server', () => {
     await server.stop()
   })
 
-  it('logs a warning without rate limits', async () => {
-    const server = await startOrdi({ DATA_DIR: tempDir(), RATE_LIMITS: 'off' })
-    await server.stop()
-    expect(server.output().out).toMatch(/"level":"warn".*RATE_LIMITS=off/)
+  it('logs a warning without rate limits, and one without an address', async () => {
+    const DATA_DIR = tempDir()
+    const warnings = async (env: Record<string, string>) => {
+      const server = await startOrdi({ DATA_DIR, ADMIN_PASSWORD, ...env })
+      await server.stop()
+      return logOf(server).filter(({ level }) => level === 'warn')
+    }
+    expect(await warnings({ RATE_LIMITS: 'off', BASE_URL: 'https://termine.example' })).toMatchObject([
+      { msg: expect.stringContaining('RATE_LIMITS=off') },
+    ])
+    expect(await warnings({})).toMatchObject([{ msg: expect.stringContaining('BASE_URL is not set') }])
   })
 })
 
@@ -190,6 +197,7 @@ describe('stopping a server', () => {
     const preload = `process.on('SIGUSR2', () => { ${surprise} })`
     const server = await startOrdi({
       DATA_DIR: tempDir(),
+      BASE_URL: 'https://termine.example',
       ADMIN_PASSWORD,
       NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(preload)}"`,
     })

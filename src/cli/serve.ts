@@ -2,6 +2,7 @@ import { type App, openApp } from '../app.ts'
 import { type Config, VERSION } from '../config.ts'
 import { checkForDamage } from '../db/nightly-backups.ts'
 import { openServer, type RunningServer } from '../http/server.ts'
+import { isAddressKnown } from '../practice/addresses.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { type Command, CommandError } from './command.ts'
 import { startDrill } from './drill.ts'
@@ -30,6 +31,11 @@ export const serve: Command = {
         log.warn(
           { files: app.closedToOthers },
           'Other users could reach files in DATA_DIR, and cannot any more.',
+        )
+      if (!isAddressKnown(ctx()))
+        log.warn(
+          { url: config.baseUrl },
+          'BASE_URL is not set: links in e-mails lead to this address, which only this machine can open.',
         )
       if (!config.rateLimits)
         log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../shared/settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { linkFault, patientUrl, portalHosts, publicUrl, staffUrl } from './addresses.ts'
+import { isAddressKnown, linkFault, patientUrl, portalHosts, publicUrl, staffUrl } from './addresses.ts'
 import { writeSettings } from './settings.ts'
 
 const BASE = 'http://localhost:8080'
@@ -30,6 +30,13 @@ describe('addresses in links', () => {
     writeSettings(ctx(), 'urls', saved)
     const urls = [publicUrl, patientUrl, staffUrl].map((urlOf) => urlOf(ctx(), '/a'))
     expect(urls).toEqual(expected.map((base) => `${base}/a`))
+  })
+
+  it('are a guess until the environment or the settings have one', () => {
+    const { ctx } = openTestApp({ empty: true })
+    expect(isAddressKnown(ctx())).toBe(false)
+    writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: PUBLIC })
+    expect(isAddressKnown(ctx())).toBe(true)
   })
 
   it.each<[string, Partial<Settings['urls']>, ReturnType<typeof linkFault>]>([

@@ -29,6 +29,11 @@ export function portalHosts(ctx: Ctx): string[] {
   return [...new Set(urls.map((url) => new URL(url).hostname))]
 }
 
+/** False while nobody has said, in the environment or in the settings, under which address patients reach the portal. */
+export function isAddressKnown(ctx: Ctx): boolean {
+  return ctx.config.baseUrlIsSet || readSetting(ctx, 'urls', 'PUBLIC_BASE_URL') !== ''
+}
+
 /** What is wrong with the links in e-mails, in production: they lead to this machine only, or to http. */
 export function linkFault(ctx: Ctx): 'local' | 'unencrypted' | undefined {
   if (!ctx.config.production) return undefined
