@@ -1,38 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { notifyDangers } from '../backoffice/dangers.ts'
-import { recordJobRun } from '../backoffice/job-runs.ts'
 import { decideBooking } from '../booking/decisions.ts'
-import type { Config } from '../config.ts'
-import { backupName } from '../db/nightly-backups.ts'
-import { balances, erpState } from '../db/schema.ts'
 import { recordFault } from '../messaging/outbox/faults.ts'
-import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'
-import { tempDir } from '../testing/temp-dir.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-
-/** A portal on a file that has a value for each metric: providers, Odoo, a backup, jobs that have run. */
-function openWatchedApp(config: Partial<Config> = {}) {
-  const dir = tempDir()
-  const app = openTestApp({ file: join(dir, 'ordi.db'), config: { dataDir: dir, ...config } })
-  const { db } = app.ctx()
-  mkdirSync(join(dir, 'backups'))
-  writeFileSync(join(dir, 'backups', backupName(NOW - 10 * HOUR)), 'x'.repeat(5_000))
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
-  db.insert(balances).values({ provider: 'sevenio', amount: '3.2', currency: 'EUR', at: NOW }).run()
-  const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
-  writeSettings(app.ctx(), 'odoo', { ODOO_URL: 'https://odoo.example', ...login })
-  const pull = { source: '', triedAt: NOW, pulledAt: NOW - MINUTE, pullError: 'Odoo ist nicht erreichbar.' }
-  db.insert(erpState).values(pull).run()
-  recordJobRun(app.ctx(), 'back up', false)
-  app.pass(MINUTE)
-  recordJobRun(app.ctx(), 'back up', true)
-  return app
-}
+import { openWatchedApp } from '../testing/watched-app.ts'
 
 const read = async (app: TestApp) => (await app.browser('127.0.0.1').get('/metrics')).text
 
@@ -93,16 +67,19 @@ describe('GET /metrics', () => {
         'ordi_danger{kind="mail-fault"} 1',
         'ordi_backup_age_seconds 36360',
         'ordi_backup_size_bytes 5000',
+        'ordi_backup_task_failing{task="drill"} 0',
+        'ordi_backup_task_failing{task="after-backup"} 1',
+        `ordi_backup_task_last_success_timestamp_seconds{task="drill"} ${NOW / 1000 - 3600}`,
         'ordi_sms_provider_set_up{provider="clicksend"} 0',
         'ordi_sms_provider_set_up{provider="sevenio"} 1',
         'ordi_sms_balance{provider="sevenio",currency="EUR"} 3.2',
         'ordi_sms_month_messages 1',
         'ordi_odoo_failing 1',
         `ordi_odoo_last_pull_timestamp_seconds ${NOW / 1000 - 60}`,
-        'ordi_job_runs_total{job="back up"} 2',
-        'ordi_job_failures_total{job="back up"} 1',
-        'ordi_job_failing{job="back up"} 1',
-        `ordi_job_last_success_timestamp_seconds{job="back up"} ${NOW / 1000}`,
+        'ordi_job_runs_total{name="back up"} 2',
+        'ordi_job_failures_total{name="back up"} 1',
+        'ordi_job_failing{name="back up"} 1',
+        `ordi_job_last_success_timestamp_seconds{name="back up"} ${NOW / 1000}`,
       ]),
     )
   })
@@ -147,6 +124,6 @@ describe('GET /metrics', () => {
     const stop = app.startJobs()
     await vi.advanceTimersByTimeAsync(61_000)
     await stop()
-    expect(await read(app)).toMatch(/^ordi_job_runs_total\{job="delete expired holds"\} [12]$/m)
+    expect(await read(app)).toMatch(/^ordi_job_runs_total\{name="delete expired holds"\} [12]$/m)
   })
 })

@@ -10,6 +10,7 @@ import { VERSION } from '../config.ts'
 import type { Ctx, OpenedConfig } from '../ctx.ts'
 import { backupState, lastBackupBytes } from '../db/nightly-backups.ts'
 import { databaseSize } from '../db/size.ts'
+import { readTask } from '../db/task-outcomes.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { outboxState } from '../messaging/outbox/log.ts'
 import { findBalance } from '../messaging/sms/balances.ts'
@@ -23,7 +24,8 @@ import type { Deps, Env } from './deps.ts'
 import { isFromThisMachine } from './origin.ts'
 
 /**
- * What Prometheus reads (docs/behaviour.md 14.22). No label has an id, an address or a name of a person.
+ * What Prometheus reads (docs/behaviour.md 14.22); docs/ops/monitoring.md explains it. No label has an id, an address or a name of
+ * a person.
  */
 
 /** Each with its help and its labels. Those in `_total` are counters. */
@@ -39,6 +41,8 @@ const METRICS = {
   ordi_backup_age_seconds: ['Since the last backup; since the first start while there is none.'],
   ordi_backup_size_bytes: ['Size of the last backup.'],
   ordi_danger: ['1 for each danger that the web admin shows, as of the last minute.', 'kind'],
+  ordi_backup_task_failing: ['1 if the last drill, or the last AFTER_BACKUP, failed.', 'task'],
+  ordi_backup_task_last_success_timestamp_seconds: ['When it last succeeded.', 'task'],
   ordi_sms_provider_set_up: ['1 if the provider has an account.', 'provider'],
   ordi_sms_balance: ['Last known balance of the account, in its currency.', 'provider', 'currency'],
   ordi_sms_balance_timestamp_seconds: ['When the balance was asked for.', 'provider'],
@@ -47,10 +51,11 @@ const METRICS = {
   ordi_odoo_on: ['1 while the synchronisation with Odoo is switched on.'],
   ordi_odoo_failing: ['1 if busy times could not be read at the last attempt.'],
   ordi_odoo_last_pull_timestamp_seconds: ['When busy times were last read.'],
-  ordi_job_runs_total: ['Runs of a job since the start.', 'job'],
-  ordi_job_failures_total: ['Runs of a job that failed since the start.', 'job'],
-  ordi_job_failing: ['1 if the last run of a job failed.', 'job'],
-  ordi_job_last_success_timestamp_seconds: ['When a job last succeeded since the start.', 'job'],
+  // The label is no `job`, which Prometheus sets itself.
+  ordi_job_runs_total: ['Runs of a job since the start.', 'name'],
+  ordi_job_failures_total: ['Runs of a job that failed since the start.', 'name'],
+  ordi_job_failing: ['1 if the last run of a job failed.', 'name'],
+  ordi_job_last_success_timestamp_seconds: ['When a job last succeeded since the start.', 'name'],
   ordi_database_size_bytes: ['Size of the database without its WAL.'],
   ordi_database_free_bytes: ['Free pages in it, which new rows fill.'],
   ordi_database_wal_size_bytes: ['Size of the WAL.'],
@@ -70,6 +75,7 @@ function* readValues(ctx: Ctx): Generator<Value> {
   yield* smsValues(ctx)
   yield* odooValues(ctx)
   yield* jobValues(ctx)
+  yield* taskValues(ctx)
   yield* fileValues(ctx)
 }
 
@@ -110,11 +116,20 @@ function* odooValues(ctx: Ctx): Generator<Value> {
 }
 
 function* jobValues(ctx: Ctx): Generator<Value> {
-  for (const [job, { runs, failures, lastFailed, lastSuccessAt }] of listJobRuns(ctx)) {
-    yield ['ordi_job_runs_total', runs, { job }]
-    yield ['ordi_job_failures_total', failures, { job }]
-    yield ['ordi_job_failing', Number(lastFailed), { job }]
-    yield* timestamp('ordi_job_last_success_timestamp_seconds', lastSuccessAt, { job })
+  for (const [name, { runs, failures, lastFailed, lastSuccessAt }] of listJobRuns(ctx)) {
+    yield ['ordi_job_runs_total', runs, { name }]
+    yield ['ordi_job_failures_total', failures, { name }]
+    yield ['ordi_job_failing', Number(lastFailed), { name }]
+    yield* timestamp('ordi_job_last_success_timestamp_seconds', lastSuccessAt, { name })
+  }
+}
+
+function* taskValues({ db, config }: Ctx): Generator<Value> {
+  for (const task of ['drill', 'after-backup'] as const) {
+    const last = task === 'drill' || config.afterBackup.length > 0 ? readTask(db, task) : undefined
+    if (last === undefined) continue
+    yield ['ordi_backup_task_failing', Number(last.error !== undefined), { task }]
+    yield* timestamp('ordi_backup_task_last_success_timestamp_seconds', last.succeededAt, { task })
   }
 }
 

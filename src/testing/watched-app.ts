@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { notifyDangers } from '../backoffice/dangers.ts'
+import { recordJobRun } from '../backoffice/job-runs.ts'
+import { backupName } from '../db/nightly-backups.ts'
+import { balances, erpState } from '../db/schema.ts'
+import { recordTask } from '../db/task-outcomes.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { tempDir } from './temp-dir.ts'
+import { NOW, openTestApp } from './test-app.ts'
+
+/** A portal on a file that has a value for each metric: providers, Odoo, a backup, jobs that have run, a danger. */
+export function openWatchedApp() {
+  const dir = tempDir()
+  const app = openTestApp({
+    file: join(dir, 'ordi.db'),
+    config: { dataDir: dir, afterBackup: ['/hooks/copy'] },
+  })
+  const { db } = app.ctx()
+  mkdirSync(join(dir, 'backups'))
+  writeFileSync(join(dir, 'backups', backupName(NOW - 10 * HOUR)), 'x'.repeat(5_000))
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
+  db.insert(balances).values({ provider: 'sevenio', amount: '3.2', currency: 'EUR', at: NOW }).run()
+  const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
+  writeSettings(app.ctx(), 'odoo', { ODOO_URL: 'https://odoo.example', ...login })
+  const pull = { source: '', triedAt: NOW, pulledAt: NOW - MINUTE, pullError: 'Odoo ist nicht erreichbar.' }
+  db.insert(erpState).values(pull).run()
+  recordTask(db, 'drill', { at: NOW - HOUR, file: 'x.db' })
+  recordTask(db, 'after-backup', { at: NOW, file: 'x.db', error: 'exit status 1' })
+  recordJobRun(app.ctx(), 'back up', false)
+  app.pass(MINUTE)
+  recordJobRun(app.ctx(), 'back up', true)
+  notifyDangers(app.ctx())
+  return app
+}
