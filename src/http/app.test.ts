@@ -489,6 +489,18 @@ describe('the limit for an origin', () => {
     expect((await app.admin().get('/api/admin/status')).json.message).not.toContain('TRUSTED_PROXIES')
   })
 
+  it('is open for patients whose addresses are hidden, which the log says', async () => {
+    const { app, lines } = openLoggedApp({ config: { trustedProxies: ['172.30.84.0/24'] } })
+    const browser = app.browser('172.30.84.2', { 'x-forwarded-for': '172.30.84.1' })
+    for (let i = 0; i < 22; i++) {
+      const answer = await browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+      expect(answer.status).toBe(200)
+    }
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      expect.stringMatching(/^a visitor comes from an address of TRUSTED_PROXIES/),
+    ])
+  })
+
   it('counts visitors behind a trusted proxy separately', async () => {
     const app = openTestApp({ config: { trustedProxies: ['10.0.0.0/8'] } })
     const askFor = async (forwarded: string) =>

@@ -29,7 +29,7 @@ import { handleErrors } from './errors.ts'
 import { feedRoutes } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
-import { originOf, untrustedProxyOf } from './origin.ts'
+import { isHidden, originOf, untrustedProxyOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -41,6 +41,9 @@ const REQUESTS_PER_SECOND = 100
 
 const UNTRUSTED_PROXY =
   'all visitors look like one, so the limits for each origin are off: add this proxy to TRUSTED_PROXIES'
+
+const HIDDEN_VISITORS =
+  'a visitor comes from an address of TRUSTED_PROXIES: if all do, the container runtime hides them, and the limits for each origin are off'
 
 /** Refuses requests from pages of other sites (Fetch Metadata Request Headers). */
 const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
@@ -86,6 +89,8 @@ export function buildApp(deps: Deps) {
         const proxy = untrustedProxyOf(c, config)
         if (proxy !== undefined && recordSighting(ctx, 'untrusted-proxy', proxy))
           deps.log.warn({ proxy }, UNTRUSTED_PROXY)
+        if (isHidden(c, config) && recordSighting(ctx, 'hidden-visitor', originOf(c, config)))
+          deps.log.warn(HIDDEN_VISITORS)
       }
       c.set('ctx', ctx)
       return next()

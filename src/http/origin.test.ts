@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { isHttps, originOf, untrustedProxyOf } from './origin.ts'
+import { isHidden, isHttps, originOf, untrustedProxyOf } from './origin.ts'
 
 /** What a request with this socket and these headers shows. */
 async function seen(
@@ -15,10 +15,11 @@ async function seen(
       origin: originOf(c, config),
       https: isHttps(c, config),
       proxy: untrustedProxyOf(c, config) ?? null,
+      hidden: isHidden(c, config),
     }),
   )
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
-  return (await answer.json()) as { origin: string; https: boolean; proxy: string | null }
+  return (await answer.json()) as { origin: string; https: boolean; proxy: string | null; hidden: boolean }
 }
 
 async function origin(socket: string | undefined, trusted = '', forwarded?: string): Promise<string> {
@@ -114,6 +115,22 @@ describe('a proxy that is missing in TRUSTED_PROXIES', () => {
       expect(await proxy(visitor, '', '10.0.0.1')).toBeNull()
     expect(await proxy('10.0.0.1', '10.0.0.1', '10.9.9.9, 203.0.113.7')).toBeNull()
     expect(await proxy('10.0.0.1', '10.0.0.1', 'unknown')).toBeNull()
+  })
+})
+
+describe('a visitor', () => {
+  it.each([
+    ['172.30.84.2', '172.30.84.1', true],
+    ['172.30.84.2', '172.30.84.9, 172.30.84.1', true],
+    ['172.30.84.2', '198.51.100.1', false],
+    ['172.30.84.2', '172.30.84.1, 198.51.100.1', false],
+    ['172.30.84.2', 'unknown', false],
+    ['172.30.84.2', undefined, false],
+    ['203.0.113.7', '172.30.84.1', false],
+  ])('of the proxy %s that forwards for %s is hidden: %s', async (socket, forwarded, expected) => {
+    const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded }
+    const { hidden } = await seen(socket, { TRUSTED_PROXIES: '172.30.84.0/24' }, headers)
+    expect(hidden).toBe(expected)
   })
 })
 

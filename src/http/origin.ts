@@ -36,11 +36,17 @@ export function originFingerprint(c: Context, config: OpenedConfig): string {
 }
 
 /**
- * The origin for limits of patients; undefined behind a proxy that is missing in TRUSTED_PROXIES, since one patient would use up
- * the limits of all.
+ * The origin for limits of patients; undefined while visitors cannot be told apart, since one patient would use up the limits of
+ * all. Rule: docs/behaviour.md 13.14.
  */
 export function patientOrigin(c: Context, config: OpenedConfig): string | undefined {
-  return untrustedProxyOf(c, config) === undefined ? originFingerprint(c, config) : undefined
+  const isKnown = untrustedProxyOf(c, config) === undefined && !isHidden(c, config)
+  return isKnown ? originFingerprint(c, config) : undefined
+}
+
+/** Whether a proxy forwards for an address in TRUSTED_PROXIES: some container runtimes show all visitors as their own gateway. */
+export function isHidden(c: Context, config: Config): boolean {
+  return visitorOf(c, config).isHidden
 }
 
 /** The address of a nearby proxy that forwards a visitor's address and is missing in TRUSTED_PROXIES. */
@@ -50,16 +56,21 @@ export function untrustedProxyOf(c: Context, config: Config): string | undefined
   return isForwarded && isIn(NEARBY, address) ? address : undefined
 }
 
-/** @returns `isForwarded`: the address claims to forward for another one, but is no trusted proxy */
-function visitorOf(c: Context, config: Config): { address: string; isForwarded: boolean } {
+/**
+ * @returns `isForwarded`: the address claims to forward for another one, but is no trusted proxy; `isHidden`: every address on
+ * the way is a trusted proxy, the visitor's too
+ */
+function visitorOf(c: Context, config: Config): { address: string; isForwarded: boolean; isHidden: boolean } {
   const socket = unmap(socketAddress(c))
+  const unforwarded = { address: socket, isForwarded: false, isHidden: false }
   const forwarded = headerOf(c, 'x-forwarded-for')
-  if (!forwarded) return { address: socket, isForwarded: false }
+  if (!forwarded) return unforwarded
   const hops = [...forwarded.split(',').map((hop) => unmap(hop.trim())), socket]
   // The rightmost hop that is no trusted proxy; everything left of it can be forged.
   const visitor = hops.findLastIndex((hop) => !isTrusted(hop, config))
-  const address = hops[visitor] ?? ''
-  return isIP(address) === 0 ? { address: socket, isForwarded: false } : { address, isForwarded: visitor > 0 }
+  const address = hops[visitor]
+  if (address === undefined) return { ...unforwarded, isHidden: true }
+  return isIP(address) === 0 ? unforwarded : { address, isForwarded: visitor > 0, isHidden: false }
 }
 
 /** Whether the visitor uses https, according to BASE_URL or a trusted proxy. */
