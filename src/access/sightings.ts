@@ -2,10 +2,11 @@ import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 
 /**
- * What the configuration does not fit: a proxy that is not in TRUSTED_PROXIES, so that its visitors cannot be told apart, a
- * visitor whose address is in TRUSTED_PROXIES, and a host with Turnstile checks that is none of the portal's addresses.
+ * What the configuration does not fit: a proxy, nearby or perhaps at a distance, that is not in TRUSTED_PROXIES, so that its
+ * visitors cannot be told apart, a visitor whose address is in TRUSTED_PROXIES, and a host with Turnstile checks that is none of
+ * the portal's addresses.
  */
-type Kind = 'untrusted-proxy' | 'hidden-visitor' | 'turnstile-host'
+type Kind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
 type Sighting = { name: string; at: Instant; logged: Instant }
 
 /** In memory, because the environment changes with a restart only. */

@@ -24,6 +24,7 @@ const FINE: AlertFacts = {
   notificationsOff: undefined,
   smtp: true,
   untrustedProxy: undefined,
+  distantProxy: undefined,
   turnstileHost: undefined,
   linkFault: undefined,
   lowBalances: [],
@@ -118,6 +119,11 @@ describe('the banner', () => {
       { untrustedProxy: '172.18.0.1' },
       'danger',
       'TRUSTED_PROXIES setzen: Alle Besucher scheinen von derselben Adresse zu kommen.',
+    ],
+    [
+      { distantProxy: '203.0.113.7' },
+      'warning',
+      'Proxy nicht als vertrauenswürdig eingetragen (TRUSTED_PROXIES).',
     ],
 
     [{ turnstileHost: 'alt.example' }, 'warning', 'Bot-Prüfungen von alt.example werden abgelehnt.'],

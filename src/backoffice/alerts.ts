@@ -46,6 +46,7 @@ export type AlertFacts = Readonly<{
   smtp: boolean
   /** The address of a proxy that is missing in TRUSTED_PROXIES. */
   untrustedProxy: string | undefined
+  distantProxy: string | undefined
   /** A host that is none of the portal's addresses, with Turnstile checks. */
   turnstileHost: string | undefined
   linkFault: ReturnType<typeof linkFault>
@@ -99,6 +100,7 @@ export type Alert = Readonly<{
     | 'muted'
     | 'smtp'
     | 'untrusted-proxy'
+    | 'distant-proxy'
     | 'turnstile-host'
     | 'links'
     | 'balance'
@@ -158,6 +160,7 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     notificationsOff: readNotificationsOff(ctx),
     smtp: hasMailServer(ctx),
     untrustedProxy: findSighting(ctx, 'untrusted-proxy'),
+    distantProxy: findSighting(ctx, 'distant-proxy'),
     turnstileHost: findSighting(ctx, 'turnstile-host'),
     linkFault: linkFault(ctx),
     lowBalances: lowBalances(ctx),
@@ -185,6 +188,7 @@ export function alertsOf(facts: AlertFacts): Alert[] {
     ...notificationsOffAlerts(facts),
     ...smtpAlerts(facts),
     ...untrustedProxyAlerts(facts),
+    ...distantProxyAlerts(facts),
     ...turnstileHostAlerts(facts),
     ...linkAlerts(facts),
     ...facts.lowBalances.map((low) => balanceAlert(facts, low)),
@@ -324,7 +328,7 @@ function smtpAlerts({ smtp }: AlertFacts): Alert[] {
 function untrustedProxyAlerts({ untrustedProxy: proxy }: AlertFacts): Alert[] {
   if (proxy === undefined) return []
   const banner = 'TRUSTED_PROXIES setzen: Alle Besucher scheinen von derselben Adresse zu kommen.'
-  const detail = `Der Proxy ${proxy} leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss. Für Ihre IT: TRUSTED_PROXIES um ${proxy} ergänzen und Ordi neu starten.`
+  const detail = `Der Proxy ${proxy} leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss, und bei der Anmeldung zählen alle als einer. Für Ihre IT: TRUSTED_PROXIES um ${proxy} ergänzen und Ordi neu starten.`
   return [
     {
       kind: 'untrusted-proxy',
@@ -333,6 +337,15 @@ function untrustedProxyAlerts({ untrustedProxy: proxy }: AlertFacts): Alert[] {
       card: { title: 'TRUSTED_PROXIES setzen', detail, href: '' },
     },
   ]
+}
+
+/** A warning only, because anybody can send the header. */
+function distantProxyAlerts({ distantProxy: proxy }: AlertFacts): Alert[] {
+  if (proxy === undefined) return []
+  const banner = 'Proxy nicht als vertrauenswürdig eingetragen (TRUSTED_PROXIES).'
+  const detail = `${proxy} leitet Besucher weiter. Ist das Ihr Proxy? Bis er eingetragen ist, zählen alle Besucher bei den Grenzen als einer, auch bei der Anmeldung. Für Ihre IT: TRUSTED_PROXIES um ${proxy} ergänzen und Ordi neu starten.`
+  const card = { title: 'Proxy nicht eingetragen', detail, href: '' }
+  return [{ kind: 'distant-proxy', level: 'warning', banner, card }]
 }
 
 function turnstileHostAlerts({ turnstileHost: host }: AlertFacts): Alert[] {

@@ -29,7 +29,7 @@ import { handleErrors } from './errors.ts'
 import { feedRoutes } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
-import { isHidden, originOf, untrustedProxyOf } from './origin.ts'
+import { distantProxyOf, isHidden, originOf, untrustedProxyOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -44,6 +44,9 @@ const UNTRUSTED_PROXY =
 
 const HIDDEN_VISITORS =
   'a visitor comes from an address of TRUSTED_PROXIES: if all do, the container runtime hides them, and the limits for each origin are off'
+
+const DISTANT_PROXY =
+  'this address forwards visitors, who count as one: if it is your proxy, add it to TRUSTED_PROXIES'
 
 /** Refuses requests from pages of other sites (Fetch Metadata Request Headers). */
 const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
@@ -89,6 +92,9 @@ export function buildApp(deps: Deps) {
         const proxy = untrustedProxyOf(c, config)
         if (proxy !== undefined && recordSighting(ctx, 'untrusted-proxy', proxy))
           deps.log.warn({ proxy }, UNTRUSTED_PROXY)
+        const distant = distantProxyOf(c, config)
+        if (distant !== undefined && recordSighting(ctx, 'distant-proxy', distant))
+          deps.log.warn({ proxy: distant }, DISTANT_PROXY)
         if (isHidden(c, config) && recordSighting(ctx, 'hidden-visitor', originOf(c, config)))
           deps.log.warn(HIDDEN_VISITORS)
       }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { isHidden, isHttps, originOf, untrustedProxyOf } from './origin.ts'
+import { distantProxyOf, isHidden, isHttps, originOf, untrustedProxyOf } from './origin.ts'
 
 /** What a request with this socket and these headers shows. */
 async function seen(
@@ -15,11 +15,18 @@ async function seen(
       origin: originOf(c, config),
       https: isHttps(c, config),
       proxy: untrustedProxyOf(c, config) ?? null,
+      distant: distantProxyOf(c, config) ?? null,
       hidden: isHidden(c, config),
     }),
   )
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
-  return (await answer.json()) as { origin: string; https: boolean; proxy: string | null; hidden: boolean }
+  return (await answer.json()) as {
+    origin: string
+    https: boolean
+    proxy: string | null
+    distant: string | null
+    hidden: boolean
+  }
 }
 
 async function origin(socket: string | undefined, trusted = '', forwarded?: string): Promise<string> {
@@ -115,6 +122,15 @@ describe('a proxy that is missing in TRUSTED_PROXIES', () => {
       expect(await proxy(visitor, '', '10.0.0.1')).toBeNull()
     expect(await proxy('10.0.0.1', '10.0.0.1', '10.9.9.9, 203.0.113.7')).toBeNull()
     expect(await proxy('10.0.0.1', '10.0.0.1', 'unknown')).toBeNull()
+  })
+
+  it('may be a distant peer that sends the header itself, not through a trusted proxy', async () => {
+    const distant = async (socket: string, trusted: string, forwarded: string) =>
+      (await seen(socket, { TRUSTED_PROXIES: trusted }, { 'x-forwarded-for': forwarded })).distant
+    expect(await distant('::ffff:203.0.113.7', '', '198.51.100.1')).toBe('203.0.113.7')
+    expect(await distant('203.0.113.7', '203.0.113.0/24', '198.51.100.1')).toBeNull()
+    expect(await distant('10.0.0.1', '', '198.51.100.1')).toBeNull()
+    expect(await distant('10.0.0.1', '10.0.0.1', '198.51.100.1, 203.0.113.7')).toBeNull()
   })
 })
 

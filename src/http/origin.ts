@@ -57,6 +57,17 @@ export function untrustedProxyOf(c: Context, config: Config): string | undefined
 }
 
 /**
+ * The address of a peer elsewhere on the internet that forwards a visitor's address and is missing in TRUSTED_PROXIES. It may be a
+ * proxy, or anybody who sends the header, so it opens no limit.
+ */
+export function distantProxyOf(c: Context, config: Config): string | undefined {
+  const { address, isForwarded } = visitorOf(c, config)
+  // Behind a trusted proxy the header may come from the network of a visitor.
+  const isPeer = address === unmap(socketAddress(c))
+  return isForwarded && isPeer && !isIn(NEARBY, address) ? address : undefined
+}
+
+/**
  * @returns `isForwarded`: the address claims to forward for another one, but is no trusted proxy; `isHidden`: every address on
  * the way is a trusted proxy, the visitor's too
  */
