@@ -37,6 +37,7 @@ const nginx: Proxy = {
       .replaceAll(/\/etc\/letsencrypt\/.*\/fullchain\.pem/g, join(certificates, 'server.pem'))
       .replaceAll(/\/etc\/letsencrypt\/.*\/privkey\.pem/g, join(certificates, 'server.key'))
       .replaceAll(HOST, 'localhost')
+      .replace('error_log /var/log/nginx/error.log', 'error_log stderr')
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${ordi}`)
     const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${dir}/${name};`,
@@ -51,8 +52,8 @@ const nginx: Proxy = {
 
 const caddy: Proxy = {
   start: ({ http, https, ordi, dir }) => {
-    const options = `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${https}\n}\n`
-    writeFileSync(join(dir, 'Caddyfile'), options + sample('Caddyfile'))
+    const options = `\n{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${https}\n`
+    writeFileSync(join(dir, 'Caddyfile'), sample('Caddyfile').replace('\n{\n', options))
     return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')], {
       env: {
         PATH: process.env.PATH,
@@ -72,9 +73,9 @@ describe.each([
   ['caddy', 'Caddyfile', caddy],
 ] as const)('behind %s with docs/ops/%s', (command, _, proxy) => {
   it.skipIf(!isInstalled(command))(
-    `${isInstalled(command) ? '' : `skipped, because ${command} is not installed: `}visitors use TLS, are told apart, and are refused too large bodies and /metrics`,
+    `${isInstalled(command) ? '' : `skipped, because ${command} is not installed: `}visitors use TLS, are told apart, and are refused too large bodies and /metrics; no id is logged`,
     async () => {
-      const { visit, plain } = await open(proxy)
+      const { visit, plain, ordi, said } = await open(proxy)
       const health = await visit('/api/health')
       expect([health.status, health.json]).toMatchObject([200, { ok: true }])
       expect(health.hsts).toEqual(['max-age=31536000'])
@@ -97,6 +98,10 @@ describe.each([
         expect((await visit('/api/email/send', { body: { email: 'x'.repeat(bytes) } })).status).toBe(413)
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
       expect((await visit('/metrics', { headers })).status).toBe(404)
+
+      await ordi.stop()
+      expect((await visit('/patient/overview?id=the-id-of-a-booking')).status).toBe(502)
+      expect(said()).not.toContain('the-id-of-a-booking')
     },
   )
 })
@@ -114,9 +119,9 @@ async function open(proxy: Proxy) {
     LOG_LEVEL: 'info',
   })
   const child = proxy.start({ http: httpPort, https: httpsPort, ordi: ordi.port, dir })
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   onTestFinished(async () => {
     child.kill('SIGTERM')
@@ -133,10 +138,10 @@ async function open(proxy: Proxy) {
       ))
     )
       break
-    if (tries > 200 || child.exitCode !== null) throw new Error(said)
+    if (tries > 200 || child.exitCode !== null) throw new Error(output)
     await setTimeout(50)
   }
-  return { visit, plain: (path: string) => send(http, httpPort, path, {}) }
+  return { ordi, visit, plain: (path: string) => send(http, httpPort, path, {}), said: () => output }
 }
 
 async function send(
