@@ -16,6 +16,7 @@ import { type AdminEnv, signedIn } from './admin/guard.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
 import { outboxRoutes } from './admin/outbox.ts'
+import { privacyRoutes } from './admin/privacy.ts'
 import { serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
@@ -143,6 +144,7 @@ function adminApi(deps: Deps) {
     .route('/', demoRoutes())
     .route('/', firstStepsRoutes())
     .route('/', auditRoutes())
+    .route('/', privacyRoutes())
 }
 
 export type PublicApi = ReturnType<typeof publicApi>

@@ -106,7 +106,7 @@ function toWireContact({ svnMode, svn4, ...person }: ContactForm): Contact {
 }
 
 /** The address of exactly one mailbox: no character in it can end a header or start a second recipient. */
-const emailSchema = v.pipe(
+export const emailSchema = v.pipe(
   v.string(REQUIRED.email),
   v.transform(tidy),
   v.nonEmpty(REQUIRED.email),

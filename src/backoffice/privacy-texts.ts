@@ -1,0 +1,354 @@
+import type { Ctx } from '../ctx.ts'
+import { isSyncOn } from '../erp/sync.ts'
+import { isSetUp } from '../messaging/sms/providers.ts'
+import { publicUrl } from '../practice/addresses.ts'
+import { findMailServer } from '../practice/mail-server.ts'
+import { readSetting, readSettings } from '../practice/settings.ts'
+import { turnstileKeys } from '../practice/status.ts'
+import { plainDay } from '../shared/format.ts'
+import { oneLine } from '../shared/tidy.ts'
+
+/** What is stored where and for how long, and the two texts that the law asks of a practice, from the settings in force. */
+
+export type Stored = Readonly<{ what: string; where: string; until: string }>
+
+/** `title` is empty for the first lines. */
+export type PrivacyText = Readonly<{
+  title: string
+  sections: readonly Readonly<{ title: string; lines: readonly string[] }>[]
+}>
+
+/** The facts that the texts depend on. */
+type Facts = Readonly<{
+  name: string
+  place: string
+  phone: string
+  mail: string
+  url: string
+  portal: string
+  today: string
+  bookings: string
+  messages: string
+  svnr: string
+  backups: string
+  recipients: readonly Recipient[]
+  odoo: boolean
+  turnstile: boolean
+}>
+
+type Recipient = Readonly<{
+  name: string
+  why: string
+  gets: string
+  /** Outside the European Economic Area; undefined within. */
+  abroad?: string
+}>
+
+const CHECK =
+  'Bitte prüfen: Diesen Text hat das Portal aus Ihren Einstellungen geschrieben. Er ist eine Vorlage und ersetzt keine Rechtsberatung. Ergänzen Sie, was Sie außerhalb des Portals tun.'
+/** In the table; the texts ask for one. */
+const NO_LIMIT = 'ohne Frist'
+const TO_FILL = '[bitte ergänzen]'
+const AUTHORITY =
+  'Österreichische Datenschutzbehörde, Barichgasse 40–42, 1030 Wien, Telefon +43 1 52 152-0, dsb@dsb.gv.at, www.dsb.gv.at'
+
+/** What is stored, by the settings in force. */
+export function listStored(ctx: Ctx): Stored[] {
+  const facts = factsOf(ctx)
+  const here = 'Datenbank auf diesem Server'
+  return [
+    { what: 'Termine mit Namen, Kontakt und Verlauf', where: here, until: facts.bookings },
+    { what: 'Sozialversicherungsnummern', where: `${here}, verschlüsselt`, until: facts.svnr },
+    { what: 'Text und Adresse von E-Mails und SMS', where: here, until: facts.messages },
+    {
+      what: 'Bestätigung der E-Mail-Adresse, reservierte Zeiten, Zählungen gegen Missbrauch',
+      where: `${here}, ohne IP-Adresse`,
+      until: 'höchstens einen Tag',
+    },
+    { what: 'Prüfwert, ob ein Browser eine Adresse schon bestätigt hat', where: here, until: '90 Tage' },
+    {
+      what: 'Protokoll: wer in der Praxis was getan hat',
+      where: `${here}, ohne Daten von Patienten`,
+      until: NO_LIMIT,
+    },
+    { what: 'Anmeldungen in der Verwaltung', where: here, until: 'höchstens 12 Stunden' },
+    {
+      what: 'Sicherungen, mit allem davon',
+      where: facts.backups,
+      until: 'bis zu 6 Monate; eine Kopie vor jeder Aktualisierung, bis Sie sie löschen',
+    },
+    {
+      what: 'Auf dem Gerät des Patienten: ein Cookie, auf Wunsch seine Kontaktdaten',
+      where: 'Browser des Patienten',
+      until: 'Cookie 90 Tage, Kontaktdaten 180 Tage',
+    },
+    ...facts.recipients.map(({ name, gets }) => ({
+      what: gets,
+      where: name,
+      until: 'wie mit dem Anbieter vereinbart',
+    })),
+  ].map(({ what, where, until }) => ({ what: glue(what), where: glue(where), until: glue(until) }))
+}
+
+/** The record of processing activities (Art. 30 GDPR). */
+export function processingRecord(ctx: Ctx): PrivacyText {
+  const facts = factsOf(ctx)
+  const sent = facts.recipients.filter(({ why }) => why === 'Nachrichten')
+  const names = (some: readonly Recipient[]) => some.map(({ name }) => name).join('; ') || 'keine'
+  return text('Verzeichnis der Verarbeitungstätigkeiten', [
+    ['', [`Nach Art. 30 Abs. 1 DSGVO, Stand ${facts.today}`, CHECK]],
+    [
+      'Verantwortlich',
+      [
+        contactLine(facts),
+        `Vertretung (Ärztin oder Arzt): ${TO_FILL}`,
+        `Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`,
+      ],
+    ],
+    [
+      '1. Terminbuchung und Terminverwaltung',
+      [
+        'Zweck: Termine online und am Telefon vereinbaren, bestätigen, verschieben, absagen; die Sozialversicherungsnummer für die Honorarnote zur Einreichung bei der Krankenversicherung.',
+        'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO (Behandlungsvertrag und seine Anbahnung); für Gesundheitsdaten Art. 9 Abs. 2 lit. h und Abs. 3 DSGVO (Versorgung im Gesundheitsbereich unter Berufsgeheimnis, § 54 ÄrzteG 1998).',
+        'Betroffene: Patientinnen und Patienten, gesetzliche Vertreter, Angehörige, die buchen.',
+        'Daten: Anrede, Name, Geburtsdatum, Anschrift, E-Mail, Telefon, gebuchte Leistung, Termin und sein Verlauf, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer.',
+        'Empfänger: niemand außer den unten genannten Auftragsverarbeitern.',
+        `Löschung der Termine: ${limit(facts.bookings)}.`,
+        `Löschung der Sozialversicherungsnummer: ${limit(facts.svnr)}.`,
+        'Die ärztliche Dokumentation (§ 51 ÄrzteG 1998, mindestens zehn Jahre) führt die Ordination getrennt davon.',
+      ],
+    ],
+    [
+      '2. Nachrichten per E-Mail und SMS',
+      [
+        'Zweck: E-Mail-Adresse bestätigen; über Eingang, Bestätigung, Änderung und Absage verständigen; an den Termin erinnern.',
+        'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO, für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO.',
+        'Betroffene: wie unter 1.',
+        'Daten: E-Mail-Adresse, Telefonnummer, Text der Nachricht. Betreff und SMS nennen keine Leistung.',
+        `Empfänger: ${names(sent)}.`,
+        `Löschung: ${limit(facts.messages)}.`,
+      ],
+    ],
+    ...(facts.odoo
+      ? ([
+          [
+            '3. Abgleich mit dem Kalender in Odoo',
+            [
+              'Zweck: bestätigte Termine im Kalender der Ordination führen, dort belegte Zeiten nicht vergeben.',
+              'Rechtsgrundlage: Art. 6 Abs. 1 lit. b und Art. 9 Abs. 2 lit. h DSGVO.',
+              'Betroffene: Patientinnen und Patienten mit bestätigtem Termin.',
+              'Daten: Name, Kontakt und Anschrift als Kontakt; Zeit des Termins als privater Eintrag ohne Namen und Leistung.',
+              `Empfänger: ${names(facts.recipients.filter(({ why }) => why === 'Kalender'))}.`,
+              `Löschung: durch die Ordination in Odoo, Frist ${TO_FILL}.`,
+            ],
+          ],
+        ] as const)
+      : []),
+    [
+      `${facts.odoo ? 4 : 3}. Sicherheit des Portals`,
+      [
+        'Zweck: Missbrauch der Buchung abwehren, Zugriffe der Ordination nachvollziehen, Daten wiederherstellen können.',
+        'Rechtsgrundlage: Art. 6 Abs. 1 lit. f DSGVO (sicherer Betrieb) und Art. 6 Abs. 1 lit. c in Verbindung mit Art. 32 DSGVO.',
+        'Betroffene: alle, die das Portal verwenden; die Mitarbeitenden der Ordination.',
+        'Daten: verschlüsselte Prüfwerte von IP-Adresse und Browser; Anmeldungen und Handlungen der Mitarbeitenden; Sicherungen der Datenbank.',
+        `Empfänger: ${names(facts.recipients.filter(({ why }) => why === 'Sicherheit'))}.`,
+        'Löschung: Zählungen nach höchstens einem Tag, Prüfwerte nach 90 Tagen, Sicherungen nach bis zu 6 Monaten; Protokoll der Mitarbeitenden ohne Frist.',
+      ],
+    ],
+    ['Auftragsverarbeiter und Drittländer', processorLines(facts)],
+    [
+      'Technische und organisatorische Maßnahmen (Art. 32 DSGVO)',
+      [
+        'Betrieb auf eigenem Server; keine Inhalte von Dritten auf den Seiten, die Karte erst nach einem Klick.',
+        'Sozialversicherungsnummern und Zugangsdaten verschlüsselt (AES-256-GCM), Passwörter als Argon2id-Prüfwert, Links und Codes nur als Prüfwert.',
+        'Eigene Zugänge mit Passwort, auf Wunsch mit zweitem Faktor; Abmeldung nach 60 Minuten, Protokoll aller Änderungen.',
+        `Übertragung über HTTPS; geprüfte Sicherung jede Nacht (${facts.backups}).`,
+        'Gelöschtes wird in der Datei überschrieben; Löschung nach den Fristen oben von selbst.',
+        `Räume, Geräte und Schulung der Ordination: ${TO_FILL}`,
+      ],
+    ],
+  ])
+}
+
+/** What patients are told (Art. 13 GDPR). */
+export function patientInformation(ctx: Ctx): PrivacyText {
+  const facts = factsOf(ctx)
+  return text('Information zum Datenschutz bei der Online-Terminbuchung', [
+    ['', [`Nach Art. 13 DSGVO, Stand ${facts.today}`, CHECK]],
+    [
+      'Wer ist verantwortlich?',
+      [contactLine(facts), `Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`],
+    ],
+    [
+      'Welche Daten verarbeiten wir, und wozu?',
+      [
+        `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung und den Termin. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben.`,
+        'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
+        'Mit den anderen Angaben vereinbaren wir Ihren Termin, verständigen Sie per E-Mail und SMS und bereiten Ihren Besuch vor.',
+        'Vor der ersten Buchung bestätigen Sie Ihre E-Mail-Adresse, damit niemand in Ihrem Namen bucht.',
+        'Gegen Missbrauch zählen wir Anfragen mit verschlüsselten Prüfwerten von IP-Adresse und Browser. Namen sind darin nicht enthalten.',
+      ],
+    ],
+    [
+      'Auf welcher Grundlage?',
+      [
+        'Für Ihren Termin: Art. 6 Abs. 1 lit. b DSGVO (Vertrag und seine Anbahnung), für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO (Versorgung im Gesundheitsbereich). Wir unterliegen der ärztlichen Verschwiegenheit (§ 54 ÄrzteG 1998).',
+        'Wo uns ein Gesetz dazu verpflichtet: Art. 6 Abs. 1 lit. c DSGVO.',
+        'Für den Schutz vor Missbrauch: Art. 6 Abs. 1 lit. f DSGVO. Unser berechtigtes Interesse ist ein sicheres Portal.',
+      ],
+    ],
+    [
+      'Müssen Sie diese Daten angeben?',
+      [
+        'Online geht es nur mit den Angaben im Formular. Ohne sie vereinbaren Sie Ihren Termin bitte am Telefon.',
+        'Es gibt keine automatische Entscheidung und kein Profiling (Art. 22 DSGVO). Über jede Anfrage entscheidet die Ordination.',
+      ],
+    ],
+    [
+      'Wie lange bleiben die Daten?',
+      [
+        `Termine: ${limit(facts.bookings)}.`,
+        `Sozialversicherungsnummer: ${limit(facts.svnr)}.`,
+        `E-Mails und SMS: ${limit(facts.messages)}.`,
+        'Zählungen gegen Missbrauch: höchstens einen Tag. Prüfwert Ihres Browsers: 90 Tage.',
+        'In Sicherungen bleiben gelöschte Daten bis zu 6 Monate.',
+        'Für unsere ärztliche Dokumentation gelten eigene Fristen (mindestens zehn Jahre, § 51 ÄrzteG 1998).',
+      ],
+    ],
+    [
+      'Wer bekommt die Daten?',
+      [
+        'Das Portal läuft auf unserem eigenen Server. Sonst bekommen sie nur Dienstleister, die für uns arbeiten:',
+        ...recipientLines(facts),
+        'Die Karte von Google wird erst geladen, wenn Sie darauf klicken. Google erfährt dann Ihre IP-Adresse und unsere Anschrift.',
+      ],
+    ],
+    [
+      'Was speichert Ihr Browser?',
+      [
+        'Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (90 Tage), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).',
+        'Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für 180 Tage, ohne Sozialversicherungsnummer.',
+      ],
+    ],
+    [
+      'Ihre Rechte',
+      [
+        'Sie können Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten verlangen und der Verarbeitung widersprechen (Art. 15 bis 18, 20 und 21 DSGVO). Schreiben Sie uns oder rufen Sie an.',
+        `Sie können sich bei der Aufsichtsbehörde beschweren: ${AUTHORITY}`,
+      ],
+    ],
+  ])
+}
+
+/** A text for copying. */
+export function plainText({ title, sections }: PrivacyText): string {
+  const parts = sections.map((section) => [section.title, ...section.lines].filter(Boolean).join('\n'))
+  return [title, ...parts].join('\n\n')
+}
+
+function text(
+  title: string,
+  sections: readonly (readonly [title: string, lines: readonly string[]])[],
+): PrivacyText {
+  return {
+    title,
+    sections: sections.map(([heading, lines]) => ({ title: glue(heading), lines: lines.map(glue) })),
+  }
+}
+
+function factsOf(ctx: Ctx): Facts {
+  const { name, address, zip, city, phone, mail, url } = readSettings(ctx, 'practice')
+  const general = readSettings(ctx, 'general')
+  const odoo = isSyncOn(ctx)
+  const turnstile = turnstileKeys(ctx) !== undefined
+  return {
+    name: oneLine(name) || TO_FILL,
+    place: [address, `${zip} ${city}`].map(oneLine).filter(Boolean).join(', ') || TO_FILL,
+    phone,
+    mail,
+    url,
+    portal: publicUrl(ctx),
+    today: plainDay(ctx.now),
+    bookings:
+      general.retain_bookings_days === 0
+        ? NO_LIMIT
+        : `${inDays(general.retain_bookings_days)} nach dem Termin, danach nur Monat, Leistung und Status`,
+    svnr: general.retain_svnr_days === 0 ? NO_LIMIT : `${inDays(general.retain_svnr_days)} nach dem Termin`,
+    messages:
+      general.retain_messages_days === 0
+        ? NO_LIMIT
+        : `${inDays(general.retain_messages_days)}, jedenfalls bis zum Termin; danach nur Art, Status und Zeit`,
+    backups: `Ordner backups auf diesem Server, ${general.backup_recipient === '' ? 'nicht verschlüsselt' : 'verschlüsselt'}${ctx.config.afterBackup.length > 0 ? ', und ein zweiter Ort' : ''}`,
+    recipients: recipientsOf(ctx, { odoo, turnstile }),
+    odoo,
+    turnstile,
+  }
+}
+
+function recipientsOf(ctx: Ctx, { odoo, turnstile }: Pick<Facts, 'odoo' | 'turnstile'>): Recipient[] {
+  const mailServer = findMailServer(ctx)
+  const sms = 'Telefonnummer und Text der SMS'
+  return [
+    mailServer && {
+      name: `E-Mail-Server ${mailServer.host}`,
+      why: 'Nachrichten',
+      gets: 'Adresse und Inhalt der E-Mails',
+    },
+    isSetUp(ctx, 'clicksend') && {
+      name: 'ClickSend Pty Ltd, Perth, Australien',
+      why: 'Nachrichten',
+      gets: sms,
+      abroad:
+        'Australien: ohne Angemessenheitsbeschluss, daher Standardvertragsklauseln (Art. 46 Abs. 2 lit. c DSGVO)',
+    },
+    isSetUp(ctx, 'sevenio') && {
+      name: 'seven.io (seven communications GmbH & Co. KG, Kiel, Deutschland)',
+      why: 'Nachrichten',
+      gets: sms,
+    },
+    odoo && {
+      name: `Odoo (${new URL(readSetting(ctx, 'odoo', 'ODOO_URL')).hostname})`,
+      why: 'Kalender',
+      gets: 'Name, Kontakt und Termin',
+    },
+    turnstile && {
+      name: 'Cloudflare, Inc., USA (Turnstile)',
+      why: 'Sicherheit',
+      gets: 'IP-Adresse und Merkmale des Browsers beim Buchen',
+      abroad: 'USA: Angemessenheitsbeschluss zum EU-US Data Privacy Framework (Art. 45 DSGVO)',
+    },
+  ].filter((recipient): recipient is Recipient => Boolean(recipient))
+}
+
+function recipientLines({ recipients }: Facts): string[] {
+  if (recipients.length === 0) return [`Derzeit niemand. ${TO_FILL}`]
+  return recipients.map(
+    ({ name, gets, abroad }) => `– ${name}: ${gets}.${abroad === undefined ? '' : ` Drittland ${abroad}.`}`,
+  )
+}
+
+function processorLines(facts: Facts): string[] {
+  return [
+    ...recipientLines(facts),
+    `Mit jedem Auftragsverarbeiter ist ein Vertrag nach Art. 28 DSGVO nötig: Datum und Ablage ${TO_FILL}`,
+    `Hosting und IT-Betreuung mit Zugang zum Server: ${TO_FILL}`,
+  ]
+}
+
+/** The law asks for a time limit, or for what decides on it. */
+function limit(until: string): string {
+  return until === NO_LIMIT ? '[bitte ergänzen; im Portal ist keine Frist eingestellt]' : until
+}
+
+function contactLine({ name, place, phone, mail, url }: Facts): string {
+  return [name, place, phone && `Telefon ${oneLine(phone)}`, mail, url].filter(Boolean).join(', ')
+}
+
+function inDays(days: number): string {
+  return days === 1 ? '1 Tag' : `${days} Tage`
+}
+
+/** Numbers stay with what they count. */
+function glue(line: string): string {
+  return line.replace(/(Art\.|Abs\.|lit\.|§|\d) (?=[\da-zA-Z])/g, (pair) => pair.replace(' ', '\u00a0'))
+}

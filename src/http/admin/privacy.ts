@@ -1,0 +1,62 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { erasePerson, type PersonSummary, summarisePerson } from '../../backoffice/person.ts'
+import { exportPerson } from '../../backoffice/person-export.ts'
+import {
+  listStored,
+  type PrivacyText,
+  patientInformation,
+  plainText,
+  processingRecord,
+} from '../../backoffice/privacy-texts.ts'
+import { countExpired } from '../../backoffice/retention.ts'
+import { fileStamp } from '../../db/nightly-backups.ts'
+import { eraseSchema, personSchema } from '../../shared/person.ts'
+import { dayAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
+import { body } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+
+/** Who may read and erase what is stored about a person: every admin. */
+const mayHandlePersonalData: MiddlewareHandler<AdminEnv> = (_c, next) => next()
+
+/** What is stored and for how long, and what a person may ask for (docs/behaviour.md 16.8 to 16.14). */
+export function privacyRoutes() {
+  return new Hono<AdminEnv>()
+    .use('/privacy/*', mayHandlePersonalData)
+    .get('/privacy', (c) => {
+      const ctx = ctxOf(c)
+      return c.json({
+        stored: listStored(ctx),
+        record: textAnswer(processingRecord(ctx)),
+        information: textAnswer(patientInformation(ctx)),
+      })
+    })
+    .get('/privacy/retention', (c) => c.json(countExpired(ctxOf(c))))
+    .post('/privacy/person', body(personSchema), (c) =>
+      c.json(summaryAnswer(summarisePerson(ctxOf(c), c.req.valid('json').email))),
+    )
+    .post('/privacy/person/export', body(personSchema), (c) => {
+      const ctx = ctxOf(c)
+      const { data, html } = exportPerson(ctx, c.req.valid('json').email)
+      return c.json({ name: `person-${fileStamp(ctx.now)}`, json: JSON.stringify(data, null, 2), html })
+    })
+    .post('/privacy/person/erase', body(eraseSchema), (c) =>
+      c.json(summaryAnswer(erasePerson(ctxOf(c), c.req.valid('json').email))),
+    )
+}
+
+function textAnswer(text: PrivacyText) {
+  return { ...text, plain: plainText(text) }
+}
+
+function summaryAnswer({ odooEvents, oldCopies, ...counts }: PersonSummary) {
+  return {
+    ...counts,
+    odoo_events: odooEvents,
+    /** `until`: the Vienna day on which it goes; null when somebody has to delete it. */
+    old_copies: oldCopies.map(({ file, until }) => ({
+      file,
+      until: until === undefined ? null : dayAt(until),
+    })),
+  }
+}
