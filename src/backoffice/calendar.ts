@@ -7,6 +7,7 @@ import { listActiveServices } from '../schedule/services.ts'
 import { type Day, dayFromNumber, dayNumber, type Interval, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, listAllBookings } from './booking-list.ts'
+import { listMoves } from './open-requests.ts'
 
 /** `closed`: title of the closure or holiday that closes the practice all day; null on other days, also without working hours. */
 export type CalendarDay = Readonly<{ date: Day; working: Week[number]; closed: string | null }>
@@ -15,6 +16,8 @@ export type Calendar = Readonly<{
   days: readonly CalendarDay[]
   /** In any status. */
   bookings: readonly ListedBooking[]
+  /** Bookings whose patient asks for a time within these days; they may lie on other days. */
+  moves: readonly ListedBooking[]
   /** Not expired. */
   holds: readonly (Interval & Readonly<{ serviceName: string }>)[]
   absences: readonly Absence[]
@@ -33,6 +36,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
   return {
     days: Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures)),
     bookings: listAllBookings(ctx, { from, to }),
+    moves: listMoves(ctx, start, stop),
     holds: ctx.db
       .select({ startsAt: holds.startsAt, endsAt: holds.endsAt, serviceName: services.name })
       .from(holds)

@@ -3,7 +3,7 @@ import type { Booking } from '../db/schema.ts'
 import { DAY_LENGTH, dayNumber, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { countOpenRequests, listAppointments, listOpenRequests } from './open-requests.ts'
+import { countOpenRequests, listAppointments, listMoves, listOpenRequests } from './open-requests.ts'
 
 const put = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
 const at = (iso: string) => Date.parse(iso)
@@ -33,6 +33,28 @@ describe('open requests', () => {
     put(app, { id: 'd', startsAt: at('2027-01-13T08:00:00+01:00'), status: 'confirmed' })
     expect(listOpenRequests(app.ctx()).map(({ booking }) => booking.id)).toEqual(['a', 'c', 'b'])
     expect(countOpenRequests(app.ctx()).count).toBe(3)
+  })
+})
+
+describe('times that patients of confirmed appointments ask for', () => {
+  it('are counted and listed among the open requests, by how long they wait', () => {
+    const app = openTestApp()
+    const asked = (id: string, day: string, since: number) =>
+      put(app, {
+        id,
+        startsAt: at(`2027-01-${day}T08:00:00+01:00`),
+        status: 'confirmed',
+        createdAt: NOW - 9 * DAY_LENGTH,
+        moveToAt: at(`2027-01-${day}T10:00:00+01:00`),
+        moveAskedAt: NOW - since,
+      })
+    asked('new', '12', HOUR)
+    put(app, { id: 'request', startsAt: at('2027-01-13T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
+    asked('old', '14', 30 * HOUR)
+    expect(listOpenRequests(app.ctx()).map(({ booking }) => booking.id)).toEqual(['old', 'request', 'new'])
+    expect(countOpenRequests(app.ctx())).toEqual({ count: 3, late: 1, marked: 0 })
+    const [from, to] = [at('2027-01-12T10:00:00+01:00'), at('2027-01-14T10:00:00+01:00')]
+    expect(listMoves(app.ctx(), from, to).map(({ booking }) => booking.id)).toEqual(['new'])
   })
 })
 

@@ -1,8 +1,9 @@
-import { and, asc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
-import { prepared } from '../db/open.ts'
-import { bookings } from '../db/schema.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { type Booking, bookings } from '../db/schema.ts'
+import type { Instant } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
@@ -17,26 +18,54 @@ export type OpenRequests = Readonly<{
 /** A literal, because with a parameter SQLite would not use the partial index. */
 const REQUESTED = sql`${bookings.status} = 'requested' and ${bookings.anonymised} = 0`
 
-const openRequests = prepared((db) =>
+/** A confirmed booking whose patient asks for another time; as in the partial index. */
+const MOVE_ASKED = sql`${bookings.moveToAt} is not null`
+
+/** In another order SQLite would read all bookings. */
+const BY_INDEX = asc(bookings.moveAskedAt)
+
+const count = (db: Db, which: SQL, since: SQLWrapper) =>
   db
     .select({
       count: sql<number>`count(*)`,
       marked: sql<number>`count(*) filter (where ${bookings.marked})`,
-      late: sql<number>`count(*) filter (where ${bookings.createdAt} < ${sql.placeholder('since')})`,
+      late: sql<number>`count(*) filter (where ${since} < ${sql.placeholder('since')})`,
     })
     .from(bookings)
-    .where(REQUESTED)
-    .prepare(),
-)
+    .where(which)
+    .prepare()
 
-/** Requests that are not answered yet, including those whose time has passed. */
+const requests = prepared((db) => count(db, REQUESTED, bookings.createdAt))
+const moves = prepared((db) => count(db, MOVE_ASKED, bookings.moveAskedAt))
+
+/** Requests that are not answered yet, including those whose time has passed, and times that patients ask for. */
 export function countOpenRequests(ctx: Ctx): OpenRequests {
-  return openRequests(ctx.db).get({ since: ctx.now - UNANSWERED_AFTER }) ?? { count: 0, late: 0, marked: 0 }
+  const since = ctx.now - UNANSWERED_AFTER
+  const [asked, moved] = [requests(ctx.db).get({ since }), moves(ctx.db).get({ since })]
+  return {
+    count: (asked?.count ?? 0) + (moved?.count ?? 0),
+    late: (asked?.late ?? 0) + (moved?.late ?? 0),
+    marked: asked?.marked ?? 0,
+  }
 }
 
-/** The requests that are not answered yet, oldest first. */
+/** The requests that are not answered yet, and the bookings whose patient asks for another time, the longest waiting first. */
 export function listOpenRequests(ctx: Ctx): ListedBooking[] {
-  return selectListed(ctx, REQUESTED, asc(bookings.createdAt)).all()
+  const asked = selectListed(ctx, REQUESTED, asc(bookings.createdAt)).all()
+  return [...asked, ...selectListed(ctx, MOVE_ASKED, BY_INDEX).all()].toSorted(
+    (a, b) => waitsSince(a.booking) - waitsSince(b.booking),
+  )
+}
+
+/** The bookings of which patients ask for a time within these instants. */
+export function listMoves(ctx: Ctx, from: Instant, to: Instant): ListedBooking[] {
+  const within = and(MOVE_ASKED, gte(bookings.moveToAt, from), lt(bookings.moveToAt, to))
+  return selectListed(ctx, within, BY_INDEX).all()
+}
+
+/** Since when the practice has to decide on it. */
+export function waitsSince({ moveAskedAt, createdAt }: Booking): Instant {
+  return moveAskedAt ?? createdAt
 }
 
 /** The requested and confirmed appointments of this Vienna day (since 1970), by start. */

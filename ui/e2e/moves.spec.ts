@@ -1,7 +1,9 @@
 import { decideBooking } from '../../src/booking/decisions.ts'
-import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
+import { moveByPatient } from '../../src/booking/patient-moves.ts'
+import { addDays, DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
 import { dayAt } from '../../src/time/vienna.ts'
-import { addAppointment, addBooking, instantAt } from './fixtures/bookings.ts'
+import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
+import { addAppointment, addBooking, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -103,3 +105,42 @@ test('a patient keeps the appointment after all, and cannot move it after the cu
   await page.goto('/patient/move')
   await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
 })
+
+adminTest(
+  'the practice sees both times, moves with one press, takes that back, and rejects',
+  async ({ page, portal }) => {
+    const monday = nextMonday()
+    const rosa = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
+    addBooking(portal, monday, '09:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })
+    const start = instantAt(addDays(monday, 1), '09:30')
+    moveByPatient(portal.ctx(), rosa, { start, message: 'Am Montag arbeite ich.' })
+    const startsAt = () => portal.rows('select starts_at from bookings where id = ?', rosa)[0]?.starts_at
+
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
+    await look(page, 'admin-move-dashboard')
+    await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }).click()
+    await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
+    expect(startsAt()).toBe(start)
+    await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
+    await expect(
+      page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }),
+    ).toBeVisible()
+    expect(startsAt()).toBe(instantAt(monday, '08:00'))
+
+    await openAdminPage(page, `/admin/bookings?date=${monday}`, 'Termine')
+    await expect(page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt/ })).toBeVisible()
+    await look(page, 'admin-move-week')
+    await page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt/ }).click()
+    await expect(page.getByText('Am Montag arbeite ich.')).toBeVisible()
+    await look(page, 'admin-move-details')
+    await page.keyboard.press('Escape')
+    await page.goto(`/admin/bookings?view=day&date=${addDays(monday, 1)}`)
+    await expect(page.getByText(/bisher Mo/)).toBeVisible()
+    await look(page, 'admin-move-day')
+    await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau: Ablehnen' }).click()
+    await page.getByRole('button', { name: 'Verschiebung ablehnen: Rosa Musterfrau' }).click()
+    await expect(page.getByText(/^Verschiebung wurde abgelehnt und der Patient informiert\./)).toBeVisible()
+    expect(startsAt()).toBe(instantAt(monday, '08:00'))
+  },
+)

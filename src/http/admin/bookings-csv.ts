@@ -29,6 +29,8 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
     ]),
   ),
   Eingegangen: ({ createdAt }) => `${dayOf(createdAt)} ${timeOf(createdAt)}`,
+  'Verschiebung angefragt auf': ({ moveToAt }) =>
+    moveToAt === null ? '' : `${dayOf(moveToAt)} ${timeOf(moveToAt)}`,
 }
 
 function shownContact(booking: Booking): Record<PersonField, string> {

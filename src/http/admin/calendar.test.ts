@@ -7,6 +7,9 @@ import { openTestApp } from '../../testing/test-app.ts'
 it('the calendar has days, bookings, live holds without personal data, absences and busy times', async () => {
   const app = openTestApp()
   insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-11T09:00:00+01:00'), status: 'rejected' })
+  const moveToAt = Date.parse('2027-01-12T15:00:00+01:00')
+  const moved = { moveToAt, moveAskedAt: app.ctx().now, startsAt: Date.parse('2027-01-25T09:00:00+01:00') }
+  insertBooking(app.ctx().db, { ...moved, status: 'confirmed' })
   const browser = app.browser()
   await verifyEmailAddress(app, browser)
   await browser.post('/api/hold', aHold())
@@ -37,9 +40,16 @@ it('the calendar has days, bookings, live holds without personal data, absences 
     { date: '2027-01-14', working: [], closed: 'Urlaub' },
   ])
   expect(days[6]).toEqual({ date: '2027-01-17', working: [], closed: null })
-  const [row] = (await admin.get('/api/admin/bookings')).json.bookings
+  const [row, later] = (await admin.get('/api/admin/bookings')).json.bookings
+  const name = { first_name: 'Rosa', last_name: 'Musterfrau' }
+  expect(later.move).toEqual({
+    start: '2027-01-12T15:00:00+01:00',
+    end: '2027-01-12T15:30:00+01:00',
+    asked_at: '2027-01-07T13:40:00+01:00',
+  })
   expect(rest).toEqual({
-    bookings: [{ ...row, first_name: 'Rosa', last_name: 'Musterfrau', status: 'rejected' }],
+    bookings: [{ ...row, ...name, status: 'rejected' }],
+    moves: [{ ...later, ...name }],
     holds: [
       {
         start: '2027-01-12T08:30:00+01:00',

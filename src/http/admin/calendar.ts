@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
 import { wallTime } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -18,15 +19,11 @@ const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 export function calendarRoutes() {
   return new Hono<AdminEnv>().get('/calendar', query(daysQuery), (c) => {
     const { from, to } = c.req.valid('query')
-    const { days, bookings, holds, absences, busy } = readCalendar(ctxOf(c), from, to)
+    const { days, bookings, moves, holds, absences, busy } = readCalendar(ctxOf(c), from, to)
     return c.json({
       days: days.map(dayAnswer),
-      // Narrow columns cut long names off, so the page puts the last name first.
-      bookings: bookings.map((entry) => ({
-        ...bookingRow(entry),
-        first_name: entry.booking.firstName,
-        last_name: entry.booking.lastName,
-      })),
+      bookings: bookings.map(namedRow),
+      moves: moves.map(namedRow),
       holds: holds.map(({ startsAt, endsAt, serviceName }) => ({
         start: isoAt(startsAt),
         end: isoAt(endsAt),
@@ -36,6 +33,12 @@ export function calendarRoutes() {
       busy: busy.map(({ startsAt, endsAt }) => ({ start: isoAt(startsAt), end: isoAt(endsAt) })),
     })
   })
+}
+
+/** Narrow columns cut long names off, so the page puts the last name first. */
+function namedRow(entry: ListedBooking) {
+  const { firstName, lastName } = entry.booking
+  return { ...bookingRow(entry), first_name: firstName, last_name: lastName }
 }
 
 function dayAnswer({ date, working, closed }: CalendarDay) {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { type Alert, readAlerts, worstOf } from '../../backoffice/alerts.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { findFirstSteps } from '../../backoffice/first-steps.ts'
-import { listAppointments, listOpenRequests } from '../../backoffice/open-requests.ts'
+import { listAppointments, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
 import type { Ctx } from '../../ctx.ts'
 import { openTimeOn } from '../../schedule/working-time.ts'
@@ -39,7 +39,7 @@ export function dashboardRoutes() {
 }
 
 function requestRow({ now }: Ctx, entry: ListedBooking) {
-  return { ...bookingRow(entry), waiting_hours: Math.floor((now - entry.booking.createdAt) / HOUR) }
+  return { ...bookingRow(entry), waiting_hours: Math.floor((now - waitsSince(entry.booking)) / HOUR) }
 }
 
 function dayAnswer(ctx: Ctx, day: number) {

@@ -25,7 +25,17 @@ export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
     created_at: isoAt(booking.createdAt),
     resource_id: resourceId,
     marked: booking.marked,
+    ...moveOf(booking),
   }
+}
+
+/** The time that the patient asks for, on which the practice has not decided. */
+function moveOf({ startsAt, endsAt, moveToAt, moveAskedAt }: Booking): {
+  move?: { start: string; end: string; asked_at: string }
+} {
+  if (moveToAt === null || moveAskedAt === null) return {}
+  const end = isoAt(moveToAt + endsAt - startsAt)
+  return { move: { start: isoAt(moveToAt), end, asked_at: isoAt(moveAskedAt) } }
 }
 
 export function contactRow(booking: Booking) {

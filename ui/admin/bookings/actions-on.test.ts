@@ -15,3 +15,12 @@ it.each([
 ] as const)('an appointment from 08:30 to 09:00 that is %s offers at %s: %j', (status, time, actions) => {
   expect(actionsOn({ status, start, end }, Date.parse(`2027-01-12T${time}:00+01:00`))).toEqual(actions)
 })
+
+it.each([
+  ['2027-01-12T10:00:00+01:00', '08:29', ['confirm', 'reject', 'cancel']],
+  ['2027-01-12T10:00:00+01:00', '08:30', ['cancel']],
+  ['2027-01-12T08:00:00+01:00', '08:00', ['cancel']],
+] as const)('one whose patient asks for %s offers at %s: %j', (asked, time, actions) => {
+  const appointment = { status: 'confirmed', start, end, move: { start: asked } } as const
+  expect(actionsOn(appointment, Date.parse(`2027-01-12T${time}:00+01:00`))).toEqual(actions)
+})

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { displayOfStatus } from '../../../src/shared/booking.ts'
+import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import type { NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
 import { plainDay, shortDayTime, stamp } from '../../../src/shared/format.ts'
@@ -84,6 +84,7 @@ function Actions({ booking, offered, decision }: ActionsProps) {
       <DecisionForm
         key={asked}
         action={asked}
+        isMove={booking.move !== undefined}
         name={booking.name}
         busy={decision.busy}
         onDecide={(message) => void decide(asked, message)}
@@ -95,12 +96,14 @@ function Actions({ booking, offered, decision }: ActionsProps) {
       {offered.includes('confirm') && (
         <>
           <Button kind="primary" busy={decision.busy} onClick={() => void decide('confirm')}>
-            Bestätigen
+            {booking.move ? 'Verschieben' : 'Bestätigen'}
           </Button>
           <Button onClick={() => ask('confirm')}>Mit Nachricht</Button>
         </>
       )}
-      {offered.includes('reject') && <Button onClick={() => ask('reject')}>Ablehnen</Button>}
+      {offered.includes('reject') && (
+        <Button onClick={() => ask('reject')}>{booking.move ? 'Nicht verschieben' : 'Ablehnen'}</Button>
+      )}
       {offered.includes('cancel') && (
         <Button kind="danger" onClick={() => ask('cancel')}>
           Termin stornieren
@@ -126,11 +129,17 @@ function Details({ booking, decision }: { booking: BookingDetail; decision: Deci
         </DateTile>
         <div className="row gap-2">
           <Badge size="small" {...displayOfStatus(booking.status)} />
+          {booking.move && <Badge size="small" {...MOVE_ASKED} />}
           {booking.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
         </div>
       </div>
       <div className={styles.facts}>
         <FactList>
+          {booking.move && (
+            <Fact label="Gewünscht">
+              <span className="num">{shortDayTime(booking.move.start)}</span>
+            </Fact>
+          )}
           <Fact label="Name">
             {salutation} {firstName} {lastName}
           </Fact>

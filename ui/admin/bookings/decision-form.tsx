@@ -4,7 +4,9 @@ import { Button } from '../../components/button.tsx'
 import styles from './bookings.module.css'
 import type { Action } from './use-decision.ts'
 
-const TEXTS: Readonly<Record<Action, { button: string; busy: string; help: string }>> = {
+type Texts = { button: string; busy: string; help: string }
+
+const TEXTS: Readonly<Record<Action, Texts>> = {
   confirm: { button: 'Termin bestätigen', busy: 'Bestätigen …', help: 'Steht in der Bestätigung.' },
   reject: { button: 'Termin ablehnen', busy: 'Ablehnen …', help: 'Steht in der E-Mail über die Ablehnung.' },
   cancel: {
@@ -14,8 +16,20 @@ const TEXTS: Readonly<Record<Action, { button: string; busy: string; help: strin
   },
 }
 
+/** For the time that the patient of a confirmed appointment asks for. */
+const MOVE_TEXTS: Readonly<Record<Action, Texts>> = {
+  ...TEXTS,
+  confirm: {
+    ...TEXTS.confirm,
+    button: 'Verschiebung bestätigen',
+    help: 'Steht in der E-Mail über die neue Zeit.',
+  },
+  reject: { ...TEXTS.reject, button: 'Verschiebung ablehnen' },
+}
+
 type DecisionFormProps = {
   action: Action
+  isMove: boolean
   /** The patient. */
   name: string
   busy: boolean
@@ -24,11 +38,11 @@ type DecisionFormProps = {
 }
 
 /** Takes a message with a decision, and has the focus when it appears. */
-export function DecisionForm({ action, name, busy, onDecide, onBack }: DecisionFormProps) {
+export function DecisionForm({ action, isMove, name, busy, onDecide, onBack }: DecisionFormProps) {
   const [message, setMessage] = useState('')
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const texts = TEXTS[action]
+  const texts = (isMove ? MOVE_TEXTS : TEXTS)[action]
   return (
     <form
       ref={form}

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { type BookingStatus, displayOfStatus } from '../../../src/shared/booking.ts'
+import { type BookingStatus, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminText } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
@@ -124,7 +124,12 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     name: 'status',
     label: 'Status',
     width: '27%',
-    cell: ({ status }) => <Badge size="small" {...displayOfStatus(status)} />,
+    cell: ({ status, move }) => (
+      <div className="stack start gap-2">
+        <Badge size="small" {...displayOfStatus(status)} />
+        {move && <Badge size="small" {...MOVE_ASKED} />}
+      </div>
+    ),
     sortBy: ({ status }) => displayOfStatus(status).label,
   },
 ]

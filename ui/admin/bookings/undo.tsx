@@ -10,7 +10,7 @@ import { toOutcome } from '../forms/use-submit-form.ts'
 import styles from './bookings.module.css'
 
 /** A confirmation that can be taken back until this ISO instant (docs/behaviour.md 8.19). */
-type Undoable = { id: string; name: string; start: string; until: string }
+type Undoable = { id: string; name: string; start: string; isMove: boolean; until: string }
 
 const KEY = ['undoable']
 
@@ -53,7 +53,9 @@ export function UndoBar({ booking }: { booking?: string }) {
         {shown.map((confirmed) => (
           <Banner key={confirmed.id} tone="good">
             <div className="row between gap-2">
-              <span>{booking ? 'Bestätigt, noch nicht mitgeteilt.' : <Confirmed {...confirmed} />}</span>
+              <span>
+                {booking ? `${doneOf(confirmed)}, noch nicht mitgeteilt.` : <Confirmed {...confirmed} />}
+              </span>
               <Button
                 kind="link"
                 busy={undo.isPending}
@@ -71,10 +73,15 @@ export function UndoBar({ booking }: { booking?: string }) {
   )
 }
 
-function Confirmed({ name, start }: Undoable) {
+function doneOf({ isMove }: Undoable): string {
+  return isMove ? 'Verschoben' : 'Bestätigt'
+}
+
+function Confirmed(confirmed: Undoable) {
+  const { name, start } = confirmed
   return (
     <>
-      Bestätigt: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
+      {doneOf(confirmed)}: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
     </>
   )
 }

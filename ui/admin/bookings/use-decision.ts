@@ -7,7 +7,8 @@ import { offerUndo } from './undo.tsx'
 /** What an assistant can do with an appointment. */
 export type Action = 'confirm' | 'reject' | 'cancel'
 
-type Input = { action: Action; booking: { id: string; name: string; start: string }; message?: string }
+type Appointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
+type Input = { action: Action; booking: Appointment; message?: string }
 
 const FAILURES: Readonly<Record<Action, string>> = {
   confirm: CONFIRM_FAILURE,
@@ -21,14 +22,19 @@ export type Decision = ReturnType<typeof useDecision>
 export function useDecision() {
   const mutation = useMutation({
     mutationFn: async ({ action, booking, message = '' }: Input) => {
-      const { id } = booking
+      const { id, name, move } = booking
+      // What the page shows: refused when it is another time by now.
+      const start = (move ?? booking).start
       if (action === 'cancel')
         return adminRequest(
           admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
         )
-      if (action === 'reject') return adminRequest(rejectBooking.$post({ json: { id, message } }))
-      const answer = await adminRequest(confirmBooking.$post({ json: { id, message, undoable: true } }))
-      if (answer.undo_until) offerUndo({ ...booking, until: answer.undo_until })
+      if (action === 'reject') return adminRequest(rejectBooking.$post({ json: { id, message, start } }))
+      const answer = await adminRequest(
+        confirmBooking.$post({ json: { id, message, start, undoable: true } }),
+      )
+      if (answer.undo_until)
+        offerUndo({ id, name, start, isMove: move !== undefined, until: answer.undo_until })
       return answer
     },
     onSettled: refreshShown,

@@ -32,7 +32,7 @@ const absence = (
   end: '2027-01-13T17:30:00+01:00',
   ...days,
 })
-const NOTHING = { bookings: [], holds: [], absences: [], busy: [] }
+const NOTHING = { bookings: [], moves: [], holds: [], absences: [], busy: [] }
 
 test('appointments can be opened; cancelled ones make room for active ones', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
@@ -42,6 +42,23 @@ test('appointments can be opened; cancelled ones make room for active ones', () 
     ['confirmed', 'confirmed', true],
     ['rejected', 'off', false],
     ['cancelled', 'off', false],
+  ])
+})
+
+test('the time that a patient asks for is an entry of its own, which opens the appointment', () => {
+  const asked_at = '2027-01-07T13:40:00+01:00'
+  const move = { start: '2027-01-14T10:00:00+01:00', end: '2027-01-14T10:30:00+01:00', asked_at }
+  const moved = { ...row('a', 'confirmed'), move }
+  expect(entriesOf({ ...NOTHING, bookings: [moved], moves: [moved] }, [])).toMatchObject([
+    { key: 'a', look: 'confirmed', start: moved.start },
+    {
+      key: 'move a',
+      look: 'requested',
+      asked: true,
+      note: 'Verschiebung angefragt',
+      start: move.start,
+      end: move.end,
+    },
   ])
 })
 
@@ -63,6 +80,7 @@ test('blocks, holds and busy times show what they are and until when', () => {
   const times = { start: '2027-01-12T13:00:00+01:00', end: '2027-01-12T14:00:00+01:00' }
   const entries = entriesOf(
     {
+      moves: [],
       bookings: [],
       absences: [absence(1, 'block')],
       holds: [{ ...times, service_name: 'Facial' }],

@@ -1,3 +1,4 @@
+import { MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Timed } from './day-layout.ts'
 import type { Calendar, CalendarDay } from './use-calendar.ts'
@@ -14,9 +15,11 @@ export type Entry = Timed & {
   note: string
   /** The appointment to open. */
   booking?: CalendarBooking
+  /** It is the time that the patient of the appointment asks for. */
+  asked?: true
 }
 
-type Kinds = Pick<Calendar, 'bookings' | 'holds' | 'absences' | 'busy'>
+type Kinds = Pick<Calendar, 'bookings' | 'moves' | 'holds' | 'absences' | 'busy'>
 
 const LOOKS = { confirmed: 'confirmed', requested: 'requested', rejected: 'off', cancelled: 'off' } as const
 
@@ -26,7 +29,10 @@ export function isOff({ status }: CalendarBooking): boolean {
 }
 
 /** The entries of the calendar. A closure of a whole day is none, because the day's column says it. */
-export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: readonly CalendarDay[]): Entry[] {
+export function entriesOf(
+  { bookings, moves, holds, absences, busy }: Kinds,
+  days: readonly CalendarDay[],
+): Entry[] {
   const closed = new Set(days.filter((day) => day.closed !== null).map(({ date }) => date))
   return [
     ...bookings.map(
@@ -40,6 +46,23 @@ export function entriesOf({ bookings, holds, absences, busy }: Kinds, days: read
         start: row.start,
         end: row.end,
       }),
+    ),
+    ...moves.flatMap((row): Entry[] =>
+      row.move === undefined
+        ? []
+        : [
+            {
+              key: `move ${row.id}`,
+              booking: row,
+              asked: true,
+              look: 'requested',
+              isActive: true,
+              title: shortName(row),
+              note: MOVE_ASKED.label,
+              start: row.move.start,
+              end: row.move.end,
+            },
+          ],
     ),
     ...absences
       .filter(({ kind, from }) => kind === 'block' || from === undefined || !closed.has(from))

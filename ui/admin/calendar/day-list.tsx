@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
-import { displayOfStatus } from '../../../src/shared/booking.ts'
+import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { type Day, type Instant, wallMinutes, wallTime } from '../../../src/shared/day.ts'
-import { timeOfDay } from '../../../src/shared/format.ts'
+import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -103,7 +103,8 @@ type EntryRowProps = {
   onOpen: DayListProps['onOpen']
 }
 
-function EntryRow({ entry: { look, title, note, booking }, time, now, decision, onOpen }: EntryRowProps) {
+function EntryRow({ entry, time, now, decision, onOpen }: EntryRowProps) {
+  const { look, title, note, booking, asked } = entry
   if (booking === undefined)
     return (
       <li className="row small" data-look={look}>
@@ -114,9 +115,13 @@ function EntryRow({ entry: { look, title, note, booking }, time, now, decision, 
         </span>
       </li>
     )
+  // Each of the two times has its own actions.
+  const offered = actionsOn(booking, now).filter(
+    (action) => booking.move === undefined || (action === 'cancel') !== Boolean(asked),
+  )
   return (
     <li className={styles.line} data-look={look}>
-      <time className="small num nowrap" dateTime={booking.start}>
+      <time className="small num nowrap" dateTime={entry.start}>
         {time}
       </time>
       <div className={styles.who}>
@@ -125,21 +130,23 @@ function EntryRow({ entry: { look, title, note, booking }, time, now, decision, 
         </button>
         <p className="muted small break">
           {booking.service_name}, {booking.first_visit ? 'Erstbesuch' : 'Folgebesuch'}
+          {asked && `, bisher ${shortDayTime(booking.start)}`}
+          {!asked && booking.move && `, Verschiebung angefragt auf ${shortDayTime(booking.move.start)}`}
         </p>
       </div>
       <a className="small num nowrap" href={telLink(booking.mobile)}>
         {booking.mobile}
       </a>
       <div className={styles.status}>
-        <Badge size="small" {...displayOfStatus(booking.status)} />
+        <Badge size="small" {...(asked ? MOVE_ASKED : displayOfStatus(booking.status))} />
       </div>
       <div className={`row gap-2 ${styles.actions}`}>
-        {actionsOn(booking, now).map((action) => (
+        {offered.map((action) => (
           <Button
             key={action}
             size="small"
             kind={KINDS[action]}
-            aria-label={`Termin von ${booking.name}: ${LABELS[action]}`}
+            aria-label={`${asked ? 'Verschiebung' : 'Termin'} von ${booking.name}: ${LABELS[action]}`}
             busy={decision.busy}
             onClick={() =>
               action === 'confirm' ? void decision.decide({ action, booking }) : onOpen(booking.id, action)

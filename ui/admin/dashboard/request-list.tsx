@@ -1,6 +1,7 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
@@ -102,6 +103,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                   >
                     {request.name}
                   </Link>{' '}
+                  {request.move && <Badge size="small" {...MOVE_ASKED} />}
                   {request.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
                   <small className="num muted">
                     <span className="nowrap">{request.mobile}</span>
@@ -109,22 +111,23 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                   </small>
                 </div>
                 <div>
-                  <b className="num">{shortDayTime(request.start)}</b>
+                  <b className="num">{shortDayTime((request.move ?? request).start)}</b>
                   <small className="muted">
+                    {request.move && <span className="num">statt {shortDayTime(request.start)}, </span>}
                     {request.service_name}, {minutesOf(request)} Min
                   </small>
                 </div>
                 <div className="row gap-2">
                   <IconButton
                     kind="secondary"
-                    label={`Anfrage von ${request.name} mit Nachricht bestätigen`}
+                    label={`${whatOf(request)} von ${request.name} mit Nachricht bestätigen`}
                     title="Mit Nachricht bestätigen"
                     icon={<MessageSquareText />}
                     onClick={() => open(request.id, index, 'confirm')}
                   />
                   <Button
                     size="small"
-                    aria-label={`Anfrage von ${request.name} ablehnen`}
+                    aria-label={`${whatOf(request)} von ${request.name} ablehnen`}
                     onClick={() => open(request.id, index, 'reject')}
                   >
                     Ablehnen
@@ -132,7 +135,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                   <Button
                     kind="primary"
                     size="small"
-                    aria-label={`Anfrage von ${request.name} bestätigen`}
+                    aria-label={`${whatOf(request)} von ${request.name} bestätigen`}
                     data-step={request.id}
                     // Nor a key that is held down.
                     onKeyDown={(event) => event.repeat && event.preventDefault()}
@@ -156,6 +159,10 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
       </Card>
     </section>
   )
+}
+
+function whatOf({ move }: OpenRequest): string {
+  return move ? 'Verschiebung' : 'Anfrage'
 }
 
 function ageWidth(hours: number): number {
