@@ -75,7 +75,7 @@ describe.each([
   it.skipIf(!isInstalled(command))(
     `${isInstalled(command) ? '' : `skipped, because ${command} is not installed: `}visitors use TLS, are told apart, and are refused too large bodies and /metrics; no id is logged`,
     async () => {
-      const { visit, plain, ordi, said } = await open(proxy)
+      const { visit, plain, ordi, end } = await open(proxy)
       const health = await visit('/api/health')
       expect([health.status, health.json]).toMatchObject([200, { ok: true }])
       expect(health.hsts).toEqual(['max-age=31536000'])
@@ -101,7 +101,7 @@ describe.each([
 
       await ordi.stop()
       expect((await visit('/patient/overview?id=the-id-of-a-booking')).status).toBe(502)
-      expect(said()).not.toContain('the-id-of-a-booking')
+      expect(await end()).not.toContain('the-id-of-a-booking')
     },
   )
 })
@@ -123,25 +123,23 @@ async function open(proxy: Proxy) {
   child.stderr?.on('data', (chunk) => {
     output += chunk
   })
-  onTestFinished(async () => {
+  const closed = once(child, 'close')
+  /** @returns what the proxy has logged */
+  const end = async () => {
     child.kill('SIGTERM')
-    if (child.exitCode === null) await once(child, 'exit')
-  })
+    await closed
+    return output
+  }
+  onTestFinished(async () => void (await end()))
   const ca = () => readFileSync(proxy.ca(dir))
   const visit = (path: string, given: Visit = {}) => send(https, httpsPort, path, given, ca())
-  for (let tries = 0; ; tries++) {
-    if (
-      existsSync(proxy.ca(dir)) &&
-      (await visit('/api/health').then(
-        () => true,
-        () => false,
-      ))
-    )
-      break
+  const isUp = async () =>
+    existsSync(proxy.ca(dir)) && (await visit('/api/health').catch(() => undefined)) !== undefined
+  for (let tries = 0; !(await isUp()); tries++) {
     if (tries > 200 || child.exitCode !== null) throw new Error(output)
     await setTimeout(50)
   }
-  return { ordi, visit, plain: (path: string) => send(http, httpPort, path, {}), said: () => output }
+  return { ordi, visit, plain: (path: string) => send(http, httpPort, path, {}), end }
 }
 
 async function send(
