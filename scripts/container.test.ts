@@ -123,7 +123,7 @@ describe('compose.yaml', () => {
     const [, trusted = ''] = /^ {6}TRUSTED_PROXIES: \$\{TRUSTED_PROXIES:-(\S+)\}$/m.exec(compose) ?? []
     expect(trusted).toMatch(/^172\.30\.\d+\.0\/24$/)
     expect(compose).toContain(
-      `\nnetworks:\n  default:\n    ipam:\n      config:\n        - subnet: ${trusted}\n`,
+      `\nnetworks:\n  default:\n    ipam:\n      config:\n        - subnet: \${ORDI_SUBNET:-${trusted}}\n`,
     )
   })
 
