@@ -5,7 +5,6 @@ import { type Ctx, inTx } from '../ctx.ts'
 import {
   admins,
   attempts,
-  balances,
   bookings,
   emailVerifications,
   erpEvents,
@@ -41,10 +40,9 @@ export function correctFutureTimes(ctx: Ctx): void {
   })
 }
 
-/** Times that have passed, and from which something is counted. */
+/** Times that have passed, and from which something is counted. Not those of balances, which are asked for at once then. */
 const PAST: readonly SQLiteColumn[] = [
   attempts.at,
-  balances.at,
   bookings.createdAt,
   bookings.moveAskedAt,
   emailVerifications.verifiedAt,
