@@ -6,8 +6,8 @@ import { openApp, type Ports } from '../app.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
-import type { MailPort, MailResult } from '../messaging/email/smtp.ts'
-import { queueSms } from '../messaging/outbox/queue.ts'
+import type { EmailMessage, MailPort, MailResult } from '../messaging/email/smtp.ts'
+import { insertMessage, queueSms } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
@@ -79,6 +79,22 @@ describe('the jobs', () => {
     expect(statuses(app).slice(0, 2)).toEqual(['sending', 'sending'])
     await app.tick(MINUTE)
     await stop()
+  })
+
+  it('tell the practice of a danger by e-mail', async () => {
+    const sent: EmailMessage[] = []
+    const app = openTimedApp(async (message) => {
+      sent.push(message)
+      return { ok: true }
+    })
+    const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: '' } as const
+    insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'failed' })
+    const stop = app.startJobs()
+    await app.tick(7 * MINUTE)
+    await stop()
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+      ['termine@ordination.example', 'Ordi: Achtung – Nicht gesendet'],
+    ])
   })
 
   it('ask for balances every hour and for delivery reports every five minutes', async () => {

@@ -129,7 +129,7 @@ export const SETTINGS = {
       },
       {
         title: 'Benachrichtigungen',
-        lead: 'Was abgeschaltet ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, geht immer hinaus.',
+        lead: 'Was abgeschaltet ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, und Störungen an die Praxis gehen immer hinaus.',
         fields: {
           notify_off: flag('Alle Benachrichtigungen abschalten', {
             wide: true,
@@ -247,7 +247,7 @@ export const SETTINGS = {
         fields: {
           ADMIN_EMAIL: email('Admin E-Mail', 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.', {
             named: true,
-            help: 'Hierher gehen neue Reservierungen und Stornierungen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',
+            help: 'Hierher gehen neue Reservierungen, Stornierungen und Störungen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',
           }),
         },
         test: TEST_EMAIL,
