@@ -176,8 +176,14 @@ function checkSecret(ctx: Ctx): void {
       .run()
     return
   }
+  assertSecretFits(ctx)
+}
+
+/** @throws ConfigError when the database was encrypted with another secret */
+export function assertSecretFits(ctx: Pick<Ctx, 'db' | 'config'>): void {
+  const stored = ctx.db.select().from(settings).where(eq(settings.name, SECRET_CHECK.name)).get()
   try {
-    decrypt(ctx, SECRET_CHECK.aad, stored.value)
+    if (stored !== undefined) decrypt(ctx, SECRET_CHECK.aad, stored.value)
   } catch {
     throw new ConfigError(
       'APP_SECRET is not the one this database was encrypted with. Start with the right one.',

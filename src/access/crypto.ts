@@ -26,6 +26,7 @@ export type Purpose =
   | 'webhook'
   | 'email-preview'
   | 'known-browser'
+  | 'self-check'
 
 const keys = new Map<string, KeyObject>()
 /** Crockford's Base32: digits and letters, without those that look like another. */

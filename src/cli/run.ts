@@ -6,12 +6,12 @@ import { DatabaseError } from '../db/open.ts'
 import { admin } from './admin.ts'
 import { backup, backupKey, restore, verify } from './backup.ts'
 import { assertArguments, type Command, CommandError } from './command.ts'
+import { doctor } from './doctor.ts'
 import { drill } from './drill.ts'
 import { person, retention } from './privacy.ts'
+import { healthcheck } from './healthcheck.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
-
-const HEALTHCHECK_TIMEOUT_MS = 3_000
 
 const config: Command = {
   usage: 'config',
@@ -50,23 +50,6 @@ async function clear(ctx: Ctx): Promise<void> {
     console.log(`Kept, because somebody changed or added them: ${ended.kept.join(', ')}`)
 }
 
-/** Requests the health of the running portal, so that the image needs no curl. */
-const healthcheck: Command = {
-  usage: 'healthcheck',
-  run: async ({ port, host }) => {
-    const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-    try {
-      const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/health`
-      const response = await fetch(url, { signal: AbortSignal.timeout(HEALTHCHECK_TIMEOUT_MS) })
-      if (response.ok) return 0
-      console.error(`unhealthy: ${response.status}`)
-    } catch {
-      console.error(`nothing answers on port ${port}`)
-    }
-    return 1
-  },
-}
-
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
   config,
@@ -79,6 +62,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   admin,
   retention,
   person,
+  doctor,
   healthcheck,
   version,
 }

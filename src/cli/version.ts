@@ -6,7 +6,7 @@ import { type Command, CommandError } from './command.ts'
 declare const __REVISION__: string | undefined
 
 /** The commit that the program was built from. */
-const REVISION = typeof __REVISION__ === 'undefined' ? 'unknown' : __REVISION__
+export const REVISION = typeof __REVISION__ === 'undefined' ? 'unknown' : __REVISION__
 const TIMEOUT_MS = 10_000
 const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
 

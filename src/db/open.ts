@@ -47,6 +47,23 @@ export function openDatabase(file: string): Db {
   }
 }
 
+/**
+ * Opens the file to read it as it is: nothing is migrated. Not with `readonly`, because such a connection leaves the WAL's files
+ * behind, which then belong to whoever looked.
+ * @throws Error of SQLite
+ */
+export function openToRead(file: string): Db {
+  const client = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+  client.pragma('query_only = ON')
+  return drizzle(client, { schema })
+}
+
+/** How the database's schema compares to the one of this program. */
+export function schemaAge({ $client }: Pick<Db, '$client'>): 'older' | 'same' | 'newer' {
+  const [stored, known] = [lastMigration($client), readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0]
+  return stored === known ? 'same' : stored < known ? 'older' : 'newer'
+}
+
 function wayOut({ code }: InstanceType<typeof Database.SqliteError>, file: string): string {
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return ' It is damaged; restore a backup: ordi restore FILE --yes'

@@ -32,6 +32,7 @@ import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
 import { distantProxyOf, isHidden, originOf, untrustedProxyOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
+import { selfCheckRoutes } from './self-check.ts'
 import { uiRoutes } from './ui.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -107,6 +108,7 @@ export function buildApp(deps: Deps) {
     .route('/api', webhookRoutes())
     .route('/api', emailPreviewRoutes())
     .route('/api', feedRoutes())
+    .route('/api', selfCheckRoutes(deps))
     .route('/api/admin', loginRoutes(deps))
     .use('/api/admin/*', signedIn(deps))
     .route('/api/admin', adminApi(deps))

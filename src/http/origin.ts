@@ -94,6 +94,11 @@ const LOOPBACK = networks(['127.0.0.0/8', '::1'])
 /** What proxies add to a request that they forward. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
+/** Whether a proxy says that it forwards the request for somebody. */
+export function isForwarded(c: Context): boolean {
+  return headerOf(c, 'x-forwarded-for') !== undefined
+}
+
 /** Whether a program on this machine sent the request, and no proxy of it forwards it for somebody else. */
 export function isFromThisMachine(c: Context): boolean {
   return (

@@ -43,7 +43,7 @@ export function linkFault(ctx: Ctx): 'local' | 'unencrypted' | undefined {
   return patients.some((url) => url.startsWith('http:')) ? 'unencrypted' : undefined
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(host)
 }
 

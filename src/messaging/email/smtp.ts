@@ -88,15 +88,12 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
   // Loaded with the first mail, because it is the largest package and the start does not need it.
   const openPool = async (server: MailServer) =>
     (await import('nodemailer')).createTransport({
-      ...connectionTo(server),
+      ...connectionTo(server, timeoutMs),
       pool: true,
       maxConnections: MAX_CONNECTIONS,
       maxMessages: MAX_MESSAGES,
       maxRequeues: 1,
       idleTimeout: IDLE_MS,
-      connectionTimeout: timeoutMs.connect,
-      greetingTimeout: timeoutMs.greeting,
-      socketTimeout: timeoutMs.silence,
       disableFileAccess: true,
       disableUrlAccess: true,
     })
@@ -129,8 +126,21 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
   }
 }
 
+/** Connects and logs in as for an e-mail, but sends none. Never throws. */
+export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS): Promise<MailResult> {
+  const transport = (await import('nodemailer')).createTransport(connectionTo(server, timeoutMs))
+  try {
+    await transport.verify()
+    return { ok: true }
+  } catch (error) {
+    return classify(error, server)
+  } finally {
+    transport.close()
+  }
+}
+
 /** A login is sent only over TLS, except to loopback, where a relay rarely has a valid certificate. */
-function connectionTo({ host, port, security, login }: MailServer) {
+function connectionTo({ host, port, security, login }: MailServer, timeoutMs = MAIL_TIMEOUT_MS) {
   const secure = security === 'tls'
   const isLocal = LOOPBACK.test(host)
   return {
@@ -139,6 +149,9 @@ function connectionTo({ host, port, security, login }: MailServer) {
     secure,
     ignoreTLS: isLocal,
     requireTLS: (security === 'starttls' || login !== undefined) && !secure && !isLocal,
+    connectionTimeout: timeoutMs.connect,
+    greetingTimeout: timeoutMs.greeting,
+    socketTimeout: timeoutMs.silence,
     // Without `forceAuth` mail would go without login to a server that offers none.
     ...(login && { auth: login, forceAuth: true, customAuth: { PLAIN: logInPlain } }),
   }

@@ -1,5 +1,5 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { admin, adminQuery } from '../../api/admin.ts'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
 import type { ListedService } from './service-entry.ts'
 
 const KEY = ['admin', 'services']
@@ -8,13 +8,12 @@ export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
 
 /** All services in display order, inactive ones too. */
 export function useServices() {
-  const client = useQueryClient()
   const query = useQuery(adminQuery(KEY, (options) => admin.services.$get({}, options)))
   return {
     query,
     services: query.data,
     error: query.error,
-    reload: () => client.invalidateQueries({ queryKey: KEY }),
+    reload: refreshShown,
   }
 }
 

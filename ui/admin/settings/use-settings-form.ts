@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ClientRequestOptions, ClientResponse } from 'hono/client'
 import {
   type Group,
@@ -8,10 +7,9 @@ import {
   type ShownSettings,
   settingsSchema,
 } from '../../../src/shared/settings.ts'
-import { admin, adminRequestWithEtag } from '../../api/admin.ts'
+import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { requestStatus } from '../../api/status.ts'
 import { type EditForm, useEditForm } from '../forms/use-edit-form.ts'
-import { STATUS_KEY } from '../use-admin-status.ts'
 import { type SettingValues, settingValues } from './setting-values.ts'
 
 type SettingsRoute<G extends Group> = {
@@ -36,16 +34,15 @@ export type SettingsForm<G extends Group> = EditForm<ShownSettings<G>, SettingVa
 
 /** The form of a group of settings. */
 export function useSettingsForm<G extends Group>(group: G): SettingsForm<G> {
-  const client = useQueryClient()
   const route: SettingsRoute<G> = ROUTES[group]
   return useEditForm<ShownSettings<G>, SettingValues, SettingsChange<G>>({
     name: group,
     load: (signal) => adminRequestWithEtag(route.$get({}, { init: { signal } })),
     save: (json, headers) => adminRequestWithEtag(route.$put({ json }, { headers })),
     onSaved: () => {
-      // The practice's name, whether booking is open, and the banner of the admin area.
+      // The practice's name, whether booking is open, the banner of the admin area, and the first steps.
       void requestStatus()
-      void client.invalidateQueries({ queryKey: STATUS_KEY })
+      void refreshShown()
     },
     schema: (settings) => settingsSchema(group, storedSecrets(settings)),
     empty: settingValues(group, undefined),

@@ -1,0 +1,123 @@
+import { resolveTxt } from 'node:dns/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomSecret } from '../access/crypto.ts'
+import { assertSecretFits, readSecret } from '../app.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { type Ctx, type OpenedConfig, systemClock } from '../ctx.ts'
+import { type Db, openDatabase, openToRead, schemaAge } from '../db/open.ts'
+import { type ResolveHost, resolveHostBySystem } from '../erp/guarded-call.ts'
+import type { Instant } from '../shared/day.ts'
+import { type Command, CommandError } from './command.ts'
+import { checkAddress } from './doctor/address.ts'
+import { checkBackups, checkDatabase, checkOperation, damaged } from './doctor/data.ts'
+import { type Finding, good, hint, reasonOf, within, wrong } from './doctor/finding.ts'
+import { checkClock, checkDataFolder, checkRoom, checkTimeZone, checkVersion } from './doctor/machine.ts'
+import { checkMailServer, checkSender, type ResolveTxt } from './doctor/mail.ts'
+import { askHealth } from './healthcheck.ts'
+
+const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
+/** For each check, in milliseconds; checks that wait for others run at the same time. */
+const TIME_LIMIT_MS = 30_000
+
+/** What reaches outside the process. Tests replace it. */
+export type DoctorPorts = Readonly<{ resolveHost: ResolveHost; resolveTxt: ResolveTxt; now: () => number }>
+
+const PORTS: DoctorPorts = { resolveHost: resolveHostBySystem, resolveTxt, now: systemClock }
+
+/**
+ * Checks what an installation needs, and says what to do. Changes nothing, sends no message, prints no secret. Runs beside the
+ * server and without it. Rule: docs/behaviour.md 14.31.
+ */
+export const doctor: Command = {
+  usage: 'doctor [--clock URL]',
+  readsArguments: true,
+  run: async (config, [option, clock, ...rest]) => {
+    const isKnown =
+      option === undefined || (option === '--clock' && clock !== undefined && URL.canParse(clock))
+    if (!isKnown || rest.length > 0) throw new CommandError(`usage: ordi ${doctor.usage}`)
+    const findings = await examine(config, PORTS, clock)
+    const width = Math.max(...findings.map(({ about }) => about.length))
+    for (const { level, about, text } of findings)
+      console.log(`${SIGNS[level]} ${about.padEnd(width)}  ${text}`)
+    return findings.some(({ level }) => level === 'wrong') ? 1 : 0
+  },
+}
+
+/** All findings, in the order in which they are read best. */
+export async function examine(config: Config, ports: DoctorPorts, clock?: string): Promise<Finding[]> {
+  const { ctx, isStored, findings } = open(config, ports.now())
+  try {
+    const health = await askHealth(config)
+    const check = (about: string, run: Parameters<typeof within>[2]) => within(TIME_LIMIT_MS, about, run)
+    const groups = await Promise.all([
+      check('data folder', () => [checkVersion(), checkDataFolder(config), checkRoom(config)]),
+      findings,
+      isStored ? check('backup', () => checkBackups(ctx)) : [],
+      check('clock', async () => [checkTimeZone(), await checkClock(ctx, clock)]),
+      check('mail server', async () => [await checkMailServer(ctx)]),
+      check('sender', async () => [await checkSender(ctx, ports.resolveTxt)]),
+      isStored ? check('operation', () => checkOperation(ctx)) : [],
+      [checkServer(config, health)],
+      check('address', () => checkAddress(ctx, ports.resolveHost, health !== undefined)),
+    ])
+    return groups.flat()
+  } finally {
+    ctx.db.$client.close()
+  }
+}
+
+function checkServer({ port }: Config, health: number | undefined): Finding {
+  if (health === undefined) return hint('server', `nothing answers on port ${port}. Start it: ordi serve`)
+  return health === 200
+    ? good('server', `answers on port ${port}`)
+    : wrong('server', `answers ${health} on port ${port}: its log says why`)
+}
+
+type Opened = Readonly<{ ctx: Ctx; isStored: boolean; findings: readonly Finding[] }>
+
+/**
+ * The database as it is. Where it cannot be used, an empty one in memory, so that what the environment sets can be checked, also
+ * before the first start.
+ */
+function open(config: Config, now: Instant): Opened {
+  const file = join(config.dataDir, 'ordi.db')
+  const without = (...findings: Finding[]): Opened => {
+    const ctx = contextOf(openDatabase(':memory:'), now, { ...config, appSecret: randomSecret() })
+    return { ctx, isStored: false, findings }
+  }
+  if (!existsSync(file))
+    return without(hint('database', 'there is none yet. The first start makes it: ordi serve'))
+  let db: Db | undefined
+  try {
+    db = openToRead(file)
+    const findings = [checkDatabase(db), ...checkSchema(db)]
+    if (findings.some(({ level }) => level !== 'good')) {
+      db.$client.close()
+      return without(...findings)
+    }
+    const appSecret = config.appSecret ?? readSecret(join(config.dataDir, 'secret.key'))
+    const ctx = contextOf(db, now, { ...config, appSecret })
+    assertSecretFits(ctx)
+    const secret = good(
+      'secret',
+      'it is the one of this database. Keep a copy elsewhere: it is in no backup.',
+    )
+    return { ctx, isStored: true, findings: [...findings, secret] }
+  } catch (error) {
+    db?.$client.close()
+    return without(error instanceof ConfigError ? wrong('secret', error.message) : damaged(reasonOf(error)))
+  }
+}
+
+function checkSchema(db: Db): Finding[] {
+  const age = schemaAge(db)
+  if (age === 'same') return []
+  return age === 'older'
+    ? [hint('database', 'it is of an older version. The next start upgrades it, after a backup.')]
+    : [wrong('database', 'it is of a newer version of Ordi. Start that version.')]
+}
+
+function contextOf(db: Db, now: Instant, config: OpenedConfig): Ctx {
+  return { db, now, actor: { kind: 'cli' }, config }
+}

@@ -1,0 +1,36 @@
+/** What a check has found, in one line. `text` says what is there, and for a hint or a fault what to do. */
+export type Finding = Readonly<{ level: 'good' | 'hint' | 'wrong'; about: string; text: string }>
+
+export const good = (about: string, text: string): Finding => ({ level: 'good', about, text })
+export const hint = (about: string, text: string): Finding => ({ level: 'hint', about, text })
+export const wrong = (about: string, text: string): Finding => ({ level: 'wrong', about, text })
+
+/** The first sentence of an error, without its stack. */
+export function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error
+  return (
+    String(cause instanceof Error ? cause.message || (cause as { code?: string }).code : message).split(
+      '\n',
+    )[0] ?? ''
+  )
+}
+
+/** The findings of a check, or that it has none within the time. Never throws. */
+export async function within(
+  milliseconds: number,
+  about: string,
+  check: () => Promise<readonly Finding[]> | readonly Finding[],
+): Promise<readonly Finding[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<readonly Finding[]>((resolve) => {
+    const text = `no result within ${milliseconds / 1000} s`
+    timer = setTimeout(() => resolve([wrong(about, text)]), milliseconds)
+  })
+  try {
+    return await Promise.race([check(), tooLate])
+  } catch (error) {
+    return [wrong(about, reasonOf(error))]
+  } finally {
+    clearTimeout(timer)
+  }
+}
