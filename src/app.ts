@@ -51,9 +51,16 @@ export function openApp(
     deleteLeftTemporaries(config.dataDir)
     if (!startEmpty) assertDatabaseNotLost(config.dataDir, file)
   }
-  const db = openDatabase(file)
+  let copy: string | undefined
+  const db = openDatabase(file, (made) => {
+    copy = made
+  })
   try {
-    return assemble(config, db, ports)
+    return {
+      ...assemble(config, db, ports),
+      /** The copy of the database from before, if this start has upgraded it. */
+      upgradedFrom: copy,
+    }
   } catch (error) {
     db.$client.close()
     throw error

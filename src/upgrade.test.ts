@@ -68,12 +68,16 @@ it.each(releases)('the database of %s is copied before it is upgraded, once', as
   const { dataDir, file, start } = unpack(version)
   const { rows } = await checkDatabase(file)
   const applied = lastMigration(file)
-  start().close()
-  start().close()
+  const [first, second] = [start(), start()]
+  first.close()
+  second.close()
   const folder = join(dataDir, 'backups')
-  const copies = existsSync(folder) ? readdirSync(folder) : []
-  expect(copies).toEqual(applied === MIGRATIONS.at(-1)?.folderMillis ? [] : [`before-upgrade-${applied}.db`])
-  for (const copy of copies) expect((await checkDatabase(join(folder, copy))).rows).toEqual(rows)
+  const isNewest = applied === MIGRATIONS.at(-1)?.folderMillis
+  const copy = isNewest ? undefined : join(folder, `before-upgrade-${applied}.db`)
+  expect([first.upgradedFrom, second.upgradedFrom]).toEqual([copy, undefined])
+  if (copy === undefined) return expect(existsSync(folder)).toBe(false)
+  expect(readdirSync(folder)).toHaveLength(1)
+  expect((await checkDatabase(copy)).rows).toEqual(rows)
 })
 
 it.each(MIGRATIONS.map((_, i) => i + 1))(

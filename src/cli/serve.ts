@@ -26,6 +26,8 @@ export const serve: Command = {
       if (firstAdmin !== undefined) createFirstAdmin(ctx(), firstAdmin)
       const stopJobs = app.startJobs()
       log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
+      if (app.upgradedFrom !== undefined)
+        log.info({ copy: app.upgradedFrom }, 'The database was upgraded. The copy is from before.')
       // At the first start nothing of a practice was there to be read.
       if (app.closedToOthers > 0 && firstAdmin === undefined)
         log.warn(

@@ -21,9 +21,10 @@ const OLDEST_SQLITE = '3.51.3'
 
 /**
  * Opens the database file (or `:memory:`) and applies pending migrations in one transaction, after a backup.
+ * @param upgraded is called with the file of that backup
  * @throws DatabaseError when the file was written by a newer version, cannot be read or written, or SQLite is too old
  */
-export function openDatabase(file: string): Db {
+export function openDatabase(file: string, upgraded: (copy: string) => void = () => {}): Db {
   let client: Database.Database | undefined
   try {
     client = new Database(file, { timeout: BUSY_TIMEOUT_MS })
@@ -31,8 +32,9 @@ export function openDatabase(file: string): Db {
     setPragmas(client)
     const db = drizzle(client, { schema })
     assertNotNewer(client)
-    backupBeforeUpgrade(client, file)
+    const copy = backupBeforeUpgrade(client, file)
     migrate(db, MIGRATIONS)
+    if (copy !== undefined) upgraded(copy)
     return db
   } catch (error) {
     client?.close()
@@ -130,15 +132,16 @@ function assertNotNewer(client: Database.Database): void {
 }
 
 /** Copies the database before migrations change it, so that the older version can be restored. */
-function backupBeforeUpgrade(client: Database.Database, file: string): void {
+function backupBeforeUpgrade(client: Database.Database, file: string): string | undefined {
   const applied = lastMigration(client)
   const pending = readMigrationFiles(MIGRATIONS).some((migration) => migration.folderMillis > applied)
-  if (applied === 0 || !pending) return
+  if (applied === 0 || !pending) return undefined
   const folder = join(dirname(file), 'backups')
   const copy = join(folder, `before-upgrade-${applied}.db`)
   mkdirSync(folder, { recursive: true })
   rmSync(copy, { force: true })
   client.prepare('vacuum into ?').run(copy)
+  return copy
 }
 
 function lastMigration(client: Database.Database): number {
