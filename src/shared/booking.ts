@@ -37,21 +37,6 @@ export function displayOfStatus(status: string): StatusDisplay {
 /** Beside the status of a confirmed booking whose patient asks for another time. */
 export const MOVE_ASKED: StatusDisplay = { label: 'Verschiebung angefragt', tone: 'waiting' }
 
-/** What happened to a booking. */
-export const EVENT_NAMES: Readonly<Record<string, string>> = {
-  requested: 'Reserviert',
-  entered: 'Eingetragen',
-  moved: 'Verschoben',
-  'move-asked': 'Verschiebung angefragt',
-  'move-rejected': 'Verschiebung abgelehnt',
-  'move-withdrawn': 'Verschiebung zurückgezogen',
-  'move-lapsed': 'Verschiebung verfallen',
-  confirmed: 'Bestätigt',
-  rejected: 'Abgelehnt',
-  cancelled: 'Storniert',
-  undone: 'Bestätigung zurückgenommen',
-}
-
 /** Hours before the start until which patients cancel and move online (docs/behaviour.md 8.9). Rule, texts and tests read it here. */
 export const CANCEL_HOURS = 24
 

@@ -13,6 +13,7 @@ import {
   Plug,
   Rss,
   ScrollText,
+  ShieldCheck,
   SlidersHorizontal,
   UserRound,
 } from 'lucide-react'
@@ -114,6 +115,12 @@ export const SETTINGS_PAGES: readonly AdminPage[] = [
     'URLs & Admin E-Mail',
     Link2,
     async () => (await import('./settings/settings-pages.tsx')).UrlsPage,
+  ),
+  page(
+    '/admin/settings/privacy',
+    'Datenschutz',
+    ShieldCheck,
+    async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage,
   ),
 ]
 

@@ -10,7 +10,7 @@ import {
   openAdminPage,
   save,
 } from './fixtures/admin.ts'
-import { addBooking, instantAt, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 import { delayAnswers } from './fixtures/page.ts'
 
@@ -560,4 +560,39 @@ test('addresses and the admin’s e-mail are saved', async ({ page, colleaguePut
   await save(page)
   await expectText(page, CONFLICT)
   await expectText(page, 'Admin E-Mail: team@ordination.example')
+})
+
+test('a person’s data are found, given out as two files, and erased after the address was typed twice', {
+  tag: '@phone',
+}, async ({ page, portal }) => {
+  addBooking(portal, dayFromToday(-40), '08:30')
+  await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
+  const email = page.getByRole('textbox', { name: 'E-Mail-Adresse' })
+  await email.fill('niemand@patient.example')
+  await page.getByRole('button', { name: 'Suchen' }).click()
+  await expectText(page, 'Zu dieser Adresse ist nichts gespeichert.')
+  await email.fill('rosa.musterfrau+praxis@patient.example')
+  await page.getByRole('button', { name: 'Suchen' }).click()
+  await expectText(page, 'Gespeichert: ein Termin.')
+  const files: string[] = []
+  page.on('download', (file) => files.push(file.suggestedFilename().replace(/.*\./, '')))
+  await page.getByRole('button', { name: 'Auskunft herunterladen' }).click()
+  await expectText(page, 'Zwei Dateien sind gespeichert')
+  await expect.poll(() => files.toSorted()).toEqual(['html', 'json'])
+  await page.getByText('Information zum Datenschutz bei der Online-Terminbuchung').click()
+  await expectText(page, /^Österreichische Datenschutzbehörde|Aufsichtsbehörde/)
+  await look(page, 'admin-privacy')
+
+  await page.getByRole('button', { name: 'Daten löschen …' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('mara@patient.example')
+  await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect(dialog).toContainText('Das ist nicht dieselbe Adresse.')
+  await look(page, 'admin-privacy-erase')
+  await dialog.getByRole('textbox').fill('rosa.musterfrau@patient.example')
+  await page.keyboard.press('Enter')
+  await expectText(page, 'Die Daten sind gelöscht.')
+  expect(portal.rows('select last_name, anonymised from bookings')).toEqual([
+    { last_name: '', anonymised: 1 },
+  ])
 })

@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '../../../src/shared/booking.ts'
+import { EVENT_NAMES } from '../../../src/shared/event-names.ts'
 import { fullDayTime } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES, type Channel } from '../../../src/shared/message-kinds.ts'
 import { displayOfMessage } from '../outbox/message-status.ts'

@@ -16,6 +16,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import styles from '../admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
+import { download } from '../components/download.ts'
 import { useAddress } from '../components/use-address.ts'
 import {
   type BookingFilter,
@@ -252,9 +253,7 @@ async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
   const { search: _, ...range } = withoutEmpty(filter)
   try {
     const csv = await adminText(admin['bookings.csv'].$get({ query: range }))
-    const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
-    Object.assign(document.createElement('a'), { href: url, download: 'termine.csv' }).click()
-    URL.revokeObjectURL(url)
+    download('termine.csv', 'text/csv', csv)
     return undefined
   } catch (error) {
     return sentenceOf(error as Error, 'Die Datei konnte nicht geladen werden.')

@@ -1,0 +1,14 @@
+/** What happened to a booking. */
+export const EVENT_NAMES: Readonly<Record<string, string>> = {
+  requested: 'Reserviert',
+  entered: 'Eingetragen',
+  moved: 'Verschoben',
+  'move-asked': 'Verschiebung angefragt',
+  'move-rejected': 'Verschiebung abgelehnt',
+  'move-withdrawn': 'Verschiebung zurückgezogen',
+  'move-lapsed': 'Verschiebung verfallen',
+  confirmed: 'Bestätigt',
+  rejected: 'Abgelehnt',
+  cancelled: 'Storniert',
+  undone: 'Bestätigung zurückgenommen',
+}

@@ -1,0 +1,184 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { eraseSchema, personSchema } from '../../../src/shared/person.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { EmailText } from '../../components/email-text.tsx'
+import { LinkButton } from '../../components/link-button.tsx'
+import { download } from '../components/download.ts'
+import { FormInput } from '../forms/form-fields.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome, useSubmitForm } from '../forms/use-submit-form.ts'
+import { countsText, remainderOf } from './privacy-text.ts'
+import type { PersonSummary } from './use-privacy.ts'
+
+type Person = PersonSummary & { email: string }
+
+const api = admin.privacy.person
+
+/** Finds a person by e-mail address, gives out what is stored, and erases it. */
+export function PersonSearch() {
+  const [toErase, setToErase] = useState<Person>()
+  const [erased, setErased] = useState<Person>()
+  const form = useSubmitForm({
+    schema: personSchema,
+    defaultValues: { email: '' },
+    send: async (json): Promise<Person> => {
+      setErased(undefined)
+      return { ...(await adminRequest(api.$post({ json }))), email: json.email }
+    },
+    valuesAfter: ({ email }) => ({ email }),
+    failure: 'Die Suche ist fehlgeschlagen.',
+  })
+  const found = form.dirty || form.error ? undefined : form.answer
+  return (
+    <div className="stack padded">
+      <form className="stack" noValidate onSubmit={form.submit}>
+        <FormInput
+          form={form}
+          name="email"
+          label="E-Mail-Adresse"
+          type="email"
+          autoComplete="off"
+          help="Die Adresse, mit der gebucht wurde, z. B. rosa@beispiel.at."
+        />
+        <OutcomeBanner outcome={form.outcome} />
+        <div>
+          <Button type="submit" busy={form.busy} busyText="Suchen …">
+            Suchen
+          </Button>
+        </div>
+      </form>
+      <div role="status">
+        {found && !erased && (
+          <FoundPerson key={found.email} person={found} onErase={() => setToErase(found)} />
+        )}
+        {erased && <ErasedPerson person={erased} />}
+      </div>
+      {toErase && (
+        <EraseDialog
+          person={toErase}
+          onClose={() => setToErase(undefined)}
+          onErased={() => {
+            setErased(toErase)
+            setToErase(undefined)
+            form.reset({ email: '' })
+            void refreshShown()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function FoundPerson({ person, onErase }: { person: Person; onErase: () => void }) {
+  const exporting = useMutation({
+    mutationFn: () => adminRequest(api.export.$post({ json: { email: person.email } })),
+    onSuccess: ({ name, json, html }) => {
+      download(`${name}.html`, 'text/html', html)
+      download(`${name}.json`, 'application/json', json)
+    },
+  })
+  return (
+    <div className="stack well">
+      <p>
+        <b>
+          <EmailText>{person.email}</EmailText>
+        </b>
+        <br />
+        Gespeichert: {countsText(person)}.
+      </p>
+      {person.coming > 0 && (
+        <p>
+          {person.coming === 1 ? 'Ein Termin steht' : `${person.coming}\u00a0Termine stehen`} noch bevor.
+          Bitte stornieren Sie {person.coming === 1 ? 'ihn' : 'diese'}, bevor Sie löschen.
+        </p>
+      )}
+      <OutcomeBanner
+        outcome={toOutcome(
+          exporting.error,
+          'Die Auskunft konnte nicht geladen werden.',
+          exporting.data && 'Zwei Dateien sind gespeichert: eine zum Lesen, eine für Programme.',
+        )}
+      />
+      <div className="row">
+        <Button busy={exporting.isPending} busyText="Laden …" onClick={() => exporting.mutate()}>
+          Auskunft herunterladen
+        </Button>
+        {person.coming > 0 ? (
+          <LinkButton to={`/admin/bookings?view=list&search=${encodeURIComponent(person.email)}`}>
+            Termine zeigen
+          </LinkButton>
+        ) : (
+          <Button kind="danger" onClick={onErase}>
+            Daten löschen …
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ErasedPerson({ person }: { person: Person }) {
+  const left = remainderOf({ ...person, waiting: 0 })
+  return (
+    <Banner tone="good" title="Die Daten sind gelöscht.">
+      {left.length > 0 && (
+        <>
+          <p>Diese Daten sind noch da:</p>
+          <Lines lines={left} />
+        </>
+      )}
+    </Banner>
+  )
+}
+
+type EraseDialogProps = { person: Person; onClose: () => void; onErased: () => void }
+
+function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
+  const form = useSubmitForm({
+    schema: eraseSchema,
+    defaultValues: { email: person.email, confirm: '' },
+    send: (json) => adminRequest(api.erase.$post({ json })),
+    onSuccess: onErased,
+  })
+  return (
+    <ConfirmDialog
+      title="Alle Daten dieser Person löschen?"
+      button="Endgültig löschen"
+      busyText="Löschen …"
+      busy={form.busy}
+      error={form.error}
+      failure="Löschen fehlgeschlagen."
+      onConfirm={() => void form.submit()}
+      onClose={onClose}
+    >
+      <p>
+        <EmailText>{person.email}</EmailText>: {countsText(person)}. Von Terminen bleiben Monat, Leistung und
+        Status. Das lässt sich nicht rückgängig machen.
+      </p>
+      <Lines lines={remainderOf(person)} />
+      <FormInput
+        form={form}
+        name="confirm"
+        label="E-Mail-Adresse zur Bestätigung"
+        type="email"
+        autoComplete="off"
+        help="Bitte dieselbe Adresse noch einmal eingeben."
+      />
+    </ConfirmDialog>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <ul className="stack gap-2 small break">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}

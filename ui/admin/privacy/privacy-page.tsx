@@ -1,0 +1,104 @@
+import { Link } from 'wouter'
+import { Loaded } from '../../components/loaded.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { unbroken } from '../../components/unbroken.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { PageHead } from '../components/page-head.tsx'
+import { Section } from '../components/section.tsx'
+import { PersonSearch } from './person-search.tsx'
+import { countsText } from './privacy-text.ts'
+import { type Privacy, usePrivacy, useRetention } from './use-privacy.ts'
+
+/** What is stored and for how long, the answer to a person who asks, and the texts that the law asks for. */
+export function PrivacyPage() {
+  return (
+    <>
+      <PageHead
+        title="Datenschutz"
+        lead="Was gespeichert ist, wie lange, und was Sie antworten, wenn jemand danach fragt."
+      />
+      <div className="stack gap-6">
+        <Section
+          title="Auskunft und Löschung"
+          lead="Alles, was zu einer E-Mail-Adresse gespeichert ist. Wer Sie darum bittet, hat darauf ein Recht (Art.&nbsp;15 und 17 DSGVO)."
+        >
+          <PersonSearch />
+        </Section>
+        <Loaded
+          query={usePrivacy()}
+          failure="Die Angaben zum Datenschutz konnten nicht geladen werden."
+          loading="Lade Angaben …"
+          skeleton={<Skeleton height={320} />}
+        >
+          {({ stored, information, record }) => (
+            <>
+              <Section title="Was gespeichert ist">
+                <StoredList stored={stored} />
+              </Section>
+              <Section
+                title="Texte zum Übernehmen"
+                lead="Aus Ihren Praxisdaten und Einstellungen. Bitte prüfen und ergänzen Sie beide, bevor Sie sie verwenden."
+              >
+                <div className="rows">
+                  <LegalText text={information} />
+                  <LegalText text={record} />
+                </div>
+              </Section>
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+function StoredList({ stored }: Pick<Privacy, 'stored'>) {
+  const { data: due } = useRetention()
+  const dueText = due && countsText(due)
+  return (
+    <>
+      <ul className="rows">
+        {stored.map(({ what, where, until }) => (
+          <li key={what + where} className="small">
+            <b>{unbroken(what)}</b>
+            <p>{unbroken(until)}</p>
+            <p className="muted break">{where}</p>
+          </li>
+        ))}
+      </ul>
+      <div className="padded line-above stack gap-2 small">
+        <p role="status">
+          {due &&
+            (dueText ? `Als Nächstes wird gelöscht: ${dueText}.` : 'Gerade ist nichts zum Löschen fällig.')}
+        </p>
+        <p>
+          Die Fristen stehen unter <Link href="/admin/settings/general">Allgemein</Link>. Die Aufbewahrung der
+          Sicherungen und was außerhalb liegt, kennt Ihre IT.
+        </p>
+      </div>
+    </>
+  )
+}
+
+function LegalText({ text: { title, sections, plain } }: { text: Privacy['record'] }) {
+  return (
+    <details>
+      <summary className="semibold">{title}</summary>
+      <div className="stack mt-4">
+        <div className="row">
+          <CopyButton text={plain}>Text kopieren</CopyButton>
+        </div>
+        {sections.map(({ title: heading, lines }) => (
+          <section key={heading} className="small">
+            {heading && <h3>{heading}</h3>}
+            {lines.map((line) => (
+              <p key={line} className="mt-2 break">
+                {unbroken(line)}
+              </p>
+            ))}
+          </section>
+        ))}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { countsText, remainderOf } from './privacy-text.ts'
+
+const NOTHING = {
+  waiting: 0,
+  odoo_events: [],
+  old_copies: [],
+  bookings: 0,
+  coming: 0,
+  messages: 0,
+  verifications: 0,
+  holds: 0,
+}
+
+describe('what is stored of a person', () => {
+  test('is counted in words', () => {
+    expect(countsText({ bookings: 1, messages: 3, holds: 1 })).toBe(
+      'ein Termin, 3\u00a0Nachrichten, eine reservierte Zeit',
+    )
+    expect(countsText({ svnr: 2 })).toBe('2\u00a0Sozialversicherungsnummern')
+    expect(countsText(NOTHING)).toBe('')
+  })
+
+  test('and not reached by an erasure is named', () => {
+    expect(remainderOf(NOTHING)).toEqual([])
+    const old_copies = [
+      { file: '/data/backups/a.db', until: '2027-06-01' },
+      { file: '/data/b.db', until: null },
+    ]
+    expect(remainderOf({ ...NOTHING, waiting: 2, odoo_events: [7, 9], old_copies })).toEqual([
+      '2\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.',
+      'In Odoo bleiben der Kontakt und 2\u00a0Kalendereinträge (Nr. 7, 9). Bitte dort löschen.',
+      expect.stringMatching(/^In der Sicherung \/data\/backups\/a.db bis Dienstag, 1\.\sJuni 2027\.$/),
+      'In der Kopie /data/b.db, bis jemand sie löscht.',
+    ])
+  })
+})

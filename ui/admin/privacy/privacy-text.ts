@@ -1,0 +1,40 @@
+import { fullDay } from '../../../src/shared/format.ts'
+import type { PersonSummary } from './use-privacy.ts'
+
+const counted = (count: number, one: string, many: string) => `${count === 1 ? one : `${count}\u00a0${many}`}`
+
+/** `2 Termine, 5 Nachrichten`; '' for nothing. */
+export function countsText({
+  bookings = 0,
+  messages = 0,
+  svnr = 0,
+  verifications = 0,
+  holds = 0,
+}: Partial<Record<'bookings' | 'messages' | 'svnr' | 'verifications' | 'holds', number>>): string {
+  return [
+    bookings > 0 && counted(bookings, 'ein Termin', 'Termine'),
+    messages > 0 && counted(messages, 'eine Nachricht', 'Nachrichten'),
+    svnr > 0 && counted(svnr, 'eine Sozialversicherungsnummer', 'Sozialversicherungsnummern'),
+    verifications > 0 && counted(verifications, 'eine E-Mail-Prüfung', 'E-Mail-Prüfungen'),
+    holds > 0 && counted(holds, 'eine reservierte Zeit', 'reservierte Zeiten'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** What an erasure does not reach, or changes beside the data. */
+export function remainderOf({ waiting, odoo_events, old_copies }: PersonSummary): string[] {
+  return [
+    waiting > 0 &&
+      (waiting === 1
+        ? 'Eine Nachricht wartet noch. Sie geht dann nicht mehr hinaus.'
+        : `${waiting}\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.`),
+    odoo_events.length > 0 &&
+      `In Odoo bleiben der Kontakt und ${counted(odoo_events.length, 'ein Kalendereintrag', 'Kalendereinträge')} (Nr. ${odoo_events.join(', ')}). Bitte dort löschen.`,
+    ...old_copies.map(({ file, until }) =>
+      until === null
+        ? `In der Kopie ${file}, bis jemand sie löscht.`
+        : `In der Sicherung ${file} bis ${fullDay(until)}.`,
+    ),
+  ].filter((line) => line !== false)
+}
