@@ -4,7 +4,7 @@ import { readSetting, readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
 import { testEmail } from './email/templates.ts'
-import { emailTransport, type MailPorts, NO_SENDER, NO_SERVER } from './email/transport.ts'
+import { emailTransport, type MailPorts, whyNoEmails } from './email/transport.ts'
 import { deliverAtOnce } from './outbox/deliver.ts'
 import { insertMessage, type NewMessage } from './outbox/queue.ts'
 import { NO_ADDRESS } from './outbox/suppression.ts'
@@ -31,9 +31,9 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
   const recipient = practiceMailbox(ctx)
   const email = testEmail({ practice, now: ctx.now, adminUrl: staffUrl(ctx, '/admin') })
   const content = { kind: 'test', recipient, ...email } as const
-  if (recipient === '') throw unsent(ctx, { channel: 'email', ...content }, NO_ADDRESS.practice)
+  const obstacle = recipient === '' ? NO_ADDRESS.practice : whyNoEmails(ctx)
+  if (obstacle !== undefined) throw unsent(ctx, { channel: 'email', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), content)
-  if (error === NO_SERVER.detail || error === NO_SENDER.detail) throw failed(error)
   if (result !== 'sent') throw failed(`${MAIL_FAULTS[result]}: ${error}`)
   return `Test-E-Mail an ${recipient} gesendet.`
 }

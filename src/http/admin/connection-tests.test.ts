@@ -130,6 +130,8 @@ describe('a test mail', () => {
     expect(withoutServer.rows('select kind, status, error from messages')).toEqual([
       { kind: 'test', status: 'failed', error: noServer },
     ])
+    // Nothing has failed that was not known before.
+    expect((await withoutServer.admin.get('/api/admin/status')).json.level).toBe('warning')
     const { test, ctx, mails, rows, retry } = openAppWithProviders()
     writeSettings(ctx(), 'practice', { mail: '' })
     expect(await test('urls')).toMatchObject(
@@ -147,6 +149,8 @@ describe('a test mail', () => {
       { recipient: 'technik@ordination.example', status: 'failed', error: 'Kein Absender:' },
     ])
     expect((await retry('emails/1')).json.message).toBe('Für diese E-Mail ist keine Adresse bekannt.')
+    expect(await test('clicksend')).toMatchObject(failed('ClickSend ist noch nicht eingerichtet.'))
+    expect((await retry('sms/3')).json.message).toBe('Für diese SMS ist keine Nummer bekannt.')
   })
 
   it.each<[MailFault['kind'], string]>([

@@ -13,13 +13,13 @@ import { type EmailMessage, MAIL_TIMEOUT_MS, type MailPort, type MailResult } fr
 
 export type MailPorts = Readonly<{ mail: MailPort; log: Log }>
 
-export const NO_SERVER = {
+const NO_SERVER = {
   ok: false,
   kind: 'configuration',
   detail: 'Es ist kein Mailserver eingerichtet. Bitte unter „E-Mail-Server“ eintragen.',
 } as const satisfies MailResult
 
-export const NO_SENDER = {
+const NO_SENDER = {
   ok: false,
   kind: 'configuration',
   detail: 'Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.',
@@ -98,6 +98,12 @@ function requeueFailed(ctx: Ctx, ids: readonly number[]): void {
     .set({ status: 'queued', attempts: 0, dueAt: ctx.now + PAUSE_MS })
     .where(and(inArray(messages.id, [...ids]), eq(messages.status, 'failed')))
     .run()
+}
+
+/** Why no e-mail can be sent at all, as a sentence; undefined when one can be tried. */
+export function whyNoEmails(ctx: Ctx): string | undefined {
+  if (!hasMailServer(ctx)) return NO_SERVER.detail
+  return findSender(ctx) === undefined ? NO_SENDER.detail : undefined
 }
 
 /** Sends from the practice; replies go to the practice. */

@@ -84,7 +84,9 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
 /** Why nothing can be delivered to the recipient, as a sentence; undefined when it can be tried. */
 function findDeliveryObstacle(ctx: Ctx, { channel, recipient }: Message): string | undefined {
   if (channel === 'erp') return undefined
-  if (channel === 'email') return recipient === '' ? 'Für diese E-Mail ist keine Adresse bekannt.' : undefined
+  if (recipient === '')
+    return `Für diese ${channel === 'email' ? 'E-Mail ist keine Adresse' : 'SMS ist keine Nummer'} bekannt.`
+  if (channel === 'email') return undefined
   const reach = reachableMobile(recipient, '')
   // A number that no SMS can reach is stored as the patient typed it.
   if ('unreachable' in reach || !/^\+\d+$/.test(recipient)) return 'Diese Nummer kann keine SMS empfangen.'
