@@ -5,6 +5,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import {
   admins,
   attempts,
+  balances,
   bookings,
   emailVerifications,
   erpEvents,
@@ -35,12 +36,14 @@ export function correctFutureTimes(ctx: Ctx): void {
     lower(ctx, occupations.expiresAt, holdEnd, isNotNull(occupations.holdId))
     lower(ctx, emailVerifications.expiresAt, now + VERIFICATION_MINUTES * MINUTE)
     lower(ctx, admins.totpStep, latestStep(now))
+    // Else a balance of the account before would seem newer than the account's settings; it is asked for anew.
+    ctx.db.delete(balances).where(gt(balances.at, now)).run()
     lower(ctx, bookings.updatedAt, now, inArray(bookings.id, listSigned(ctx)))
     correctDue(ctx)
   })
 }
 
-/** Times that have passed, and from which something is counted. Not those of balances, which are asked for at once then. */
+/** Times that have passed, and from which something is counted. */
 const PAST: readonly SQLiteColumn[] = [
   attempts.at,
   bookings.createdAt,

@@ -98,13 +98,13 @@ describe('the cap of a month', () => {
     expect(reasons().slice(4)).toEqual([full, null])
   })
 
-  it('counts tests, and refuses them when it is reached', async () => {
+  it('counts tests, and stores those beyond as not sent', async () => {
     writeSettings(app.ctx(), 'clicksend', { TEST_MOBILE: '+436641234567' })
     const test = () => sendTestSms(app.ctx(), 'clicksend', { httpFetch: app.httpFetch, log: app.log })
     await test()
     for (let i = 0; i < 2; i++) app.queue({ mobile: mobile(i) })
     await expect(test()).rejects.toMatchObject({ code: 'test_failed', message: full })
-    expect(app.rows()).toHaveLength(3)
+    expect(last()).toMatchObject({ kind: 'test', status: 'failed', error: full })
   })
 
   it('is none with 0', () => {
