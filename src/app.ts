@@ -1,13 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
-import { decrypt, encrypt, randomSecret } from './access/crypto.ts'
+import { checkSecret, openSecret } from './access/app-secret.ts'
+import { readEarlierSecret } from './access/secret-rotation.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
 import { closeToOthers, ownershipHint } from './db/file-modes.ts'
 import { noteDatabaseError } from './db/health.ts'
 import { type Db, emptyWal, openDatabase } from './db/open.ts'
-import { settings } from './db/schema.ts'
 import { deleteLeftTemporaries } from './db/temporary-files.ts'
 import { seedDemo } from './demo.ts'
 import { type ResolveHost, resolveHostBySystem } from './erp/guarded-call.ts'
@@ -17,6 +16,7 @@ import { type Jobs, startJobs } from './jobs/schedule.ts'
 import { type Log, openLog } from './log.ts'
 import { type MailPort, openMailPort } from './messaging/email/smtp.ts'
 import { isDemoEnded } from './practice/demo-mark.ts'
+import type { Instant } from './shared/day.ts'
 
 /** Everything that reaches outside the process. Tests replace these and nothing else. */
 export type Ports = Readonly<{
@@ -29,10 +29,6 @@ export type Ports = Readonly<{
 }>
 
 export type App = ReturnType<typeof openApp>
-
-const SECRET_LENGTH = 32
-/** A setting with a known text: it can be decrypted only with the secret that the other values were encrypted with. */
-const SECRET_CHECK = { name: 'canary', aad: 'settings:value:canary', text: 'ordi' }
 
 /**
  * Opens the database and the secret, and joins routes, jobs and ports.
@@ -68,10 +64,6 @@ export function openApp(
 }
 
 function assemble(config: Config, db: Db, given: Partial<Ports>) {
-  const opened: OpenedConfig = Object.freeze({
-    ...config,
-    appSecret: config.appSecret ?? readOrMakeSecret(config, db),
-  })
   const ports: Ports = {
     mail: openMailPort(),
     httpFetch: fetch,
@@ -81,9 +73,8 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
     drill: undefined,
     ...given,
   }
+  const opened = openConfig(config, db, ports.clock())
   const ctx = (actor: Actor): Ctx => ({ db, now: ports.clock(), actor, config: opened })
-
-  checkSecret(ctx({ kind: 'job' }))
   if (config.demo && !isDemoEnded({ db })) seedDemo(ctx({ kind: 'cli' }))
 
   let draining = false
@@ -122,6 +113,14 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
   }
 }
 
+/** @throws ConfigError when the secret is missing, or not the one of this database */
+function openConfig(config: Config, db: Db, now: Instant): OpenedConfig {
+  const opened = { ...config, appSecret: openSecret(config, db, now) }
+  const ctx: Ctx = { db, now, actor: { kind: 'job' }, config: opened }
+  checkSecret(ctx)
+  return Object.freeze({ ...opened, earlierSecret: readEarlierSecret(ctx) })
+}
+
 function makeDirectory(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true })
@@ -140,60 +139,4 @@ function assertDatabaseNotLost(dataDir: string, file: string): void {
   throw new ConfigError(
     `The database is missing: ${file}. There was one, because ${trace} is there. Put it back, or a backup: ordi restore FILE --yes. To start empty: ordi serve --new`,
   )
-}
-
-/** Reads `secret.key`, or creates it for a database that has no encrypted value yet. */
-function readOrMakeSecret(config: Config, db: Db): string {
-  const path = join(config.dataDir, 'secret.key')
-  if (existsSync(path)) return readSecret(path)
-  if (db.select().from(settings).where(eq(settings.name, SECRET_CHECK.name)).get() !== undefined) {
-    throw new ConfigError(
-      `This database was encrypted with a secret that is missing: put it back as ${path} or APP_SECRET.`,
-    )
-  }
-  const secret = randomSecret()
-  writeFileSync(path, `${secret}\n`, { mode: 0o600 })
-  chmodSync(path, 0o600)
-  return secret
-}
-
-export function readSecret(path: string): string {
-  let secret: string
-  try {
-    secret = readFileSync(path, 'utf8').trim()
-  } catch {
-    throw new ConfigError(`The secret cannot be read: ${path}. Give it to the user that runs Ordi.`)
-  }
-  if (secret.length < SECRET_LENGTH)
-    throw new ConfigError(`The secret is cut short: ${path}. Put the whole file back.`)
-  return secret
-}
-
-/** Stores SECRET_CHECK at the first start, and decrypts it at every later one. */
-function checkSecret(ctx: Ctx): void {
-  const stored = ctx.db.select().from(settings).where(eq(settings.name, SECRET_CHECK.name)).get()
-  if (stored === undefined) {
-    ctx.db
-      .insert(settings)
-      .values({
-        name: SECRET_CHECK.name,
-        value: encrypt(ctx, SECRET_CHECK.aad, SECRET_CHECK.text),
-        updatedAt: ctx.now,
-      })
-      .run()
-    return
-  }
-  assertSecretFits(ctx)
-}
-
-/** @throws ConfigError when the database was encrypted with another secret */
-export function assertSecretFits(ctx: Pick<Ctx, 'db' | 'config'>): void {
-  const stored = ctx.db.select().from(settings).where(eq(settings.name, SECRET_CHECK.name)).get()
-  try {
-    if (stored !== undefined) decrypt(ctx, SECRET_CHECK.aad, stored.value)
-  } catch {
-    throw new ConfigError(
-      'APP_SECRET is not the one this database was encrypted with. Start with the right one.',
-    )
-  }
 }

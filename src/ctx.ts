@@ -19,7 +19,12 @@ export function actorColumns({ actor }: Pick<Ctx, 'actor'>): { actor: Actor['kin
 }
 
 /** The configuration after `openApp` has read or created the secret. */
-export type OpenedConfig = Config & Readonly<{ appSecret: string }>
+export type OpenedConfig = Config &
+  Readonly<{
+    appSecret: string
+    /** For a day after `ordi secret rotate`. */
+    earlierSecret?: Readonly<{ secret: string; until: Instant }> | undefined
+  }>
 
 /** The current instant in epoch milliseconds. */
 export type Clock = () => Instant

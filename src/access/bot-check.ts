@@ -8,7 +8,7 @@ import { spentChallenges } from '../db/schema.ts'
 import type { Log } from '../log.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { hmac, secretFor } from './crypto.ts'
+import { hmac, secretFor, withEarlierSecret } from './crypto.ts'
 import { recordSighting } from './sightings.ts'
 
 /** How much work the built-in check is. The challenge carries it, signed. */
@@ -125,14 +125,19 @@ async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
   if (!payload.success) throw new Problem('bot_check_failed')
   const { nonce, expiresAt, data } = payload.data.challenge.parameters
   const { challenge, solution } = payload.data as unknown as Payload
-  const result = await verifySolution({
-    challenge,
-    solution,
-    deriveKey,
-    hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
-    hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
-  })
-  if (!result.verified || expiresAt * 1000 <= ctx.now) throw new Problem('bot_check_failed')
+  const results = await Promise.all(
+    withEarlierSecret(ctx).map((each) =>
+      verifySolution({
+        challenge,
+        solution,
+        deriveKey,
+        hmacSignatureSecret: secretFor(each, 'bot-challenge'),
+        hmacKeySignatureSecret: secretFor(each, 'bot-solution'),
+      }),
+    ),
+  )
+  if (!results.some(({ verified }) => verified) || expiresAt * 1000 <= ctx.now)
+    throw new Problem('bot_check_failed')
   return { challenge: nonce, expiresAt: expiresAt * 1000, level: data.level }
 }
 

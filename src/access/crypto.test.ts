@@ -36,7 +36,8 @@ describe('an encrypted text', () => {
   it('is decrypted to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, aad) => {
-        expect(decrypt(ctx, aad, encrypt(ctx, aad, text))).toBe(text)
+        const place = `settings:value:${aad}` as const
+        expect(decrypt(ctx, place, encrypt(ctx, place, text))).toBe(text)
       }),
     )
   })
@@ -51,37 +52,39 @@ describe('an encrypted text', () => {
 
   it.each([
     ['another row', 'bookings:svnr:b'],
-    ['another column', 'bookings:email:a'],
-    ['another table', 'settings:svnr:a'],
-  ])('cannot be decrypted in %s', (_, aad) => {
+    ['another column', 'bookings:email:a' as 'bookings:svnr:a'],
+    ['another table', 'settings:value:a'],
+  ] as const)('cannot be decrypted in %s', (_, aad) => {
     expect(() => decrypt(ctx, aad, encrypt(ctx, 'bookings:svnr:a', '1237010180'))).toThrow()
   })
 
   it('cannot be decrypted with another secret', () => {
-    expect(() => decrypt(other, 'place', encrypt(ctx, 'place', 'text'))).toThrow()
+    expect(() =>
+      decrypt(other, 'settings:value:place', encrypt(ctx, 'settings:value:place', 'text')),
+    ).toThrow()
   })
 
   it('cannot be decrypted when one character was changed', () => {
-    const encrypted = encrypt(ctx, 'place', 'a text')
+    const encrypted = encrypt(ctx, 'settings:value:place', 'a text')
     const bytes = (text: string) =>
       text.split(':').map((part) => Buffer.from(part, 'base64url').toString('hex'))
     const different = [...eachFlipped(encrypted)].filter(
       (changed) => bytes(changed).join() !== bytes(encrypted).join(),
     )
     expect(different.length).toBeGreaterThan(encrypted.length - 10)
-    for (const changed of different) expect(() => decrypt(ctx, 'place', changed)).toThrow()
+    for (const changed of different) expect(() => decrypt(ctx, 'settings:value:place', changed)).toThrow()
   })
 
   it.each(['', 'plain', 'v1', 'v1:::', 'v2:a:b:c', 'v1:YQ:YQ:YQ', '{"v":1}'])('is not %o', (text) => {
-    expect(() => decrypt(ctx, 'place', text)).toThrow()
+    expect(() => decrypt(ctx, 'settings:value:place', text)).toThrow()
   })
 
   it('cannot be decrypted with a shortened tag', () => {
-    const [version, iv, tag, text] = encrypt(ctx, 'place', 'a text').split(':')
+    const [version, iv, tag, text] = encrypt(ctx, 'settings:value:place', 'a text').split(':')
     const short = Buffer.from(tag ?? '', 'base64url')
       .subarray(0, 4)
       .toString('base64url')
-    expect(() => decrypt(ctx, 'place', [version, iv, short, text].join(':'))).toThrow()
+    expect(() => decrypt(ctx, 'settings:value:place', [version, iv, short, text].join(':'))).toThrow()
   })
 })
 

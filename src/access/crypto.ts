@@ -28,6 +28,16 @@ export type Purpose =
   | 'known-browser'
   | 'self-check'
 
+/** Every encrypted column (`table:column`), and the column that names its rows. `ordi secret rotate` encrypts them anew. */
+export const SEALED = {
+  'settings:value': 'name',
+  'bookings:svnr': 'id',
+  'admins:totp_secret': 'id',
+} as const
+export type SealedColumn = keyof typeof SEALED
+/** Where an encrypted value is stored: copied to another row it cannot be decrypted. */
+export type SealedPlace = `${SealedColumn}:${string | number}`
+
 const keys = new Map<string, KeyObject>()
 /** Crockford's Base32: digits and letters, without those that look like another. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -83,6 +93,16 @@ export function secretFor(ctx: Pick<Ctx, 'config'>, purpose: Purpose): string {
   return key(ctx, purpose).export().toString('base64url')
 }
 
+/**
+ * The context and, for a day after `ordi secret rotate`, one with the secret from before: for checking what was signed until
+ * then. New signatures and values use the first.
+ */
+export function withEarlierSecret<C extends Pick<Ctx, 'config' | 'now'>>(ctx: C): C[] {
+  const { earlierSecret: earlier, ...config } = ctx.config
+  if (earlier === undefined || earlier.until <= ctx.now) return [ctx]
+  return [ctx, { ...ctx, config: { ...config, appSecret: earlier.secret } }]
+}
+
 /** Compares in constant time. */
 export function sameBytes(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
@@ -90,9 +110,8 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
 
 /**
  * Encrypts with AES-256-GCM. Format: `v1:iv:tag:ciphertext`, base64url.
- * @param aad where the value is stored (`table:column:row`); copied to another row it cannot be decrypted
  */
-export function encrypt(ctx: Pick<Ctx, 'config'>, aad: string, plain: string): string {
+export function encrypt(ctx: Pick<Ctx, 'config'>, aad: SealedPlace, plain: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key(ctx, 'seal'), iv).setAAD(Buffer.from(aad))
   const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
@@ -100,7 +119,7 @@ export function encrypt(ctx: Pick<Ctx, 'config'>, aad: string, plain: string): s
 }
 
 /** @throws Error when the value was encrypted with another secret or `aad`, or has been changed */
-export function decrypt(ctx: Pick<Ctx, 'config'>, aad: string, encrypted: string): string {
+export function decrypt(ctx: Pick<Ctx, 'config'>, aad: SealedPlace, encrypted: string): string {
   const [, iv, tag, text] = ENCRYPTED.exec(encrypted) ?? []
   if (iv === undefined || tag === undefined || text === undefined)
     throw new Error(`not an encrypted value: ${aad}`)

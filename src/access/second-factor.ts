@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins, recoveryCodes } from '../db/schema.ts'
@@ -7,7 +7,15 @@ import { CODE_REQUIRED } from '../shared/password.ts'
 import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
-import { decrypt, encrypt, fingerprint, randomGroups, readGroups } from './crypto.ts'
+import {
+  decrypt,
+  encrypt,
+  fingerprint,
+  randomGroups,
+  readGroups,
+  type SealedPlace,
+  withEarlierSecret,
+} from './crypto.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
 import { dropSessions } from './sessions.ts'
 
@@ -165,8 +173,8 @@ function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
 }
 
 function spendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
-  const code = recoveryFingerprint(ctx, adminId, typed)
-  const own = and(eq(recoveryCodes.adminId, adminId), eq(recoveryCodes.code, code))
+  const codes = withEarlierSecret(ctx).map((each) => recoveryFingerprint(each, adminId, typed))
+  const own = and(eq(recoveryCodes.adminId, adminId), inArray(recoveryCodes.code, codes))
   return ctx.db.delete(recoveryCodes).where(own).run().changes > 0
 }
 
@@ -178,6 +186,6 @@ function recoveryFingerprint(ctx: Ctx, adminId: number, typed: string): string {
   return fingerprint(ctx, 'recovery-code', String(adminId), readGroups(typed))
 }
 
-function aadOf(adminId: number): string {
+function aadOf(adminId: number): SealedPlace {
   return `admins:totp_secret:${adminId}`
 }

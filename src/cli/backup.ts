@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
+import { findSecretOf, isRotationOpen, readSecret } from '../access/app-secret.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
 import { handOver, recordHandOver } from '../db/after-backup.ts'
@@ -92,6 +93,10 @@ export const restore: Command = {
     const folder = config.dataDir
     mkdirSync(folder, { recursive: true })
     const live = join(folder, 'ordi.db')
+    if (isRotationOpen(folder))
+      throw new CommandError(
+        'Nothing was changed: a change of the secret was interrupted. Start Ordi once, which finishes it, and stop it again.',
+      )
     await withCheckedBackup(file, { folder, identityFile }, (plain, checked) => {
       if (!yes) {
         throw new CommandError(
@@ -103,11 +108,28 @@ export const restore: Command = {
       console.log(`It is in place as ${live}`)
       if (previous !== undefined) console.log(`The data from before is kept as ${previous}`)
     })
-    const secret = join(config.dataDir, 'secret.key')
-    if (config.appSecret === undefined && !existsSync(secret))
-      console.log(`Not in a backup: ${secret}. Put it back before you start Ordi.`)
+    printSecretAdvice(config, live)
     return 0
   },
+}
+
+/** Which secret the restored data needs, unless it is the present one. */
+function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
+  const path = join(dataDir, 'secret.key')
+  if (appSecret === undefined && !existsSync(path)) {
+    console.log(`Not in a backup: ${path}. Put it back before you start Ordi.`)
+    return
+  }
+  const { isPresent, path: earlier } = findSecretOf(live, dataDir, appSecret ?? readSecret(path))
+  if (isPresent) return
+  console.log('This backup is from before a change of the secret: the present one does not open it.')
+  if (earlier === undefined)
+    console.log(
+      `Put the secret of that time back as ${appSecret === undefined ? path : 'APP_SECRET'} before you start Ordi.`,
+    )
+  else if (appSecret === undefined)
+    console.log(`Its secret is here: mv ${path} ${path}.later && cp ${earlier} ${path}`)
+  else console.log(`Its secret is here, and belongs into APP_SECRET: ${earlier}`)
 }
 
 /** @throws CommandError with the usage */
@@ -167,15 +189,27 @@ function freeName(folder: string): string {
  * @throws CommandError when another process has the database open
  */
 function checkpoint(live: string): void {
-  const client = new Database(live, { timeout: 0 })
+  const client = new Database(live)
   try {
+    if (!lockDatabase(client))
+      throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+  } finally {
+    client.close()
+  }
+}
+
+/** Keeps every other process from the database until it is closed. @returns false when one has it open */
+export function lockDatabase(client: Database.Database): boolean {
+  try {
+    client.pragma('busy_timeout = 0')
     client.pragma('locking_mode = EXCLUSIVE')
     client.pragma('journal_mode = DELETE')
     client.exec('begin exclusive; commit')
+    return true
   } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
-      throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
-  } finally {
-    client.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false
+    throw error
   }
 }

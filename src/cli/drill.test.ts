@@ -134,6 +134,9 @@ describe('ordi drill', () => {
     )
     expect(readdirSync(elsewhere)).toEqual([])
     expect((await ordi(['drill'], { DATA_DIR: elsewhere })).err).toMatch(/^There is no backup in /)
+    expect((await ordi(['drill', `${file}.gz`], { DATA_DIR })).err).toBe(
+      `There is no such file: ${file}.gz\n`,
+    )
     expect((await ordi(['drill', file, file], { DATA_DIR })).err).toBe(
       'usage: ordi drill [FILE] [--identity FILE]\n',
     )

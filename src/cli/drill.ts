@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { openApp, readSecret } from '../app.ts'
+import { findSecretOf, readSecret } from '../access/app-secret.ts'
+import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
 import { isAgeFile } from '../db/age-file.ts'
@@ -37,6 +38,7 @@ export const drill: Command = {
     const given = readBackupArgs(drill, args)
     if (existsSync(config.dataDir)) deleteLeftTemporaries(config.dataDir)
     const file = given.file || newestBackup(config)
+    if (!existsSync(file)) throw new CommandError(`There is no such file: ${file}`)
     try {
       console.log(await rehearse(config, file, given))
       record(config, file)
@@ -101,7 +103,7 @@ async function restoreAndAsk(
     unpackBackup(plain, database)
     return rows
   })
-  const services = await startAndAsk({ ...config, dataDir }, readLiveSecret(config), database)
+  const services = await startAndAsk({ ...config, dataDir }, readSecretOf(config, database), database)
   const { rows } = await checkDatabase(database)
   // An older backup does not have every table.
   for (const table of ['bookings', 'messages', 'services'])
@@ -142,13 +144,14 @@ async function refuse(): Promise<never> {
   throw new Error('A drill calls nobody.')
 }
 
-/** @throws Error in one sentence */
-function readLiveSecret({ appSecret, dataDir }: Config): string {
-  if (appSecret !== undefined) return appSecret
+/** The portal's, or for a backup from before `ordi secret rotate` the one of that time. @throws Error in one sentence */
+function readSecretOf({ appSecret, dataDir }: Config, database: string): string {
   const path = join(dataDir, 'secret.key')
-  if (!existsSync(path))
+  if (appSecret === undefined && !existsSync(path))
     throw new DatabaseError(`The secret is missing, which no backup contains: put it back as ${path}.`)
-  return readSecret(path)
+  const present = appSecret ?? readSecret(path)
+  const { path: earlier } = findSecretOf(database, dataDir, present)
+  return earlier === undefined ? present : readSecret(earlier)
 }
 
 /** By what the server noted when it made the file, if that was the last one. */

@@ -10,6 +10,7 @@ import { doctor } from './doctor.ts'
 import { drill } from './drill.ts'
 import { healthcheck } from './healthcheck.ts'
 import { person, retention } from './privacy.ts'
+import { secret } from './secret.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
 
@@ -59,6 +60,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   verify,
   'backup-key': backupKey,
   drill,
+  secret,
   admin,
   retention,
   person,

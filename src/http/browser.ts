@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { fingerprint, randomToken } from '../access/crypto.ts'
+import { fingerprint, randomToken, withEarlierSecret } from '../access/crypto.ts'
 import { makeKnownBrowser, readKnownBrowser } from '../access/login-limits.ts'
 import { KNOWN_DAYS } from '../booking/email-verification.ts'
 import type { Config } from '../config.ts'
@@ -33,14 +33,17 @@ export function ensureBrowser(c: Context, config: Config): string {
 
 /** The id of this browser when it has signed in to the account before. */
 export function knownBrowser(c: Context, ctx: Ctx, email: string): string | undefined {
-  return readKnownBrowser(ctx, email, getCookie(c, knownName(ctx, email)) ?? '')
+  return withEarlierSecret(ctx)
+    .map((each) => readKnownBrowser(each, email, getCookie(c, knownName(each, email)) ?? ''))
+    .find((id) => id !== undefined)
 }
 
 /** Call after the login to the account. */
 export function rememberBrowser(c: Context, ctx: Ctx, email: string): void {
   const name = knownName(ctx, email)
-  const known = knownBrowser(c, ctx, email) === undefined ? undefined : getCookie(c, name)
-  setCookie(c, name, known ?? makeKnownBrowser(ctx, email), {
+  const known = getCookie(c, name) ?? ''
+  const isKnown = readKnownBrowser(ctx, email, known) !== undefined
+  setCookie(c, name, isKnown ? known : makeKnownBrowser(ctx, email), {
     httpOnly: true,
     sameSite: 'Strict',
     secure: isHttps(c, ctx.config),

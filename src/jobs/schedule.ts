@@ -1,5 +1,6 @@
 import { deleteExpiredChallenges } from '../access/bot-check.ts'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
+import { dropEarlierSecret } from '../access/secret-rotation.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
 import { notifyDangers } from '../backoffice/dangers.ts'
 import { recordJobRun } from '../backoffice/job-runs.ts'
@@ -76,6 +77,7 @@ const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   deleteExpiredSessions,
   deleteOldOrigins,
   dropSpentSignatures,
+  dropEarlierSecret,
   packBodies,
 ]
 

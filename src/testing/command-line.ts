@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 
-const MAIN = join(import.meta.dirname, '../dist/main.js')
+export const MAIN = join(import.meta.dirname, '../dist/main.js')
 
 /** Starts `ordi` with the given environment only. */
 function open(args: readonly string[], env: Record<string, string>, stdin: 'ignore' | 'pipe' = 'ignore') {

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, min, notInArray, or } from 'drizzle-orm'
-import { hmac, sameBytes } from '../../access/crypto.ts'
+import { hmac, sameBytes, withEarlierSecret } from '../../access/crypto.ts'
 import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { publicUrl } from '../../practice/addresses.ts'
@@ -40,7 +40,9 @@ export function webhookUrl(ctx: Ctx, provider: SmsProvider): string {
 }
 
 export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, given: string): boolean {
-  return sameBytes(Buffer.from(given), Buffer.from(webhookSecret(ctx, provider)))
+  return withEarlierSecret(ctx).some((each) =>
+    sameBytes(Buffer.from(given), Buffer.from(webhookSecret(each, provider))),
+  )
 }
 
 function webhookSecret(ctx: Ctx, provider: SmsProvider): string {

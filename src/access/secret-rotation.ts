@@ -1,0 +1,89 @@
+import { eq, lte, max } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { recoveryCodes, settings } from '../db/schema.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { beginRotation, finishRotation, storeCheck } from './app-secret.ts'
+import { recordAudit } from './audit.ts'
+import { decrypt, encrypt, SEALED, type SealedColumn } from './crypto.ts'
+
+/** The secret from before a rotation, encrypted with the new one, for what was signed with it. */
+const EARLIER = { name: 'earlier-secret', aad: 'settings:value:earlier-secret' } as const
+/** So long are links and codes from before valid. */
+const EARLIER_FOR = DAY_LENGTH
+
+type EarlierSecret = Readonly<{ secret: string; until: Instant; lastRecoveryCode: number }>
+
+/** What a rotation has done: encrypted values, and how many people have recovery codes that end with the old secret. */
+export type Rotation = Readonly<{ values: number; people: number }>
+
+/**
+ * Encrypts every value anew. `ctx` has the secret until now, and nobody else has the database open.
+ * @param given the new secret when it is no file of the portal; otherwise one is made, and its file put in place
+ * @param afterStep for tests, which look at what a kill leaves
+ */
+export function rotateSecret(ctx: Ctx, given: string | undefined, afterStep = (_: string) => {}): Rotation {
+  const { dataDir } = ctx.config
+  const secret = given ?? beginRotation(dataDir)
+  afterStep('new one written')
+  const rotation = inTx(ctx, () =>
+    encryptAnew(ctx, { ...ctx, config: { ...ctx.config, appSecret: secret } }, afterStep),
+  )
+  afterStep('committed')
+  if (given === undefined) finishRotation(dataDir, ctx.db, ctx.now, afterStep)
+  afterStep('new one in place')
+  return rotation
+}
+
+/** For a day after a rotation: the secret from before. */
+export function readEarlierSecret(ctx: Ctx): EarlierSecret | undefined {
+  const row = ctx.db.select().from(settings).where(eq(settings.name, EARLIER.name)).get()
+  return row && JSON.parse(decrypt(ctx, EARLIER.aad, row.value))
+}
+
+/** Forgets the secret from before after a day, and with it the recovery codes that it belongs to. @returns whether there may be more */
+export function dropEarlierSecret(ctx: Ctx): boolean {
+  const earlier = ctx.config.earlierSecret && readEarlierSecret(ctx)
+  if (earlier === undefined || earlier.until > ctx.now) return false
+  inTx(ctx, () => {
+    ctx.db.delete(recoveryCodes).where(lte(recoveryCodes.id, earlier.lastRecoveryCode)).run()
+    ctx.db.delete(settings).where(eq(settings.name, EARLIER.name)).run()
+  })
+  return false
+}
+
+function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): Rotation {
+  let values = 0
+  for (const [column, key] of Object.entries(SEALED) as [SealedColumn, string][]) {
+    const [table, name] = column.split(':')
+    const client = from.db.$client
+    const rows = client
+      .prepare(`select "${key}" as key, "${name}" as value from "${table}" where "${name}" glob 'v1:*:*:*'`)
+      .all() as { key: string | number; value: string }[]
+    const update = client.prepare(`update "${table}" set "${name}" = ? where "${key}" = ?`)
+    for (const row of rows) {
+      const aad = `${column}:${row.key}` as const
+      update.run(encrypt(to, aad, decrypt(from, aad, row.value)), row.key)
+      values += 1
+      afterStep(`value ${values}`)
+    }
+  }
+  storeCheck(to)
+  const codes = from.db
+    .select({ last: max(recoveryCodes.id) })
+    .from(recoveryCodes)
+    .get()
+  const people = from.db.selectDistinct({ id: recoveryCodes.adminId }).from(recoveryCodes).all().length
+  const earlier: EarlierSecret = {
+    secret: from.config.appSecret,
+    until: from.now + EARLIER_FOR,
+    lastRecoveryCode: codes?.last ?? 0,
+  }
+  const value = encrypt(to, EARLIER.aad, JSON.stringify(earlier))
+  from.db
+    .insert(settings)
+    .values({ name: EARLIER.name, value, updatedAt: from.now })
+    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt: from.now } })
+    .run()
+  recordAudit(from, 'secret-rotated')
+  return { values, people }
+}

@@ -1,0 +1,287 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { decrypt, SEALED, type SealedColumn } from '../access/crypto.ts'
+import { readStaffLink, signStaffLink } from '../access/links.ts'
+import { dropEarlierSecret, rotateSecret } from '../access/secret-rotation.ts'
+import { openApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { isWebhookSecret, webhookUrl } from '../messaging/sms/delivery-reports.ts'
+import { readSettings, writeSettings } from '../practice/settings.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import type { Group } from '../shared/settings.ts'
+import {
+  ADMIN,
+  anAdmin,
+  bearer,
+  codeOf,
+  login,
+  PASSWORD,
+  signIn,
+  turnOnSecondFactor,
+} from '../testing/admins.ts'
+import { failure, MAIN, ordi, startOrdi } from '../testing/command-line.ts'
+import { book } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { lockDatabase } from './backup.ts'
+
+let dataDir: string
+let app: TestApp
+let id: string
+let token: string
+let totp: string
+let recoveryCodes: string[]
+let sig: string
+let startsAt: number
+
+const open = (empty = true): TestApp =>
+  openTestApp({ config: { dataDir, appSecret: undefined }, file: join(dataDir, 'ordi.db'), empty })
+
+/** A practice that uses everything that is encrypted. */
+beforeEach(async () => {
+  dataDir = tempDir()
+  app = open(false)
+  ;({ id } = (await book(app, app.browser(), '2027-01-12T10:00:00+01:00')).json)
+  startsAt = Date.parse('2027-01-12T10:00:00+01:00')
+  for (const [group, values] of Object.entries(SAMPLE_SETTINGS))
+    writeSettings(app.ctx(), group as Group, values)
+  writeSettings(app.ctx(), 'general', { backup_recipient: '' })
+  anAdmin(app)
+  const browser = await signIn(app)
+  token = browser.token
+  ;({ recoveryCodes, secret: totp } = await turnOnSecondFactor(browser))
+  sig = signStaffLink(app.ctx(), 'confirm', id, startsAt)
+})
+
+type Sealed = Readonly<{ column: string; place: string; value: string }>
+
+/** What looks encrypted anywhere in the database. */
+function sealedIn({ ctx }: Pick<TestApp, 'ctx'>): Sealed[] {
+  const { $client } = ctx().db
+  const tables = $client
+    .prepare(`select name from pragma_table_list where type = 'table'`)
+    .pluck()
+    .all() as string[]
+  return tables.flatMap((table) =>
+    ($client.prepare(`select * from "${table}"`).all() as Record<string, unknown>[]).flatMap((row) =>
+      Object.entries(row).flatMap(([name, value]) => {
+        if (typeof value !== 'string' || !/^v1:[\w-]+:[\w-]+:[\w-]*$/.test(value)) return []
+        const column = `${table}:${name}`
+        return [{ column, place: `${column}:${row[SEALED[column as SealedColumn]]}`, value }]
+      }),
+    ),
+  )
+}
+
+const canRead = (appSecret: string, { place, value }: Sealed) => {
+  const config = { ...app.ctx().config, appSecret }
+  try {
+    decrypt({ config }, place as 'settings:value:x', value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const secretIn = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8').trim()
+
+/** As `ordi secret rotate` does it while no server runs. */
+function rotate(afterStep?: (step: string) => void) {
+  const { db } = app.ctx()
+  expect(lockDatabase(db.$client)).toBe(true)
+  const rotation = rotateSecret(app.ctx(), undefined, afterStep)
+  db.$client.close()
+  app = open()
+  return rotation
+}
+
+describe('a rotation of the secret', () => {
+  it('encrypts every encrypted value anew, in every column that has any', () => {
+    const before = secretIn(dataDir)
+    const sealed = sealedIn(app)
+    expect(new Set(sealed.map(({ column }) => column))).toEqual(new Set(Object.keys(SEALED)))
+    expect(rotate()).toEqual({ values: sealed.length, people: 1 })
+    const after = secretIn(dataDir)
+    expect(after).not.toBe(before)
+    expect(sealedIn(app)).toHaveLength(sealed.length + 1)
+    for (const each of sealedIn(app)) expect([each.place, canRead(after, each)]).toEqual([each.place, true])
+    for (const each of sealedIn(app)) expect([each.place, canRead(before, each)]).toEqual([each.place, false])
+    expect(readSettings(app.ctx(), 'odoo')).toEqual(SAMPLE_SETTINGS.odoo)
+    expect(app.rows(`select 1 from audit where action = 'secret-rotated'`)).toHaveLength(1)
+    const [kept = ''] = readdirSync(dataDir).filter((name) => name.startsWith('secret.key.'))
+    expect(kept).toBe('secret.key.before-2027-01-07T124000Z')
+    expect(readFileSync(join(dataDir, kept), 'utf8').trim()).toBe(before)
+    for (const name of ['secret.key', kept]) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+    // Nothing of the old values is left in the file.
+    const bytes = readFileSync(join(dataDir, 'ordi.db')).toString('latin1')
+    for (const { value } of sealed) expect(bytes).not.toContain(value)
+  })
+
+  it('that is killed anywhere is finished or undone at the next start, and can be repeated', () => {
+    const images: { step: string; folder: string }[] = []
+    const before = secretIn(dataDir)
+    rotate((step) => {
+      const folder = join(tempDir(), 'data')
+      cpSync(dataDir, folder, { recursive: true })
+      images.push({ step, folder })
+    })
+    expect(images.map(({ step }) => step)).toEqual([
+      'new one written',
+      ...Array.from({ length: images.length - 4 }, (_, i) => `value ${i + 1}`),
+      'committed',
+      'old one kept',
+      'new one in place',
+    ])
+    for (const { step, folder } of images) {
+      const isDone = ['committed', 'old one kept', 'new one in place'].includes(step)
+      const start = () => openApp(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+      const started = start()
+      const ctx = () => started.ctx({ kind: 'cli' })
+      expect([step, readSettings(ctx(), 'odoo').ODOO_PASS]).toEqual([step, SAMPLE_SETTINGS.odoo.ODOO_PASS])
+      expect([step, secretIn(folder) === before]).toEqual([step, !isDone])
+      expect([step, existsSync(join(folder, 'secret.key.next'))]).toEqual([step, false])
+      const kept = readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
+      expect([step, kept.length]).toEqual([step, isDone ? 1 : 0])
+      lockDatabase(ctx().db.$client)
+      rotateSecret(ctx(), undefined)
+      ctx().db.$client.close()
+      const again = start()
+      expect(readSettings(again.ctx({ kind: 'cli' }), 'odoo').ODOO_PASS).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
+      again.close()
+    }
+  })
+
+  it('leaves links, addresses for reports and recovery codes valid for a day', async () => {
+    const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
+    rotate()
+    expect(signStaffLink(app.ctx(), 'confirm', id, startsAt)).not.toBe(sig)
+    const stillValid = () => [
+      refusalOf(() => readStaffLink(app.ctx(), 'confirm', id, sig)) === undefined,
+      isWebhookSecret(app.ctx(), 'sevenio', webhook),
+    ]
+    const signInWith = async (code: string | undefined) => (await login(app, { code })).status
+    expect(stillValid()).toEqual([true, true])
+    expect(await signInWith(recoveryCodes[0])).toBe(200)
+    app.pass(23 * HOUR)
+    dropEarlierSecret(app.ctx())
+    expect(stillValid()).toEqual([true, true])
+    expect(await signInWith(recoveryCodes[1])).toBe(200)
+    app.pass(HOUR)
+    expect(stillValid()).toEqual([false, false])
+    expect(await signInWith(recoveryCodes[2])).toBe(401)
+    dropEarlierSecret(app.ctx())
+    expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
+    expect(app.rows('select * from recovery_codes')).toEqual([])
+  })
+
+  it('leaves people signed in, with their second factor, in browsers that are known', async () => {
+    const known = app.browser()
+    const body = (steps: number) => ({ email: ADMIN, password: PASSWORD, code: codeOf(totp, steps) })
+    app.pass(MINUTE)
+    expect((await known.post('/api/admin/login', body(0))).status).toBe(200)
+    rotate()
+    app.pass(2 * MINUTE)
+    expect((await bearer(app, token).get('/api/admin/session')).status).toBe(200)
+    for (let i = 0; i < 5; i++) await login(app, { password: 'wrong' })
+    expect((await login(app, body(0))).status).toBe(429)
+    const again = app.browser('203.0.113.7', {}, known.cookies)
+    expect((await again.post('/api/admin/login', body(0))).status).toBe(200)
+  })
+})
+
+describe('ordi secret rotate', () => {
+  const OLD = 'the old secret of this practice, long'
+  const NEW = 'the new secret of this practice, long'
+
+  it('is refused while a server runs, and for anything else than rotate', async () => {
+    const DATA_DIR = tempDir()
+    const server = await startOrdi({ DATA_DIR })
+    const before = secretIn(DATA_DIR)
+    expect(await ordi(['secret', 'rotate'], { DATA_DIR })).toEqual(
+      failure('Nothing was changed: a server is running on this data. Stop it first.\n'),
+    )
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+    await server.stop()
+    expect([secretIn(DATA_DIR), readdirSync(DATA_DIR).includes('secret.key.next')]).toEqual([before, false])
+    for (const args of [[], ['rotate', 'now'], ['rotate', '--new', 'x']])
+      expect((await ordi(['secret', ...args], { DATA_DIR })).err).toBe(
+        'usage: ordi secret rotate [--to FILE]\n',
+      )
+  })
+
+  it('says what to keep and what to do, and restore and drill find the secret of an older backup', async () => {
+    app.close()
+    const [file, env] = [join(tempDir(), 'before.db'), { DATA_DIR: dataDir }]
+    await ordi(['backup', file], env)
+    const before = secretIn(dataDir)
+    const { status, out } = await ordi(['secret', 'rotate'], env)
+    const kept = join(
+      dataDir,
+      readdirSync(dataDir).find((name) => name.startsWith('secret.key.before-')) ?? '',
+    )
+    expect(status).toBe(0)
+    expect(out).toMatch(
+      /^There is a new secret, and \d+ values are encrypted with it\.\nCopy \S+secret\.key to /,
+    )
+    expect(out).toContain(`Backups made until now need the secret from before, which is kept as ${kept}.\n`)
+    expect(out).toContain('- new recovery codes for 1 person with a second factor\n')
+    expect(await ordi(['drill', file], env)).toMatchObject({ status: 0, err: '' })
+    const restored = await ordi(['restore', file, '--yes'], env)
+    expect(restored.out).toContain(
+      'This backup is from before a change of the secret: the present one does not open it.\n',
+    )
+    const [, command = ''] = /^Its secret is here: (mv .*)$/m.exec(restored.out) ?? []
+    execFileSync('sh', ['-c', command])
+    expect(secretIn(dataDir)).toBe(before)
+    expect((await ordi(['admin', 'list'], env)).out).toContain(`${ADMIN} (Assistenz), second factor on\n`)
+  })
+
+  it('takes the new secret from a file where APP_SECRET is in the environment', async () => {
+    const DATA_DIR = tempDir()
+    await ordi(['seed'], { DATA_DIR, APP_SECRET: OLD })
+    const to = join(tempDir(), 'new.txt')
+    writeFileSync(to, `${NEW}\n`)
+    const run = (args: string[], APP_SECRET = OLD) =>
+      ordi(['secret', 'rotate', ...args], { DATA_DIR, APP_SECRET })
+    expect((await run([])).err).toMatch(
+      /^Nothing was changed: APP_SECRET is in the environment[\s\S]*--to new\.txt/,
+    )
+    expect((await run(['--to', to], NEW)).err).toBe('Nothing was changed: the new secret is the old one.\n')
+    expect((await run(['--to', `${to}.none`])).err).toMatch(/^The secret cannot be read/)
+    const { status, out } = await run(['--to', to])
+    expect([status, out]).toEqual([
+      0,
+      expect.stringContaining(`Put the content of ${to} into APP_SECRET before you start`),
+    ])
+    expect(readdirSync(DATA_DIR)).toEqual(['ordi.db'])
+    expect((await run(['--to', to])).out).toMatch(/^It was encrypted with the secret in \S+ already\./)
+    expect((await ordi(['admin', 'list'], { DATA_DIR, APP_SECRET: OLD })).err).toMatch(
+      /^APP_SECRET is not the one/,
+    )
+    expect((await ordi(['admin', 'list'], { DATA_DIR, APP_SECRET: NEW })).status).toBe(0)
+    const file = { DATA_DIR: dataDir }
+    expect((await ordi(['secret', 'rotate', '--to', to], file)).err).toMatch(
+      /^Nothing was changed: without APP_SECRET/,
+    )
+  })
+
+  it('can be killed at any moment', async () => {
+    app.close()
+    for (const delay of [100, 180, 260, 340, 420, 500]) {
+      const killed = spawn(process.execPath, [MAIN, 'secret', 'rotate'], { env: { DATA_DIR: dataDir } })
+      const ended = once(killed, 'exit')
+      await setTimeout(delay)
+      killed.kill('SIGKILL')
+      await ended
+      expect((await ordi(['admin', 'list'], { DATA_DIR: dataDir })).err).toBe('')
+    }
+    app = open()
+    expect(readSettings(app.ctx(), 'odoo')).toEqual(SAMPLE_SETTINGS.odoo)
+  })
+})

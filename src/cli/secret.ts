@@ -1,0 +1,91 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findSecretOf, readSecret } from '../access/app-secret.ts'
+import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
+import { openApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { lockDatabase } from './backup.ts'
+import { type Command, CommandError } from './command.ts'
+
+const USAGE = 'usage: ordi secret rotate [--to FILE]'
+
+/** Replaces the secret of the portal, and encrypts everything anew. Rule: docs/behaviour.md 14.27. */
+export const secret: Command = {
+  usage: 'secret rotate [--to FILE]',
+  readsArguments: true,
+  run: (config, args) => {
+    const to = readArgs(args)
+    const given = to === undefined ? undefined : readSecret(to)
+    assertWay(config, given)
+    const live = join(config.dataDir, 'ordi.db')
+    if (!existsSync(live)) throw new CommandError(`There is no database: ${live}`)
+    if (given !== undefined && findSecretOf(live, config.dataDir, given).isPresent) {
+      console.log(`It was encrypted with the secret in ${to} already. ${nextStep(to)}`)
+      return 0
+    }
+    const app = openApp({ ...config, demo: false })
+    const ctx = app.ctx({ kind: 'cli' })
+    let rotation: Rotation
+    try {
+      if (!lockDatabase(ctx.db.$client))
+        throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
+      rotation = rotateSecret(ctx, given)
+    } finally {
+      ctx.db.$client.close()
+    }
+    const kept = readdirSync(config.dataDir)
+      .filter((name) => name.startsWith('secret.key.before-'))
+      .toSorted()
+      .at(-1)
+    console.log(`There is a new secret, and ${rotation.values} values are encrypted with it.`)
+    console.log(nextStep(to, join(config.dataDir, 'secret.key')))
+    console.log(
+      `Backups made until now need the secret from before${kept === undefined ? '' : `, which is kept as ${join(config.dataDir, kept)}`}.`,
+    )
+    console.log('Links and codes from before are valid for another day. By hand, after the start:')
+    console.log('- the addresses for delivery reports, where an SMS provider has them (Einstellungen, SMS)')
+    if (rotation.people > 0)
+      console.log(
+        `- new recovery codes for ${rotation.people} ${rotation.people === 1 ? 'person' : 'people'} with a second factor`,
+      )
+    return 0
+  },
+}
+
+function nextStep(to: string | undefined, file = ''): string {
+  return to === undefined
+    ? `Copy ${file} to where you keep the one from before.`
+    : `Put the content of ${to} into APP_SECRET before you start Ordi.`
+}
+
+/** @throws CommandError */
+function assertWay({ appSecret }: Config, given: string | undefined): void {
+  if (appSecret === undefined && given !== undefined)
+    throw new CommandError(
+      'Nothing was changed: without APP_SECRET the secret is in secret.key, and the new one is made there. Leave out --to.',
+    )
+  if (appSecret !== undefined && given === undefined)
+    throw new CommandError(
+      `Nothing was changed: APP_SECRET is in the environment, where Ordi cannot replace it. Write a new one into a file
+(openssl rand -base64 32 > new.txt), run ordi secret rotate --to new.txt while APP_SECRET is still the old one, and then put the
+content of the file into APP_SECRET.`,
+    )
+  if (given !== undefined && given === appSecret)
+    throw new CommandError('Nothing was changed: the new secret is the old one.')
+}
+
+/** @returns FILE of `--to` @throws CommandError with the usage */
+function readArgs(args: readonly string[]): string | undefined {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { to: { type: 'string' } },
+    })
+    if (positionals.join(' ') === 'rotate') return values.to
+  } catch {
+    // An unknown option.
+  }
+  throw new CommandError(USAGE)
+}
