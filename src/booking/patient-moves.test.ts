@@ -6,6 +6,7 @@ import { dropSpentSignatures } from '../messaging/outbox/decision-links.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
+import { getActiveService, saveService } from '../schedule/services.ts'
 import { CANCELLATION_NOTICE, MOVE_TOO_LATE } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -15,7 +16,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { type Decision, decideBooking, readLink } from './decisions.ts'
 import { moveBooking } from './moves.ts'
-import { dropLapsedMoves, moveByPatient } from './patient-moves.ts'
+import { closeTime, dropLapsedMoves, moveByPatient } from './patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
@@ -284,6 +285,39 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     decide(booking, 'reject')
     expect(occupied()).toContainEqual(whole('13'))
   })
+})
+
+it('an absence over the new time rejects the move, and one beside it or of another doctor does not', () => {
+  const booking = confirmed()
+  saveService(assistant(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+  const close = (start: string, end: string, resource_id: string | null = null) =>
+    closeTime(assistant(), {
+      kind: 'block',
+      title: 'Fortbildung',
+      resource_id,
+      start: Date.parse(`2027-01-13T${start}:00+01:00`),
+      end: Date.parse(`2027-01-13T${end}:00+01:00`),
+    })
+  move(booking)
+  close('08:00', '09:00')
+  close('09:30', '12:00')
+  close('09:00', '09:30', 'doctor-2')
+  expect(app.rows('select move_to_at from bookings')).toEqual([{ move_to_at: Date.parse(TO) }])
+  close('09:29', '10:00', 'doctor-1')
+  expect(app.rows('select move_to_at from bookings')).toEqual([{ move_to_at: null }])
+  expect(history().at(-1)).toBe('move-rejected')
+  expect(sent().at(-1)).toEqual(['email', 'move-rejected'])
+})
+
+it('Odoo is told when a confirmed appointment has moved, and not before', () => {
+  const odoo = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
+  writeSettings(app.ctx(), 'odoo', { ...odoo, odoo_sync: true })
+  const booking = confirmed()
+  move(booking)
+  const pushes = () => app.rows(`select subject from messages where channel = 'erp'`)
+  expect(pushes()).toEqual([])
+  decide(booking, 'confirm')
+  expect(pushes()).toEqual([{ subject: expect.stringMatching(/13\.\sJänner 2027, 09:00/) }])
 })
 
 describe('a confirmed move that is taken back', () => {

@@ -1,12 +1,14 @@
-import { and, count, desc, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings, events } from '../db/schema.ts'
+import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { type Absence, saveAbsence } from '../schedule/absences.ts'
 import { isOffered, offerForMove, type Wanted } from '../schedule/availability.ts'
 import { releaseMove, reserveMove } from '../schedule/occupations.ts'
+import type { AbsenceInput } from '../shared/absence.ts'
 import { canCancel, MOVE_TOO_LATE } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -123,6 +125,32 @@ export function decideMove(
 }
 
 const BEGUN = 'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
+
+/**
+ * Saves the absence, and rejects the moves of which the new time lies within it. Paddings are no conflict.
+ * @throws Problem invalid as `saveAbsence`
+ */
+export function closeTime(ctx: Ctx, input: AbsenceInput): Absence {
+  return inTx(ctx, () => {
+    const absence = saveAbsence(ctx, input)
+    const { startsAt, endsAt, resourceId } = absence
+    const within = ctx.db
+      .select({ booking: bookings })
+      .from(bookings)
+      .innerJoin(occupations, eq(occupations.moveOf, bookings.id))
+      .where(
+        and(
+          isNotNull(bookings.moveToAt),
+          lt(bookings.moveToAt, endsAt),
+          gt(sql`${bookings.moveToAt} + ${bookings.endsAt} - ${bookings.startsAt}`, startsAt),
+          resourceId === null ? undefined : eq(occupations.resourceId, resourceId),
+        ),
+      )
+      .all()
+    for (const { booking } of within) endMove(ctx, booking, 'move-rejected')
+    return absence
+  })
+}
 
 /** Drops the moves on which nobody had decided when one of the two times began, and tells the patients (docs/behaviour.md 8.24). */
 export function dropLapsedMoves(ctx: Ctx): void {

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { findConflicts, listConflicts } from '../../backoffice/absence-conflicts.ts'
-import { deleteAbsence, listAbsences, saveAbsence } from '../../schedule/absences.ts'
+import { closeTime } from '../../booking/patient-moves.ts'
+import { deleteAbsence, listAbsences } from '../../schedule/absences.ts'
 import { HOLIDAY_YEARS, listHolidays, setHolidayOpen } from '../../schedule/holidays.ts'
 import { absenceSchema } from '../../shared/absence.ts'
 import { dayAt, readDateTime } from '../../time/vienna.ts'
@@ -40,7 +41,7 @@ export function absenceRoutes() {
     )
     .get('/absences/conflicts', (c) => c.json({ conflicts: listConflicts(ctxOf(c)).map(bookingRow) }))
     .post('/absences', body(absenceBody), (c) =>
-      c.json(absenceRow(saveAbsence(ctxOf(c), c.req.valid('json'))), 201),
+      c.json(absenceRow(closeTime(ctxOf(c), c.req.valid('json'))), 201),
     )
     .delete('/absences/:id', noBody, (c) => {
       deleteAbsence(ctxOf(c), Number(c.req.param('id')))
