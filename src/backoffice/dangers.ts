@@ -32,11 +32,8 @@ export function notifyDangers(ctx: Ctx): void {
     recordEnds(ctx, found)
     const all = ctx.db.select().from(dangers).all()
     const lasting = all.filter(({ toldAt, endedAt, beganAt }) => !toldAt && !endedAt && lasts(ctx, beganAt))
-    if (lasting.length > 0)
-      tell(
-        ctx,
-        lasting.flatMap(({ kind }) => found.get(kind) ?? []),
-      )
+    const untold = lasting.flatMap(({ kind }) => found.get(kind) ?? [])
+    if (untold.length > 0) tell(ctx, untold)
     else if (all.length > 0 && all.every(({ endedAt }) => endedAt && lasts(ctx, endedAt))) tellAllClear(ctx)
   })
 }
