@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNotNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -139,7 +139,7 @@ function countPushes(ctx: Ctx, status: 'queued' | 'failed'): number {
     ctx.db
       .select({ count: count() })
       .from(messages)
-      .where(and(eq(messages.channel, 'erp'), eq(messages.status, status)))
+      .where(and(eq(messages.channel, 'erp'), eq(messages.status, status), isNull(messages.emptied)))
       .get()?.count ?? 0
   )
 }

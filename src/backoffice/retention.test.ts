@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decideBooking } from '../booking/decisions.ts'
 import { erpEvents } from '../db/schema.ts'
+import { outboxState } from '../messaging/outbox/log.ts'
 import { queueEmail } from '../messaging/outbox/queue.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { writeSettings } from '../practice/settings.ts'
@@ -146,6 +147,16 @@ describe('bookings', () => {
     expect((await admin.get(`/api/admin/bookings?from=${from}&to=2027-01-31`)).json.bookings).toEqual([])
     expect((await admin.get(`/api/admin/calendar?from=${from}&to=2027-01-31`)).json.bookings).toEqual([])
     expect(await deleteOld(app)).toEqual(NOTHING)
+  })
+
+  it('raise no alarm for messages that failed', async () => {
+    const app = await anAppointment()
+    writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
+    app.rows(`update messages set status = 'failed' where kind = 'confirmed' returning id`)
+    app.pass(DAY_LENGTH)
+    await deleteOld(app)
+    const { email, sms } = outboxState(app.ctx())
+    expect([email.failed, sms.failed]).toEqual([0, 0])
   })
 
   it('wait until their messages have gone out', async () => {

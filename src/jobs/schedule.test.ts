@@ -171,6 +171,16 @@ describe('the jobs', () => {
     await stop()
   })
 
+  it('delete what was kept for long enough a minute after the start', async () => {
+    const app = openTimedApp()
+    insertBooking(app.ctx().db, { startsAt: Date.now() - 31 * DAY_LENGTH, svnr: 'v1:x:y:z' })
+    const stop = app.startJobs()
+    await app.tick(MINUTE + 500)
+    await vi.waitFor(() => expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }]))
+    await app.tick(MINUTE)
+    await stop()
+  })
+
   it('clean up a minute after the start, by day too, and then hourly', async () => {
     const app = openTimedApp()
     const old = Date.now() - 48 * HOUR

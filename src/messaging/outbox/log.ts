@@ -7,6 +7,7 @@ import {
   gt,
   inArray,
   isNotNull,
+  isNull,
   lt,
   lte,
   not,
@@ -238,6 +239,8 @@ const undeliveredCounts = prepared((db) => {
       and(
         UNSENT,
         inArray(messages.status, ['failed', 'unknown']),
+        // Without content nothing can be done about it.
+        isNull(messages.emptied),
         notInArray(messages.kind, NOT_COUNTED),
         not(IS_MISTYPED),
         notExists(settled),

@@ -25,6 +25,11 @@ const message = (changes: Partial<Message>) => {
 }
 
 describe('a message', () => {
+  it('without its content is not sent', () => {
+    const emptied = 'Inhalt auf Wunsch der Person gelöscht.'
+    expect(findStaleReason(ctx, message({ kind: 'test', emptied }))).toBe(emptied)
+  })
+
   it.each([
     // An SMS and an e-mail that asks for something: only while it is true.
     ['sms', 'confirmed', 'confirmed', 1, undefined],

@@ -18,7 +18,8 @@ const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
  * hours after the message was written.
  */
 export function findStaleReason(ctx: Ctx, message: Message): string | undefined {
-  const { channel, kind, bookingId, createdAt } = message
+  const { channel, kind, bookingId, createdAt, emptied } = message
+  if (emptied !== null) return emptied
   const { validWhile, asks } = rulesOf(kind)
   if (kind === 'email-verification' && ctx.now >= createdAt + VERIFICATION_MINUTES * MINUTE)
     return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'

@@ -60,7 +60,7 @@ function recordReport(
     .from(messages)
     .where(and(eq(messages.provider, provider), isAbout(messageId, logUuid)))
     .get()
-  if (found === undefined || isFinal(found.deliveryStatus)) return
+  if (found === undefined || found.emptied !== null || isFinal(found.deliveryStatus)) return
   ctx.db
     .update(messages)
     .set({
