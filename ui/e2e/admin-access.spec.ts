@@ -1,4 +1,7 @@
 import type { Page } from 'playwright/test'
+import { markFirstStep } from '../../src/backoffice/first-steps.ts'
+import { insertMessage } from '../../src/messaging/outbox/queue.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
 import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, test as adminTest } from './fixtures/admin.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -232,3 +235,34 @@ adminTest('a second factor is set up, required and switched off again', async ({
   await expect(question).toBeHidden()
   await expect(page.getByText('ausgeschaltet', { exact: true })).toBeVisible()
 })
+
+adminTest(
+  'recovery codes stay until they are kept, also when the second factor was the last of the first steps',
+  async ({ page, portal }) => {
+    const ctx = portal.ctx()
+    portal.rows(`delete from settings where name = 'first-steps'`)
+    markFirstStep(ctx, 'holidays', 'confirmed')
+    writeSettings(ctx, 'general', { backup_recipient: 'age1' })
+    insertMessage(ctx, { channel: 'email', kind: 'test', recipient: 'a@b.at', text: '' }, { status: 'sent' })
+
+    await page.goto('/admin/erste-schritte')
+    await page.getByRole('button', { name: 'Zweiten Faktor einrichten' }).click()
+    await expect(page.getByRole('button', { name: 'Überspringen' })).toBeHidden()
+    await field(page, 'Ihr Passwort').fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
+    await field(page, 'Code der Authenticator-App').fill(
+      codeOf(new URL(uri ?? '').searchParams.get('secret') ?? ''),
+    )
+    await page.getByRole('button', { name: 'Einschalten' }).click()
+    await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
+    // As coming back from another window, which loads everything again.
+    const loaded = page.waitForResponse('**/api/admin/first-steps')
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    expect(await (await loaded).json()).toEqual({ first_steps: null })
+    await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeVisible()
+    await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Fertig' })).toBeFocused()
+  },
+)

@@ -5,7 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { ResolveHost } from '../../erp/guarded-call.ts'
 import { classifyAddress } from '../../erp/targets.ts'
 import { SELF_CHECK_HEADER, type SelfCheckAnswer } from '../../http/self-check.ts'
-import { isLoopback, publicUrl } from '../../practice/addresses.ts'
+import { isLoopback, patientUrl } from '../../practice/addresses.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { type Finding, good, hint, reasonOf, wrong } from './finding.ts'
 
@@ -21,7 +21,7 @@ export async function checkAddress(
   resolveHost: ResolveHost,
   isRunning: boolean,
 ): Promise<Finding[]> {
-  const url = new URL(publicUrl(ctx))
+  const url = new URL(patientUrl(ctx, ''))
   const address = checkUrl(url)
   const dns = await checkName(url, resolveHost)
   if (dns.level === 'wrong') return [address, dns]

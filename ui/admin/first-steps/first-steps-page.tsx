@@ -1,5 +1,5 @@
 import { ArrowLeft, CircleCheck, CircleDashed } from 'lucide-react'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { FIRST_STEP_IDS, FIRST_STEPS, type FirstStep } from '../../../src/shared/first-steps.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,7 +13,7 @@ import { PageHead } from '../components/page-head.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { StepFormContext } from '../forms/step-form.ts'
+import { StepContext, type StepForm } from '../forms/step-form.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
 import { ServicesPage } from '../services/services-page.tsx'
@@ -43,24 +43,27 @@ export function FirstStepsPage() {
   useEffect(noteFirstStepsShown, [])
   return (
     <Loaded query={query} failure="Erste Schritte konnten nicht geladen werden." skeleton={<PageSkeleton />}>
-      {({ first_steps }) => (first_steps ? <Steps steps={first_steps.steps} /> : <AllDone />)}
+      {({ first_steps }) => <Steps steps={first_steps?.steps} />}
     </Loaded>
   )
 }
 
-function Steps({ steps }: { steps: FirstSteps['steps'] }) {
+/** Stays where it is when the last step is done: its page may have something to read, such as recovery codes. */
+function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const [address, change] = useAddress('step')
   const { mark, reload } = useFirstSteps()
   // The one to begin with stays, although it is done soon.
   const [first] = useState<FirstStep | typeof END>(
-    () => steps.find(({ done, skipped }) => !(done || skipped))?.id ?? END,
+    () => steps?.find(({ done, skipped }) => !(done || skipped))?.id ?? END,
   )
   const current = address.step === END ? END : (FIRST_STEP_IDS.find((id) => id === address.step) ?? first)
-  const form = useRef<{ dirty: boolean; submit: () => Promise<boolean> }>(undefined)
+  const form = useRef<StepForm>(undefined)
+  const [isHeld, hold] = useState(false)
+  const frame = useMemo(() => ({ form, hold }), [])
 
-  if (current === END) return <Summary steps={steps} />
+  if (current === END) return steps ? <Summary steps={steps} /> : <AllDone />
   const at = FIRST_STEP_IDS.indexOf(current)
-  const isDone = steps.some(({ id, done }) => id === current && done)
+  const isDone = !steps?.some(({ id, done }) => id === current && !done)
   const Page = PAGES[current]
 
   const go = (to: number) => {
@@ -92,22 +95,24 @@ function Steps({ steps }: { steps: FirstSteps['steps'] }) {
           <li key={id} data-done={i <= at || undefined} />
         ))}
       </ol>
-      <StepFormContext value={form}>
+      <StepContext value={frame}>
         <Page key={current} />
-      </StepFormContext>
-      <div className={`row wide mt-5 line-above ${styles.buttons}`}>
-        {at > 0 && (
-          <IconButton label="Zurück" title="Zurück" icon={<ArrowLeft />} onClick={() => leave(at - 1)} />
-        )}
-        {!isDone && (
-          <Button busy={mark.isPending} onClick={skip}>
-            Überspringen
+      </StepContext>
+      {!isHeld && (
+        <div className={`row wide mt-5 line-above ${styles.buttons}`}>
+          {at > 0 && (
+            <IconButton label="Zurück" title="Zurück" icon={<ArrowLeft />} onClick={() => leave(at - 1)} />
+          )}
+          {!isDone && (
+            <Button busy={mark.isPending} onClick={skip}>
+              Überspringen
+            </Button>
+          )}
+          <Button kind="primary" busy={mark.isPending} onClick={() => void next()}>
+            Weiter
           </Button>
-        )}
-        <Button kind="primary" busy={mark.isPending} onClick={() => void next()}>
-          Weiter
-        </Button>
-      </div>
+        </div>
+      )}
       <OutcomeBanner outcome={toOutcome(mark.error, SAVE_FAILURE)} />
     </>
   )
@@ -174,7 +179,10 @@ function Summary({ steps }: { steps: FirstSteps['steps'] }) {
 function AllDone() {
   return (
     <>
-      <PageHead title="Alles eingerichtet" lead="Patienten können jetzt buchen." />
+      <PageHead
+        title="Fertig"
+        lead="Patienten buchen auf Ihrer Buchungsseite. Alles lässt sich jederzeit in den Einstellungen ändern."
+      />
       <div className="row">
         <LinkButton kind="primary" to="/admin">
           Zur Übersicht

@@ -1,23 +1,39 @@
-import { createContext, type RefObject, useContext, useLayoutEffect } from 'react'
+import { createContext, type RefObject, useContext, useEffect, useLayoutEffect } from 'react'
 
-type StepForm = { dirty: boolean; submit: () => Promise<boolean> }
+export type StepForm = { dirty: boolean; submit: () => Promise<boolean> }
 
-/** The form of the step that is shown, where a page is one of several steps. */
-export const StepFormContext = createContext<RefObject<StepForm | undefined> | undefined>(undefined)
+type StepFrame = {
+  /** The form of the step that is shown. */
+  form: RefObject<StepForm | undefined>
+  /** While held, the step has buttons of its own, and the ones below it are hidden. */
+  hold: (held: boolean) => void
+}
+
+/** Where a page is one of several steps. */
+export const StepContext = createContext<StepFrame | undefined>(undefined)
 
 export function useIsStep(): boolean {
-  return useContext(StepFormContext) !== undefined
+  return useContext(StepContext) !== undefined
 }
 
 /** Lets the button "Weiter" of the steps save this form. @returns whether it is a step */
 export function useAsStep({ dirty, submit }: StepForm): boolean {
-  const shown = useContext(StepFormContext)
+  const step = useContext(StepContext)
   useLayoutEffect(() => {
-    if (!shown) return
-    shown.current = { dirty, submit }
+    if (!step) return
+    step.form.current = { dirty, submit }
     return () => {
-      shown.current = undefined
+      step.form.current = undefined
     }
   })
-  return shown !== undefined
+  return step !== undefined
+}
+
+/** Hides the buttons of the steps while `held`. */
+export function useHeldStep(held: boolean): void {
+  const hold = useContext(StepContext)?.hold
+  useEffect(() => {
+    hold?.(held)
+    return () => hold?.(false)
+  }, [hold, held])
 }
