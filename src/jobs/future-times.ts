@@ -20,7 +20,7 @@ import {
 import { PENDING } from '../messaging/outbox/queue.ts'
 import { latestDue } from '../messaging/outbox/retry.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
-import { MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
 /**
  * Corrects what was stored while the clock was ahead, so that nothing waits until the clock gets there again
@@ -38,7 +38,11 @@ export function correctFutureTimes(ctx: Ctx): void {
     lower(ctx, admins.totpStep, latestStep(now))
     // Else a balance of the account before would seem newer than the account's settings; it is asked for anew.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()
+    // Literals, for the partial indexes.
+    lower(ctx, bookings.createdAt, now, sql`hold_id <> id`)
+    lower(ctx, bookings.moveAskedAt, now, sql`move_to_at is not null`)
     lower(ctx, bookings.updatedAt, now, inArray(bookings.id, listSigned(ctx)))
+    lower(ctx, erpEvents.pushedAt, now, inArray(erpEvents.bookingId, listComing(ctx)))
     correctDue(ctx)
   })
 }
@@ -46,10 +50,7 @@ export function correctFutureTimes(ctx: Ctx): void {
 /** Times that have passed, and from which something is counted. */
 const PAST: readonly SQLiteColumn[] = [
   attempts.at,
-  bookings.createdAt,
-  bookings.moveAskedAt,
   emailVerifications.verifiedAt,
-  erpEvents.pushedAt,
   erpState.pulledAt,
   erpState.triedAt,
   holds.createdAt,
@@ -68,6 +69,14 @@ function lower(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void 
 function listSigned({ db }: Ctx) {
   const isSigned = sql`instr(${messages.text}, '&sig=') > 0`
   return db.select({ id: messages.bookingId }).from(messages).where(isSigned)
+}
+
+/** The bookings of which pushes and changes in Odoo are compared. A day more than those that are not over. */
+function listComing({ db, now }: Ctx) {
+  return db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(gt(bookings.startsAt, now - DAY_LENGTH))
 }
 
 function correctDue(ctx: Ctx): void {
