@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { dropSpentSignatures } from '../messaging/outbox/decision-links.ts'
+import { outboxState } from '../messaging/outbox/log.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
@@ -196,10 +197,13 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     const old = linkOf('move-asked', 'confirm')
     move(booking, LATER)
     expect(occupied()).toEqual(times(FROM, LATER))
+    const failed = app.rows(`update messages set status = 'failed' where kind = 'move-asked' returning 1`)
+    expect([failed.length, outboxState(app.ctx()).email.failed]).toEqual([2, 1])
     expect(refusal(() => press(old, 'confirm'))?.[0]).toBe('bad_signature')
     expect(press(linkOf('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(LATER))
     const [first] = app.rows<{ id: number }>(`select id from messages where kind = 'move-asked'`)
-    app.rows(`update messages set status = 'failed' returning 1`)
+    app.rows(`update messages set status = 'failed' where kind = 'move-asked' returning 1`)
+    expect(outboxState(app.ctx()).email.failed).toBe(0)
     expect(refusal(() => retryMessage(app.ctx(), 'email', first?.id ?? 0))?.[0]).toBe('conflict')
   })
 
