@@ -184,7 +184,12 @@ describe('the entries of the start page', () => {
       { ...mails({ failed: 1 }), ...sms({ failed: 1 }) },
       [
         {
-          ...{ kind: 'failed', level: 'danger', title: 'Nicht gesendet', detail: '1 E-Mail und 1 SMS' },
+          ...{
+            kind: 'failed',
+            level: 'danger',
+            title: 'Nachrichten nicht gesendet',
+            detail: '1 E-Mail und 1 SMS',
+          },
           ...outbox('?status=failed'),
         },
       ],
@@ -193,7 +198,7 @@ describe('the entries of the start page', () => {
       sms({ failed: 2 }),
       [
         {
-          ...{ kind: 'failed', level: 'danger', title: 'Nicht gesendet', detail: '2 SMS' },
+          ...{ kind: 'failed', level: 'danger', title: 'Nachrichten nicht gesendet', detail: '2 SMS' },
           ...outbox('?tab=sms&status=failed'),
         },
       ],

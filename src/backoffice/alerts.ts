@@ -253,7 +253,9 @@ function failedAlerts({ mails, sms }: AlertFacts): Alert[] {
   const detail = messagesText(mails.failed, sms.failed)
   const banner = `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.`
   const href = `${OUTBOX}?${mails.failed > 0 ? '' : 'tab=sms&'}status=failed`
-  return [{ kind: 'failed', level: 'danger', banner, card: { title: 'Nicht gesendet', detail, href } }]
+  return [
+    { kind: 'failed', level: 'danger', banner, card: { title: 'Nachrichten nicht gesendet', detail, href } },
+  ]
 }
 
 /** Without a banner: the practice may mean to keep them. */

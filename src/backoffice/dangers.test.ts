@@ -12,7 +12,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { readAlerts } from './alerts.ts'
 import { listDangers, notifyDangers } from './dangers.ts'
 
-const FAILED = 'Ordi: Achtung – Nicht gesendet'
+const FAILED = 'Ordi: Achtung – Nachrichten nicht gesendet'
 const STANDSTILL = 'Ordi: Achtung – Outbox steht still'
 const ALL_CLEAR = 'Ordi: Wieder in Ordnung'
 

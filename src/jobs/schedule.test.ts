@@ -93,7 +93,7 @@ describe('the jobs', () => {
     await app.tick(7 * MINUTE)
     await stop()
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
-      ['termine@ordination.example', 'Ordi: Achtung – Nicht gesendet'],
+      ['termine@ordination.example', 'Ordi: Achtung – Nachrichten nicht gesendet'],
     ])
   })
 

@@ -161,7 +161,7 @@ export const SAMPLE_EMAILS = {
   dangers: dangerEmail({
     ...fromOrdi,
     alerts: [
-      { banner: '2 E-Mails konnten nicht gesendet werden.', card: { title: 'Nicht gesendet' } },
+      { banner: '2 E-Mails konnten nicht gesendet werden.', card: { title: 'Nachrichten nicht gesendet' } },
       { banner: 'E-Mails warten seit 25 Minuten auf den Versand.', card: { title: 'Outbox steht still' } },
     ],
   }),
