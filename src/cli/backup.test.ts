@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   chmodSync,
   copyFileSync,
@@ -15,10 +17,11 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { openApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { generateKey } from '../db/age-file.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { openDatabase } from '../db/open.ts'
 import { readSettings, writeSettings } from '../practice/settings.ts'
-import { failure, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
+import { failure, MAIN, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** A data directory with the demo practice under another name. */
@@ -118,6 +121,25 @@ describe('ordi backup, verify and restore', () => {
     expect([restored.status, restored.err]).toEqual([0, ''])
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', ...previousIn(DATA_DIR), 'secret.key'])
     expect(nameIn(DATA_DIR)).toBe('before')
+  })
+
+  it('leave no plain copy for long when an encrypted backup is killed', async () => {
+    const { DATA_DIR } = aPractice()
+    const { recipient } = await generateKey()
+    withPractice(DATA_DIR, (ctx) => {
+      writeSettings(ctx, 'general', { backup_recipient: recipient })
+      const insert = ctx.db.$client.prepare('insert into attempts (subject, at) values (?, 0)')
+      for (let i = 0; i < 30; i++) insert.run('x'.repeat(1_000_000))
+    })
+    const plain = () => readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary-'))
+    const killed = spawn(process.execPath, [MAIN, 'backup'], { env: { DATA_DIR } })
+    const ended = once(killed, 'exit')
+    await expect.poll(plain, { interval: 5, timeout: 30_000 }).toHaveLength(1)
+    killed.kill('SIGKILL')
+    await ended
+    expect(plain()).toHaveLength(1)
+    await ordi(['admin', 'list'], { DATA_DIR })
+    expect([plain(), readdirSync(join(DATA_DIR, 'backups'))]).toEqual([[], []])
   })
 
   it('leave nothing that another user can read', async () => {
