@@ -275,6 +275,14 @@ describe('the address', () => {
     expect((await examined(config, { resolveHost: async () => addresses })).DNS).toContain(text)
   })
 
+  it('is the one that patients get in their e-mails', async () => {
+    const { config, use } = openInstallation({ BASE_URL: 'http://start.example' })
+    use(({ ctx }) =>
+      writeSettings(ctx({ kind: 'cli' }), 'urls', { PATIENT_BASE_URL: 'https://termine.example' }),
+    )
+    expect((await examined(config)).address).toBe('good: https://termine.example/')
+  })
+
   it('is one of the private network', async () => {
     const { config } = openInstallation({ BASE_URL: 'http://termine.example:1' })
     expect(await examined(config, { resolveHost: async () => ['192.168.1.5'] })).toMatchObject({
