@@ -58,9 +58,8 @@ it('has a dashboard for any data source', () => {
   expect(new Set(sources)).toEqual(new Set([`$\{datasource}`]))
 })
 
-// Where Prometheus is installed.
 it.skipIf(spawnSync('which', ['promtool']).status !== 0)(
-  'has alerts that fire when they should, and not before',
+  'has alerts that fire when they should, and not before (needs promtool)',
   () => {
     const promtool = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: ROOT, encoding: 'utf8' })

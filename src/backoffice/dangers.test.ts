@@ -149,6 +149,31 @@ describe('e-mails about dangers', () => {
     expect(dangersOf(app)).toEqual([])
   })
 
+  it('wait once while e-mail is broken, and go out with its end', async () => {
+    const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' } })
+    let result: MailResult = {
+      ok: false,
+      kind: 'configuration',
+      detail: '535',
+      advice: 'Bitte SMTP_URL prüfen.',
+    }
+    const log = openLog({ logLevel: 'silent' })
+    const work = async (minutes: number) => {
+      for (let i = 0; i < minutes; i++) {
+        await deliverDue(app.ctx, emailTransport({ mail: { send: async () => result }, log }), log)
+        watch(app, 1)
+      }
+    }
+    insertEmail(app, 'queued')
+    await work(120)
+    expect(subjects(app)).toEqual(['Ordi: Achtung – E-Mails gehen nicht hinaus', STANDSTILL])
+    result = { ok: true }
+    await work(20)
+    expect(subjects(app).at(-1)).toBe(ALL_CLEAR)
+    expect(app.rows(`select distinct status from messages`)).toEqual([{ status: 'sent' }])
+    expect(listDangers(app.ctx())).toEqual([])
+  })
+
   it('make no danger when the practice’s mailbox is refused', async () => {
     const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' } })
     insertEmail(app, 'failed')
