@@ -52,6 +52,12 @@ describe('GET /api/status', () => {
     expect((await get('/api/status', app)).json).not.toHaveProperty('demo')
   })
 
+  it('says while patients move confirmed appointments at once', async () => {
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
+    expect((await get('/api/status', app)).json.moves_at_once).toBe(true)
+  })
+
   it('says at once that booking was closed, and until when, with Vienna’s offset', async () => {
     const app = openTestApp()
     const status = async (general: object) => {

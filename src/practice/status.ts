@@ -31,6 +31,7 @@ export function bookingStatus(ctx: Ctx) {
       ? ({ kind: 'turnstile', site_key: turnstile.siteKey } as const)
       : ({ kind: 'altcha' } as const),
     practice,
+    ...(general.moves_auto_confirm && { moves_at_once: true as const }),
     ...(isDemo(ctx) && { demo: true as const }),
   }
 }

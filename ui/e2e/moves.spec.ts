@@ -1,5 +1,6 @@
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays, DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
 import { dayAt } from '../../src/time/vienna.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
@@ -35,7 +36,7 @@ test(
     await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')
     await look(page, 'move-2-review')
     expect(appointment.state()).toEqual(['confirmed'])
-    await page.getByRole('button', { name: 'Termin verschieben' }).dblclick()
+    await page.getByRole('button', { name: 'Verschiebung anfragen' }).dblclick()
     await expectHeading(page, 'Verschiebung angefragt')
     expect(appointment.state()).toEqual(['confirmed', 'move-received', 'move-asked'])
 
@@ -99,6 +100,11 @@ test('a patient keeps the appointment after all, and cannot move it after the cu
   await page.goto(`/patient/move?id=${soon.id}`)
   await expect(page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Verschiebung online nicht mehr möglich' })).toBeVisible()
+  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
+  await page.goto(`/patient/move?id=${appointment.id}`)
+  await expect(
+    page.getByText('Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'),
+  ).toBeVisible()
   await page.goto('/patient/move')
   await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
 })

@@ -8,6 +8,7 @@ import { ApiError } from '../../api/http.ts'
 import { type Booking, moveBooking } from '../../api/public.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
+import { usePractice, useStatus } from '../../api/status.ts'
 import { refreshFreeTimes } from '../../booking/queries.ts'
 import { SelectionSummary } from '../../booking/selection-summary.tsx'
 import { focusFirstChoice, NO_TIME, TimeChoice } from '../../booking/time/time-choice.tsx'
@@ -20,6 +21,7 @@ import { Card } from '../../components/card.tsx'
 import { DateTile } from '../../components/date-tile.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
+import { PracticeContact } from '../../components/practice-contact.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import { lateFor, lateIn } from '../cancel/late.ts'
 import { TooLate } from '../cancel/too-late.tsx'
@@ -31,6 +33,7 @@ import { ALREADY, MOVE_FAILURE, NOT_FOUND } from '../texts.ts'
 import { isNotFound, reloadBooking, useBooking } from '../use-booking.ts'
 
 const HEADING = 'Termin verschieben'
+const CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'
 
 /** /patient/move: the page on which a patient chooses another time. With `start` it asks whether to take that one. */
 export function MovePage() {
@@ -78,17 +81,21 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   const asked = Number.isNaN(Date.parse(start)) ? undefined : start
   const stays = asked !== undefined && Date.parse(asked) === Date.parse(booking.slot.start)
   const off = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.status : undefined
+  const { data: status } = useStatus()
+  const { phone, mail } = usePractice()
+  const closed = status?.booking.open === false && !stays
   const late =
     (error instanceof ApiError && lateIn(error)) || (stays ? undefined : lateFor(booking, serverNow()))
 
   if (moved !== undefined) return <Moved id={id} answer={moved} stayed={stays} />
-  if (off || late)
+  if (off || late || closed)
     return (
       <>
         <TitledHeading>{HEADING}</TitledHeading>
         <div className="stack gap-5 narrow">
-          <Banner tone="warning" title={off ? ALREADY[off] : MOVE_TOO_LATE} />
+          <Banner tone="warning" title={off ? ALREADY[off] : late ? MOVE_TOO_LATE : CLOSED} />
           {!off && late && <TooLate {...late} what="Verschiebung" />}
+          {!off && !late && <PracticeContact phone={phone} mail={mail} />}
           <BackToOverview id={id} />
         </div>
       </>
@@ -105,6 +112,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
     <Confirmation
       booking={booking}
       to={stays ? undefined : asked}
+      asks={booking.status === 'confirmed' && !status?.moves_at_once}
       message={message}
       onMessage={setMessage}
       error={isTaken(error) ? null : error}
@@ -181,6 +189,8 @@ type ConfirmationProps = {
   booking: Booking
   /** Undefined: the appointment stays, and what was asked for is withdrawn. */
   to: string | undefined
+  /** The practice has to agree. */
+  asks: boolean
   message: string
   onMessage: (message: string) => void
   error: Error | null
@@ -189,10 +199,9 @@ type ConfirmationProps = {
 }
 
 /** Before and after, and the button that moves. */
-function Confirmation({ booking, to, message, onMessage, error, busy, onConfirm }: ConfirmationProps) {
+function Confirmation({ booking, to, asks, message, onMessage, error, busy, onConfirm }: ConfirmationProps) {
   const [, navigate] = useLocation()
-  const { slot, status, move } = booking
-  const asks = status === 'confirmed'
+  const { slot, move } = booking
   const goBack = () => (history.length > 1 ? history.back() : navigate(overviewOf(booking.id)))
   return (
     <div className="stack gap-5 narrow">
@@ -230,7 +239,7 @@ function Confirmation({ booking, to, message, onMessage, error, busy, onConfirm 
         main={
           <Button kind="primary" wide busy={busy} busyText="Einen Moment …" onClick={onConfirm}>
             <Check />
-            {to === undefined ? 'Termin behalten' : HEADING}
+            {to === undefined ? 'Termin behalten' : asks ? 'Verschiebung anfragen' : HEADING}
           </Button>
         }
       />
