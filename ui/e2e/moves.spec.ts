@@ -38,6 +38,8 @@ test(
     expect(appointment.state()).toEqual(['confirmed'])
     await page.getByRole('button', { name: 'Verschiebung anfragen' }).dblclick()
     await expectHeading(page, 'Verschiebung angefragt')
+    await page.reload()
+    await expectHeading(page, 'Verschiebung angefragt')
     expect(appointment.state()).toEqual(['confirmed', 'move-received', 'move-asked'])
 
     await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()

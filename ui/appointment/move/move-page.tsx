@@ -68,7 +68,10 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   const [message, setMessage] = useState('')
   const own = `/patient/move?id=${encodeURIComponent(id)}`
   const mutation = useMutation({
-    mutationFn: (to: string) => moveBooking({ id, start: to, message }),
+    mutationFn: async ({ to, stays }: { to: string; stays: boolean }) => ({
+      answer: await moveBooking({ id, start: to, message }),
+      done: stays ? ('kept' as const) : ('moved' as const),
+    }),
     onSettled: () => void refreshFreeTimes(),
     onError: (error) => {
       reloadBooking(id)
@@ -77,9 +80,9 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
       navigate(own, { replace: true })
     },
   })
-  const { data: moved, error } = mutation
+  const { data: changed, error } = mutation
   const asked = Number.isNaN(Date.parse(start)) ? undefined : start
-  const stays = asked !== undefined && Date.parse(asked) === Date.parse(booking.slot.start)
+  const stays = asked !== undefined && isSame(asked, booking.slot.start)
   const off = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.status : undefined
   const { data: status } = useStatus()
   const { phone, mail } = usePractice()
@@ -87,7 +90,10 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   const late =
     (error instanceof ApiError && lateIn(error)) || (stays ? undefined : lateFor(booking, serverNow()))
 
-  if (moved !== undefined) return <Moved id={id} answer={moved} stayed={stays} />
+  if (changed !== undefined) return <Changed id={id} {...changed} />
+  // Opened again after the press.
+  if (asked !== undefined && isSame(asked, (booking.move ?? booking.slot).start))
+    return <Changed id={id} answer={booking} done="before" />
   if (off || late || closed)
     return (
       <>
@@ -117,7 +123,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
       onMessage={setMessage}
       error={isTaken(error) ? null : error}
       busy={mutation.isPending}
-      onConfirm={() => mutation.mutate(asked)}
+      onConfirm={() => mutation.mutate({ to: asked, stays })}
     />
   )
 }
@@ -247,19 +253,16 @@ function Confirmation({ booking, to, asks, message, onMessage, error, busy, onCo
   )
 }
 
-type MovedProps = { id: string; answer: Awaited<ReturnType<typeof moveBooking>>; stayed: boolean }
+type ChangedProps = {
+  id: string
+  answer: Pick<Booking, 'status' | 'move'> & { slot: { start: string } }
+  /** What was pressed; `before`: nothing now. */
+  done: 'moved' | 'kept' | 'before'
+}
 
-function Moved({ id, answer: { slot, move, status }, stayed }: MovedProps) {
-  const [heading, detail] = stayed
-    ? ['Ihr Termin bleibt', 'Die Verschiebung ist zurückgezogen.']
-    : move
-      ? [
-          'Verschiebung angefragt',
-          'Bis wir antworten, bleibt Ihr Termin, wie er ist. Sie bekommen eine E-Mail.',
-        ]
-      : status === 'requested'
-        ? ['Reservierung verschoben', 'Wir müssen die neue Zeit noch bestätigen. Sie bekommen eine E-Mail.']
-        : ['Termin verschoben', 'Die neue Zeit gilt. Sie bekommen eine E-Mail.']
+function Changed({ id, answer, done }: ChangedProps) {
+  const { slot, move } = answer
+  const [heading, detail] = wordsFor(answer, done)
   return (
     <div className="stack gap-5 narrow">
       <TitledHeading>{heading}</TitledHeading>
@@ -271,6 +274,27 @@ function Moved({ id, answer: { slot, move, status }, stayed }: MovedProps) {
       <BackToOverview id={id} />
     </div>
   )
+}
+
+function wordsFor(
+  { status, move }: ChangedProps['answer'],
+  done: ChangedProps['done'],
+): [heading: string, detail: string] {
+  if (done === 'kept') return ['Ihr Termin bleibt', 'Die Verschiebung ist zurückgezogen.']
+  if (move)
+    return [
+      'Verschiebung angefragt',
+      'Bis wir antworten, bleibt Ihr Termin, wie er ist. Sie bekommen eine E-Mail.',
+    ]
+  if (done === 'before') return ['Ihr Termin', 'Ihr Termin ist schon zu dieser Zeit.']
+  return status === 'requested'
+    ? ['Reservierung verschoben', 'Wir müssen die neue Zeit noch bestätigen. Sie bekommen eine E-Mail.']
+    : ['Termin verschoben', 'Die neue Zeit gilt. Sie bekommen eine E-Mail.']
+}
+
+/** The same instant, in whatever offset. */
+function isSame(one: string, other: string): boolean {
+  return Date.parse(one) === Date.parse(other)
 }
 
 function BackToOverview({ id }: { id: string }) {
