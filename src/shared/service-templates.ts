@@ -145,7 +145,7 @@ export const SERVICE_TEMPLATES = {
         id: 'erstgespraech',
         name: 'Erstgespräch',
         description:
-          'Wir lernen einander kennen und klären, worum es Ihnen geht. Sie gehen damit nichts ein.',
+          'Wir lernen einander kennen und klären, worum es Ihnen geht. Sie verpflichten sich damit zu nichts.',
         duration_min: 50,
         step: 30,
         paddingAfter: 10,

@@ -84,7 +84,10 @@ export function checkOperation(ctx: Ctx): Finding[] {
       ? hint('second factor', `${single} of ${admins.length} admins sign in with a password only`)
       : good('second factor', 'all admins have one'),
     overdue > STANDSTILL
-      ? wrong('outbox', `messages wait since ${Math.floor(overdue / MINUTE)} minutes: the web admin says why`)
+      ? wrong(
+          'outbox',
+          `messages have waited for ${Math.floor(overdue / MINUTE)} minutes: the web admin says why`,
+        )
       : good('outbox', `${email.queued + sms.queued} messages wait`),
     good(
       'SMS',
