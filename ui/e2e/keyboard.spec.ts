@@ -130,6 +130,7 @@ test('a patient goes from the overview to the cancellation', async ({ page, port
     'Schreiben',
     'Karte laden',
     expect.stringMatching(/^In Karten-App öffnen/),
+    'Termin verschieben',
     'Termin absagen',
   ])
   await press(page, cancel)
