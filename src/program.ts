@@ -30,6 +30,7 @@ export async function runProgram(
     // A process group of its own, so that it can be ended with its children.
     detached: true,
   })
+  yieldToOthers(child.pid)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -47,7 +48,6 @@ export async function runProgram(
   }, timeLimit)
   signal?.addEventListener('abort', end)
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     const [status, killedBy] = (await once(child, 'close')) as [number | null, string | null]
     const why = killedBy === null ? `status ${status}` : `ended by ${killedBy}`
     const error = isLate ? 'not done in time' : why
@@ -58,6 +58,14 @@ export async function runProgram(
     clearTimeout(limit)
     clearTimeout(force)
     signal?.removeEventListener('abort', end)
+  }
+}
+
+function yieldToOthers(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already.
   }
 }
 
