@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { signEmailPreview } from '../../access/links.ts'
 import { retryErpPush } from '../../backoffice/erp-status.ts'
+import type { Ctx } from '../../ctx.ts'
 import { previewEmail } from '../../messaging/email/preview.ts'
-import { type LoggedMessage, listLog } from '../../messaging/outbox/log.ts'
+import { type LoggedMessage, listFound, listLog, searchLog } from '../../messaging/outbox/log.ts'
 import { retryMessage } from '../../messaging/outbox/retry.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { MESSAGE_STATUSES } from '../../shared/message-kinds.ts'
+import { type Channel, MESSAGE_STATUSES } from '../../shared/message-kinds.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody, query } from '../input.ts'
@@ -34,16 +36,16 @@ const RETRIED = { message: 'Wird noch einmal gesendet.' }
 /** The log of e-mails, SMS and pushes to Odoo, and a new attempt for one of them. */
 export function outboxRoutes() {
   return new Hono<AdminEnv>()
-    .get('/outbox/emails', query(page), (c) => {
-      const { rows, more } = listLog(ctxOf(c), 'email', c.req.valid('query'))
+    .get('/outbox/emails', query(page), async (c) => {
+      const { rows, more } = await pageOf(ctxOf(c), 'email', c.req.valid('query'))
       return c.json({ emails: rows.map(emailAnswer), more })
     })
-    .get('/outbox/sms', query(page), (c) => {
-      const { rows, more } = listLog(ctxOf(c), 'sms', c.req.valid('query'))
+    .get('/outbox/sms', query(page), async (c) => {
+      const { rows, more } = await pageOf(ctxOf(c), 'sms', c.req.valid('query'))
       return c.json({ sms: rows.map(smsAnswer), more })
     })
-    .get('/outbox/odoo', query(page), (c) => {
-      const { rows, more } = listLog(ctxOf(c), 'erp', c.req.valid('query'))
+    .get('/outbox/odoo', query(page), async (c) => {
+      const { rows, more } = await pageOf(ctxOf(c), 'erp', c.req.valid('query'))
       return c.json({ odoo: rows.map(pushAnswer), more })
     })
     .get('/outbox/emails/:id/preview', (c) => {
@@ -67,6 +69,18 @@ export function outboxRoutes() {
       retryErpPush(ctxOf(c), readId(c.req.param('id')))
       return c.json(RETRIED)
     })
+}
+
+/** One page, of what a search finds where there is one. Other requests get their turn while it looks. */
+async function pageOf(ctx: Ctx, channel: Channel, { search, ...filter }: v.InferOutput<typeof page>) {
+  if (!search?.trim()) return listLog(ctx, channel, filter)
+  const found: number[] = []
+  for (const ids of searchLog(ctx, channel, search, filter)) {
+    found.push(...ids)
+    if (found.length > filter.limit) break
+    await setImmediate()
+  }
+  return { rows: listFound(ctx, found.slice(0, filter.limit)), more: found.length > filter.limit }
 }
 
 /** 0, which is no message's id, for anything but a whole number. */

@@ -4,8 +4,9 @@ import type { Ctx } from '../../ctx.ts'
 import { openDatabase } from '../../db/open.ts'
 import { messages } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
+import { aboutText } from '../../shared/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { outboxState } from './log.ts'
+import { outboxState, searchLog } from './log.ts'
 import { PENDING } from './queue.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00+01:00')
@@ -30,6 +31,20 @@ function insert(values: Partial<typeof messages.$inferInsert>): void {
     .values({ ...row, logUuid: crypto.randomUUID(), status: 'queued', dueAt: NOW, ...values })
     .run()
 }
+
+it('a search finds every word of what a message is about', () => {
+  // Each month, and each day of the week.
+  const starts = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 10 + month, 9))
+  for (const startsAt of starts) {
+    const { id } = insertBooking(ctx.db, { startsAt, endsAt: startsAt + MINUTE })
+    insert({ bookingId: id, subject: 'Betreff' })
+  }
+  for (const [nr, startsAt] of starts.entries()) {
+    const words = aboutText('new-reservation', startsAt)
+    expect([words, [...searchLog(ctx, 'email', words.toUpperCase(), {})]]).toEqual([words, [[nr + 1]]])
+  }
+  expect([...searchLog(ctx, 'email', 'Kalender', {})]).toEqual([[]])
+})
 
 describe('the state of the outbox', () => {
   it('is idle without messages', () =>

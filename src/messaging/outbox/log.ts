@@ -25,6 +25,7 @@ import {
   aboutText,
   CHANNELS,
   type Channel,
+  MESSAGE_KINDS,
   type MessageKind,
   type MessageStatus,
 } from '../../shared/message-kinds.ts'
@@ -38,7 +39,7 @@ import { isStaleSql } from './staleness.ts'
 const UNSENT = sql`${messages.status} <> 'sent'`
 
 /** How many messages a search reads at once. */
-const READ_AT_ONCE = 1000
+const READ_AT_ONCE = 500
 
 const {
   html: _html,
@@ -56,82 +57,102 @@ export type ListedMessage = Omit<Message, 'html' | 'calendar'>
 /** With the start of its appointment; null where it has none. */
 export type LoggedMessage = ListedMessage & { bookingStartsAt: Instant | null }
 
-/**
- * One page of the messages of a channel, newest first, without the HTML and the calendar entry.
- * @param search words that subject, recipient, kind, appointment or id must contain; in an SMS also its text
- * @param before id of the previous page's last message
- */
+type LogFilter = Readonly<{
+  status?: MessageStatus | undefined
+  /** The id of the previous page's last message. */
+  before?: number | undefined
+}>
+
+/** One page of the messages of a channel, newest first, without the HTML and the calendar entry. */
 export function listLog(
   ctx: Ctx,
   channel: Channel,
-  {
-    status,
-    search = '',
-    before,
-    limit,
-  }: {
-    status?: MessageStatus | undefined
-    search?: string | undefined
-    before?: number | undefined
-    limit: number
-  },
+  { limit, ...filter }: LogFilter & { limit: number },
 ): { rows: LoggedMessage[]; more: boolean } {
-  const words = folded(search).split(/\s+/).filter(Boolean)
-  const which = and(
-    eq(messages.channel, channel),
-    status === undefined ? undefined : eq(messages.status, status),
-    status === undefined || status === 'sent' ? undefined : UNSENT,
-    before === undefined ? undefined : lt(messages.id, before),
-  )
-  const rows = ctx.db
-    .select({ ...LISTED_COLUMNS, bookingStartsAt: bookings.startsAt })
-    .from(messages)
-    .leftJoin(bookings, eq(bookings.id, messages.bookingId))
-    .where(
-      words.length === 0 ? which : inArray(messages.id, findMessages(ctx, channel, which, words, limit + 1)),
-    )
+  const rows = selectLogged(ctx)
+    .where(matching(channel, filter))
     .orderBy(desc(messages.id))
     .limit(limit + 1)
     .all()
   return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
 
-/** The newest that contain all the words. Compares in JavaScript, because SQLite folds the case of ASCII letters only. */
-function findMessages(
+/** The same for what a search has found. */
+export function listFound(ctx: Ctx, ids: readonly number[]): LoggedMessage[] {
+  return selectLogged(ctx)
+    .where(inArray(messages.id, [...ids]))
+    .orderBy(desc(messages.id))
+    .all()
+}
+
+function selectLogged({ db }: Ctx) {
+  return db
+    .select({ ...LISTED_COLUMNS, bookingStartsAt: bookings.startsAt })
+    .from(messages)
+    .leftJoin(bookings, eq(bookings.id, messages.bookingId))
+}
+
+function matching(channel: Channel, { status, before }: LogFilter): SQL | undefined {
+  return and(
+    eq(messages.channel, channel),
+    status === undefined ? undefined : eq(messages.status, status),
+    status === undefined || status === 'sent' ? undefined : UNSENT,
+    before === undefined ? undefined : lt(messages.id, before),
+  )
+}
+
+/**
+ * The ids of the messages that contain all the words, newest first, in steps of some milliseconds, since a rare word is looked for
+ * in everything. Compares in JavaScript, because SQLite folds the case of ASCII letters only.
+ * @param search words that subject, recipient, kind, appointment or id must contain; in an SMS also its text
+ */
+export function* searchLog(
   ctx: Ctx,
   channel: Channel,
-  which: SQL | undefined,
-  words: readonly string[],
-  most: number,
-): number[] {
+  search: string,
+  { before, ...filter }: LogFilter,
+): Generator<number[]> {
+  const contains = finder(folded(search).split(/\s+/))
   const { id, kind, recipient, subject, text, logUuid } = messages
-  const found: number[] = []
-  let before = Number.MAX_SAFE_INTEGER
-  while (found.length < most) {
+  const said = channel === 'sms' ? text : subject
+  for (let next = before; ; ) {
     const rows = ctx.db
-      .select({
-        id,
-        kind,
-        recipient,
-        said: channel === 'sms' ? text : subject,
-        logUuid,
-        startsAt: bookings.startsAt,
-      })
+      .select({ id, kind, recipient, said, logUuid, startsAt: bookings.startsAt })
       .from(messages)
       .leftJoin(bookings, eq(bookings.id, messages.bookingId))
-      .where(and(which, lt(id, before)))
+      .where(matching(channel, { ...filter, before: next }))
       .orderBy(desc(id))
       .limit(READ_AT_ONCE)
       .all()
-    for (const row of rows) {
-      const all = folded([row.recipient, row.said, aboutText(row.kind, row.startsAt), row.logUuid].join('\n'))
-      if (words.every((word) => all.includes(word))) found.push(row.id)
-    }
-    const last = rows[READ_AT_ONCE - 1]
-    if (last === undefined) break
-    before = last.id
+    yield rows.filter(contains).map((row) => row.id)
+    next = rows[READ_AT_ONCE - 1]?.id
+    if (next === undefined) return
   }
-  return found.slice(0, most)
+}
+
+type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & { said: string }
+
+/** @returns whether a message contains all the words */
+function finder(words: readonly string[]): (row: Searched) => boolean {
+  const vocabulary = aboutVocabulary()
+  return ({ kind, recipient, said, logUuid, startsAt }) => {
+    const own = folded([recipient, said, logUuid].join('\n'))
+    const missing = words.filter((word) => !own.includes(word))
+    if (missing.length === 0) return true
+    // Most searches are for a name, and to write out what each message is about takes ten times as long.
+    if (!missing.every((word) => /^[\d.:,]+$/.test(word) || vocabulary.includes(word))) return false
+    const about = folded(aboutText(kind, startsAt))
+    return missing.every((word) => about.includes(word))
+  }
+}
+
+/** Every word that says what a message is about, except numbers. */
+function aboutVocabulary(): string {
+  const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 15))
+  const week = Array.from({ length: 7 }, (_, day) => Date.UTC(2027, 0, 1 + day))
+  const kinds = Object.keys(MESSAGE_KINDS) as MessageKind[]
+  const texts = [...months, ...week].map((day) => aboutText('confirmed', day))
+  return folded([...texts, ...kinds.map((kind) => aboutText(kind, Date.UTC(2027, 0)))].join('\n'))
 }
 
 /** Without capitals, accents and the spaces that keep words on one line. */
