@@ -116,17 +116,14 @@ function firstPaint(): Plugin {
         const script = { tag: 'script', children: code, injectTo: 'head' as const }
         // The development server adds the styles by its own script.
         if (!bundle) return [script]
-        const html = page
-          .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file) => {
-            const styles = bundle[file] as Rolldown.OutputAsset
-            delete bundle[file]
-            // Otherwise the chunks that need these styles would fetch them.
-            for (const chunk of Object.values(bundle))
-              if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file)
-            return `<style>${String(styles.source).trim()}</style>`
-          })
-          // The paint does not need them.
-          .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+        const html = page.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file) => {
+          const styles = bundle[file] as Rolldown.OutputAsset
+          delete bundle[file]
+          // Otherwise the chunks that need these styles would fetch them.
+          for (const chunk of Object.values(bundle))
+            if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file)
+          return `<style>${String(styles.source).trim()}</style>`
+        })
         return { html, tags: [script] }
       },
     },
