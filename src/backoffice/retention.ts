@@ -38,8 +38,8 @@ type Rule = Readonly<{
   apply: (due: SQL, slice: number) => number
 }>
 
-/** Between two transactions, so that others get their turn, also those of another process. */
-const PAUSE_MS = 10
+/** Between two transactions, so that others get their turn. Another process that waits for the lock looks for it only now and then. */
+const LEAST_PAUSE_MS = 10
 
 /** How much would go now. */
 export function countExpired(ctx: Ctx): RetentionCounts {
@@ -56,10 +56,11 @@ export function countExpired(ctx: Ctx): RetentionCounts {
 export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Promise<RetentionCounts> {
   const gone = { messages: 0, svnr: 0, bookings: 0 }
   for (const name of ['messages', 'svnr', 'bookings'] as const) {
-    for (let more = true; more; await pause(PAUSE_MS)) {
-      const rows = inTx(ctx(), () => applyOnce(ctx(), name))
+    for (let rows = 1; rows > 0 && !stopping?.aborted; ) {
+      const start = ctx().now
+      rows = inTx(ctx(), () => applyOnce(ctx(), name))
       gone[name] += rows
-      more = rows > 0 && !stopping?.aborted
+      await pause(Math.max(LEAST_PAUSE_MS, 2 * (ctx().now - start)))
     }
   }
   if (Object.values(gone).some((rows) => rows > 0)) emptyWal(ctx().db)
@@ -96,7 +97,7 @@ function rules(ctx: Ctx): Record<keyof RetentionCounts, Rule> {
         not(PENDING),
         notExists(ahead),
       ),
-      slice: 100,
+      slice: 50,
       apply(due, slice) {
         const found = db.select({ id: messages.id }).from(messages).where(due).limit(slice).all()
         const ids = found.map(({ id }) => id)
@@ -107,7 +108,7 @@ function rules(ctx: Ctx): Record<keyof RetentionCounts, Rule> {
     svnr: {
       table: bookings,
       due: after(retain_svnr_days, bookings.endsAt, isNotNull(bookings.svnr)),
-      slice: 100,
+      slice: 50,
       apply(due, slice) {
         const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(slice)
         return db.update(bookings).set({ svnr: null }).where(inArray(bookings.id, found)).run().changes
@@ -117,7 +118,7 @@ function rules(ctx: Ctx): Record<keyof RetentionCounts, Rule> {
       table: bookings,
       // A literal, for the partial index.
       due: after(retain_bookings_days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waiting)),
-      slice: 20,
+      slice: 10,
       apply(due, slice) {
         const found = db.select().from(bookings).where(due).limit(slice).all()
         for (const booking of found)
