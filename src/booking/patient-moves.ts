@@ -5,7 +5,7 @@ import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
-import { type Absence, saveAbsence } from '../schedule/absences.ts'
+import { type Absence, intervalOf, saveAbsence } from '../schedule/absences.ts'
 import { isOffered, offerForMove, type Wanted } from '../schedule/availability.ts'
 import { releaseMove, reserveMove } from '../schedule/occupations.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
@@ -127,29 +127,35 @@ export function decideMove(
 const BEGUN = 'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
 
 /**
- * Saves the absence, and rejects the moves of which the new time lies within it. Paddings are no conflict.
+ * Saves the absence, and rejects the moves of which the new time lies within it.
  * @throws Problem invalid as `saveAbsence`
  */
 export function closeTime(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
     const absence = saveAbsence(ctx, input)
-    const { startsAt, endsAt, resourceId } = absence
-    const within = ctx.db
-      .select({ booking: bookings })
-      .from(bookings)
-      .innerJoin(occupations, eq(occupations.moveOf, bookings.id))
-      .where(
-        and(
-          isNotNull(bookings.moveToAt),
-          lt(bookings.moveToAt, endsAt),
-          gt(sql`${bookings.moveToAt} + ${bookings.endsAt} - ${bookings.startsAt}`, startsAt),
-          resourceId === null ? undefined : eq(occupations.resourceId, resourceId),
-        ),
-      )
-      .all()
-    for (const { booking } of within) endMove(ctx, booking, 'move-rejected')
+    for (const booking of listMovesInto(ctx, input)) endMove(ctx, booking, 'move-rejected')
     return absence
   })
+}
+
+/** The bookings whose patient asks for a time within the absence. Paddings are no conflict. */
+export function listMovesInto(ctx: Ctx, input: AbsenceInput): Booking[] {
+  const { startsAt, endsAt } = intervalOf(input)
+  const { resource_id: resource } = input
+  return ctx.db
+    .select({ booking: bookings })
+    .from(bookings)
+    .innerJoin(occupations, eq(occupations.moveOf, bookings.id))
+    .where(
+      and(
+        isNotNull(bookings.moveToAt),
+        lt(bookings.moveToAt, endsAt),
+        gt(sql`${bookings.moveToAt} + ${bookings.endsAt} - ${bookings.startsAt}`, startsAt),
+        resource === null ? undefined : eq(occupations.resourceId, resource),
+      ),
+    )
+    .all()
+    .map(({ booking }) => booking)
 }
 
 /** Drops the moves on which nobody had decided when one of the two times began, and tells the patients (docs/behaviour.md 8.24). */

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
+import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'
 import { addDays } from '../../src/shared/day.ts'
 import { expect, test } from './fixtures/admin.ts'
-import { addBooking, addWeek, closePractice, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, addWeek, closePractice, instantAt, nextMonday } from './fixtures/bookings.ts'
 
 const MONDAY = nextMonday()
 const TUESDAY = addDays(MONDAY, 1)
@@ -140,6 +141,8 @@ test('the practice is closed for some days, and opens on a public holiday', asyn
   closeHolidays(portal.ctx())
   addBooking(portal, TUESDAY, '09:00')
   addBooking(portal, addDays(MONDAY, 2), '10:00', { name: 'Max Mustermann', status: 'requested' })
+  const later = addBooking(portal, addDays(MONDAY, 5), '09:00', { service: 'Folgebehandlung' })
+  moveByPatient(portal.ctx(), later, { start: instantAt(TUESDAY, '10:00'), message: '' })
   await page.goto('/admin/absences')
   await page.getByRole('button', { name: 'Praxis schließen' }).click()
   const closure = page.getByRole('dialog', { name: 'Praxis schließen' })
@@ -152,6 +155,7 @@ test('the practice is closed for some days, and opens on a public holiday', asyn
   await closure.getByLabel('Erster Tag').fill(MONDAY)
   await closure.getByRole('button', { name: 'Praxis schließen' }).click()
   await expect(closure).toContainText('In dieser Zeit stehen schon 2 Termine.')
+  await expect(closure).toContainText('Eine angefragte Verschiebung in diese Zeit wird abgelehnt.')
   await expect(closure.getByRole('link', { name: 'Rosa Musterfrau' })).toHaveAttribute('href', /booking=/)
   await closure.getByRole('button', { name: 'Trotzdem schließen' }).click()
   const after = page.getByRole('dialog', { name: 'Die Praxis ist geschlossen.' })

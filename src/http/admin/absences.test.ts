@@ -65,6 +65,18 @@ describe('an absence', () => {
     expect((await admin.get('/api/admin/absences')).json).toEqual([])
   })
 
+  it('is checked for moves that patients ask for, which it rejects', async () => {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    await app.browser().post('/api/patient/move', { id, start: '2027-01-12T10:00:00+01:00' })
+    const admin = app.admin()
+    const into = { ...BLOCK, start: '2027-01-12T10:15:00+01:00', end: '2027-01-12T11:00:00+01:00' }
+    expect((await admin.post('/api/admin/absences/check', into)).json).toEqual({ conflicts: [], moves: 1 })
+    expect((await app.browser().get(`/api/bookings/${id}`)).json).toHaveProperty('move')
+    await admin.post('/api/admin/absences', into)
+    expect((await app.browser().get(`/api/bookings/${id}`)).json).not.toHaveProperty('move')
+  })
+
   it('is checked for conflicting appointments, which changes nothing', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { findConflicts, listConflicts } from '../../backoffice/absence-conflicts.ts'
-import { closeTime } from '../../booking/patient-moves.ts'
+import { closeTime, listMovesInto } from '../../booking/patient-moves.ts'
 import { deleteAbsence, listAbsences } from '../../schedule/absences.ts'
 import { HOLIDAY_YEARS, listHolidays, setHolidayOpen } from '../../schedule/holidays.ts'
 import { absenceSchema } from '../../shared/absence.ts'
@@ -36,9 +36,12 @@ export function absenceRoutes() {
       const { from = dayAt(ctx.now), to } = c.req.valid('query')
       return c.json(listAbsences(ctx, from, to).map(absenceRow))
     })
-    .post('/absences/check', body(absenceBody), (c) =>
-      c.json({ conflicts: findConflicts(ctxOf(c), c.req.valid('json')).map(bookingRow) }),
-    )
+    .post('/absences/check', body(absenceBody), (c) => {
+      const [ctx, input] = [ctxOf(c), c.req.valid('json')]
+      const conflicts = findConflicts(ctx, input).map(bookingRow)
+      const moves = listMovesInto(ctx, input).length
+      return c.json({ conflicts, ...(moves > 0 && { moves }) })
+    })
     .get('/absences/conflicts', (c) => c.json({ conflicts: listConflicts(ctxOf(c)).map(bookingRow) }))
     .post('/absences', body(absenceBody), (c) =>
       c.json(absenceRow(closeTime(ctxOf(c), c.req.valid('json'))), 201),

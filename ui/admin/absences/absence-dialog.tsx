@@ -54,9 +54,9 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
       if (conflicts.length === 0) onClose()
     },
   })
-  const { saved = false, conflicts = [] } = form.answer ?? {}
+  const { saved = false, conflicts = [], moves = 0 } = form.answer ?? {}
   // Another time has other conflicts.
-  const asks = conflicts.length > 0 && !form.dirty
+  const asks = conflicts.length + moves > 0 && !form.dirty
   const texts = TEXTS[kind]
   if (saved && conflicts.length > 0)
     return <CancelDialog title={texts.saved} bookings={conflicts} onClose={onClose} />
@@ -109,7 +109,8 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
           </>
         )}
         <ResourceField form={form} />
-        {asks && <Conflicts conflicts={conflicts} />}
+        {asks && conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
+        {asks && moves > 0 && <Banner tone="warning" role="alert" title={movesText(moves)} />}
         <OutcomeBanner outcome={form.outcome} />
         <div className="row end">
           <Button onClick={onClose}>Abbrechen</Button>
@@ -124,14 +125,21 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
 
 const TITLE_HELP = 'Für Ihren Kalender; Patientinnen und Patienten sehen ihn nicht.'
 
-type Sent = { saved: boolean; conflicts: readonly Conflict[] }
+/** `moves`: how many patients ask to move an appointment into this time. */
+type Sent = { saved: boolean; conflicts: readonly Conflict[]; moves: number }
 
 /** The appointments within the absence (docs/behaviour.md 11.6), which with any is saved only if `force` is set. */
 async function send(json: AbsenceRequest, force: boolean): Promise<Sent> {
-  const { conflicts } = await adminRequest(admin.absences.check.$post({ json }))
-  const saved = force || conflicts.length === 0
+  const { conflicts, moves = 0 } = await adminRequest(admin.absences.check.$post({ json }))
+  const saved = force || conflicts.length + moves === 0
   if (saved) await adminRequest(admin.absences.$post({ json }))
-  return { saved, conflicts }
+  return { saved, conflicts, moves }
+}
+
+function movesText(moves: number): string {
+  return moves === 1
+    ? 'Eine angefragte Verschiebung in diese Zeit wird abgelehnt. Der Patient bekommt eine E-Mail.'
+    : `${moves} angefragte Verschiebungen in diese Zeit werden abgelehnt. Die Patienten bekommen eine E-Mail.`
 }
 
 /** Only where more than one doctor or room has a calendar of its own. */
