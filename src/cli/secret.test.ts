@@ -247,6 +247,8 @@ describe('ordi secret rotate', () => {
     await ordi(['seed'], { DATA_DIR, APP_SECRET: OLD })
     const to = join(tempDir(), 'new.txt')
     writeFileSync(to, `${NEW}\n`)
+    const file = join(tempDir(), 'before.db')
+    await ordi(['backup', file], { DATA_DIR, APP_SECRET: OLD })
     const run = (args: string[], APP_SECRET = OLD) =>
       ordi(['secret', 'rotate', ...args], { DATA_DIR, APP_SECRET })
     expect((await run([])).err).toMatch(
@@ -265,10 +267,25 @@ describe('ordi secret rotate', () => {
       /^APP_SECRET is not the one/,
     )
     expect((await ordi(['admin', 'list'], { DATA_DIR, APP_SECRET: NEW })).status).toBe(0)
-    const file = { DATA_DIR: dataDir }
-    expect((await ordi(['secret', 'rotate', '--to', to], file)).err).toMatch(
+    const restored = await ordi(['restore', file, '--yes'], { DATA_DIR, APP_SECRET: NEW })
+    expect(restored.out).toContain('Put the secret of that time back as APP_SECRET before you start Ordi.\n')
+    expect((await ordi(['secret', 'rotate', '--to', to], { DATA_DIR: dataDir })).err).toMatch(
       /^Nothing was changed: without APP_SECRET/,
     )
+  })
+
+  it('that was interrupted is finished before a backup is restored', async () => {
+    app.close()
+    const file = join(tempDir(), 'before.db')
+    await ordi(['backup', file], { DATA_DIR: dataDir })
+    writeFileSync(join(dataDir, 'secret.key.next'), `${NEW}\n`)
+    expect(await ordi(['restore', file, '--yes'], { DATA_DIR: dataDir })).toEqual(
+      failure(
+        'Nothing was changed: a change of the secret was interrupted. Start Ordi once, which finishes it, and stop it again.\n',
+      ),
+    )
+    await ordi(['admin', 'list'], { DATA_DIR: dataDir })
+    expect((await ordi(['restore', file, '--yes'], { DATA_DIR: dataDir })).status).toBe(0)
   })
 
   it('can be killed at any moment', async () => {
