@@ -209,6 +209,7 @@ describe('a missing file', () => {
     '/favicon.ico',
     '/index.php',
     '/.env',
+    '/.git/HEAD',
     '/.git/HEAD.x',
     '/assets/../.env',
     '/assets/..%2f.env',

@@ -25,8 +25,8 @@ const PRIVATE_PAGE = /^\/(admin|patient|email)(\/|$)/
 /** Files beside `index.html` that are served. */
 const ROOT_FILE = /^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/
 
-/** A missing file is 404, every other path is a page. */
-const FILE = /^\/assets(\/|$)|\.\w+$/
+/** A missing file, and what is below a hidden folder, is 404; every other path is a page. */
+const FILE = /^\/assets(\/|$)|\.\w+$|\/\./
 
 /** The pages of which the server renders the first screen. In all others the browser does. */
 const RENDERED = /^\/(booking)?$/
