@@ -62,7 +62,7 @@ try {
   await compareOutboxes()
   await compareYears()
 } finally {
-  await Promise.all(servers.map(stop))
+  await Promise.all(servers.map((server) => stop(server)))
   for (const directory of directories) rmSync(directory, { recursive: true, force: true })
 }
 
@@ -135,7 +135,7 @@ async function compareSummaries(): Promise<void> {
       aim: { atMost: 1.15 },
     },
   )
-  await Promise.all(Object.values(running).map(stop))
+  await Promise.all(Object.values(running).map((server) => stop(server)))
 }
 
 /** Each hold takes its own slot, and its commit is synced. */

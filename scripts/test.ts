@@ -28,6 +28,13 @@ const checks: readonly Check[] = [
     count: () => tallyUnits(readReport(units)),
   },
   {
+    title: 'Torture',
+    run: async () => {
+      const [status] = await once(startNode(['scripts/torture.ts']), 'exit')
+      return status ?? 1
+    },
+  },
+  {
     title: 'Browser tests',
     run: async () => {
       const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browser }

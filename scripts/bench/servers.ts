@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -8,6 +8,8 @@ import { PROGRAM, startNode } from '../tools.ts'
 
 export type Side = 'ours' | 'reference'
 export type Running = Readonly<{ url: string; program: ChildProcess; firstAnswer: number }>
+/** `tracer`: a program with its options, which starts the server as its own process. */
+type Options = Readonly<{ env?: Readonly<Record<string, string>>; tracer?: readonly string[] }>
 
 const POLL = 2
 const TIMEOUT_MS = 20_000
@@ -16,7 +18,11 @@ const TIMEOUT_MS = 20_000
  * Starts one of the two servers on the data directory and waits for its first answer.
  * @throws Error when it does not answer within 20 s
  */
-export async function start(side: Side, dataDir: string): Promise<Running> {
+export async function start(
+  side: Side,
+  dataDir: string,
+  { env: more = {}, tracer: [tracer, ...options] = [] }: Options = {},
+): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -27,13 +33,17 @@ export async function start(side: Side, dataDir: string): Promise<Running> {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     NODE_ENV: 'production',
+    ...more,
   }
   const args =
     side === 'ours'
       ? [PROGRAM, 'serve']
       : ['scripts/bench/reference.ts', String(port), join(dataDir, 'ordi.db')]
   const began = performance.now()
-  const program = startNode(args, { env })
+  const program =
+    tracer === undefined
+      ? startNode(args, { env })
+      : spawn(tracer, [...options, process.execPath, ...args], { env, stdio: 'inherit' })
   while (performance.now() - began < TIMEOUT_MS) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
     if (answer?.ok) return { url, program, firstAnswer: performance.now() - began }
@@ -43,10 +53,13 @@ export async function start(side: Side, dataDir: string): Promise<Running> {
   throw new Error(`${side} does not answer`)
 }
 
-export async function stop({ program }: Running): Promise<void> {
+export async function stop(
+  { program }: Pick<Running, 'program'>,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return
   const ended = once(program, 'exit')
-  program.kill('SIGTERM')
+  program.kill(signal)
   await ended
 }
 

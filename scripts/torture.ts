@@ -1,0 +1,62 @@
+/**
+ * `npm run torture`: does to the portal what a bad year does, and compares what was acknowledged with what is in the database. Ends
+ * with a table, and fails on any loss. `npm run torture -- --kills 500` tries that many kills; `--storm NAME` only one storm.
+ */
+import { parseArgs } from 'node:util'
+import { freshBuild } from './fresh-build.ts'
+import { kills } from './torture/kills.ts'
+import type { Row, Skipped } from './torture/storm.ts'
+import { syncs } from './torture/syncs.ts'
+import { twoProcesses } from './torture/two-processes.ts'
+
+const { values } = parseArgs({ options: { kills: { type: 'string' }, storm: { type: 'string' } } })
+const asked = values.kills === undefined ? 13 : Number(values.kills)
+/** Of the kills, these are for two processes at once, three in each round. */
+const rounds = Math.max(1, Math.round(asked / 15))
+
+const STORMS: Readonly<Record<string, () => Promise<Row | Skipped>>> = {
+  kills: () => kills(Math.max(1, asked - 3 * rounds)),
+  'two-processes': () => twoProcesses(rounds),
+  syncs: () => syncs(asked * 150),
+}
+
+const chosen = Object.entries(STORMS).filter(([name]) => values.storm === undefined || name === values.storm)
+if (chosen.length === 0 || !(asked > 0)) {
+  console.error(`usage: npm run torture -- [--kills NUMBER] [--storm ${Object.keys(STORMS).join('|')}]`)
+  process.exit(1)
+}
+if (!(await freshBuild())) process.exit(1)
+
+const rows: Row[] = []
+for (const [name, storm] of chosen) {
+  const began = performance.now()
+  const row = await storm()
+  console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  if ('skipped' in row) console.log(`  skipped: ${row.skipped}`)
+  else rows.push(row)
+}
+print(rows)
+
+function print(rows: readonly Row[]): void {
+  const header = ['storm', 'done to it', 'tries', 'acknowledged', 'refused', 'lost', 'doubled', 'integrity']
+  const lines = rows.map(({ storm, faults, journal, findings: { lost, doubled, damage } }) => [
+    storm,
+    faults,
+    String(journal.tries),
+    String(journal.acknowledged),
+    String(journal.refused),
+    String(lost.length),
+    String(doubled.length),
+    damage.length === 0 ? 'ok' : 'DAMAGED',
+  ])
+  const table = [header, ...lines]
+  const widths = header.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)))
+  for (const line of table)
+    console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '))
+  for (const { storm, journal, findings } of rows) {
+    const wrong = [...Object.values(findings).flat(), ...journal.surprises]
+    if (journal.acknowledged === 0) wrong.push('nothing was acknowledged')
+    for (const sentence of wrong.slice(0, 20)) console.error(`${storm}: ${sentence}`)
+    if (wrong.length > 0) process.exitCode = 1
+  }
+}

@@ -1,0 +1,143 @@
+import { openToRead } from '../../src/db/open.ts'
+import type { Journal } from './load.ts'
+import type { Place } from './place.ts'
+
+/** What is wrong, in sentences. */
+export type Findings = Readonly<{ lost: string[]; doubled: string[]; damage: string[] }>
+
+type Count = { booking: string; kind: string; channel: string; wanted: number; found: number }
+
+/** What each event tells whom; docs/behaviour.md 10. */
+const TELLS = [
+  ['requested', 'reservation-received', 'email'],
+  ['requested', 'new-reservation', 'email'],
+  ['confirmed', 'confirmed', 'email'],
+  ['confirmed', 'confirmed', 'sms'],
+  ['moved', 'moved', 'email'],
+  ['moved', 'moved', 'sms'],
+  ['rejected', 'rejected', 'email'],
+  ['rejected', 'rejected', 'sms'],
+  ['cancelled', 'cancelled', 'email'],
+] as const
+
+export function openFindings(): Findings {
+  return { lost: [], doubled: [], damage: [] }
+}
+
+/**
+ * Compares the database to what was acknowledged. What had no answer is written down as it was found, since both outcomes are right.
+ * @param at reads the journal as it was when a copy was made: later states count, too
+ */
+export function checkDatabaseFile(file: string, journal: Journal, findings: Findings): void {
+  const { $client: db } = openToRead(file)
+  try {
+    const all = <T>(sql: string) => db.prepare(sql).all() as T[]
+    const integrity = db.pragma('integrity_check', { simple: true })
+    if (integrity !== 'ok') findings.damage.push(String(integrity))
+    if ((db.pragma('foreign_key_check') as unknown[]).length > 0) findings.damage.push('a foreign key')
+    compareAppointments(all, journal, findings)
+    findDoubles(all, findings)
+    compareMessages(all, findings)
+  } finally {
+    db.close()
+  }
+}
+
+type All = <T>(sql: string) => T[]
+
+function compareAppointments(all: All, { appointments }: Journal, { lost }: Findings): void {
+  const bookings = new Map(
+    all<{ id: string; hold: string; status: string; start: number }>(
+      'select id, hold_id as hold, status, starts_at as start from bookings',
+    ).map((row) => [row.hold, row]),
+  )
+  const reserved = new Map(
+    all<{ of: string; start: number }>(
+      'select coalesce(hold_id, booking_id) as of, starts_at as start from occupations where absence_id is null',
+    ).map(({ of, start }) => [of, start]),
+  )
+  for (const appointment of appointments) {
+    const { hold, acknowledged, asked } = appointment
+    const row = bookings.get(hold)
+    const found = row === undefined ? { status: 'held', start: reserved.get(hold) } : row
+    const possible = [acknowledged, ...(asked ? [asked] : [])].find(
+      ({ status, start }) => status === found.status && start === found.start,
+    )
+    if (possible === undefined || (appointment.id !== undefined && row?.id !== appointment.id)) {
+      lost.push(`${hold}: ${JSON.stringify(acknowledged)} became ${JSON.stringify(found)}`)
+      continue
+    }
+    appointment.acknowledged = possible
+    // Without its id, a booking is asked for again, and must be the same.
+    if (possible === asked && appointment.id !== undefined) delete appointment.asked
+    const takesTime = ['requested', 'confirmed'].includes(found.status)
+    if (row !== undefined && reserved.get(row.id) !== (takesTime ? row.start : undefined))
+      lost.push(`${row.id}: its time is ${takesTime ? 'not ' : ''}reserved`)
+  }
+}
+
+function findDoubles(all: All, { doubled }: Findings): void {
+  const overlaps = all<{ id: number }>(`
+    select id from (select id, starts_at, lag(ends_at) over (partition by resource_id order by starts_at) as before from occupations)
+    where starts_at < before`)
+  for (const { id } of overlaps) doubled.push(`occupation ${id} overlaps the one before`)
+  const events = all<{ booking_id: string; kind: string }>(`
+    select booking_id, kind from events where kind in ('requested', 'confirmed', 'rejected', 'cancelled')
+    group by 1, 2 having count(*) > 1`)
+  for (const { booking_id, kind } of events) doubled.push(`${booking_id} was ${kind} twice`)
+}
+
+function compareMessages(all: All, { lost, doubled }: Findings): void {
+  const tells = TELLS.map((row) => `('${row.join("', '")}')`).join(', ')
+  const counts = all<Count>(`
+    with tells (event, kind, channel) as (values ${tells}),
+    wanted as (
+      select e.booking_id, t.kind, t.channel, count(*) as wanted from events e join tells t on t.event = e.kind
+      where e.kind <> 'moved' or e.actor = 'admin' group by 1, 2, 3),
+    found as (select booking_id, kind, channel, count(*) as found from messages group by 1, 2, 3)
+    select booking_id as booking, kind, channel, wanted, coalesce(found, 0) as found
+    from wanted left join found using (booking_id, kind, channel) where wanted <> coalesce(found, 0)`)
+  for (const { booking, kind, channel, wanted, found } of counts)
+    (found < wanted ? lost : doubled).push(
+      `${booking}: ${found} × ${kind} by ${channel} instead of ${wanted}`,
+    )
+}
+
+/**
+ * Compares what the mail server and the SMS provider have with what the portal says that it has sent. Call when nothing is queued.
+ * @param kills of the program: each may repeat one e-mail, and leave one SMS of which nobody knows whether it was sent
+ */
+export function checkDelivery(place: Place, file: string, kills: number, { lost, doubled }: Findings): void {
+  const { $client: db } = openToRead(file)
+  const rows = db.prepare('select channel, status, message_id, log_uuid, error from messages').all() as {
+    channel: string
+    status: string
+    message_id: string
+    log_uuid: string
+    error: string
+  }[]
+  db.close()
+  const arrived = place.arrived()
+  const emails = rows.filter(({ channel }) => channel === 'email')
+  const known = new Set(emails.map(({ message_id }) => message_id))
+  for (const id of arrived.keys()) if (!known.has(id)) lost.push(`the row of e-mail ${id}`)
+  for (const { status, message_id, error } of emails) {
+    if (status === 'sent' && !arrived.has(message_id)) lost.push(`e-mail ${message_id}`)
+    if (status !== 'sent' && status !== 'suppressed') lost.push(`e-mail ${message_id}, ${status}: ${error}`)
+  }
+  const repeated = [...arrived.values()].reduce((sum, times) => sum + times - 1, 0)
+  if (repeated > kills) doubled.push(`${repeated} e-mails were repeated by ${kills} kills`)
+
+  const taken = new Map<string, number>()
+  for (const { reference } of place.sevenio.taken) taken.set(reference, (taken.get(reference) ?? 0) + 1)
+  let unknown = 0
+  for (const { channel, status, log_uuid, error } of rows) {
+    if (channel !== 'sms') continue
+    const times = taken.get(log_uuid) ?? 0
+    if (times > 1) doubled.push(`SMS ${log_uuid} was sent ${times} times`)
+    if (status === 'sent' && times === 0) lost.push(`SMS ${log_uuid}`)
+    if (status === 'unknown') unknown += 1
+    else if (status !== 'sent' && status !== 'suppressed') lost.push(`SMS ${log_uuid}, ${status}: ${error}`)
+  }
+  if (unknown > kills) lost.push(`${unknown} SMS are in doubt after ${kills} kills`)
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { openApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/ctx.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { insertVerification } from '../../src/testing/bookings.ts'
+import { aContact } from '../../src/testing/factory.ts'
+import { serveSimulator } from '../../src/testing/simulators/serve.ts'
+import { openSevenioSimulator } from '../../src/testing/simulators/sevenio.ts'
+import { openSmtpServer } from '../../src/testing/smtp-server.ts'
+import { dayAt } from '../../src/time/vienna.ts'
+import { BROWSER, openPractice, quietMonth } from '../bench/practice.ts'
+
+export type Place = Awaited<ReturnType<typeof openPlace>>
+
+/** So slow that a kill often finds a message under way, in milliseconds. */
+const MAIL_DELAY = 5
+const SMS_DELAY = 15
+const MANY = 50_000
+
+/** A practice of its own in a temporary directory, with a mail server, an SMS provider and a bot check that only it uses. */
+export async function openPlace() {
+  const { dataDir, starts, token } = openPractice(100, quietMonth(dayAt(systemClock())))
+  const mailbox = await openSmtpServer()
+  mailbox.behave({ do: 'delay', delay: MAIL_DELAY })
+  const sevenio = openSevenioSimulator()
+  sevenio.faults.expect(...Array.from({ length: MANY }, () => ({ slow: SMS_DELAY })))
+  const provider = await serveSimulator(sevenio)
+  const botCheck = createServer((_, answer) => {
+    answer.setHeader('content-type', 'application/json')
+    answer.end(JSON.stringify({ success: true, hostname: 'localhost', action: 'booking' }))
+  }).listen(0, '127.0.0.1')
+  await once(botCheck, 'listening')
+
+  const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+  const ctx = app.ctx({ kind: 'cli' })
+  writeSettings(ctx, 'general', { TURNSTILE_SECRET: 'for tests only', sms_monthly_cap: 0 })
+  writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+  insertVerification(ctx.db, { email: aContact().email, browser: BROWSER, now: ctx.now })
+  app.close()
+
+  /** How often each e-mail has arrived, by its Message-ID. */
+  const arrived = new Map<string, number>()
+  return {
+    dataDir,
+    token,
+    /** Free starts, ascending. */
+    starts,
+    mailbox,
+    sevenio,
+    arrived: () => {
+      for (const { messageId = '' } of mailbox.mails.splice(0))
+        arrived.set(messageId, (arrived.get(messageId) ?? 0) + 1)
+      return arrived
+    },
+    env: {
+      SMTP_URL: mailbox.url,
+      SEVENIO_BASE_URL: `${provider.url}/api`,
+      TURNSTILE_SITE_KEY: 'for tests only',
+      TURNSTILE_VERIFY_URL: `http://127.0.0.1:${(botCheck.address() as AddressInfo).port}`,
+      BASE_URL: 'http://localhost',
+      HOLD_MINUTES: '60',
+      LOG_LEVEL: 'silent',
+    },
+    close: async () => {
+      await mailbox.close()
+      provider.close()
+      botCheck.close()
+      botCheck.closeAllConnections()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Changes the database of the practice directly. */
+export function change({ dataDir }: Pick<Place, 'dataDir'>, sql: string): void {
+  const { $client } = openDatabase(join(dataDir, 'ordi.db'))
+  $client.exec(sql)
+  $client.close()
+}
