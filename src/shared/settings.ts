@@ -174,12 +174,12 @@ export const SETTINGS = {
       },
       {
         title: 'Datenschutz',
-        lead: 'Was Sie nicht mehr brauchen, löscht das Portal von selbst. Mit 0 bleibt es.',
+        lead: 'So viele Tage bleibt, was gespeichert ist. Dann löscht es das Portal von selbst. Mit 0 bleibt es ohne Frist.',
         fields: {
           retain_messages_days: retention('Nachrichten, Tage', {
             name: 'Aufbewahrung der Nachrichten',
             default: 180,
-            help: 'Dann gehen Inhalt und Adresse von E-Mails und SMS, aber nicht vor dem Termin. Dass gesendet wurde, bleibt im Outbox Monitor.',
+            help: 'Dann werden Text und Adresse von E-Mails und SMS gelöscht, aber nicht vor dem Termin. Dass gesendet wurde, bleibt im Outbox Monitor.',
           }),
           /** After the appointment. */
           retain_bookings_days: retention('Termine, Tage', {

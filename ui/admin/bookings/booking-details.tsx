@@ -161,7 +161,9 @@ function Details({ booking, decision }: { booking: BookingDetail; decision: Deci
           {(address || city) && (
             <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
           )}
-          {(svnr_masked || asksForSvnr(booking)) && <Fact label="SVNR">{svnr_masked ?? 'keine'}</Fact>}
+          {(svnr_masked || asksForSvnr(booking)) && (
+            <Fact label="SVNR">{svnr_masked ?? 'keine gespeichert'}</Fact>
+          )}
           <Fact label="Eingegangen">{stamp(booking.created_at)}</Fact>
         </FactList>
       </div>
@@ -232,7 +234,6 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
                   <span className={`muted break ${styles.more}`}>
                     {message.recipient ? `${state} an ${message.recipient}` : state}
                     {message.error && `: ${message.error}`}
-                    {message.emptied && `. ${message.emptied}`}
                   </span>
                   {message.emptied === null && (
                     <Button

@@ -26,18 +26,30 @@ test('unknown events and actors are shown as they are', () => {
 
 test('a message has its subject or its text as title, and its status in German', () => {
   expect(
-    messageText({ channel: 'email', kind: 'confirmed', status: 'sent', subject: 'Ihr Termin ist bestätigt' }),
+    messageText({
+      channel: 'email',
+      kind: 'confirmed',
+      status: 'sent',
+      emptied: null,
+      subject: 'Ihr Termin ist bestätigt',
+    }),
   ).toEqual({
     title: 'E-Mail: Ihr Termin ist bestätigt',
     state: 'gesendet',
   })
-  expect(messageText({ channel: 'sms', kind: 'confirmed', status: 'unknown', text: 'Ihr Termin …' })).toEqual(
-    {
-      title: 'SMS: Ihr Termin …',
-      state: 'ungewiss',
-    },
-  )
-  expect(messageText({ channel: 'email', kind: 'confirmed', status: 'failed', subject: '' }).title).toBe(
-    'E-Mail: (ohne Betreff)',
-  )
+  expect(
+    messageText({
+      channel: 'sms',
+      kind: 'confirmed',
+      status: 'unknown',
+      emptied: null,
+      text: 'Ihr Termin …',
+    }),
+  ).toEqual({
+    title: 'SMS: Ihr Termin …',
+    state: 'ungewiss',
+  })
+  expect(
+    messageText({ channel: 'email', kind: 'confirmed', status: 'failed', emptied: null, subject: '' }).title,
+  ).toBe('E-Mail: (ohne Betreff)')
 })

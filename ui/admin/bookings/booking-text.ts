@@ -28,12 +28,22 @@ export function eventText({ kind, actor, actor_name, from, to }: Event): string 
   return `${EVENT_NAMES[kind] ?? kind} von: ${who}${times.length === 0 ? '' : ` (${times.join(' ')})`}`
 }
 
-type Message = { channel: Channel; kind: string; status: string; subject?: string; text?: string }
+type Message = {
+  channel: Channel
+  kind: string
+  status: string
+  emptied: string | null
+  subject?: string
+  text?: string
+}
 
 /** A message of the outbox: its title, and what became of it. */
-export function messageText({ channel, status, subject, text }: Message): { title: string; state: string } {
+export function messageText({ channel, status, subject, text, emptied }: Message): {
+  title: string
+  state: string
+} {
   return {
-    title: `${CHANNEL_NAMES[channel]}: ${subject || text || '(ohne Betreff)'}`,
+    title: `${CHANNEL_NAMES[channel]}: ${subject || text || emptied || '(ohne Betreff)'}`,
     state: displayOfMessage(status).label,
   }
 }

@@ -26,6 +26,8 @@ export function MessageDetails<Name extends LogName>({
   onPreview,
   onClose,
 }: MessageDetailsProps<Name>) {
+  const retries = entry !== undefined && canRetry(entry)
+  const previews = entry !== undefined && config.hasPreview && entry.emptied === null
   return (
     <Dialog
       look="sheet"
@@ -33,9 +35,9 @@ export function MessageDetails<Name extends LogName>({
       onClose={onClose}
       title={entry && config.titleOf(entry)}
       actions={
-        entry && (
+        (retries || previews) && (
           <>
-            {canRetry(entry) && (
+            {retries && (
               <Button
                 busy={retry.isPending}
                 busyText="Erneut senden …"
@@ -45,7 +47,7 @@ export function MessageDetails<Name extends LogName>({
                 Erneut senden
               </Button>
             )}
-            {config.hasPreview && entry.emptied === null && (
+            {previews && (
               <Button kind="quiet" onClick={() => onPreview(entry)}>
                 <Eye />
                 Vorschau

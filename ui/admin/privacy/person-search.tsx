@@ -21,7 +21,7 @@ const api = admin.privacy.person
 /** Finds a person by e-mail address, gives out what is stored, and erases it. */
 export function PersonSearch() {
   const [toErase, setToErase] = useState<Person>()
-  const [erased, setErased] = useState<Person>()
+  const [erased, setErased] = useState<PersonSummary>()
   const form = useSubmitForm({
     schema: personSchema,
     defaultValues: { email: '' },
@@ -61,8 +61,8 @@ export function PersonSearch() {
         <EraseDialog
           person={toErase}
           onClose={() => setToErase(undefined)}
-          onErased={() => {
-            setErased(toErase)
+          onErased={(summary) => {
+            setErased(summary)
             setToErase(undefined)
             form.reset({ email: '' })
             void refreshShown()
@@ -121,7 +121,7 @@ function FoundPerson({ person, onErase }: { person: Person; onErase: () => void 
   )
 }
 
-function ErasedPerson({ person }: { person: Person }) {
+function ErasedPerson({ person }: { person: PersonSummary }) {
   const left = remainderOf({ ...person, waiting: 0 })
   return (
     <Banner tone="good" title="Die Daten sind gelöscht.">
@@ -135,7 +135,7 @@ function ErasedPerson({ person }: { person: Person }) {
   )
 }
 
-type EraseDialogProps = { person: Person; onClose: () => void; onErased: () => void }
+type EraseDialogProps = { person: Person; onClose: () => void; onErased: (summary: PersonSummary) => void }
 
 function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
   const form = useSubmitForm({
