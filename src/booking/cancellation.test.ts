@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { cancelByStaff } from './cancellation.ts'
+import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 
 /** A request for Tuesday, 08:30 to 09:00. */
@@ -67,5 +68,19 @@ describe('a cancellation by the practice', () => {
     const { app, id } = requested()
     decideBooking(app.ctx(), id, 'reject', '')
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow('Dieser Termin wurde bereits abgelehnt.')
+  })
+})
+
+describe('cancelling by the patient', () => {
+  it.each([
+    [48, '2027-01-10T08:30:00+01:00', 'Stornierung online nur bis 48 Stunden vor dem Termin möglich.'],
+    [0, '2027-01-12T08:30:00+01:00', 'Stornierung online nur bis zum Beginn des Termins möglich.'],
+  ])('is possible until as many hours before as the practice has set: %s', (hours, from, message) => {
+    const { app, id } = requested()
+    writeSettings(app.ctx(), 'general', { cancel_hours: hours })
+    app.at(from)
+    expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'too_late', message })
+    app.pass(-1)
+    expect(cancelByPatient(app.ctx(), id, '').status).toBe('cancelled')
   })
 })

@@ -1,9 +1,8 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
-import { canCancel } from '../shared/booking.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
-import { cutOffPassed, tooLate, transition } from './life-cycle.ts'
+import { assertBeforeCutOff, tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 import { forEachBooking } from './several.ts'
 
@@ -17,8 +16,7 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return booking
-    if (booking.status !== 'rejected' && !canCancel(booking.startsAt, ctx.now))
-      throw cutOffPassed(ctx, booking)
+    if (booking.status !== 'rejected') assertBeforeCutOff(ctx, booking, 'Stornierung')
     const cancelled = cancel(ctx, booking, reason)
     notifyCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
     return cancelled

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { canCancel } from '../shared/booking.ts'
+import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
@@ -119,7 +119,7 @@ function act(app: TestApp, life: Life, action: string): void {
     turn(life, input, [input], [input])
     life.undoUntil = undoable ? Date.now() + UNDO_MS : 0
   } else if (action === 'cancel by patient') {
-    const late = stands && !canCancel(life.startsAt, Date.now())
+    const late = stands && !canCancel(life.startsAt, Date.now(), CANCEL_HOURS)
     expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))?.code).toBe(
       status === 'rejected' ? 'already_decided' : late ? 'too_late' : undefined,
     )

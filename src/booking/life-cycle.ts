@@ -3,8 +3,9 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
-import { readSettings } from '../practice/settings.ts'
+import { readSetting, readSettings } from '../practice/settings.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { canCancel, tooLateText } from '../shared/booking.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -83,10 +84,12 @@ export function tooLate({ startsAt }: Booking, sentence: string): Problem {
 }
 
 /**
- * Why the patient can no longer do something online: the cut-off has passed.
- * @param sentence replaces the one about cancelling
+ * Throws when the patient can no longer do something online, since the cut-off has passed (docs/behaviour.md 8.9).
+ * @throws Problem too_late with start_local, starts_in_hours and the practice's phone and mail
  */
-export function cutOffPassed(ctx: Ctx, booking: Booking, sentence?: string): Problem {
+export function assertBeforeCutOff(ctx: Ctx, booking: Booking, what: 'Stornierung' | 'Verschieben'): void {
+  const cancelHours = readSetting(ctx, 'general', 'cancel_hours')
+  if (canCancel(booking.startsAt, ctx.now, cancelHours)) return
   const { phone, mail } = readSettings(ctx, 'practice')
   const facts = {
     start_local: isoAt(booking.startsAt),
@@ -95,5 +98,5 @@ export function cutOffPassed(ctx: Ctx, booking: Booking, sentence?: string): Pro
     phone,
     mail,
   }
-  return new Problem('too_late', facts, sentence)
+  throw new Problem('too_late', facts, tooLateText(what, cancelHours))
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { randomToken } from '../access/crypto.ts'
 import type { Ctx } from '../ctx.ts'
 import { deleteAbsence } from '../schedule/absences.ts'
-import { canCancel } from '../shared/booking.ts'
+import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
@@ -186,7 +186,7 @@ function act(app: TestApp, model: Model, step: Command): void {
     const same = start === (life.asked ?? life.start)
     const stays = start === life.start
     const offered = isFree && start > Date.now() && isInHours(life.service, start)
-    const refusal = !canCancel(life.start, Date.now())
+    const refusal = !canCancel(life.start, Date.now(), CANCEL_HOURS)
       ? 'too_late'
       : life.moves >= 3
         ? 'too_many'
@@ -245,7 +245,7 @@ function act(app: TestApp, model: Model, step: Command): void {
     else Object.assign(life, { status: 'rejected', last: undefined })
   } else {
     const byStaff = step.kind === 'cancel by staff'
-    const late = stands && (byStaff ? isOver(life) : !canCancel(life.start, Date.now()))
+    const late = stands && (byStaff ? isOver(life) : !canCancel(life.start, Date.now(), CANCEL_HOURS))
     const expected = status === 'rejected' ? 'already_decided' : late ? 'too_late' : undefined
     const cancel = () => (byStaff ? cancelByStaff(staff, id, '') : cancelByPatient(app.ctx(), id, ''))
     if (attempt(cancel, expected) && stands)

@@ -4,6 +4,7 @@ import type { Booking } from '../db/schema.ts'
 import { takeNewConflicts } from '../erp/pull.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
+import type { PatientLinks } from '../messaging/email/parts.ts'
 import {
   cancelledByPatientEmail,
   cancelledEmail,
@@ -32,7 +33,7 @@ import {
   reminderText,
 } from '../messaging/sms/templates.ts'
 import { patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
-import { readSettings } from '../practice/settings.ts'
+import { readSetting, readSettings } from '../practice/settings.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
 
@@ -247,11 +248,12 @@ function sms(
   queueSms(ctx, { ...about, suppressed: suppressed ?? whyOff(ctx, 'sms') })
 }
 
-function patientLinks(ctx: Ctx, { id }: Booking) {
+function patientLinks(ctx: Ctx, { id }: Booking): PatientLinks {
   return {
     overviewUrl: patientUrl(ctx, `/patient/overview?id=${id}`),
     cancelUrl: patientUrl(ctx, `/patient/reject?id=${id}`),
     moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),
+    cancelHours: readSetting(ctx, 'general', 'cancel_hours'),
   }
 }
 

@@ -8,7 +8,7 @@ import { retryMessage } from '../messaging/outbox/retry.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
-import { CANCELLATION_NOTICE, MOVE_TOO_LATE } from '../shared/booking.ts'
+import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
@@ -412,10 +412,10 @@ describe('a move by the patient is refused', () => {
   it('from the cut-off on, when only staying is possible', () => {
     const booking = confirmed()
     move(booking, LATER)
-    app.at(new Date(Date.parse(FROM) - CANCELLATION_NOTICE).toISOString())
+    app.at(new Date(cutOff(Date.parse(FROM), CANCEL_HOURS)).toISOString())
     expect(refusalOf(() => move(booking))).toMatchObject({
       code: 'too_late',
-      message: MOVE_TOO_LATE,
+      message: tooLateText('Verschieben', CANCEL_HOURS),
       facts: { start_local: FROM, starts_in_hours: 24, phone: '+43 5572 000000' },
     })
     expect(move(booking, FROM).moveToAt).toBeNull()

@@ -9,11 +9,10 @@ import { type Absence, intervalOf, saveAbsence } from '../schedule/absences.ts'
 import { isOffered, offerForMove, type Wanted } from '../schedule/availability.ts'
 import { releaseMove, reserveMove } from '../schedule/occupations.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
-import { canCancel, MOVE_TOO_LATE } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
-import { cutOffPassed, NO_MOVE, tooLate } from './life-cycle.ts'
+import { assertBeforeCutOff, NO_MOVE, tooLate } from './life-cycle.ts'
 import { tooMany } from './limits.ts'
 import { assertStands, changeTime, recordMove } from './moves.ts'
 import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
@@ -41,7 +40,7 @@ export function moveByPatient(ctx: Ctx, id: string, { start, message }: MoveInpu
     assertStands(booking)
     if (start === (booking.moveToAt ?? booking.startsAt)) return booking
     if (start === booking.startsAt) return endMove(ctx, booking, 'move-withdrawn')
-    if (!canCancel(booking.startsAt, ctx.now)) throw cutOffPassed(ctx, booking, MOVE_TOO_LATE)
+    assertBeforeCutOff(ctx, booking, 'Verschieben')
     assertBookingOpen(ctx)
     assertFewMoves(ctx, booking)
     if (!isOffered(ctx, offerForMove(ctx, booking).service, start)) throw new Problem('slot_taken')

@@ -28,7 +28,7 @@ describe('a running server', () => {
     const status = await fetch(`${server.url}/api/status`)
     expect([status.status, (await status.json()) as unknown]).toMatchObject([
       200,
-      { booking: { open: true } },
+      { booking: { open: true, cancel_hours: 24 } },
     ])
     expect(
       rowsIn(DATA_DIR, `select 1 from absences where kind = 'holiday' and title = 'Christtag'`),

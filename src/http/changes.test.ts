@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CANCEL_HOURS, CANCELLATION_NOTICE, TOO_LATE } from '../shared/booking.ts'
+import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -45,13 +45,13 @@ describe('a cancellation by the patient', () => {
   it('is refused from the cut-off on, with the facts and whom to call', async () => {
     const { app, cancel, everything } = booked()
     const before = everything()
-    app.at(new Date(Date.parse(START) - CANCELLATION_NOTICE).toISOString())
+    app.at(new Date(cutOff(Date.parse(START), CANCEL_HOURS)).toISOString())
     const answer = await cancel()
     expect([answer.status, answer.json]).toEqual([
       409,
       {
         error: 'too_late',
-        message: TOO_LATE,
+        message: tooLateText('Stornierung', CANCEL_HOURS),
         start_local: START,
         starts_in_hours: CANCEL_HOURS,
         phone: '+43 5572 000000',

@@ -22,7 +22,7 @@ describe('GET /api/status', () => {
     const answer = await get('/api/status')
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
-      booking: { open: true },
+      booking: { open: true, cancel_hours: 24 },
       maintenance: {
         until: '',
         message: '',
@@ -66,7 +66,7 @@ describe('GET /api/status', () => {
     }
     const closed = { booking_maintenance_active: true, maintenance_message: 'Wir stellen um.' }
     expect(await status({ ...closed, maintenance_until: '2027-01-12T18:00' })).toMatchObject({
-      booking: { open: false },
+      booking: { open: false, cancel_hours: 24 },
       maintenance: { message: 'Wir stellen um.', until: '2027-01-12T18:00:00+01:00' },
     })
     const { maintenance } = await status({ maintenance_until: 'nach den Feiertagen' })

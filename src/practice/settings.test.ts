@@ -17,6 +17,8 @@ describe('the settings', () => {
       maintenance_message: '',
       TURNSTILE_SECRET: '',
       maxBookingDays: null,
+      lead_hours: 0,
+      cancel_hours: 24,
       notify_off: false,
       notify_muteEmail: false,
       notify_muteSms: false,

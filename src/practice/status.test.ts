@@ -12,7 +12,7 @@ function refusal(call: () => unknown) {
 describe('booking', () => {
   it('is open while a service is active', () => {
     const { ctx } = openTestApp()
-    expect(bookingStatus(ctx()).booking).toEqual({ open: true })
+    expect(bookingStatus(ctx()).booking).toMatchObject({ open: true })
     expect(refusal(() => assertBookingOpen(ctx()))).toBeUndefined()
   })
 
@@ -24,7 +24,7 @@ describe('booking', () => {
       maintenance_message: 'Wir stellen um.',
     })
     expect(bookingStatus(ctx())).toMatchObject({
-      booking: { open: false },
+      booking: { open: false, cancel_hours: 24 },
       maintenance: {
         until: '2027-01-08T08:00:00+01:00',
         message: 'Wir stellen um.',

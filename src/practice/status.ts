@@ -20,7 +20,7 @@ export function bookingStatus(ctx: Ctx) {
   const practice = readSettings(ctx, 'practice')
   const turnstile = turnstileKeys(ctx)
   return {
-    booking: { open: isOpen(ctx, general) },
+    booking: { open: isOpen(ctx, general), cancel_hours: general.cancel_hours },
     maintenance: {
       until: general.maintenance_until,
       message: general.maintenance_message,

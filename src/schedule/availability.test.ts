@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { isOffered, listFreeSlots, summariseDays } from './availability.ts'
+import { isOffered, listFreeSlots, listFreeSlotsForPractice, summariseDays } from './availability.ts'
 
 /** Asks for free times around both clock changes, in a process of its own. */
 const ASK = `
@@ -50,6 +51,20 @@ describe('availability', () => {
       '2027-01-11',
       '2027-01-12',
     ])
+  })
+
+  it('begins after the lead time, in elapsed hours; the practice needs none', () => {
+    const app = openTestApp()
+    app.at('2027-01-12T08:10:00+01:00')
+    const first = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination').starts[0]
+    const before = first()
+    writeSettings(app.ctx(), 'general', { lead_hours: 3 })
+    expect(first()).toBeGreaterThan(Date.parse('2027-01-12T11:10:00+01:00'))
+    const { service } = listFreeSlots(app.ctx(), '2027-01-12', 'erstordination')
+    expect(isOffered(app.ctx(), service, before as number)).toBe(false)
+    expect(listFreeSlotsForPractice(app.ctx(), '2027-01-12', 'erstordination').starts[0]).toBe(before)
+    writeSettings(app.ctx(), 'general', { lead_hours: 24 })
+    expect(summariseDays(app.ctx(), '2027-01-12', '2027-01-13', 'erstordination')[0]?.available_count).toBe(0)
   })
 
   it('offers exactly the free starts for a hold', () => {

@@ -5,7 +5,7 @@ import { cached } from '../db/query-cache.ts'
 import { type Booking, occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
-import { type Day, dayFromNumber, dayNumber, type Instant, MINUTE } from '../shared/day.ts'
+import { type Day, dayFromNumber, dayNumber, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import {
   type BookableDays,
@@ -85,7 +85,7 @@ type FreeSlots = Readonly<{ service: OfferedService; starts: Instant[] }>
  * @throws Problem service_not_found
  */
 export function listFreeSlots(ctx: Ctx, day: Day, what: string | Wanted): FreeSlots {
-  return listFreeOfDay(ctx, day, wantedOf(ctx, what), maxBookingDays(ctx))
+  return listFreeOfDay(ctx, day, wantedOf(ctx, what), reachOfPatients(ctx))
 }
 
 /**
@@ -93,16 +93,16 @@ export function listFreeSlots(ctx: Ctx, day: Day, what: string | Wanted): FreeSl
  * @throws Problem service_not_found
  */
 export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string): FreeSlots {
-  return listFreeOfDay(ctx, day, wantedOf(ctx, serviceId), PRACTICE_DAYS_AHEAD)
+  return listFreeOfDay(ctx, day, wantedOf(ctx, serviceId), REACH_OF_PRACTICE)
 }
 
 function wantedOf(ctx: Ctx, what: string | Wanted): Wanted {
   return typeof what === 'string' ? { service: getActiveService(ctx, what) } : what
 }
 
-function listFreeOfDay(ctx: Ctx, day: Day, wanted: Wanted, daysAhead: number): FreeSlots {
+function listFreeOfDay(ctx: Ctx, day: Day, wanted: Wanted, reach: Reach): FreeSlots {
   const { service } = wanted
-  const span = bookableDays(ctx, dayNumber(day), dayNumber(day), daysAhead)
+  const span = bookableDays(ctx, dayNumber(day), dayNumber(day), reach)
   return { service, starts: listFreeStarts(service, readWeek(ctx), readOccupied(ctx, wanted, span), span) }
 }
 
@@ -134,14 +134,23 @@ export function summariseDays(
   return days
 }
 
-/** The bookable part of the range: from today to the last bookable day. */
-function bookableDays(ctx: Ctx, from: number, to: number, daysAhead = maxBookingDays(ctx)): BookableDays {
-  const today = dayNumberAt(ctx.now)
-  return { from: Math.max(from, today), to: Math.min(to, today + daysAhead), after: ctx.now }
+/** From when to when appointments are offered: `leadHours` from now, `daysAhead` days from today. */
+type Reach = Readonly<{ daysAhead: number; leadHours: number }>
+
+const REACH_OF_PRACTICE: Reach = { daysAhead: PRACTICE_DAYS_AHEAD, leadHours: 0 }
+
+function reachOfPatients(ctx: Ctx): Reach {
+  return {
+    daysAhead: readSetting(ctx, 'general', 'maxBookingDays') ?? DEFAULT_MAX_BOOKING_DAYS,
+    leadHours: readSetting(ctx, 'general', 'lead_hours'),
+  }
 }
 
-function maxBookingDays(ctx: Ctx): number {
-  return readSetting(ctx, 'general', 'maxBookingDays') ?? DEFAULT_MAX_BOOKING_DAYS
+/** The bookable part of the range: from today to the last bookable day. */
+function bookableDays(ctx: Ctx, from: number, to: number, reach = reachOfPatients(ctx)): BookableDays {
+  const today = dayNumberAt(ctx.now)
+  const after = ctx.now + reach.leadHours * HOUR
+  return { from: Math.max(from, today), to: Math.min(to, today + reach.daysAhead), after }
 }
 
 function countOne(ctx: Ctx, span: BookableDays, wanted: Wanted): number[] {

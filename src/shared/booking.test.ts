@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canCancel, displayOfStatus } from './booking.ts'
+import { canCancel, cutOffText, displayOfStatus } from './booking.ts'
 import { HOUR } from './day.ts'
 
 describe('a booking status', () => {
@@ -32,9 +32,17 @@ describe('cancelling online', () => {
     '2027-10-31T10:00:00+01:00', // and back that night.
   ])('is possible until 24 elapsed hours before %s', (iso) => {
     const start = Date.parse(iso)
-    const cutOff = start - 24 * HOUR
-    expect(canCancel(start, cutOff - 1)).toBe(true)
-    expect(canCancel(start, cutOff)).toBe(false)
-    expect(canCancel(start, start + HOUR)).toBe(false)
+    const latest = start - 24 * HOUR
+    expect(canCancel(start, latest - 1, 24)).toBe(true)
+    expect(canCancel(start, latest, 24)).toBe(false)
+    expect(canCancel(start, start + HOUR, 24)).toBe(false)
+  })
+
+  it.each([
+    [24, 'bis 24 Stunden vor dem Termin'],
+    [1, 'bis eine Stunde vor dem Termin'],
+    [0, 'bis zum Beginn des Termins'],
+  ])('until %s hours before is said as „%s“', (hours, text) => {
+    expect(cutOffText(hours)).toBe(text)
   })
 })

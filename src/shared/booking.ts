@@ -37,20 +37,28 @@ export function displayOfStatus(status: string): StatusDisplay {
 /** Beside the status of a confirmed booking whose patient asks for another time. */
 export const MOVE_ASKED: StatusDisplay = { label: 'Verschiebung angefragt', tone: 'waiting' }
 
-/** Hours before the start until which patients cancel and move online (docs/behaviour.md 8.9). Rule, texts and tests read it here. */
+/** The setting `cancel_hours` until it is changed: how long before the start patients cancel and move online (docs/behaviour.md 8.9). */
 export const CANCEL_HOURS = 24
 
-/** In elapsed time, so a clock change in between moves the wall time of the cut-off. */
-export const CANCELLATION_NOTICE = CANCEL_HOURS * HOUR
+/** Until when patients cancel and move online. In elapsed time, so a clock change in between moves the wall time. */
+export function cutOff(start: Instant, cancelHours: number): Instant {
+  return start - cancelHours * HOUR
+}
 
-/** The cut-off as every text names it. */
-export const CANCEL_CUTOFF_TEXT = `bis ${CANCEL_HOURS} Stunden vor dem Termin`
-export const TOO_LATE = `Stornierung online nur ${CANCEL_CUTOFF_TEXT} möglich.`
-export const MOVE_TOO_LATE = `Verschieben online nur ${CANCEL_CUTOFF_TEXT} möglich.`
+/** True before the cut-off. */
+export function canCancel(start: Instant, now: Instant, cancelHours: number): boolean {
+  return now < cutOff(start, cancelHours)
+}
 
-/** True while the start is more than `CANCEL_HOURS` away. */
-export function canCancel(start: Instant, now: Instant): boolean {
-  return start - now > CANCELLATION_NOTICE
+/** The cut-off as every text names it, like `bis 24 Stunden vor dem Termin`. */
+export function cutOffText(cancelHours: number): string {
+  if (cancelHours === 0) return 'bis zum Beginn des Termins'
+  return `bis ${cancelHours === 1 ? 'eine Stunde' : `${cancelHours} Stunden`} vor dem Termin`
+}
+
+/** Why something about a booking can no longer be done online. */
+export function tooLateText(what: 'Stornierung' | 'Verschieben', cancelHours: number): string {
+  return `${what} online nur ${cutOffText(cancelHours)} möglich.`
 }
 
 export const STEP_LABELS = ['Besuch', 'Leistung', 'Termin', 'Daten', 'Prüfen', 'Buchen'] as const

@@ -1,4 +1,4 @@
-import { TOO_LATE } from './booking.ts'
+import { CANCEL_HOURS, tooLateText } from './booking.ts'
 import { BOOKING_NOT_FOUND, CONSENT_REQUIRED, EMAIL_UNVERIFIED, HOLD_EXPIRED, NO_ID } from './messages.de.ts'
 
 /** Every expected refusal by its code on the wire, with HTTP status and German sentence (docs/behaviour.md 13.7). */
@@ -20,7 +20,7 @@ export const PROBLEMS = {
   slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
   conflict: [409, 'Diese Angaben wurden inzwischen von jemand anderem geändert.'],
   already_decided: [409, 'Über diesen Termin wurde bereits anders entschieden.'],
-  too_late: [409, TOO_LATE],
+  too_late: [409, tooLateText('Stornierung', CANCEL_HOURS)],
   hold_expired: [410, HOLD_EXPIRED],
   expired: [410, 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'],
   too_large: [413, 'Die Anfrage ist zu groß.'],

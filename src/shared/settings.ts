@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from './booking.ts'
+import { CANCEL_HOURS, DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from './booking.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'
 import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from './messages.de.ts'
@@ -116,6 +116,20 @@ export const SETTINGS = {
             name: 'maxBookingDays',
             range: [1, MAX_BOOKING_DAYS],
             help: `So weit voraus finden Patienten freie Zeiten, z. B. 90. Leer: ${DEFAULT_MAX_BOOKING_DAYS}\u00a0Tage.`,
+          }),
+          /** How long before its start patients can still book a free time. */
+          lead_hours: wholeNumber('Frühestens in, Stunden', {
+            name: 'Der Vorlauf',
+            range: [0, 336],
+            default: 0,
+            help: 'So viel Zeit brauchen Sie zwischen Buchung und Termin, z. B. 2. Mit 0 ist jede freie Zeit buchbar, die noch nicht begonnen hat.',
+          }),
+          /** How long before the start patients can still cancel and move online. */
+          cancel_hours: wholeNumber('Stornieren und verschieben, Stunden vorher', {
+            name: 'Die Frist zum Stornieren',
+            range: [0, 336],
+            default: CANCEL_HOURS,
+            help: `Bis dahin können Patienten online stornieren und verschieben, z. B. ${CANCEL_HOURS}; danach rufen sie an. Mit 0 geht es bis zum Beginn.`,
           }),
           /** Otherwise the practice decides on each move of a confirmed appointment. */
           moves_auto_confirm: flag('Patienten verschieben bestätigte Termine sofort', {

@@ -19,7 +19,7 @@ import {
   unansweredEmail,
   verificationEmail,
 } from '../messaging/email/templates.ts'
-import { CANCELLATION_NOTICE } from '../shared/booking.ts'
+import { CANCEL_HOURS, cutOff } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 
 /** One e-mail of every kind, about one invented appointment: for tests, and for people to look at. */
@@ -65,7 +65,8 @@ export const URLS = {
   adminUrl: 'https://termine.example/admin',
 }
 
-const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
+const about = { practice: PRACTICE, booking: BOOKING, ...URLS, cancelHours: CANCEL_HOURS }
+const CUT_OFF = cutOff(BOOKING.startsAt, CANCEL_HOURS)
 const MOVE_TO = BOOKING.startsAt + DAY_LENGTH
 const later = BOOKING.createdAt + 2 * DAY_LENGTH
 const fromOrdi = { practice: PRACTICE, now: later, adminUrl: 'https://termine.example/admin' }
@@ -87,7 +88,7 @@ export const SAMPLE_EMAILS = {
   'confirmed-in-short': confirmedEmail({
     ...about,
     message: '',
-    now: BOOKING.startsAt - CANCELLATION_NOTICE,
+    now: CUT_OFF,
   }),
   moved: movedEmail({
     ...about,
@@ -144,7 +145,7 @@ export const SAMPLE_EMAILS = {
   }),
   'cancelled-by-patient': cancelledEmail({ ...about, by: 'patient', message: 'Ich bin verreist.' }),
   'cancelled-for-the-practice': cancelledByPatientEmail({ ...about, reason: 'Ich bin verreist.' }),
-  reminder: reminderEmail({ ...about, moveToAt: null, now: BOOKING.startsAt - CANCELLATION_NOTICE - HOUR }),
+  reminder: reminderEmail({ ...about, moveToAt: null, now: CUT_OFF - HOUR }),
   'reminder-with-move': reminderEmail({ ...about, moveToAt: MOVE_TO, now: BOOKING.startsAt - HOUR }),
   unanswered: unansweredEmail({ ...about, waitingHours: 24 }),
   'erp-conflict': erpConflictEmail({

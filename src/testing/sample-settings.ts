@@ -28,6 +28,8 @@ export const SAMPLE_SETTINGS: Settings = {
     maintenance_message: 'Wir stellen um.\nBitte rufen Sie an.',
     TURNSTILE_SECRET: 'secret of turnstile',
     maxBookingDays: 90,
+    lead_hours: 2,
+    cancel_hours: 48,
     notify_off: true,
     notify_muteEmail: true,
     notify_muteSms: true,

@@ -1,3 +1,4 @@
+import { CANCEL_HOURS } from '../../src/shared/booking.ts'
 import { getStatus, type Practice } from './public.ts'
 import { startRequest } from './start-request.ts'
 
@@ -20,6 +21,12 @@ export const DEFAULT_PRACTICE: Practice = {
   url: '',
   terms: '',
   impressum: '',
+}
+
+/** How many hours before the start patients can still cancel and move online. */
+export function useCancelHours(): number {
+  const { data } = useStatus()
+  return data?.booking.cancel_hours ?? CANCEL_HOURS
 }
 
 /** The practice of the status response, or the default one. */

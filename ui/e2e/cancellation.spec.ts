@@ -1,8 +1,10 @@
-import { TOO_LATE } from '../../src/shared/booking.ts'
+import { CANCEL_HOURS, tooLateText } from '../../src/shared/booking.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addAppointment } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
+
+const TOO_LATE = tooLateText('Stornierung', CANCEL_HOURS)
 
 test('a patient cancels with a reason, once, and sees what comes next', async ({ page, portal }) => {
   const appointment = addAppointment(portal, { status: 'confirmed' })

@@ -1,5 +1,5 @@
 import type { Booking } from '../../db/schema.ts'
-import { CANCEL_CUTOFF_TEXT, CANCELLATION_NOTICE, canCancel } from '../../shared/booking.ts'
+import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
 import type { NoOthers, PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
@@ -80,24 +80,39 @@ export function moveTimes(from: Instant, to: Instant): Part {
   ])
 }
 
+/** What a patient can do online, and until how many hours before the start. */
+export type PatientLinks = Readonly<{
+  overviewUrl: string
+  cancelUrl: string
+  moveUrl: string
+  cancelHours: number
+}>
+
 /** Where the appointment can be moved online; nothing when at `now` it is too late. */
-export function howToMove(startsAt: Instant, now: Instant, moveUrl: string): readonly Part[] {
-  if (!canCancel(startsAt, now)) return []
+export function howToMove(
+  startsAt: Instant,
+  now: Instant,
+  { moveUrl, cancelHours }: PatientLinks,
+): readonly Part[] {
+  if (!canCancel(startsAt, now, cancelHours)) return []
   return [note('Die Zeit passt Ihnen nicht mehr?', { label: 'Termin verschieben', url: moveUrl })]
 }
 
 /** How long the appointment can be cancelled online; at `now` it may be too late. */
-export function howToCancel(practice: Practice, startsAt: Instant, now: Instant, cancelUrl: string): Part {
-  if (!canCancel(startsAt, now)) {
-    return note(
-      `Sie können nicht kommen? Die Stornierung ist online nur ${CANCEL_CUTOFF_TEXT} möglich. ${call(practice)}`,
-    )
-  }
-  const until = fullDayTime(startsAt - CANCELLATION_NOTICE)
-  return note(
-    `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF_TEXT} möglich, also bis ${until}.`,
-    { label: 'Termin stornieren', url: cancelUrl },
-  )
+export function howToCancel(
+  practice: Practice,
+  startsAt: Instant,
+  now: Instant,
+  { cancelUrl, cancelHours }: PatientLinks,
+): Part {
+  const until = cutOffText(cancelHours)
+  if (!canCancel(startsAt, now, cancelHours))
+    return note(`Sie können nicht kommen? Die Stornierung ist online nur ${until} möglich. ${call(practice)}`)
+  const latest = fullDayTime(cutOff(startsAt, cancelHours))
+  return note(`Sie können nicht kommen? Die Stornierung ist online ${until} möglich, also bis ${latest}.`, {
+    label: 'Termin stornieren',
+    url: cancelUrl,
+  })
 }
 
 /** `Bitte rufen Sie uns an: +43 5572 000 000.` */

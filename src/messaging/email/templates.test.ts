@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CANCEL_CUTOFF_TEXT, CANCELLATION_NOTICE } from '../../shared/booking.ts'
+import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/booking.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { BOOKING, PRACTICE, SAMPLE_EMAILS, URLS } from '../../testing/sample-emails.ts'
 import {
@@ -12,14 +12,14 @@ import {
   reservationReceivedEmail,
 } from './templates.ts'
 
-const about = { practice: PRACTICE, booking: BOOKING, ...URLS }
+const about = { practice: PRACTICE, booking: BOOKING, ...URLS, cancelHours: CANCEL_HOURS }
 const now = BOOKING.createdAt
 
 const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
 const MOVE_TO = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
 const MOVE_TIMES = `Bisher: ${WHEN}\nGewünscht: ${MOVE_TO}`
 const OVERVIEW = `Termin ansehen:\n${URLS.overviewUrl}`
-const CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${CANCEL_CUTOFF_TEXT} möglich, also bis ${fullDayTime(BOOKING.startsAt - CANCELLATION_NOTICE).replaceAll('\u00a0', ' ')}.
+const CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${cutOffText(CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(BOOKING.startsAt, CANCEL_HOURS)).replaceAll('\u00a0', ' ')}.
 Termin stornieren:
 ${URLS.cancelUrl}`
 const MOVE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${URLS.moveUrl}`
@@ -283,11 +283,11 @@ describe('the content', () => {
     ['confirmed', (at: number) => confirmedEmail({ ...about, message: '', now: at })],
     ['reminder', (at: number) => reminderEmail({ ...about, moveToAt: null, now: at })],
   ])('of %s offers the telephone when it is too late to cancel online', (_name, write) => {
-    const cutoff = BOOKING.startsAt - CANCELLATION_NOTICE
+    const cutoff = cutOff(BOOKING.startsAt, CANCEL_HOURS)
     expect(write(cutoff - 1).text).toContain(CANCEL)
     const late = write(cutoff)
     expect(late.text).toContain(
-      `Sie können nicht kommen? Die Stornierung ist online nur ${CANCEL_CUTOFF_TEXT} möglich. ${CALL}`,
+      `Sie können nicht kommen? Die Stornierung ist online nur ${cutOffText(CANCEL_HOURS)} möglich. ${CALL}`,
     )
     expect(late.text + late.html).not.toContain(URLS.cancelUrl)
   })

@@ -25,6 +25,7 @@ import {
   howToMove,
   lostVisit,
   moveTimes,
+  type PatientLinks,
   patient,
   visit,
 } from './parts.ts'
@@ -35,7 +36,6 @@ import {
  */
 
 type About = Readonly<{ practice: Practice; booking: EmailBooking }>
-type PatientUrls = Readonly<{ overviewUrl: string; cancelUrl: string; moveUrl: string }>
 
 const FROM_PATIENT: Readonly<Record<string, string>> = {
   Frau: 'Nachricht der Patientin',
@@ -65,8 +65,8 @@ export function verificationEmail(
 }
 
 /** To the patient: received, and not yet confirmed. */
-export function reservationReceivedEmail(reservation: About & PatientUrls): EmailContent {
-  const { practice, booking, overviewUrl, cancelUrl } = reservation
+export function reservationReceivedEmail(reservation: About & PatientLinks): EmailContent {
+  const { practice, booking, overviewUrl } = reservation
   return composeEmail({
     practice,
     subject: `${RECEIVED}: ${fullDayTime(booking.startsAt)}`,
@@ -77,7 +77,7 @@ export function reservationReceivedEmail(reservation: About & PatientUrls): Emai
       appointment(booking.startsAt, 'requested'),
       visit(practice, booking),
       button({ label: 'Termin ansehen', url: overviewUrl }),
-      howToCancel(practice, booking.startsAt, booking.createdAt, cancelUrl),
+      howToCancel(practice, booking.startsAt, booking.createdAt, reservation),
     ],
   })
 }
@@ -101,9 +101,9 @@ export function newReservationEmail(reservation: About & DecisionUrls): EmailCon
 
 /** To the patient, together with the calendar entry. `now`: it may already be too late to cancel online. */
 export function confirmedEmail(
-  confirmed: About & PatientUrls & Readonly<{ message: string; now: Instant }>,
+  confirmed: About & PatientLinks & Readonly<{ message: string; now: Instant }>,
 ): EmailContent {
-  const { practice, booking, message, overviewUrl, cancelUrl, moveUrl, now } = confirmed
+  const { practice, booking, message, overviewUrl, now } = confirmed
   return composeEmail({
     practice,
     subject: `Termin bestätigt: ${fullDayTime(booking.startsAt)}`,
@@ -116,8 +116,8 @@ export function confirmedEmail(
       quotation('Nachricht der Ordination', message),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       note('Der Kalendereintrag liegt dieser E-Mail bei.'),
-      ...howToMove(booking.startsAt, now, moveUrl),
-      howToCancel(practice, booking.startsAt, now, cancelUrl),
+      ...howToMove(booking.startsAt, now, confirmed),
+      howToCancel(practice, booking.startsAt, now, confirmed),
     ],
   })
 }
@@ -128,7 +128,7 @@ export function confirmedEmail(
  */
 export function movedEmail(
   moved: About &
-    PatientUrls &
+    PatientLinks &
     Readonly<{
       booking: Readonly<{ status: BookingStatus }>
       from: Instant
@@ -137,7 +137,7 @@ export function movedEmail(
       now: Instant
     }>,
 ): EmailContent {
-  const { practice, booking, from, by, message, overviewUrl, cancelUrl, now } = moved
+  const { practice, booking, from, by, message, overviewUrl, now } = moved
   const confirmed = booking.status === 'confirmed'
   const [what, title] = confirmed
     ? ['Ihren Termin', 'Ihr Termin wurde verschoben']
@@ -158,7 +158,7 @@ export function movedEmail(
       button({ label: 'Termin ansehen', url: overviewUrl }),
       note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
       ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${call(practice)}`)]),
-      howToCancel(practice, booking.startsAt, now, cancelUrl),
+      howToCancel(practice, booking.startsAt, now, moved),
     ],
   })
 }
@@ -198,9 +198,9 @@ export function movedByPatientEmail(
 
 /** To the patient of a confirmed appointment: the practice decides on the time that the patient asks for. */
 export function moveReceivedEmail(
-  asked: About & PatientUrls & Readonly<{ to: Instant; now: Instant }>,
+  asked: About & PatientLinks & Readonly<{ to: Instant; now: Instant }>,
 ): EmailContent {
-  const { practice, booking, to, overviewUrl, cancelUrl, now } = asked
+  const { practice, booking, to, overviewUrl, now } = asked
   return composeEmail({
     practice,
     subject: `Verschiebung angefragt: ${fullDayTime(to)}`,
@@ -212,7 +212,7 @@ export function moveReceivedEmail(
       ),
       moveTimes(booking.startsAt, to),
       button({ label: 'Termin ansehen', url: overviewUrl }),
-      howToCancel(practice, booking.startsAt, now, cancelUrl),
+      howToCancel(practice, booking.startsAt, now, asked),
     ],
   })
 }
@@ -246,9 +246,9 @@ export function moveAskedEmail(
 
 /** To the patient: the appointment stays. @param lapsed the practice has not answered in time */
 export function moveRejectedEmail(
-  rejected: About & PatientUrls & Readonly<{ to: Instant; lapsed: boolean; message: string; now: Instant }>,
+  rejected: About & PatientLinks & Readonly<{ to: Instant; lapsed: boolean; message: string; now: Instant }>,
 ): EmailContent {
-  const { practice, booking, to, lapsed, message, overviewUrl, cancelUrl, now } = rejected
+  const { practice, booking, to, lapsed, message, overviewUrl, now } = rejected
   const why = lapsed
     ? `Leider haben wir Ihre Anfrage, den Termin auf ${fullDayTime(to)}, zu verschieben, nicht rechtzeitig beantwortet.`
     : `Leider können wir Ihren Termin nicht auf ${fullDayTime(to)}, verschieben.`
@@ -264,7 +264,7 @@ export function moveRejectedEmail(
       quotation('Nachricht der Ordination', message),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       note(`Sie haben Fragen? ${call(practice)}`),
-      howToCancel(practice, booking.startsAt, now, cancelUrl),
+      howToCancel(practice, booking.startsAt, now, rejected),
     ],
   })
 }
@@ -353,9 +353,9 @@ export function cancelledByPatientEmail(cancelled: About & Readonly<{ reason: st
  * @param moveToAt the start that the patient asks for
  */
 export function reminderEmail(
-  reminder: About & PatientUrls & Readonly<{ moveToAt: Instant | null; now: Instant }>,
+  reminder: About & PatientLinks & Readonly<{ moveToAt: Instant | null; now: Instant }>,
 ): EmailContent {
-  const { practice, booking, moveToAt, overviewUrl, cancelUrl, moveUrl, now } = reminder
+  const { practice, booking, moveToAt, overviewUrl, now } = reminder
   return composeEmail({
     practice,
     subject: `Erinnerung an Ihren Termin: ${fullDayTime(booking.startsAt)}`,
@@ -367,8 +367,8 @@ export function reminderEmail(
       ...(moveToAt === null ? [] : [note(stillValid(moveToAt))]),
       visit(practice, booking),
       button({ label: 'Termin ansehen', url: overviewUrl }),
-      ...howToMove(booking.startsAt, now, moveUrl),
-      howToCancel(practice, booking.startsAt, now, cancelUrl),
+      ...howToMove(booking.startsAt, now, reminder),
+      howToCancel(practice, booking.startsAt, now, reminder),
     ],
   })
 }

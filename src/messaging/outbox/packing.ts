@@ -3,6 +3,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { messageDictionaries, messages } from '../../db/schema.ts'
 import { patientUrl, staffUrl } from '../../practice/addresses.ts'
 import { readSettings } from '../../practice/settings.ts'
+import { CANCEL_HOURS } from '../../shared/booking.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { confirmedEmail, newReservationEmail } from '../email/templates.ts'
 import { bodyText, type Dictionary, packedColumns } from './bodies.ts'
@@ -75,6 +76,7 @@ function specimen(ctx: Ctx) {
     overviewUrl: patientUrl(ctx, '/patient/overview?id='),
     cancelUrl: patientUrl(ctx, '/patient/reject?id='),
     moveUrl: patientUrl(ctx, '/patient/move?id='),
+    cancelHours: CANCEL_HOURS,
     confirmUrl: staffUrl(ctx, '/admin/confirm?id='),
     rejectUrl: staffUrl(ctx, '/admin/reject?id='),
     adminUrl: staffUrl(ctx, '/admin'),

@@ -1,10 +1,11 @@
 import { CalendarCheck, CalendarPlus, CalendarX } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { TOO_LATE } from '../../../src/shared/booking.ts'
+import { tooLateText } from '../../../src/shared/booking.ts'
 import { cancelBooking } from '../../api/public.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
+import { useCancelHours } from '../../api/status.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -33,6 +34,8 @@ export function CancelPage() {
 function Cancellation({ id }: { id: string }) {
   const [, navigate] = useLocation()
   const query = useBooking(id)
+  const cancelHours = useCancelHours()
+  const tooLate = tooLateText('Stornierung', cancelHours)
   const [reason, setReason] = useState('')
   const change = useChange(id, () => cancelBooking({ id, message: reason }))
   const { outcome, refusal, busy, submit } = change
@@ -41,7 +44,8 @@ function Cancellation({ id }: { id: string }) {
   const known = typeof booking === 'object' ? booking : undefined
   const submitted = outcome ?? refusal
   const over = known?.status === 'cancelled' || known?.status === 'rejected' ? known.status : undefined
-  const late = (refusal && lateIn(refusal)) ?? (known && !over ? lateFor(known, serverNow()) : undefined)
+  const late =
+    (refusal && lateIn(refusal)) ?? (known && !over ? lateFor(known, serverNow(), cancelHours) : undefined)
   const overviewUrl = `/patient/overview?id=${encodeURIComponent(id)}`
 
   return (
@@ -50,11 +54,11 @@ function Cancellation({ id }: { id: string }) {
       change={change}
       headings={{ heading: HEADING, done: 'Termin storniert', refused: 'Termin nicht storniert' }}
       success={({ note }) => ({ title: note || 'Der Termin wurde storniert.' })}
-      failure={late ? TOO_LATE : CANCEL_FAILURE}
+      failure={late ? tooLate : CANCEL_FAILURE}
       notice={
         <>
           {!submitted && over && <Banner tone="warning" title={ALREADY[over]} />}
-          {!submitted && late && <Banner tone="danger" title={TOO_LATE} />}
+          {!submitted && late && <Banner tone="danger" title={tooLate} />}
           {late && <TooLate {...late} />}
         </>
       }

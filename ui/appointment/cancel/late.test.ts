@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CANCEL_HOURS, CANCELLATION_NOTICE } from '../../../src/shared/booking.ts'
+import { CANCEL_HOURS, cutOff } from '../../../src/shared/booking.ts'
 import { ApiError } from '../../api/http.ts'
 import type { Booking } from '../../api/public.ts'
 import { lateFor, lateIn } from './late.ts'
@@ -12,14 +12,14 @@ const BOOKING = {
 } as Booking
 
 test('a patient is in time before the cut-off, and late from that moment on', () => {
-  expect(lateFor(BOOKING, Date.parse(START) - CANCELLATION_NOTICE - 1)).toBeUndefined()
-  expect(lateFor(BOOKING, Date.parse(START) - CANCELLATION_NOTICE)).toEqual({
+  expect(lateFor(BOOKING, cutOff(Date.parse(START), CANCEL_HOURS) - 1, CANCEL_HOURS)).toBeUndefined()
+  expect(lateFor(BOOKING, cutOff(Date.parse(START), CANCEL_HOURS), CANCEL_HOURS)).toEqual({
     start: START,
     hours: CANCEL_HOURS,
     phone: '+43 5572 000000',
     mail: 'termine@ordination.example',
   })
-  expect(lateFor(BOOKING, Date.parse(START) + HOUR)?.hours).toBe(-1)
+  expect(lateFor(BOOKING, Date.parse(START) + HOUR, CANCEL_HOURS)?.hours).toBe(-1)
 })
 
 test("the server's too_late refusal contains the facts", () => {

@@ -14,9 +14,9 @@ export type Late = {
 }
 
 /** The facts once the cut-off has passed, so that the page shows them before the button is pressed; else undefined. */
-export function lateFor({ slot, practice }: Booking, now: Instant): Late | undefined {
+export function lateFor({ slot, practice }: Booking, now: Instant, cancelHours: number): Late | undefined {
   const start = Date.parse(slot.start)
-  if (canCancel(start, now)) return undefined
+  if (canCancel(start, now, cancelHours)) return undefined
   return { start: slot.start, hours: (start - now) / HOUR, phone: practice.phone, mail: practice.email }
 }
 

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowRight, CalendarCheck, CalendarClock, CalendarPlus, Check } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { MOVE_TOO_LATE } from '../../../src/shared/booking.ts'
+import { tooLateText } from '../../../src/shared/booking.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { ApiError } from '../../api/http.ts'
 import { type Booking, moveBooking } from '../../api/public.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
-import { usePractice, useStatus } from '../../api/status.ts'
+import { useCancelHours, usePractice, useStatus } from '../../api/status.ts'
 import { refreshFreeTimes } from '../../booking/queries.ts'
 import { SelectionSummary } from '../../booking/selection-summary.tsx'
 import { focusFirstChoice, NO_TIME, TimeChoice } from '../../booking/time/time-choice.tsx'
@@ -86,9 +86,11 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   const off = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.status : undefined
   const { data: status } = useStatus()
   const { phone, mail } = usePractice()
+  const cancelHours = useCancelHours()
   const closed = status?.booking.open === false && !stays
   const late =
-    (error instanceof ApiError && lateIn(error)) || (stays ? undefined : lateFor(booking, serverNow()))
+    (error instanceof ApiError && lateIn(error)) ||
+    (stays ? undefined : lateFor(booking, serverNow(), cancelHours))
 
   if (changed !== undefined) return <Changed id={id} {...changed} />
   // Opened again after the press.
@@ -99,7 +101,10 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
       <>
         <TitledHeading>{HEADING}</TitledHeading>
         <div className="stack gap-5 narrow">
-          <Banner tone="warning" title={off ? ALREADY[off] : late ? MOVE_TOO_LATE : CLOSED} />
+          <Banner
+            tone="warning"
+            title={off ? ALREADY[off] : late ? tooLateText('Verschieben', cancelHours) : CLOSED}
+          />
           {!off && late && <TooLate {...late} what="Verschiebung" />}
           {!off && !late && <PracticeContact phone={phone} mail={mail} />}
           <BackToOverview id={id} />

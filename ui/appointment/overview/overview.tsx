@@ -8,11 +8,12 @@ import {
   Phone,
   Printer,
 } from 'lucide-react'
-import { CANCELLATION_NOTICE, canCancel, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { canCancel, cutOff, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import type { Booking } from '../../api/public.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
+import { useCancelHours } from '../../api/status.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Fact } from '../../components/fact-list.tsx'
@@ -130,8 +131,9 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
 
 function Changes({ booking: { id, slot, move, practice } }: { booking: Booking }) {
   const start = Date.parse(slot.start)
-  const latest = start - CANCELLATION_NOTICE
-  const inTime = canCancel(start, serverNow())
+  const cancelHours = useCancelHours()
+  const latest = cutOff(start, cancelHours)
+  const inTime = canCancel(start, serverNow(), cancelHours)
   const until = `bis ${longDay(latest, viennaToday())}, ${timeOfDay(latest)}`
   const query = `id=${encodeURIComponent(id)}`
   return (

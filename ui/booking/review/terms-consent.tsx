@@ -1,6 +1,6 @@
-import { CANCEL_CUTOFF_TEXT } from '../../../src/shared/booking.ts'
+import { cutOffText } from '../../../src/shared/booking.ts'
 import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
-import { usePractice } from '../../api/status.ts'
+import { useCancelHours, usePractice } from '../../api/status.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { webLink } from '../../components/links.ts'
 
@@ -9,13 +9,14 @@ type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accep
 /** The consent with the terms in short, and a link to them on the practice's site. */
 export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
   const terms = webLink(usePractice().terms)
+  const until = cutOffText(useCancelHours())
   return (
     <Checkbox
       checked={accepted}
       aria-required
       onChange={(event) => onChange(event.target.checked)}
       error={missing ? CONSENT_REQUIRED : undefined}
-      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Stornieren können Sie ${CANCEL_CUTOFF_TEXT}.`}
+      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Stornieren können Sie ${until}.`}
     >
       Ich akzeptiere die{' '}
       {terms ? (
