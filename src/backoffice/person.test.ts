@@ -180,6 +180,19 @@ describe('the erasure of a person', () => {
     app.close()
   })
 
+  it('knows every table: who adds one decides whether it has data of patients', () => {
+    // Erased by erasePerson, those with a fingerprint of a patient included.
+    const ofPatients = `attempts bookings booking_search booking_search_index email_verifications erp_conflicts erp_events events
+      holds known_browsers messages occupations`
+    const others = `absences admins audit balances dangers erp_state feeds message_dictionaries open_holidays recovery_codes services
+      sessions settings spent_challenges working_hours __drizzle_migrations`
+    const known = `${ofPatients} ${others}`.split(/\s+/)
+    const tables = openTestApp().rows<{ name: string }>(
+      `select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite_%'`,
+    )
+    expect(tables.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
+  })
+
   it('concerns no other mailbox', async () => {
     const app = openTestApp()
     await book(app, app.browser(), START)
