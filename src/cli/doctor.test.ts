@@ -97,6 +97,14 @@ describe('the data', () => {
     ],
     [
       'database',
+      'wrong: it cannot be read (unable to open database file). Give it to the user that runs Ordi',
+      ({ file }) => {
+        rmSync(file)
+        mkdirSync(file)
+      },
+    ],
+    [
+      'database',
       'wrong: it is of a newer version',
       ({ use }) =>
         use(({ ctx }) =>

@@ -5,6 +5,7 @@ import { assertSecretFits, readSecret } from '../access/app-secret.ts'
 import { randomSecret } from '../access/crypto.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type Ctx, type OpenedConfig, systemClock } from '../ctx.ts'
+import { ownershipHint } from '../db/file-modes.ts'
 import { type Db, openDatabase, openToRead, schemaAge } from '../db/open.ts'
 import { type ResolveHost, resolveHostBySystem } from '../erp/guarded-call.ts'
 import type { Instant } from '../shared/day.ts'
@@ -27,7 +28,7 @@ const PORTS: DoctorPorts = { resolveHost: resolveHostBySystem, resolveTxt, now: 
 
 /**
  * Checks what an installation needs, and says what to do. Changes nothing, sends no message, prints no secret. Runs beside the
- * server and without it. Rule: docs/behaviour.md 14.31.
+ * server and without it. Rule: docs/behaviour.md 14.26.
  */
 export const doctor: Command = {
   usage: 'doctor [--clock URL]',
@@ -106,8 +107,15 @@ function open(config: Config, now: Instant): Opened {
     return { ctx, isStored: true, findings: [...findings, secret] }
   } catch (error) {
     db?.$client.close()
-    return without(error instanceof ConfigError ? wrong('secret', error.message) : damaged(reasonOf(error)))
+    return without(error instanceof ConfigError ? wrong('secret', error.message) : unreadable(error, config))
   }
+}
+
+function unreadable(error: unknown, { dataDir }: Config): Finding {
+  const isDamage = /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))
+  return isDamage
+    ? damaged(reasonOf(error))
+    : wrong('database', `it cannot be read (${reasonOf(error)}). ${ownershipHint(dataDir)}`)
 }
 
 function checkSchema(db: Db): Finding[] {
