@@ -9,7 +9,10 @@ import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeFeed, readFeed } from './feeds.ts'
+import { countOpenRequests } from './open-requests.ts'
 import { countExpired, deleteExpired } from './retention.ts'
+import { countByWeek } from './utilisation.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 const NOTHING = { messages: 0, svnr: 0, bookings: 0 }
@@ -147,6 +150,23 @@ describe('bookings', () => {
     expect((await admin.get(`/api/admin/bookings?from=${from}&to=2027-01-31`)).json.bookings).toEqual([])
     expect((await admin.get(`/api/admin/calendar?from=${from}&to=2027-01-31`)).json.bookings).toEqual([])
     expect(await deleteOld(app)).toEqual(NOTHING)
+  })
+
+  it('count neither as open requests nor in the weeks, and are in no calendar feed', async () => {
+    const app = openTestApp()
+    const { db, now } = app.ctx()
+    for (const [i, status] of (['requested', 'confirmed'] as const).entries())
+      insertBooking(db, { status, startsAt: now - (i + 2) * DAY_LENGTH, createdAt: now - 5 * DAY_LENGTH })
+    const { url } = makeFeed(app.ctx(), { title: 'Telefon', initialsOnly: false })
+    const seen = () => [
+      countOpenRequests(app.ctx()).count,
+      countByWeek(app.ctx(), 4).reduce((sum, { count }) => sum + count, 0),
+      readFeed(app.ctx(), url.split('/').at(-2) ?? '')?.match(/BEGIN:VEVENT/g)?.length ?? 0,
+    ]
+    expect(seen()).toEqual([1, 2, 1])
+    writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
+    await deleteOld(app)
+    expect(seen()).toEqual([0, 0, 0])
   })
 
   it('raise no alarm for messages that failed', async () => {
