@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { freshBuild } from './fresh-build.ts'
+import { backups } from './torture/backups.ts'
 import { kills } from './torture/kills.ts'
 import type { Row, Skipped } from './torture/storm.ts'
 import { syncs } from './torture/syncs.ts'
@@ -17,6 +18,7 @@ const rounds = Math.max(1, Math.round(asked / 15))
 const STORMS: Readonly<Record<string, () => Promise<Row | Skipped>>> = {
   kills: () => kills(Math.max(1, asked - 3 * rounds)),
   'two-processes': () => twoProcesses(rounds),
+  backups: () => backups(Math.max(2, Math.round(asked / 10))),
   syncs: () => syncs(asked * 150),
 }
 

@@ -8,20 +8,27 @@ import { PROGRAM, startNode } from '../tools.ts'
 
 export type Side = 'ours' | 'reference'
 export type Running = Readonly<{ url: string; program: ChildProcess; firstAnswer: number }>
-/** `tracer`: a program with its options, which starts the server as its own process. */
-type Options = Readonly<{ env?: Readonly<Record<string, string>>; tracer?: readonly string[] }>
+/**
+ * `tracer`: a program with its options, which starts the server as its own process; `poll`: milliseconds between the calls until the
+ * first answer.
+ */
+type Options = Readonly<{
+  env?: Readonly<Record<string, string>>
+  tracer?: readonly string[]
+  poll?: number
+}>
 
 const POLL = 2
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 60_000
 
 /**
  * Starts one of the two servers on the data directory and waits for its first answer.
- * @throws Error when it does not answer within 20 s
+ * @throws Error when it does not answer within a minute
  */
 export async function start(
   side: Side,
   dataDir: string,
-  { env: more = {}, tracer: [tracer, ...options] = [] }: Options = {},
+  { env: more = {}, tracer: [tracer, ...options] = [], poll = POLL }: Options = {},
 ): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -47,7 +54,7 @@ export async function start(
   while (performance.now() - began < TIMEOUT_MS) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
     if (answer?.ok) return { url, program, firstAnswer: performance.now() - began }
-    await setTimeout(POLL)
+    await setTimeout(poll)
   }
   program.kill('SIGKILL')
   throw new Error(`${side} does not answer`)

@@ -1,5 +1,5 @@
 import { openToRead } from '../../src/db/open.ts'
-import type { Journal } from './load.ts'
+import type { Appointment, Journal, State } from './load.ts'
 import type { Place } from './place.ts'
 
 /** What is wrong, in sentences. */
@@ -25,19 +25,46 @@ export function openFindings(): Findings {
 }
 
 /**
- * Compares the database to what was acknowledged. What had no answer is written down as it was found, since both outcomes are right.
- * @param at reads the journal as it was when a copy was made: later states count, too
+ * Compares the live database to what was acknowledged. What had no answer is written down as it was found, since both outcomes are
+ * right.
  */
-export function checkDatabaseFile(file: string, journal: Journal, findings: Findings): void {
+export function checkLive(file: string, { appointments }: Journal, findings: Findings): void {
+  const expected = appointments.map(
+    (each) => [each, each.asked ? [each.acknowledged, each.asked] : [each.acknowledged]] as const,
+  )
+  for (const [appointment, found] of check(file, expected, findings)) {
+    appointment.acknowledged = found
+    // Without its id, a booking is asked for again, and must be the same.
+    if (found === appointment.asked && appointment.id !== undefined) delete appointment.asked
+  }
+}
+
+/** What was acknowledged until this moment, and must be in every copy that is made from now on. */
+export function remember({ appointments }: Journal): readonly (readonly [Appointment, State])[] {
+  return appointments.map((each) => [each, each.acknowledged] as const)
+}
+
+/** Compares a copy: what was acknowledged before it is there, as it was then or later. */
+export function checkCopy(file: string, before: ReturnType<typeof remember>, findings: Findings): void {
+  const since = before.map(
+    ([each, state]) => [each, each.history.slice(each.history.indexOf(state))] as const,
+  )
+  check(file, since, findings)
+}
+
+type Expected = readonly (readonly [Appointment, readonly State[]])[]
+
+/** @returns which of the expected states was found */
+function check(file: string, expected: Expected, findings: Findings): (readonly [Appointment, State])[] {
   const { $client: db } = openToRead(file)
   try {
     const all = <T>(sql: string) => db.prepare(sql).all() as T[]
     const integrity = db.pragma('integrity_check', { simple: true })
     if (integrity !== 'ok') findings.damage.push(String(integrity))
     if ((db.pragma('foreign_key_check') as unknown[]).length > 0) findings.damage.push('a foreign key')
-    compareAppointments(all, journal, findings)
     findDoubles(all, findings)
     compareMessages(all, findings)
+    return compareAppointments(all, expected, findings)
   } finally {
     db.close()
   }
@@ -45,7 +72,7 @@ export function checkDatabaseFile(file: string, journal: Journal, findings: Find
 
 type All = <T>(sql: string) => T[]
 
-function compareAppointments(all: All, { appointments }: Journal, { lost }: Findings): void {
+function compareAppointments(all: All, expected: Expected, { lost }: Findings) {
   const bookings = new Map(
     all<{ id: string; hold: string; status: string; start: number }>(
       'select id, hold_id as hold, status, starts_at as start from bookings',
@@ -56,24 +83,20 @@ function compareAppointments(all: All, { appointments }: Journal, { lost }: Find
       'select coalesce(hold_id, booking_id) as of, starts_at as start from occupations where absence_id is null',
     ).map(({ of, start }) => [of, start]),
   )
-  for (const appointment of appointments) {
-    const { hold, acknowledged, asked } = appointment
+  return expected.flatMap(([appointment, states]) => {
+    const { hold, id } = appointment
     const row = bookings.get(hold)
-    const found = row === undefined ? { status: 'held', start: reserved.get(hold) } : row
-    const possible = [acknowledged, ...(asked ? [asked] : [])].find(
-      ({ status, start }) => status === found.status && start === found.start,
-    )
-    if (possible === undefined || (appointment.id !== undefined && row?.id !== appointment.id)) {
-      lost.push(`${hold}: ${JSON.stringify(acknowledged)} became ${JSON.stringify(found)}`)
-      continue
+    const found = row ?? { status: 'held', start: reserved.get(hold) }
+    const state = states.find(({ status, start }) => status === found.status && start === found.start)
+    if (state === undefined || (row !== undefined && id !== undefined && row.id !== id)) {
+      lost.push(`${hold}: ${JSON.stringify(states)} became ${JSON.stringify(found)}`)
+      return []
     }
-    appointment.acknowledged = possible
-    // Without its id, a booking is asked for again, and must be the same.
-    if (possible === asked && appointment.id !== undefined) delete appointment.asked
     const takesTime = ['requested', 'confirmed'].includes(found.status)
     if (row !== undefined && reserved.get(row.id) !== (takesTime ? row.start : undefined))
       lost.push(`${row.id}: its time is ${takesTime ? 'not ' : ''}reserved`)
-  }
+    return [[appointment, state] as const]
+  })
 }
 
 function findDoubles(all: All, { doubled }: Findings): void {
@@ -83,7 +106,9 @@ function findDoubles(all: All, { doubled }: Findings): void {
   for (const { id } of overlaps) doubled.push(`occupation ${id} overlaps the one before`)
   const events = all<{ booking_id: string; kind: string }>(`
     select booking_id, kind from events where kind in ('requested', 'confirmed', 'rejected', 'cancelled')
-    group by 1, 2 having count(*) > 1`)
+    group by 1, 2 having count(*) > 1
+    union all select booking_id, kind from messages where kind in ('reminder', 'unanswered')
+    group by booking_id, kind, channel having count(*) > 1`)
   for (const { booking_id, kind } of events) doubled.push(`${booking_id} was ${kind} twice`)
 }
 

@@ -9,7 +9,7 @@ export function kills(times: number) {
   return runStorm(
     'kill −9 under load',
     `${times} kills`,
-    async ({ place, start, under, check, endClaims, drain }) => {
+    async ({ place, start, under, acknowledged, check, endClaims, drain }) => {
       for (let kill = 1; kill <= times; kill++) {
         if (kill % 5 === 0) {
           const env = { ...place.env, PATH: process.env.PATH, DATA_DIR: place.dataDir, PORT: '1' }
@@ -19,7 +19,8 @@ export function kills(times: number) {
         } else {
           const server = await start()
           await under([server], async () => {
-            await setTimeout(randomInt(100, 700))
+            await acknowledged(randomInt(1, 30))
+            await setTimeout(randomInt(5))
             await stop(server, 'SIGKILL')
           })
         }

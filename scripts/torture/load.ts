@@ -7,7 +7,7 @@ import { BROWSER, holdBody } from '../bench/practice.ts'
 import type { Place } from './place.ts'
 
 /** What the portal has said of an appointment; `held` until its hold was confirmed. */
-type State = Readonly<{ status: BookingStatus | 'held'; start: Instant }>
+export type State = Readonly<{ status: BookingStatus | 'held'; start: Instant }>
 
 export type Appointment = {
   hold: string
@@ -15,6 +15,8 @@ export type Appointment = {
   acknowledged: State
   /** What was asked for without an answer: the portal may have done it or not. */
   asked?: State
+  /** All that was asked for, the latest last. */
+  history: State[]
   tag: number
 }
 
@@ -69,9 +71,11 @@ async function hold(journal: Journal, options: Options): Promise<Appointment | u
   journal.tries += 1
   const answer = await call(options, '/api/hold', holdBody(start))
   if (!settle(journal, options, answer, 'hold')) return undefined
+  const held = { status: 'held', start: Date.parse(start) } as const
   const appointment: Appointment = {
     hold: answer.body.hold_id as string,
-    acknowledged: { status: 'held', start: Date.parse(start) },
+    acknowledged: held,
+    history: [held],
     tag: journal.next,
   }
   journal.appointments.push(appointment)
@@ -89,6 +93,7 @@ async function goOn(journal: Journal, options: Options, appointment: Appointment
   ): Promise<boolean> => {
     if (options.signal.aborted) return false
     appointment.asked = to
+    appointment.history.push(to)
     journal.tries += 1
     const answer = await call(options, path, JSON.stringify(body), headers)
     if (answer.status !== 0) delete appointment.asked

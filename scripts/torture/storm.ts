@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
 import { type Running, start, stop } from '../bench/servers.ts'
-import { checkDatabaseFile, checkDelivery, type Findings, openFindings } from './check.ts'
+import { checkDelivery, checkLive, type Findings, openFindings } from './check.ts'
 import { type Journal, load, openJournal } from './load.ts'
 import { change, openPlace, type Place } from './place.ts'
+
+/** Milliseconds, for a busy machine. */
+const PATIENCE = 120_000
 
 /** A line of the table. `faults` counts what was done to the portal. */
 export type Row = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
@@ -25,6 +28,8 @@ export type Torture = Readonly<{
     during: () => Promise<unknown>,
     options?: { clients?: number; refusals?: readonly number[] },
   ) => Promise<void>
+  /** Resolves after so many more acknowledged calls, on a slow machine later than on a fast one. */
+  acknowledged: (more: number) => Promise<void>
   check: () => void
   /** As if the claims of a killed process had expired, which takes a minute. */
   endClaims: () => void
@@ -44,11 +49,11 @@ export async function runStorm(
   const findings = openFindings()
   const running: Running[] = []
   const open: Torture['start'] = async (env = {}, tracer = []) => {
-    const server = await start('ours', place.dataDir, { env: { ...place.env, ...env }, tracer })
+    const server = await start('ours', place.dataDir, { env: { ...place.env, ...env }, tracer, poll: 50 })
     running.push(server)
     return server
   }
-  const check = () => checkDatabaseFile(file, journal, findings)
+  const check = () => checkLive(file, journal, findings)
   const endClaims = () =>
     change(place, `update messages set due_at = 0 where status in ('sending', 'queued')`)
   try {
@@ -69,6 +74,14 @@ export async function runStorm(
           ...(refusals && { refusals }),
         })
         await Promise.all([during().finally(() => ended.abort()), clientsEnd])
+      },
+      acknowledged: async (more) => {
+        const enough = journal.acknowledged + more
+        const until = performance.now() + PATIENCE
+        while (journal.acknowledged < enough) {
+          if (performance.now() > until) throw new Error(`${storm}: no call is acknowledged any more`)
+          await setTimeout(2)
+        }
       },
       check,
       endClaims,

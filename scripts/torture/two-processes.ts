@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { stop } from '../bench/servers.ts'
 import { runStorm } from './storm.ts'
 
@@ -9,18 +8,18 @@ export function twoProcesses(rounds: number) {
   return runStorm(
     'two processes, one directory',
     `${kills} kills`,
-    async ({ start, under, check, endClaims, drain }) => {
+    async ({ start, under, acknowledged, check, endClaims, drain }) => {
       for (let round = 0; round < rounds; round++) {
         let [one, other] = await Promise.all([start(), start()])
         await under([one, other], async () => {
-          await setTimeout(randomInt(100, 600))
+          await acknowledged(randomInt(1, 20))
           await stop(one, 'SIGKILL')
-          await setTimeout(randomInt(50, 200))
+          await acknowledged(randomInt(1, 10))
         })
         check()
         one = await start()
         await under([one, other], async () => {
-          await setTimeout(randomInt(100, 600))
+          await acknowledged(randomInt(1, 20))
           await Promise.all([stop(one, 'SIGKILL'), stop(other, 'SIGKILL')])
         })
         check()
