@@ -93,6 +93,8 @@ export function beginRotation(dataDir: string): string {
   const path = join(dataDir, NEXT)
   rmSync(path, { force: true })
   writeSecret(path, secret)
+  // Its name must be on the disk before the database needs it.
+  sync(dataDir)
   return secret
 }
 

@@ -30,13 +30,16 @@ async function aPractice(work: (ctx: Ctx) => void = () => {}) {
   return { DATA_DIR, file: join(DATA_DIR, 'backups', name) }
 }
 
+/** Where no other program on this machine looks for a server. */
+const LOOPBACK = process.platform === 'linux' ? '127.44.0.1' : '127.0.0.1'
+
 /** A server that counts its callers and hangs up. */
 async function aStranger() {
   let count = 0
   const server = createServer((socket) => {
     count += 1
     socket.destroy()
-  }).listen(0, '127.0.0.1')
+  }).listen(0, LOOPBACK)
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   return { port: (server.address() as AddressInfo).port, count: () => count }
@@ -68,12 +71,12 @@ describe('ordi drill', () => {
   it('sends nothing and calls nobody, though a server on the same data does', async () => {
     const [mail, sms, odoo] = await Promise.all([aStranger(), aStranger(), aStranger()])
     const env = {
-      SMTP_URL: `smtp://ordi:word@127.0.0.1:${mail.port}`,
-      CLICKSEND_BASE_URL: `http://127.0.0.1:${sms.port}`,
+      SMTP_URL: `smtp://ordi:word@${LOOPBACK}:${mail.port}`,
+      CLICKSEND_BASE_URL: `http://${LOOPBACK}:${sms.port}`,
       ALLOW_PRIVATE_TARGETS: '1',
     }
     const { DATA_DIR } = await aPractice((ctx) => {
-      const ODOO_URL = `http://127.0.0.1:${odoo.port}`
+      const ODOO_URL = `http://${LOOPBACK}:${odoo.port}`
       writeSettings(ctx, 'odoo', { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'key' })
       writeSettings(ctx, 'clicksend', { CLICKSEND_USERNAME: 'u', CLICKSEND_PWD: 'p', CLICKSEND_FROM: 'Ordi' })
       const { id } = insertBooking(ctx.db, {
@@ -121,6 +124,18 @@ describe('ordi drill', () => {
     expect(await ordi(['drill'], { DATA_DIR })).toEqual(failure(damaged))
     expect(await ordi(['drill', file, '--identity', key], { DATA_DIR })).toEqual(failure(damaged))
     expect([outcome(DATA_DIR), leftIn(DATA_DIR)]).toEqual([[expect.stringContaining('damaged')], []])
+  })
+
+  it('raises no alarm for another file or a wrong key', async () => {
+    const { recipient } = await generateKey()
+    const { DATA_DIR, file } = await aPractice((ctx) =>
+      writeSettings(ctx, 'general', { backup_recipient: recipient }),
+    )
+    const key = join(tempDir(), 'key.txt')
+    writeFileSync(key, (await generateKey()).identity)
+    for (const args of [['--identity', key], [file, '--identity', key], [file]])
+      expect((await ordi(['drill', ...args], { DATA_DIR })).status).toBe(1)
+    expect(outcome(DATA_DIR)).toEqual([])
   })
 
   it('fails where the secret is missing or another, and where there is no backup', async () => {

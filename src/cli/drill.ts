@@ -41,10 +41,11 @@ export const drill: Command = {
     if (!existsSync(file)) throw new CommandError(`There is no such file: ${file}`)
     try {
       console.log(await rehearse(config, file, given))
-      record(config, file)
+      if (given.file === '') record(config, file)
     } catch (error) {
       const message = (error as Error).message
-      record(config, file, message)
+      // Another file or a wrong key says nothing about the backups of this portal.
+      if (given.file === '' && given.identityFile === undefined) record(config, file, message)
       throw new CommandError(`The drill with ${file} failed. ${message}`)
     }
     return 0
