@@ -6,7 +6,7 @@ import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
 import { closeToOthers, ownershipHint } from './db/file-modes.ts'
 import { noteDatabaseError } from './db/health.ts'
-import { type Db, emptyWal, openDatabase } from './db/open.ts'
+import { type Db, openDatabase } from './db/open.ts'
 import { deleteLeftTemporaries } from './db/temporary-files.ts'
 import { seedDemo } from './demo.ts'
 import { type ResolveHost, resolveHostBySystem } from './erp/guarded-call.ts'
@@ -103,7 +103,7 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
     },
     close: () => {
       try {
-        emptyWal(db)
+        db.$client.pragma('wal_checkpoint(TRUNCATE)')
       } catch (error) {
         // The commits stay in the WAL, which the next start reads.
         if (noteDatabaseError(db, error) === undefined) throw error

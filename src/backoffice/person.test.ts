@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
@@ -13,6 +14,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import { erasePerson, summarisePerson } from './person.ts'
 import { exportPerson } from './person-export.ts'
+import { deleteExpired } from './retention.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 const EMAIL = 'quirxel+praxis@vlonbert.example'
@@ -111,6 +113,23 @@ describe('the erasure of a person', () => {
       { action: 'person-erased', subject: 'q***@v***.example' },
     ])
     expect(() => erasePerson(app.ctx(), EMAIL)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
+    app.close()
+  })
+
+  it('does not wait for a backup that reads; the next retention empties the WAL', async () => {
+    const app = await aPerson()
+    app.cancel()
+    const reader = new Database(app.file)
+    reader.exec('begin; select count(*) from bookings')
+    reader.prepare('select count(*) from bookings').get()
+    const start = performance.now()
+    erasePerson(app.ctx(), EMAIL)
+    expect(performance.now() - start).toBeLessThan(2_500)
+    expect(tracesIn(bytesIn(app.dataDir))).not.toEqual([])
+    reader.close()
+    await deleteExpired(app.ctx)
+    expect(tracesIn(bytesIn(app.dataDir))).toEqual([])
+    expect(app.ctx().db.$client.pragma('busy_timeout', { simple: true })).toBe(5_000)
     app.close()
   })
 

@@ -80,11 +80,16 @@ export function sqliteErrorIn(error: unknown): InstanceType<typeof Database.Sqli
 }
 
 /**
- * Writes the WAL into the database's file and cuts it off, so that it has nothing left of what was deleted. Changes nothing while
- * somebody reads; the next checkpoint then does it.
+ * Writes the WAL into the database's file and cuts it off, so that it has nothing left of what was deleted. Does it only as far as it
+ * can be done at once: while a backup reads, requests would wait.
  */
 export function emptyWal({ $client }: Pick<Db, '$client'>): void {
-  $client.pragma('wal_checkpoint(TRUNCATE)')
+  $client.pragma('busy_timeout = 0')
+  try {
+    $client.pragma('wal_checkpoint(TRUNCATE)')
+  } finally {
+    $client.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  }
 }
 
 /** Prepares a statement once for each database. */

@@ -127,6 +127,7 @@ adminTest('each admin page that cannot be loaded says so and offers to load agai
     ['/admin/settings/smtp', 'settings/smtp', 'E-Mail-Einstellungen konnten nicht geladen werden.'],
     ['/admin/settings/odoo', 'settings/odoo', 'Odoo-Einstellungen konnten nicht geladen werden.'],
     ['/admin/settings/urls', 'settings/urls', 'URL-Einstellungen konnten nicht geladen werden.'],
+    ['/admin/settings/privacy', 'privacy', 'Die Angaben zum Datenschutz konnten nicht geladen werden.'],
   ] as const) {
     await refuse(page, `**/api/admin/${call}`)
     await page.goto(path)
