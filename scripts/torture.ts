@@ -5,6 +5,9 @@
 import { parseArgs } from 'node:util'
 import { freshBuild } from './fresh-build.ts'
 import { backups } from './torture/backups.ts'
+import { clockJumps } from './torture/clock.ts'
+import { fullDisk } from './torture/full-disk.ts'
+import { hangs } from './torture/hangs.ts'
 import { kills } from './torture/kills.ts'
 import type { Row, Skipped } from './torture/storm.ts'
 import { syncs } from './torture/syncs.ts'
@@ -19,7 +22,10 @@ const STORMS: Readonly<Record<string, () => Promise<Row | Skipped>>> = {
   kills: () => kills(Math.max(1, asked - 3 * rounds)),
   'two-processes': () => twoProcesses(rounds),
   backups: () => backups(Math.max(2, Math.round(asked / 10))),
-  syncs: () => syncs(asked * 150),
+  'full-disk': fullDisk,
+  clock: clockJumps,
+  hangs,
+  syncs,
 }
 
 const chosen = Object.entries(STORMS).filter(([name]) => values.storm === undefined || name === values.storm)
@@ -29,10 +35,16 @@ if (chosen.length === 0 || !(asked > 0)) {
 }
 if (!(await freshBuild())) process.exit(1)
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const rows: Row[] = []
 for (const [name, storm] of chosen) {
   const began = performance.now()
-  const row = await storm()
+  const row = await storm().catch((error: unknown) => {
+    console.error(`${name}:`, error)
+    process.exitCode = 1
+  })
+  if (row === undefined) continue
   console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
   if ('skipped' in row) console.log(`  skipped: ${row.skipped}`)
   else rows.push(row)

@@ -9,11 +9,12 @@ import { PROGRAM, startNode } from '../tools.ts'
 export type Side = 'ours' | 'reference'
 export type Running = Readonly<{ url: string; program: ChildProcess; firstAnswer: number }>
 /**
- * `tracer`: a program with its options, which starts the server as its own process; `poll`: milliseconds between the calls until the
+ * `program`: what Node runs instead of the built one; `tracer`: a program with its options, which starts the server as its own process; `poll`: milliseconds between the calls until the
  * first answer.
  */
-type Options = Readonly<{
+export type Options = Readonly<{
   env?: Readonly<Record<string, string>>
+  program?: readonly string[]
   tracer?: readonly string[]
   poll?: number
 }>
@@ -28,7 +29,12 @@ const TIMEOUT_MS = 60_000
 export async function start(
   side: Side,
   dataDir: string,
-  { env: more = {}, tracer: [tracer, ...options] = [], poll = POLL }: Options = {},
+  {
+    env: more = {},
+    program: ours = [PROGRAM, 'serve'],
+    tracer: [tracer, ...options] = [],
+    poll = POLL,
+  }: Options = {},
 ): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -42,10 +48,7 @@ export async function start(
     NODE_ENV: 'production',
     ...more,
   }
-  const args =
-    side === 'ours'
-      ? [PROGRAM, 'serve']
-      : ['scripts/bench/reference.ts', String(port), join(dataDir, 'ordi.db')]
+  const args = side === 'ours' ? ours : ['scripts/bench/reference.ts', String(port), join(dataDir, 'ordi.db')]
   const began = performance.now()
   const program =
     tracer === undefined

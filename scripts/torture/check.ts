@@ -164,5 +164,6 @@ export function checkDelivery(place: Place, file: string, kills: number, { lost,
     if (status === 'unknown') unknown += 1
     else if (status !== 'sent' && status !== 'suppressed') lost.push(`SMS ${log_uuid}, ${status}: ${error}`)
   }
+  if (arrived.size === 0 || taken.size === 0) lost.push('everything that was to be sent')
   if (unknown > kills) lost.push(`${unknown} SMS are in doubt after ${kills} kills`)
 }

@@ -31,7 +31,7 @@ export type Journal = {
   next: number
 }
 
-/** After a call without an answer, in milliseconds. */
+/** After a call that was refused or had no answer, in milliseconds. */
 const PAUSE = 20
 
 type Answer = Readonly<{ status: number; body: Record<string, unknown> }>
@@ -177,6 +177,7 @@ async function call(
       headers: { 'content-type': 'application/json', cookie: `ordi_browser=${BROWSER}`, ...headers },
       body,
     })
+    if (!answer.ok) await setTimeout(PAUSE)
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   } catch {
     await setTimeout(PAUSE)

@@ -1,10 +1,13 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
-import { type Running, start, stop } from '../bench/servers.ts'
+import { type Options, type Running, start, stop } from '../bench/servers.ts'
 import { checkDelivery, checkLive, type Findings, openFindings } from './check.ts'
 import { type Journal, load, openJournal } from './load.ts'
 import { change, openPlace, type Place } from './place.ts'
+
+type Environment = Readonly<Record<string, string>>
 
 /** Milliseconds, for a busy machine. */
 const PATIENCE = 120_000
@@ -12,7 +15,7 @@ const PATIENCE = 120_000
 /** A line of the table. `faults` counts what was done to the portal. */
 export type Row = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
 
-/** `undefined` with the reason why it cannot run here. */
+/** With the reason why the storm cannot run here. */
 export type Skipped = Readonly<{ storm: string; skipped: string }>
 
 /** What each storm works with. */
@@ -21,7 +24,7 @@ export type Torture = Readonly<{
   file: string
   journal: Journal
   findings: Findings
-  start: (env?: Readonly<Record<string, string>>, tracer?: readonly string[]) => Promise<Running>
+  start: (env?: Environment, options?: Pick<Options, 'program' | 'tracer'>) => Promise<Running>
   /** Load on the servers while `during` runs. */
   under: (
     servers: readonly Running[],
@@ -30,11 +33,13 @@ export type Torture = Readonly<{
   ) => Promise<void>
   /** Resolves after so many more acknowledged calls, on a slow machine later than on a fast one. */
   acknowledged: (more: number) => Promise<void>
+  /** The same for refused calls. */
+  refused: (more: number) => Promise<void>
   check: () => void
   /** As if the claims of a killed process had expired, which takes a minute. */
   endClaims: () => void
   /** Sends everything that waits, and compares what has arrived. @param kills that may have repeated a message */
-  drain: (kills: number, more?: Readonly<Record<string, string>>) => Promise<void>
+  drain: (kills: number, env?: Environment) => Promise<void>
 }>
 
 /** Runs a storm in a practice of its own, which is deleted afterwards with every process of it. */
@@ -48,14 +53,27 @@ export async function runStorm(
   const journal = openJournal()
   const findings = openFindings()
   const running: Running[] = []
-  const open: Torture['start'] = async (env = {}, tracer = []) => {
-    const server = await start('ours', place.dataDir, { env: { ...place.env, ...env }, tracer, poll: 50 })
+  const open: Torture['start'] = async (env = {}, options = {}) => {
+    const server = await start('ours', place.dataDir, { env: { ...place.env, ...env }, poll: 50, ...options })
     running.push(server)
     return server
+  }
+  const reach = async (what: 'acknowledged' | 'refused', more: number) => {
+    const enough = journal[what] + more
+    const until = performance.now() + PATIENCE
+    while (journal[what] < enough) {
+      if (performance.now() > until) throw new Error(`${storm}: no more calls are ${what}`)
+      await setTimeout(2)
+    }
   }
   const check = () => checkLive(file, journal, findings)
   const endClaims = () =>
     change(place, `update messages set due_at = 0 where status in ('sending', 'queued')`)
+  const abandon = () => {
+    for (const { program } of running) program.kill('SIGKILL')
+    rmSync(place.dataDir, { recursive: true, force: true })
+  }
+  process.once('exit', abandon)
   try {
     await run({
       place,
@@ -75,19 +93,13 @@ export async function runStorm(
         })
         await Promise.all([during().finally(() => ended.abort()), clientsEnd])
       },
-      acknowledged: async (more) => {
-        const enough = journal.acknowledged + more
-        const until = performance.now() + PATIENCE
-        while (journal.acknowledged < enough) {
-          if (performance.now() > until) throw new Error(`${storm}: no call is acknowledged any more`)
-          await setTimeout(2)
-        }
-      },
+      acknowledged: (more) => reach('acknowledged', more),
+      refused: (more) => reach('refused', more),
       check,
       endClaims,
-      drain: async (kills, more) => {
+      drain: async (kills, env) => {
         endClaims()
-        const server = await open(more)
+        const server = await open(env)
         while (waiting(file) > 0) await setTimeout(100)
         await stop(server)
         check()
@@ -97,6 +109,7 @@ export async function runStorm(
   } finally {
     await Promise.all(running.map((server) => stop(server, 'SIGKILL')))
     await place.close()
+    process.off('exit', abandon)
   }
   return { storm, faults, journal, findings }
 }

@@ -1,0 +1,68 @@
+import { openApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openToRead } from '../../src/db/open.ts'
+import { utc } from '../../src/erp/odoo-client.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { openOdooSimulator } from '../../src/testing/simulators/odoo.ts'
+import { serveSimulator } from '../../src/testing/simulators/serve.ts'
+import { stop } from '../bench/servers.ts'
+import { runStorm } from './storm.ts'
+
+const CALLS = 60
+
+/** Mail server, SMS provider and Odoo accept and never answer; the portal is killed meanwhile, and they come back. */
+export async function hangs() {
+  const odoo = openOdooSimulator()
+  const served = await serveSimulator(odoo)
+  try {
+    return await runStorm(
+      'mail, SMS and Odoo hang',
+      'all three, 1 kill',
+      async ({ place, file, findings, start, under, acknowledged, check, drain }) => {
+        const app = openApp(readConfig({ DATA_DIR: place.dataDir, LOG_LEVEL: 'silent' }))
+        writeSettings(app.ctx({ kind: 'cli' }), 'odoo', {
+          ODOO_URL: served.url,
+          ODOO_DB: 'praxis',
+          ODOO_USER: 'ordi',
+          ODOO_PASS: 'demo-key',
+        })
+        app.close()
+        place.mailbox.behave({ do: 'hang' })
+        place.sevenio.faults.expect(...Array.from({ length: CALLS }, () => 'silence'))
+        odoo.faults.expect(...Array.from({ length: CALLS }, () => 'silence'))
+        const env = { ALLOW_PRIVATE_TARGETS: '1' }
+        const server = await start(env)
+        await under([server], () => acknowledged(CALLS))
+        await stop(server, 'SIGKILL')
+        check()
+
+        place.mailbox.behave({ do: 'accept' })
+        place.sevenio.faults.expect()
+        odoo.faults.expect()
+        await drain(1, env)
+        const wanted = confirmedIn(file)
+        const events = odoo.events().filter(({ active }) => active)
+        const starts = events.map(({ start }) => String(start)).sort()
+        if (starts.join() !== wanted.map(utc).sort().join())
+          (starts.length > wanted.length ? findings.doubled : findings.lost).push(
+            `${starts.length} events in Odoo of ${wanted.length} bookings`,
+          )
+      },
+    )
+  } finally {
+    served.close()
+  }
+}
+
+/** Starts of the bookings that were queued for Odoo. */
+function confirmedIn(file: string): number[] {
+  const { $client } = openToRead(file)
+  const starts = $client
+    .prepare(
+      `select starts_at from bookings where status = 'confirmed' and id in (select booking_id from messages where channel = 'erp')`,
+    )
+    .pluck()
+    .all() as number[]
+  $client.close()
+  return starts
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openServer } from '../../src/http/server.ts'
+
+/** In DATA_DIR: by how many milliseconds the clock is wrong. Read again at SIGUSR2. */
+export const CLOCK_FILE = 'clock'
+
+/** The portal with a clock that can jump. */
+async function serve(): Promise<void> {
+  const config = readConfig()
+  const read = () => Number(readFileSync(join(config.dataDir, CLOCK_FILE), 'utf8'))
+  let offset = read()
+  process.on('SIGUSR2', () => {
+    offset = read()
+  })
+  const app = openApp(config, undefined, { clock: () => Date.now() + offset })
+  const server = await openServer(app.http.fetch, config)
+  const stopJobs = app.startJobs()
+  process.once('SIGTERM', async () => {
+    await Promise.all([server.close(), stopJobs()])
+    app.close()
+  })
+}
+
+if (import.meta.main) await serve()
