@@ -4,14 +4,15 @@ import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { type FreeDay, listNextFreeDays, offerForMove } from '../schedule/availability.ts'
 import { moveReservation, releaseMove } from '../schedule/occupations.ts'
-import type { Instant } from '../shared/day.ts'
+import type { Day, Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
 import { NO_MOVE, tooLate } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
-import { endUndo } from './undo.ts'
+import { endUndo, makeUndoable } from './undo.ts'
 
 type MoveInput = Readonly<{
   start: Instant
@@ -19,10 +20,15 @@ type MoveInput = Readonly<{
   message: string
   /** Whether the patient gets messages about it. */
   notify: boolean
+  /** Its messages wait while it can be taken back. */
+  undoable?: boolean
 }>
 
-/** `repeated`: the booking had this time before, so nothing changed and no message was sent. */
-type Moved = Readonly<{ booking: Booking; repeated: boolean }>
+/**
+ * `repeated`: the booking had this time before, so nothing changed and no message was sent. `undoUntil`: until when it can be taken
+ * back, if that was asked for.
+ */
+type Moved = Readonly<{ booking: Booking; repeated: boolean; undoUntil?: Instant }>
 
 /**
  * Moves a requested or confirmed booking for the practice, until the appointment is over, to any time that is not occupied. Its
@@ -30,7 +36,11 @@ type Moved = Readonly<{ booking: Booking; repeated: boolean }>
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over; invalid
  * (docs/behaviour.md 8.14); slot_taken
  */
-export function moveBooking(ctx: Ctx, id: string, { start, message, notify }: MoveInput): Moved {
+export function moveBooking(
+  ctx: Ctx,
+  id: string,
+  { start, message, notify, undoable = false }: MoveInput,
+): Moved {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertStands(booking)
@@ -43,7 +53,28 @@ export function moveBooking(ctx: Ctx, id: string, { start, message, notify }: Mo
     recordMove(ctx, booking, { kind: 'moved', to: start, message })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
     if (notify) notifyMoved(ctx, moved, { from: booking.startsAt, message, by: 'practice' })
-    return { booking: moved, repeated: false }
+    return {
+      booking: moved,
+      repeated: false,
+      ...(undoable && { undoUntil: makeUndoable(ctx, moved) }),
+    }
+  })
+}
+
+/** Days with free times that are suggested together. */
+const SUGGESTED_DAYS = 4
+
+/**
+ * The next times from the Vienna day on to which the practice can move the booking as planned; its own is not among them. Only
+ * suggestions, as in `listFreeSlotsForPractice`.
+ * @throws Problem 'not found', already_decided, service_not_found
+ */
+export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
+  const booking = getBooking(ctx, id)
+  assertStands(booking)
+  return listNextFreeDays(ctx, from, offerForMove(ctx, booking), {
+    days: SUGGESTED_DAYS,
+    except: booking.startsAt,
   })
 }
 

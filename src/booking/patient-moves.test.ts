@@ -41,8 +41,8 @@ const requested = (changes: Partial<Booking> = {}) =>
 const confirmed = () => requested({ status: 'confirmed' })
 const move = ({ id }: Booking, start = TO, message = '') =>
   moveByPatient(app.ctx(), id, { start: Date.parse(start), message })
-const staffMove = ({ id }: Booking, start: string) =>
-  moveBooking(assistant(), id, { start: Date.parse(start), message: '', notify: false })
+const staffMove = ({ id }: Booking, start: string, undoable = false) =>
+  moveBooking(assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable })
 const decide = ({ id }: Booking, decision: Decision, undoable = false) =>
   decideBooking(assistant(), id, decision, 'Bis dann.', { undoable })
 const refusal = (call: () => unknown) => {
@@ -354,6 +354,59 @@ describe('a confirmed move that is taken back', () => {
       'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.',
     ])
     expect(occupied()).toEqual(times(FROM, TO))
+  })
+})
+
+describe('a move by the practice that is taken back', () => {
+  it('gives a request its time back, whose links decide on it again, and nothing is ever sent', () => {
+    const booking = requested()
+    move(booking)
+    const link = linkOf('moved-by-patient', 'confirm')
+    const before = app.rows('select * from bookings')[0]
+    app.pass(MINUTE)
+    expect(staffMove(booking, LATER, true).undoUntil).toBe(app.ctx().now + UNDO_MS)
+    app.pass(UNDO_MS - 1)
+    undoDecision(assistant(), booking.id)
+    expect(app.rows('select * from bookings')[0]).toEqual({
+      ...before,
+      updated_at: app.ctx().now,
+      calendar_sequence: 2,
+    })
+    expect(occupied()).toEqual(times(TO))
+    expect(sent().map(([, kind]) => kind)).toEqual(['moved', 'moved-by-patient'])
+    expect(press(link, 'confirm').booking.status).toBe('confirmed')
+  })
+
+  it('lets what the patient asked for wait again, each time', () => {
+    const booking = confirmed()
+    move(booking)
+    const before = app.rows('select * from bookings')[0]
+    for (const [nr, start] of [LATER, EARLIER, TO].entries()) {
+      staffMove(booking, start, true)
+      expect(occupied()).toEqual(times(start))
+      undoDecision(assistant(), booking.id)
+      expect(app.rows('select * from bookings')[0]).toMatchObject({
+        ...before,
+        calendar_sequence: nr + 1,
+        moves: expect.any(Number),
+      })
+      expect(occupied()).toEqual(times(FROM, TO))
+    }
+    staffMove(booking, LATER)
+    staffMove(booking, EARLIER, true)
+    undoDecision(assistant(), booking.id)
+    expect(occupied()).toEqual(times(LATER))
+  })
+
+  it('stays when ten seconds are over', () => {
+    const booking = requested()
+    staffMove(booking, LATER, true)
+    app.pass(UNDO_MS)
+    expect(refusal(() => undoDecision(assistant(), booking.id))).toEqual([
+      'too_late',
+      'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
+    ])
+    expect(occupied()).toEqual(times(LATER))
   })
 })
 

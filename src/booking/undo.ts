@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, max, notInArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, messages } from '../db/schema.ts'
@@ -31,16 +31,18 @@ export function makeUndoable(ctx: Ctx, booking: Booking): Instant {
 }
 
 /**
- * Takes back a confirmation that can be undone: the booking is a request again, or its move is, and the waiting messages are deleted.
- * @throws Problem 'not found'; already_decided unless the booking is confirmed; too_late when the time is over or a message has
- * been claimed; slot_taken when the time from before a move is occupied
+ * Takes back a confirmation or move that can be undone: the booking is a request again, or has the time from before the move, with
+ * what its patient asked for then. The waiting messages are deleted.
+ * @throws Problem 'not found'; already_decided when the booking is neither confirmed nor moved; too_late when the time is over or a
+ * message has been claimed; slot_taken when the time from before a move is occupied
  */
 export function undoDecision(ctx: Ctx, id: string): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    if (booking.status !== 'confirmed')
-      throw new Problem('already_decided', { status: booking.status }, NOT_CONFIRMED[booking.status])
     const change = lastChange(ctx, booking)
+    const isMovedRequest = change.kind === 'moved' && change.undoUntil !== null
+    if (booking.status !== 'confirmed' && !isMovedRequest)
+      throw new Problem('already_decided', { status: booking.status }, NOT_CONFIRMED[booking.status])
     if ((change.undoUntil ?? 0) <= ctx.now || hasLeft(ctx, change))
       throw new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
     ctx.db.delete(messages).where(messagesOf(change)).run()
@@ -62,20 +64,45 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
   })
 }
 
-/** Gives the booking the time from before the move back. @returns its columns, with the move waiting again */
-function undoMove(ctx: Ctx, { id, startsAt, endsAt }: Booking, { movedFromAt }: Change): Partial<Booking> {
-  const before = movedFromAt ?? startsAt
-  const by = before - startsAt
-  uncoverAbsences(ctx, { startsAt: before, endsAt: endsAt + by })
-  if (!moveReservation(ctx, id, by) || !reserveMove(ctx, id, -by))
+/** Gives the booking the time from before the move back. @returns its columns, with what the patient asked for waiting again */
+function undoMove(ctx: Ctx, booking: Booking, change: Change): Partial<Booking> {
+  const { id, startsAt, endsAt, moves } = booking
+  const before = change.movedFromAt ?? startsAt
+  const length = endsAt - startsAt
+  const asked = findAsked(ctx, change)
+  const moveToAt = asked?.movedToAt ?? null
+  for (const start of [before, moveToAt ?? before])
+    uncoverAbsences(ctx, { startsAt: start, endsAt: start + length })
+  const isBack = moveReservation(ctx, id, before - startsAt)
+  if (!isBack || (moveToAt !== null && !reserveMove(ctx, id, moveToAt - before)))
     throw new Problem('slot_taken', {}, GIVEN_AWAY)
   reserveAbsences(ctx)
-  const asked = ctx.db
-    .select({ at: max(events.at) })
+  return {
+    startsAt: before,
+    endsAt: before + length,
+    moveToAt,
+    moveAskedAt: asked?.at ?? null,
+    // The practice's own move has made the links in earlier e-mails invalid; a confirmed one has not.
+    moves: moveToAt === startsAt ? moves : moves - 1,
+  }
+}
+
+/** What the patient asked for and nobody had decided when the booking was moved. */
+function findAsked(ctx: Ctx, { id, bookingId }: Change): Change | undefined {
+  const earlier = ctx.db
+    .select()
     .from(events)
-    .where(and(eq(events.bookingId, id), eq(events.kind, 'move-asked')))
-    .get()
-  return { startsAt: before, endsAt: endsAt + by, moveToAt: startsAt, moveAskedAt: asked?.at ?? ctx.now }
+    .where(and(eq(events.bookingId, bookingId), lt(events.id, id)))
+    .orderBy(asc(events.id))
+    .all()
+  let asked: Change | undefined
+  let askedBefore: Change | undefined
+  for (const event of earlier) {
+    const next = event.kind === 'undone' ? askedBefore : event.kind === 'move-asked' ? event : undefined
+    askedBefore = asked
+    asked = next
+  }
+  return asked
 }
 
 const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.'

@@ -126,7 +126,7 @@ describe('a decision that can be undone', () => {
     const undone = await assistant.post(`/api/admin/bookings/${id}/undo`)
     expect([undone.status, undone.json]).toEqual([
       200,
-      { status: 'requested', note: 'Die Bestätigung wurde zurückgenommen, es ging keine Nachricht hinaus.' },
+      { status: 'requested', note: 'Zurückgenommen, es ging keine Nachricht hinaus.' },
     ])
   })
 

@@ -96,6 +96,31 @@ export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string):
   return listFreeOfDay(ctx, day, wantedOf(ctx, serviceId), REACH_OF_PRACTICE)
 }
 
+export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
+
+/** How far `listNextFreeDays` looks. */
+const NEXT_DAYS = 90
+
+/**
+ * The first days from this Vienna day on that have free starts for the practice.
+ * @param options `days`: at most so many; `except`: a start that does not count
+ */
+export function listNextFreeDays(
+  ctx: Ctx,
+  from: Day,
+  wanted: Wanted,
+  { days, except }: Readonly<{ days: number; except: Instant }>,
+): FreeDay[] {
+  const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
+  const span = bookableDays(ctx, first, first + NEXT_DAYS, PRACTICE_DAYS_AHEAD)
+  const found = new Map<number, Instant[]>()
+  eachFreeStart(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span, (start, day) => {
+    if (start !== except && (found.has(day) || found.size < days))
+      found.set(day, [...(found.get(day) ?? []), start])
+  })
+  return [...found].map(([day, starts]) => ({ date: dayFromNumber(day), starts }))
+}
+
 function wantedOf(ctx: Ctx, what: string | Wanted): Wanted {
   return typeof what === 'string' ? { service: getActiveService(ctx, what) } : what
 }

@@ -145,3 +145,45 @@ adminTest(
     expect(startsAt()).toBe(instantAt(monday, '08:00'))
   },
 )
+
+adminTest(
+  'the practice moves by keyboard: a week later, to a suggested time, outside the hours, and takes that back',
+  { tag: '@phone' },
+  async ({ page, portal }) => {
+    const monday = nextMonday()
+    const later = addDays(monday, 7)
+    const id = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
+    addBooking(portal, later, '08:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })
+    const startsAt = () => portal.rows('select starts_at from bookings where id = ?', id)[0]?.starts_at
+
+    await page.goto(`/admin/bookings?booking=${id}`)
+    await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
+    await expect(sheet.getByRole('button', { name: 'Eine Woche später' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('08:00')
+    await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeVisible()
+    await sheet.getByLabel('Uhrzeit').press('Enter')
+    await expect(sheet.getByText('Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.')).toBeVisible()
+    await sheet
+      .getByRole('radio', { name: /, 09:00$/ })
+      .first()
+      .press('Space')
+    await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeHidden()
+    await sheet.getByRole('textbox', { name: 'Nachricht' }).fill('Wie am Telefon besprochen.')
+    await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
+    await expect(page.getByText('Verschoben, noch nicht mitgeteilt.')).toBeVisible()
+    expect(startsAt()).toBe(instantAt(later, '09:00'))
+    await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).press('Enter')
+    await expect.poll(startsAt).toBe(instantAt(monday, '08:00'))
+
+    await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
+    await sheet.getByLabel('Uhrzeit').fill('20:15')
+    await sheet.getByLabel('Patientin oder Patienten benachrichtigen').press('Space')
+    await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeHidden()
+    await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
+    await expect(page.getByText('Der Patient bekommt wie gewünscht keine Nachricht.')).toBeVisible()
+    expect(startsAt()).toBe(instantAt(monday, '20:15'))
+    expect(portal.rows('select kind from messages')).toEqual([])
+  },
+)

@@ -284,9 +284,9 @@ describe('a move by the practice', () => {
     const first = await move(app, id, { message: 'Der Arzt ist krank.', notify: true })
     expect([first.status, first.json]).toEqual([
       200,
-      { ...moved, note: 'Termin wurde verschoben und der Patient informiert.' },
+      { ...moved, note: 'Termin wurde verschoben und der Patient informiert.', notified: true },
     ])
-    expect((await move(app, id)).json).toEqual({ ...moved, note: 'Der Termin hat diese Zeit bereits.' })
+    expect((await move(app, id)).json).toMatchObject({ note: 'Der Termin hat diese Zeit bereits.' })
     const { json } = await app.admin().get(`/api/admin/bookings/${id}`)
     expect(json).toMatchObject(time)
     expect(json.history[1]).toEqual({
@@ -315,8 +315,21 @@ describe('a move by the practice', () => {
     )
   })
 
+  it('can be taken back for ten seconds', async () => {
+    const { app, id } = await booked()
+    const { json } = await move(app, id, { undoable: true })
+    expect(json).toMatchObject({
+      note: 'Termin wurde verschoben. Die Nachricht geht in 10 Sekunden hinaus.',
+      undo_until: '2027-01-07T13:40:10+01:00',
+    })
+    const undone = await app.admin().post(`/api/admin/bookings/${id}/undo`)
+    expect(undone.json.note).toBe('Zurückgenommen, es ging keine Nachricht hinaus.')
+    expect((await app.admin().get(`/api/admin/bookings/${id}`)).json.start).toBe('2027-01-12T08:30:00+01:00')
+  })
+
   it.each([
     ['an unknown booking', {}, 404, 'not found'],
+    ['an undoable that is no boolean', { undoable: 'ja' }, 400, 'invalid'],
     ['no time', { start: undefined }, 400, 'invalid'],
     ['a notify that is no boolean', { notify: 'ja' }, 400, 'invalid'],
     ['an unknown key', { end: TO }, 400, 'invalid'],
@@ -324,6 +337,47 @@ describe('a move by the practice', () => {
     const { app, id } = await booked()
     const answer = await move(app, what === 'an unknown booking' ? 'x'.repeat(32) : id, body)
     expect([answer.status, answer.json.error]).toEqual([status, error])
+  })
+})
+
+describe('GET /api/admin/bookings/{id}/slots', () => {
+  it('answers the next days with times for the appointment, over its own time too, which is not one of them', async () => {
+    const { assistant, id } = await booked()
+    const { json } = await assistant.get(`/api/admin/bookings/${id}/slots?from=2027-01-12`)
+    const days = json.map(({ date }: { date: string }) => date)
+    expect(days).toEqual(['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15'])
+    expect(json[0].starts.slice(0, 3)).toEqual([
+      '2027-01-12T08:00:00+01:00',
+      '2027-01-12T08:15:00+01:00',
+      '2027-01-12T08:45:00+01:00',
+    ])
+  })
+
+  it('starts with now, and crosses days on which nothing is free', async () => {
+    const { assistant, id } = await booked()
+    const past = await assistant.get(`/api/admin/bookings/${id}/slots?from=2026-12-01`)
+    expect(past.json[0].starts[0]).toBe('2027-01-07T13:45:00+01:00')
+    const weekend = await assistant.get(`/api/admin/bookings/${id}/slots?from=2027-01-16`)
+    expect(weekend.json[0].date).toBe('2027-01-18')
+    const tooFar = await assistant.get(`/api/admin/bookings/${id}/slots?from=2031-01-16`)
+    expect(tooFar.json).toEqual([])
+  })
+
+  it.each([
+    ['an unknown booking', `${'x'.repeat(32)}/slots?from=2027-01-12`, 404, 'not found'],
+    ['no day', 'ID/slots', 400, 'invalid'],
+    ['no such day', 'ID/slots?from=2027-02-30', 400, 'invalid'],
+  ])('is refused for %s', async (_, path, status, error) => {
+    const { assistant, id } = await booked()
+    const answer = await assistant.get(`/api/admin/bookings/${path.replace('ID', id)}`)
+    expect([answer.status, answer.json.error]).toEqual([status, error])
+  })
+
+  it('is refused for a cancelled appointment', async () => {
+    const { assistant, id } = await booked()
+    await assistant.post(`/api/admin/bookings/${id}/cancel`, {})
+    const { status, json } = await assistant.get(`/api/admin/bookings/${id}/slots?from=2027-01-12`)
+    expect([status, json.error]).toEqual([409, 'already_decided'])
   })
 })
 

@@ -5,7 +5,7 @@ import { isPatientNotified, listMessages, resendMessage } from '../../backoffice
 import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
 import { rejectMarked } from '../../booking/decisions.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
-import { moveBooking } from '../../booking/moves.ts'
+import { moveBooking, suggestForMove } from '../../booking/moves.ts'
 import { undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
@@ -61,7 +61,9 @@ const moveBody = v.strictObject({
   start: dateTime,
   message,
   notify,
+  undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
+const suggestQuery = v.object({ from: day })
 const cancelBody = v.strictObject({ message })
 
 /** More would hold up the other calls; the page sends several lists. */
@@ -83,6 +85,7 @@ const CANCELLED = {
 
 const MOVED = {
   notified: 'Termin wurde verschoben und der Patient informiert.',
+  undoable: 'Termin wurde verschoben. Die Nachricht geht in 10 Sekunden hinaus.',
   silent: 'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   unannounced: 'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
   again: 'Der Termin hat diese Zeit bereits.',
@@ -133,11 +136,23 @@ export function bookingsRoutes({ log }: Deps) {
     .post('/bookings/:id/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
       const input = c.req.valid('json')
-      const { booking, repeated } = moveBooking(ctx, c.req.param('id'), input)
-      const notified = isPatientNotified(ctx, booking.id, 'moved')
-      const note = repeated ? 'again' : !input.notify ? 'unannounced' : notified ? 'notified' : 'silent'
+      const { booking, repeated, undoUntil } = moveBooking(ctx, c.req.param('id'), input)
+      const notified = input.notify && isPatientNotified(ctx, booking.id, 'moved')
+      const told = undoUntil ? 'undoable' : 'notified'
+      const note = repeated ? 'again' : !input.notify ? 'unannounced' : notified ? told : 'silent'
       const { status, startsAt, endsAt } = booking
-      return c.json({ status, start: isoAt(startsAt), end: isoAt(endsAt), note: MOVED[note] })
+      return c.json({
+        status,
+        start: isoAt(startsAt),
+        end: isoAt(endsAt),
+        note: MOVED[note],
+        notified,
+        ...(undoUntil && { undo_until: isoAt(undoUntil) }),
+      })
+    })
+    .get('/bookings/:id/slots', query(suggestQuery), (c) => {
+      const days = suggestForMove(ctxOf(c), c.req.param('id'), c.req.valid('query').from)
+      return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
@@ -160,7 +175,7 @@ export function bookingsRoutes({ log }: Deps) {
     })
     .post('/bookings/:id/undo', noBody, (c) => {
       const { status } = undoDecision(ctxOf(c), c.req.param('id'))
-      return c.json({ status, note: 'Die Bestätigung wurde zurückgenommen, es ging keine Nachricht hinaus.' })
+      return c.json({ status, note: 'Zurückgenommen, es ging keine Nachricht hinaus.' })
     })
     .post('/bookings/:id/messages/:channel/:messageId/resend', noBody, (c) => {
       const { id: bookingId, messageId } = c.req.param()

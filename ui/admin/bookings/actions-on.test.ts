@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actionsOn } from './actions-on.ts'
+import { actionsOn, canMove } from './actions-on.ts'
 
 const start = '2027-01-12T08:30:00+01:00'
 const end = '2027-01-12T09:00:00+01:00'
@@ -23,4 +23,14 @@ it.each([
 ] as const)('one whose patient asks for %s offers at %s: %j', (asked, time, actions) => {
   const appointment = { status: 'confirmed', start, end, move: { start: asked } } as const
   expect(actionsOn(appointment, Date.parse(`2027-01-12T${time}:00+01:00`))).toEqual(actions)
+})
+
+it.each([
+  ['requested', '08:59', true],
+  ['confirmed', '08:59', true],
+  ['confirmed', '09:00', false],
+  ['rejected', '08:00', false],
+  ['cancelled', '08:00', false],
+] as const)('one that is %s can be moved at %s: %j', (status, time, can) => {
+  expect(canMove({ status, start, end }, Date.parse(`2027-01-12T${time}:00+01:00`))).toBe(can)
 })

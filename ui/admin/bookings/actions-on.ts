@@ -14,3 +14,8 @@ export function actionsOn({ status, start, end, move }: Appointment, now: Instan
   const isOpen = move !== undefined && Math.min(Date.parse(start), Date.parse(move.start)) > now
   return isOpen ? ['confirm', 'reject', 'cancel'] : ['cancel']
 }
+
+/** Whether the practice can move an appointment at this moment (docs/behaviour.md 8.17). */
+export function canMove({ status, end }: Appointment, now: Instant): boolean {
+  return (status === 'requested' || status === 'confirmed') && Date.parse(end) > now
+}

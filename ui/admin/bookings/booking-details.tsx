@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import type { NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
@@ -24,10 +25,11 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import { actionsOn } from './actions-on.ts'
+import { actionsOn, canMove } from './actions-on.ts'
 import { eventText, messageText } from './booking-text.ts'
 import styles from './bookings.module.css'
 import { DecisionForm } from './decision-form.tsx'
+import { MoveBooking } from './move-booking.tsx'
 import { UndoBar } from './undo.tsx'
 import { type BookingDetail, useBookingDetail } from './use-bookings.ts'
 import { type Action, type Decision, useDecision } from './use-decision.ts'
@@ -39,14 +41,33 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
   const query = useBookingDetail(id)
   const { data, error } = query
   const decision = useDecision()
+  const [address, change] = useAddress('ask')
+  const [note, setNote] = useState<string>()
   const offered = data ? actionsOn(data, serverNow()) : []
+  const movable = data !== undefined && canMove(data, serverNow())
+  if (movable && address.ask === 'move')
+    return (
+      <MoveBooking
+        booking={data}
+        onMoved={(moved) => {
+          setNote(moved)
+          change({ ask: '' })
+        }}
+        onBack={() => change({ ask: '' })}
+      />
+    )
   return (
     <Dialog
       look="sheet"
       open
       onClose={onClose}
       title={data?.name ?? 'Termin'}
-      actions={data && offered.length > 0 && <Actions booking={data} offered={offered} decision={decision} />}
+      actions={
+        data &&
+        (movable || offered.length > 0) && (
+          <Actions booking={data} offered={offered} movable={movable} decision={decision} />
+        )
+      }
     >
       {isNotFound(error) ? (
         <Banner tone="danger" role="alert">
@@ -59,20 +80,25 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
           loading="Lade Termin …"
           skeleton={<Skeleton height={420} />}
         >
-          {(booking) => <Details booking={booking} decision={decision} />}
+          {(booking) => <Details booking={booking} decision={decision} note={note} />}
         </Loaded>
       )}
     </Dialog>
   )
 }
 
-type ActionsProps = { booking: BookingDetail; offered: readonly Action[]; decision: Decision }
+type ActionsProps = {
+  booking: BookingDetail
+  offered: readonly Action[]
+  movable: boolean
+  decision: Decision
+}
 
 /** At the bottom of the sheet: the buttons, or the form of the one that was pressed. */
-function Actions({ booking, offered, decision }: ActionsProps) {
+function Actions({ booking, offered, movable, decision }: ActionsProps) {
   const [address, change] = useAddress('ask')
   const asked = offered.find((action) => action === address.ask)
-  const ask = (action: Action | '') => change({ ask: action })
+  const ask = (action: Action | 'move' | '') => change({ ask: action })
   const decide = async (action: Action, message = '') => {
     await decision.decide({ action, booking, message })
     // The button that had the focus is gone when the action is no longer offered; the first one closes the sheet.
@@ -104,6 +130,7 @@ function Actions({ booking, offered, decision }: ActionsProps) {
       {offered.includes('reject') && (
         <Button onClick={() => ask('reject')}>{booking.move ? 'Nicht verschieben' : 'Ablehnen'}</Button>
       )}
+      {movable && <Button onClick={() => ask('move')}>{booking.move ? 'Andere Zeit' : 'Verschieben'}</Button>}
       {offered.includes('cancel') && (
         <Button kind="danger" onClick={() => ask('cancel')}>
           Termin stornieren
@@ -113,7 +140,14 @@ function Actions({ booking, offered, decision }: ActionsProps) {
   )
 }
 
-function Details({ booking, decision }: { booking: BookingDetail; decision: Decision }) {
+type DetailsProps = {
+  booking: BookingDetail
+  decision: Decision
+  /** What came of a move that the patient is not told. */
+  note: string | undefined
+}
+
+function Details({ booking, decision, note }: DetailsProps) {
   const { salutation, firstName, lastName, mobile, email, birthDate, svnr_masked, ...residence } =
     booking.contact
   const { address, zip, city, country, ...others } = residence
@@ -122,7 +156,7 @@ function Details({ booking, decision }: { booking: BookingDetail; decision: Deci
   return (
     <div className="stack gap-5">
       <UndoBar booking={booking.id} />
-      <OutcomeBanner outcome={decision.outcome} />
+      <OutcomeBanner outcome={decision.outcome ?? (note ? { tone: 'good', text: note } : undefined)} />
       <div className={`stack start gap-3 ${styles.when}`}>
         <DateTile start={booking.start}>
           {booking.service_name}, {booking.duration_min} Min, {priceText(booking.price)}

@@ -36,17 +36,26 @@ export type BookingRequest = { service_id: string; start: string; contact: Manua
 
 export type BookingForm = SubmitForm<BookingEntry, BookingRequest, { id: string }>
 
+/** The start as Vienna's wall time. */
+export function readStart({ day, time }: Pick<BookingEntry, 'day' | 'time'>): ReadEntry<string> {
+  const errors: FieldErrors = {
+    ...(!isDay(day) && { day: 'Bitte ein Datum angeben.' }),
+    ...(wallMinutes(time) === undefined && { time: 'Bitte eine Uhrzeit wählen oder eintippen.' }),
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { output: `${day}T${time}` }
+}
+
 export function readEntry(entry: BookingEntry, today: Day): ReadEntry<BookingRequest> {
   const { service, day, time, message, ...fields } = entry
   const contact = v.safeParse(manualContactSchema({ today }), fields)
+  const start = readStart({ day, time })
   const errors: FieldErrors = {
     ...(service === '' && { service: 'Bitte eine Leistung wählen.' }),
-    ...(!isDay(day) && { day: 'Bitte ein Datum angeben.' }),
-    ...(wallMinutes(time) === undefined && { time: 'Bitte eine Uhrzeit wählen oder eintippen.' }),
+    ...start.errors,
     ...(!contact.success && fieldErrorsOf(contact.issues)),
   }
-  if (!contact.success || Object.keys(errors).length > 0) return { errors }
-  return { output: { service_id: service, start: `${day}T${time}`, contact: contact.output, message } }
+  if (!contact.success || start.output === undefined || Object.keys(errors).length > 0) return { errors }
+  return { output: { service_id: service, start: start.output, contact: contact.output, message } }
 }
 
 /** Renames errors from wire names to the fields: the start is entered as day and time. */

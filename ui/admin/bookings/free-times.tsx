@@ -4,7 +4,9 @@ import { SUMMARY_DAYS_MAX } from '../../../src/shared/booking.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
 import { getDaySummaries } from '../../api/public.ts'
+import { queryClient } from '../../api/query-client.tsx'
 import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -17,6 +19,13 @@ type FreeTimesProps = {
   value: string
   onChoose: (time: string) => void
   onChooseDay: (day: Day) => void
+}
+
+/** For a time that somebody else has just taken, an error with its sentence at the time; the free times are loaded again. */
+export function atTime(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'slot_taken') return error
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'free'] })
+  return new ApiError(error.status, error.message, { ...error.facts, fields: { time: error.message } })
 }
 
 /** The free times of the day as radio buttons. Nothing until service and day are chosen. */

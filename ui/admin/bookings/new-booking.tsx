@@ -3,8 +3,6 @@ import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { servicesFor } from '../../../src/shared/service.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { ApiError } from '../../api/http.ts'
-import { queryClient } from '../../api/query-client.tsx'
 import { viennaToday } from '../../api/server-clock.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
 import { Button } from '../../components/button.tsx'
@@ -25,7 +23,7 @@ import {
   entryErrors,
   readEntry,
 } from './booking-entry.ts'
-import { FreeTimes } from './free-times.tsx'
+import { atTime, FreeTimes } from './free-times.tsx'
 import { FurtherDetails } from './further-details.tsx'
 
 type NewBookingProps = {
@@ -142,9 +140,7 @@ async function enter(json: BookingRequest) {
   try {
     return await adminRequest(admin.bookings.$post({ json }))
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'slot_taken') throw error
-    void queryClient.invalidateQueries({ queryKey: ['admin', 'free'] })
-    throw new ApiError(error.status, error.message, { ...error.facts, fields: { time: error.message } })
+    throw atTime(error)
   }
 }
 

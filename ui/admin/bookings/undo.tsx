@@ -9,8 +9,16 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import styles from './bookings.module.css'
 
-/** A confirmation that can be taken back until this ISO instant (docs/behaviour.md 8.19). */
-type Undoable = { id: string; name: string; start: string; isMove: boolean; until: string }
+/** A confirmation or move that can be taken back until this ISO instant (docs/behaviour.md 8.19). */
+type Undoable = {
+  id: string
+  name: string
+  start: string
+  isMove: boolean
+  /** Whether a message about it waits. */
+  tells: boolean
+  until: string
+}
 
 const KEY = ['undoable']
 
@@ -54,7 +62,11 @@ export function UndoBar({ booking }: { booking?: string }) {
           <Banner key={confirmed.id} tone="good">
             <div className="row between gap-2">
               <span>
-                {booking ? `${doneOf(confirmed)}, noch nicht mitgeteilt.` : <Confirmed {...confirmed} />}
+                {booking ? (
+                  `${doneOf(confirmed)}${confirmed.tells ? ', noch nicht mitgeteilt' : ''}.`
+                ) : (
+                  <Confirmed {...confirmed} />
+                )}
               </span>
               <Button
                 kind="link"

@@ -34,7 +34,7 @@ export function useDecision() {
         confirmBooking.$post({ json: { id, message, start, undoable: true } }),
       )
       if (answer.undo_until)
-        offerUndo({ id, name, start, isMove: move !== undefined, until: answer.undo_until })
+        offerUndo({ id, name, start, isMove: move !== undefined, tells: true, until: answer.undo_until })
       return answer
     },
     onSettled: refreshShown,

@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
+import { longDay, timeOfDay } from '../../../src/shared/format.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { MessageField } from '../../appointment/message-field.tsx'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { DateTile } from '../../components/date-tile.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, FieldGroup } from '../../components/field.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import { entrySchema } from '../forms/entry-schema.ts'
+import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { readStart } from './booking-entry.ts'
+import styles from './bookings.module.css'
+import { atTime } from './free-times.tsx'
+import { offerUndo } from './undo.tsx'
+import type { BookingDetail } from './use-bookings.ts'
+
+type MoveEntry = { day: Day; time: string; message: string; notify: boolean }
+
+type MoveBookingProps = {
+  booking: BookingDetail
+  /** @param note what the assistant has to know, because no message reaches the patient */
+  onMoved: (note: string | undefined) => void
+  onBack: () => void
+}
+
+const schema = entrySchema(({ day, time, message, notify }: MoveEntry) => {
+  const { output: start, errors } = readStart({ day, time })
+  return errors ? { errors } : { output: { start, message: notify ? message : '', notify } }
+})
+
+/** Moves an appointment to a free time or any other one; it can be taken back before the patient is told. */
+export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
+  const id = useId()
+  const today = viennaToday()
+  const own = { day: booking.start.slice(0, 10), time: timeOfDay(booking.start) }
+  const firstDay = own.day < today ? today : own.day
+  const [from, setFrom] = useState(firstDay)
+  const form = useSubmitForm({
+    schema,
+    defaultValues: { day: firstDay, time: '', message: '', notify: true } as MoveEntry,
+    toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
+    send: (json) => move(booking.id, { ...json, undoable: true }),
+    failure: 'Der Termin konnte nicht verschoben werden.',
+    onSuccess: async ({ start, note, notified, undo_until }) => {
+      if (undo_until)
+        offerUndo({
+          id: booking.id,
+          name: booking.name,
+          start,
+          isMove: true,
+          tells: notified,
+          until: undo_until,
+        })
+      await refreshShown()
+      onMoved(notified ? undefined : note)
+    },
+  })
+  const { day, time, message, notify } = form.watch()
+  const free = useQuery(
+    adminQuery(['admin', 'free', booking.id, from], (options) =>
+      admin.bookings[':id'].slots.$get(
+        { param: { id: encodeURIComponent(booking.id) }, query: { from } },
+        options,
+      ),
+    ),
+  )
+  const set = (values: { day: Day; time: string }) => {
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+    form.setValue('day', values.day, options)
+    form.setValue('time', values.time, options)
+  }
+  const isFree = free.data?.some(({ starts }) => starts.some((start) => isAt(start, { day, time })))
+  const isOwn = day === own.day && time === own.time
+
+  return (
+    <Dialog
+      look="sheet"
+      open
+      onClose={onBack}
+      title={`${booking.name}: verschieben`}
+      actions={
+        <>
+          <Button onClick={onBack}>Zurück</Button>
+          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText="Verschieben …">
+            Termin verschieben
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
+        <div className={styles.when}>
+          <DateTile start={booking.start}>
+            {booking.service_name}, {booking.duration_min} Min
+          </DateTile>
+        </div>
+        <div className="row gap-2">
+          {[1, 2].map((weeks) => (
+            <Button
+              key={weeks}
+              size="small"
+              {...(weeks === 1 && { 'data-autofocus': true })}
+              onClick={() => {
+                const later = addDays(own.day, 7 * weeks)
+                setFrom(later)
+                set({ day: later, time: own.time })
+              }}
+            >
+              {weeks === 1 ? 'Eine Woche später' : 'Zwei Wochen'}
+            </Button>
+          ))}
+        </div>
+        <div className="columns">
+          <Field label="Datum" error={form.errorAt('day')} help={isDay(day) && longDay(day)}>
+            <TextInput
+              type="date"
+              {...form.register('day', {
+                onChange: ({ target }: { target: HTMLInputElement }) =>
+                  isDay(target.value) && setFrom(target.value),
+              })}
+            />
+          </Field>
+          <FormInput form={form} name="time" label="Uhrzeit" type="time" />
+        </div>
+        <div role="status">
+          {isFree === false && time !== '' && isDay(day) && !isOwn && (
+            <Banner tone="warning">
+              Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin
+              trotzdem hierher verschieben.
+            </Banner>
+          )}
+        </div>
+        <FieldGroup legend="Nächste freie Zeiten">
+          {free.isError ? (
+            <p className="muted small">
+              Die freien Zeiten konnten nicht geladen werden. Sie können trotzdem eine Uhrzeit eintippen.
+            </p>
+          ) : !free.data ? (
+            <Skeleton height={160} />
+          ) : free.data.length === 0 ? (
+            <p className="muted small">Ab diesem Tag ist nach dem Plan drei Monate lang nichts frei.</p>
+          ) : (
+            <div className="stack gap-3">
+              {free.data.map(({ date, starts }) => (
+                <div key={date}>
+                  <p className="muted small mb-2">{longDay(date)}</p>
+                  <div className={styles.times}>
+                    {starts.map((start) => (
+                      <label key={start} className={`pick small ${styles.time}`}>
+                        <input
+                          type="radio"
+                          className="covering"
+                          name={`${id}-start`}
+                          aria-label={`${longDay(date)}, ${timeOfDay(start)}`}
+                          checked={isAt(start, { day, time })}
+                          onChange={() => set({ day: date, time: timeOfDay(start) })}
+                        />
+                        {timeOfDay(start)}
+                      </label>
+                    ))}
+                  </div>
+                </div>
+              ))}
+            </div>
+          )}
+        </FieldGroup>
+        <FormCheckbox form={form} name="notify" label="Patientin oder Patienten benachrichtigen" />
+        {notify && (
+          <MessageField
+            label="Nachricht"
+            help="Steht in der E-Mail über die neue Zeit."
+            value={message}
+            onChange={(text) => form.setValue('message', text, { shouldDirty: true })}
+          />
+        )}
+        <OutcomeBanner outcome={form.outcome} />
+      </form>
+    </Dialog>
+  )
+}
+
+function isAt(start: string, { day, time }: { day: Day; time: string }): boolean {
+  return start.startsWith(`${day}T${time}:`)
+}
+
+type MoveRequest = { start: string; message: string; notify: boolean; undoable: boolean }
+
+/** @throws ApiError; for a time that is occupied with its sentence at the time */
+async function move(id: string, json: MoveRequest) {
+  try {
+    return await adminRequest(
+      admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
+    )
+  } catch (error) {
+    throw atTime(error)
+  }
+}
