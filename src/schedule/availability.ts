@@ -112,7 +112,7 @@ export function listNextFreeDays(
   { days, except }: Readonly<{ days: number; except: Instant }>,
 ): FreeDay[] {
   const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
-  const span = bookableDays(ctx, first, first + NEXT_DAYS, PRACTICE_DAYS_AHEAD)
+  const span = bookableDays(ctx, first, first + NEXT_DAYS, REACH_OF_PRACTICE)
   const found = new Map<number, Instant[]>()
   eachFreeStart(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span, (start, day) => {
     if (start !== except && (found.has(day) || found.size < days))
