@@ -59,8 +59,8 @@ function print(rows: readonly Row[]): void {
     String(journal.tries),
     String(journal.acknowledged),
     String(journal.refused),
-    String(lost.length),
-    String(doubled.length),
+    String(new Set(lost).size),
+    String(new Set(doubled).size),
     damage.length === 0 ? 'ok' : 'DAMAGED',
   ])
   const table = [header, ...lines]
@@ -68,7 +68,7 @@ function print(rows: readonly Row[]): void {
   for (const line of table)
     console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '))
   for (const { storm, journal, findings } of rows) {
-    const wrong = [...Object.values(findings).flat(), ...journal.surprises]
+    const wrong = [...new Set([...Object.values(findings).flat(), ...journal.surprises])]
     if (journal.acknowledged === 0) wrong.push('nothing was acknowledged')
     for (const sentence of wrong.slice(0, 20)) console.error(`${storm}: ${sentence}`)
     if (wrong.length > 0) process.exitCode = 1

@@ -160,7 +160,7 @@ function settle(
 function nextStart(journal: Journal, { place }: Options): string {
   const start = place.starts[journal.next]
   if (start === undefined) throw new Error('There are no more free times.')
-  if (chance(90)) journal.next += 1
+  if (chance(70)) journal.next += 1
   return start
 }
 

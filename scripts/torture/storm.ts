@@ -10,7 +10,7 @@ import { change, openPlace, type Place } from './place.ts'
 type Environment = Readonly<Record<string, string>>
 
 /** Milliseconds, for a busy machine. */
-const PATIENCE = 120_000
+const PATIENCE = 60_000
 
 /** A line of the table. `faults` counts what was done to the portal. */
 export type Row = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
@@ -62,7 +62,10 @@ export async function runStorm(
     const enough = journal[what] + more
     const until = performance.now() + PATIENCE
     while (journal[what] < enough) {
-      if (performance.now() > until) throw new Error(`${storm}: no more calls are ${what}`)
+      if (performance.now() > until) {
+        const why = [...new Set(journal.surprises)].slice(0, 5).join('; ')
+        throw new Error(`${storm}: no more calls are ${what} (${journal.tries} tries). ${why}`)
+      }
       await setTimeout(2)
     }
   }
