@@ -24,10 +24,10 @@ describe('the built pages', () => {
     expect(gzipped(first)).toBeLessThanOrEqual(91 * kB)
   })
 
-  it('need at most 167 kB of JavaScript for all six steps', () => {
+  it('need at most 168 kB of JavaScript for all six steps', () => {
     const steps = Object.keys(manifest).filter((key) => /^booking\/step-[a-z]+\.tsx$/.test(key))
     expect(steps.length).toBeGreaterThanOrEqual(5)
-    expect(gzipped(loadedWith(steps))).toBeLessThanOrEqual(167 * kB)
+    expect(gzipped(loadedWith(steps))).toBeLessThanOrEqual(168 * kB)
   })
 
   it('bring the styles of the first screen, and load them only once', () => {
@@ -94,7 +94,7 @@ function loadedWith(keys: readonly string[]): string[] {
   }
   keys.forEach(follow)
   const page = readFileSync(join(DIST, 'index.html'), 'utf8')
-  const first = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file as string)
+  const first = [...page.matchAll(/\/(assets\/[\w.-]+)/g)].map(([, file]) => file as string)
   const later = [...reached].flatMap((key) => {
     const { file, assets = [] } = manifest[key] as Chunk
     return [file, ...assets]

@@ -1,4 +1,4 @@
-// Runs before the first paint. The build puts it into the page (vite.config.ts).
+// Runs before the first paint. The build puts it into the page, with the addresses of the scripts (vite.config.ts).
 {
   const page = document.documentElement.dataset
   const read = (storage, key) => {
@@ -32,4 +32,15 @@
   }
   addEventListener('click', remember)
   addEventListener('started', () => removeEventListener('click', remember), { once: true })
+
+  // The scripts are fetched after the first paint, which would otherwise share a slow line with them. A hidden page has no
+  // frames. `import`, because Trusted Types forbid to set the address of a script.
+  const scripts = SCRIPTS
+  const fetchScripts = () => {
+    for (const script of scripts.splice(0)) import(script)
+  }
+  addEventListener('DOMContentLoaded', () => {
+    requestAnimationFrame(() => setTimeout(fetchScripts))
+    setTimeout(fetchScripts, 300)
+  })
 }

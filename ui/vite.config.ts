@@ -102,8 +102,8 @@ function palette(): Plugin {
 }
 
 /**
- * Puts into the page what its first paint needs, so that it waits for no other file: before-paint.js, and the styles of the
- * chunk `first`. The server allows both by their hashes (src/http/ui.ts).
+ * Puts into the page what its first paint needs, so that it waits for no other file: before-paint.js, which then fetches the
+ * scripts, and the styles of the chunk `first`. The server allows both by their hashes (src/http/ui.ts).
  */
 function firstPaint(): Plugin {
   const name = 'before-paint.js'
@@ -112,19 +112,26 @@ function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(page, { bundle }) {
-        const code = minifySync(name, readFileSync(join(import.meta.dirname, name), 'utf8')).code
-        const script = { tag: 'script', children: code, injectTo: 'head' as const }
+        const scripts: string[] = []
         // The development server adds the styles by its own script.
-        if (!bundle) return [script]
-        const html = page.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file) => {
-          const styles = bundle[file] as Rolldown.OutputAsset
-          delete bundle[file]
-          // Otherwise the chunks that need these styles would fetch them.
-          for (const chunk of Object.values(bundle))
-            if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file)
-          return `<style>${String(styles.source).trim()}</style>`
-        })
-        return { html, tags: [script] }
+        const html = !bundle
+          ? page
+          : page
+              .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file) => {
+                const styles = bundle[file] as Rolldown.OutputAsset
+                delete bundle[file]
+                // Otherwise the chunks that need these styles would fetch them.
+                for (const chunk of Object.values(bundle))
+                  if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file)
+                return `<style>${String(styles.source).trim()}</style>`
+              })
+              .replace(/<script type="module"[^>]* src="([^"]+)"><\/script>\s*/g, (_, file) => {
+                scripts.push(file)
+                return ''
+              })
+        const source = readFileSync(join(import.meta.dirname, name), 'utf8')
+        const { code } = minifySync(name, source.replace('SCRIPTS', JSON.stringify(scripts)))
+        return { html, tags: [{ tag: 'script', children: code, injectTo: 'head' as const }] }
       },
     },
   }
