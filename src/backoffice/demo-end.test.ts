@@ -26,7 +26,7 @@ describe('the end of the demo', () => {
       { services: 0, hours: 0, bookings: 0, messages: 0, occupations: 0, holds: 0, practice: 0 },
     ])
     const { json } = await app.browser().get('/api/status')
-    expect([json.demo, json.booking]).toEqual([undefined, { open: false }])
+    expect([json.demo, json.booking]).toEqual([undefined, { open: false, cancel_hours: 24 }])
   })
 
   it('keeps what the practice has changed or added, with its bookings', async () => {

@@ -42,6 +42,7 @@ test('opening the links of every mail changes nothing, whatever program opens th
     '/admin/confirm',
     '/admin/reject',
     '/email/verify',
+    '/patient/move',
     '/patient/overview',
     '/patient/reject',
   ])
