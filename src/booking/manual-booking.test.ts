@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Ctx } from '../ctx.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { saveService } from '../schedule/services.ts'
@@ -13,13 +12,9 @@ import { remindDue } from './reminders.ts'
 
 const START = '2027-01-12T10:00:00+01:00'
 
-function assistant(app: TestApp): Ctx {
-  return { ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' } }
-}
-
 function enter(app: TestApp, changes: Partial<Omit<ManualBookingInput, 'start'>> & { start?: string } = {}) {
   const { start = START, ...others } = changes
-  return createManualBooking(assistant(app), {
+  return createManualBooking(app.assistant(), {
     serviceId: 'folgebehandlung',
     contact: CALLER,
     message: '',
@@ -104,7 +99,7 @@ describe('a manual booking', () => {
     const { id } = enter(app)
     app.at('2027-01-10T10:00:00+01:00')
     remindDue(app.ctx())
-    cancelByStaff(assistant(app), id, '')
+    cancelByStaff(app.assistant(), id, '')
     const other = enter(app, { start: '2027-01-13T09:00:00+01:00' })
     cancelByPatient(app.ctx(), other.id, 'Bin verreist.')
     expect(app.rows(`select kind from messages where channel = 'sms' order by id`)).toEqual([
@@ -160,7 +155,7 @@ describe('a manual booking is refused', () => {
   it('within an absence, and a cancelled one there frees no time', async () => {
     const app = openTestApp()
     const { id } = enter(app)
-    saveAbsence(assistant(app), {
+    saveAbsence(app.assistant(), {
       kind: 'block',
       title: 'Fortbildung',
       start: Date.parse('2027-01-12T09:30:00+01:00'),
@@ -168,7 +163,7 @@ describe('a manual booking is refused', () => {
       resource_id: null,
     })
     expect(refusal(() => enter(app, { start: '2027-01-12T11:00:00+01:00' }))).toEqual(TAKEN)
-    cancelByStaff(assistant(app), id, '')
+    cancelByStaff(app.assistant(), id, '')
     expect(refusal(() => enter(app))).toEqual(TAKEN)
     expect(enter(app, { start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
   })

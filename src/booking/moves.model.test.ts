@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomToken } from '../access/crypto.ts'
-import type { Ctx } from '../ctx.ts'
 import { deleteAbsence } from '../schedule/absences.ts'
 import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
@@ -88,7 +87,7 @@ describe('bookings that are moved', () => {
 /** One step of the portal and of the model; both must refuse the same. */
 function act(app: TestApp, model: Model, step: Command): void {
   const { lives, absences } = model
-  const staff: Ctx = { ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'a@ordination.example' } }
+  const staff = app.assistant()
   const attempt = (verb: () => unknown, expected: string | undefined): boolean => {
     expect([step.kind, refusalOf(verb)?.code]).toEqual([step.kind, expected])
     return expected === undefined

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { signStaffLink } from '../access/links.ts'
-import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { calendarUid } from '../messaging/email/ics.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
@@ -23,15 +22,11 @@ beforeEach(() => {
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
 })
 
-const assistant = (): Ctx => ({
-  ...app.ctx(),
-  actor: { kind: 'admin', id: 1, email: 'a@ordination.example' },
-})
 const add = (changes: Partial<Booking> = {}) => insertBooking(app.ctx().db, changes)
 const confirmed = () => add({ status: 'confirmed' })
 
 const block = (start: string, end: string) =>
-  saveAbsence(assistant(), {
+  saveAbsence(app.assistant(), {
     kind: 'block',
     title: 'Fortbildung',
     resource_id: null,
@@ -40,7 +35,7 @@ const block = (start: string, end: string) =>
   })
 
 const move = ({ id }: Pick<Booking, 'id'>, start = TO, { notify = true, message = '' } = {}) =>
-  moveBooking(assistant(), id, { start: Date.parse(start), message, notify })
+  moveBooking(app.assistant(), id, { start: Date.parse(start), message, notify })
 const refusal = (call: () => unknown) => {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.facts.fields?.start ?? problem.message]
@@ -64,7 +59,7 @@ describe('a move by the practice', () => {
     expect(occupied()).toEqual([[startsAt, endsAt + 10 * MINUTES]])
     expect(app.rows(`select actor_name, message, moved_from_at from events where kind = 'moved'`)).toEqual([
       {
-        actor_name: 'a@ordination.example',
+        actor_name: 'assistenz@ordination.example',
         message: 'Die Ärztin ist krank.',
         moved_from_at: Date.parse(FROM),
       },

@@ -32,19 +32,15 @@ beforeEach(() => {
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
 })
 
-const assistant = (): Ctx => ({
-  ...app.ctx(),
-  actor: { kind: 'admin', id: 1, email: 'a@ordination.example' },
-})
 const requested = (changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', ...changes })
 const confirmed = () => requested({ status: 'confirmed' })
 const move = ({ id }: Booking, start = TO, message = '') =>
   moveByPatient(app.ctx(), id, { start: Date.parse(start), message })
 const staffMove = ({ id }: Booking, start: string, undoable = false) =>
-  moveBooking(assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable })
+  moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable })
 const decide = ({ id }: Booking, decision: Decision, undoable = false) =>
-  decideBooking(assistant(), id, decision, 'Bis dann.', { undoable })
+  decideBooking(app.assistant(), id, decision, 'Bis dann.', { undoable })
 const refusal = (call: () => unknown) => {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.message]
@@ -272,7 +268,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     move(booking)
     const block = { kind: 'block' as const, title: 'Fortbildung', resource_id: null }
     for (const day of ['12', '13'])
-      saveAbsence(assistant(), {
+      saveAbsence(app.assistant(), {
         ...block,
         start: Date.parse(`2027-01-${day}T08:00:00+01:00`),
         end: Date.parse(`2027-01-${day}T10:00:00+01:00`),
@@ -284,7 +280,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     decide(booking, 'confirm', true)
     expect(occupied()).toContainEqual(whole('12'))
     expect(occupied()).toContainEqual(times(TO)[0])
-    undoDecision(assistant(), booking.id)
+    undoDecision(app.assistant(), booking.id)
     expect(occupied()).toContainEqual(times(FROM)[0])
     decide(booking, 'reject')
     expect(occupied()).toContainEqual(whole('13'))
@@ -293,9 +289,9 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 
 it('an absence over the new time rejects the move, and one beside it or of another doctor does not', () => {
   const booking = confirmed()
-  saveService(assistant(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+  saveService(app.assistant(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
   const close = (start: string, end: string, resource_id: string | null = null) =>
-    closeTime(assistant(), {
+    closeTime(app.assistant(), {
       kind: 'block',
       title: 'Fortbildung',
       resource_id,
@@ -333,7 +329,7 @@ describe('a confirmed move that is taken back', () => {
     const { undoUntil } = decide(booking, 'confirm', true)
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     app.pass(UNDO_MS - 1)
-    expect(undoDecision(assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(FROM) })
+    expect(undoDecision(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(FROM) })
     expect(app.rows('select * from bookings')[0]).toEqual({
       ...asked,
       updated_at: app.ctx().now,
@@ -349,7 +345,7 @@ describe('a confirmed move that is taken back', () => {
     move(booking)
     decide(booking, 'confirm', true)
     requested({ startsAt: Date.parse(FROM) })
-    expect(refusal(() => undoDecision(assistant(), booking.id))).toEqual([
+    expect(refusal(() => undoDecision(app.assistant(), booking.id))).toEqual([
       'slot_taken',
       'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.',
     ])
@@ -366,7 +362,7 @@ describe('a move by the practice that is taken back', () => {
     app.pass(MINUTE)
     expect(staffMove(booking, LATER, true).undoUntil).toBe(app.ctx().now + UNDO_MS)
     app.pass(UNDO_MS - 1)
-    undoDecision(assistant(), booking.id)
+    undoDecision(app.assistant(), booking.id)
     expect(app.rows('select * from bookings')[0]).toEqual({
       ...before,
       updated_at: app.ctx().now,
@@ -384,7 +380,7 @@ describe('a move by the practice that is taken back', () => {
     for (const [nr, start] of [LATER, EARLIER, TO].entries()) {
       staffMove(booking, start, true)
       expect(occupied()).toEqual(times(start))
-      undoDecision(assistant(), booking.id)
+      undoDecision(app.assistant(), booking.id)
       expect(app.rows('select * from bookings')[0]).toMatchObject({
         ...before,
         calendar_sequence: nr + 1,
@@ -394,7 +390,7 @@ describe('a move by the practice that is taken back', () => {
     }
     staffMove(booking, LATER)
     staffMove(booking, EARLIER, true)
-    undoDecision(assistant(), booking.id)
+    undoDecision(app.assistant(), booking.id)
     expect(occupied()).toEqual(times(LATER))
   })
 
@@ -402,7 +398,7 @@ describe('a move by the practice that is taken back', () => {
     const booking = requested()
     staffMove(booking, LATER, true)
     app.pass(UNDO_MS)
-    expect(refusal(() => undoDecision(assistant(), booking.id))).toEqual([
+    expect(refusal(() => undoDecision(app.assistant(), booking.id))).toEqual([
       'too_late',
       'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
     ])
@@ -513,7 +509,7 @@ describe('a move by the patient is refused', () => {
 })
 
 const closeDay = () =>
-  saveAbsence(assistant(), {
+  saveAbsence(app.assistant(), {
     kind: 'closure',
     title: 'Urlaub',
     reason: '',

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { Ctx } from '../ctx.ts'
 import { messages } from '../db/schema.ts'
 import { claimDue } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
@@ -22,15 +21,12 @@ function confirmed() {
   const odoo = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
   writeSettings(app.ctx(), 'odoo', { ...odoo, odoo_sync: true })
   const { id, startsAt } = insertBooking(app.ctx().db)
-  const ctx = (): Ctx => ({
-    ...app.ctx(),
-    actor: { kind: 'admin', id: 1, email: 'assistenz@praxis.example' },
-  })
-  const confirm = () => decideBooking(ctx(), id, 'confirm', '', { undoable: true })
+  const confirm = () => decideBooking(app.assistant(), id, 'confirm', '', { undoable: true })
   const { undoUntil } = confirm()
   const claim = () => CHANNELS.map((channel) => claimDue(app.ctx(), channel, MINUTE)?.kind)
   const status = () => app.rows('select status from bookings where id = ?', id)[0]?.status
-  return { app, id, startsAt, ctx, confirm, undoUntil, claim, status, undo: () => undoDecision(ctx(), id) }
+  const undo = () => undoDecision(app.assistant(), id)
+  return { app, id, startsAt, confirm, undoUntil, claim, status, undo }
 }
 
 const TOLD = {
@@ -55,7 +51,7 @@ describe('a decision that can be taken back', () => {
     app.pass(MINUTE)
     expect(claim()).toEqual([undefined, undefined, undefined])
     expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: id }])
-    const by = { actor_name: 'assistenz@praxis.example' }
+    const by = { actor_name: 'assistenz@ordination.example' }
     expect(app.rows('select kind, actor_name from events where id > 2')).toEqual([{ kind: 'undone', ...by }])
     expect(app.rows('select action, actor_name from audit where action like ?', '%undone')).toEqual([
       { action: 'booking-undone', ...by },
@@ -98,9 +94,9 @@ describe('a decision that can be taken back', () => {
   })
 
   it('is told before the move that follows it, and stays', () => {
-    const { app, id, startsAt, ctx, undo } = confirmed()
+    const { app, id, startsAt, undo } = confirmed()
     app.pass(1000)
-    moveBooking(ctx(), id, { start: startsAt + DAY_LENGTH, message: '', notify: true })
+    moveBooking(app.assistant(), id, { start: startsAt + DAY_LENGTH, message: '', notify: true })
     const claimed = [1, 2].map(() => claimDue(app.ctx(), 'email', MINUTE)?.kind)
     expect(claimed).toEqual(['confirmed', 'moved'])
     expect(undo).toThrow(expect.objectContaining(TOLD))

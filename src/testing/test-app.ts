@@ -44,6 +44,8 @@ export function openTestApp(
   return {
     ...app,
     ctx,
+    /** The context of a call by an assistant. */
+    assistant: () => app.ctx({ kind: 'admin', id: 1, email: 'assistenz@ordination.example' }),
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
     /** Moves the clock to an ISO instant. */
