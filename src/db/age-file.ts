@@ -11,8 +11,10 @@ import {
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { DatabaseError } from './open.ts'
+
+/** Loaded with the first encrypted backup, because it takes memory and most portals never need it. */
+const age = () => import('age-encryption')
 
 /** Files encrypted to a public key in the format of age (github.com/C2SP/C2SP/blob/main/age.md), piece by piece. */
 
@@ -40,6 +42,7 @@ export function isAgeFile(file: string): boolean {
  * @throws DatabaseError
  */
 export async function encryptFile(source: string, target: string, recipient: string): Promise<void> {
+  const { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } = await age()
   const trial = await generateX25519Identity()
   const encrypter = new Encrypter()
   try {
@@ -66,6 +69,7 @@ export async function encryptFile(source: string, target: string, recipient: str
  * @throws DatabaseError when no key opens it, or it is damaged
  */
 export async function decryptFile(source: string, target: string, identityFile: string): Promise<void> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   for (const identity of readIdentities(identityFile)) decrypter.addIdentity(identity)
   try {
@@ -84,6 +88,7 @@ export async function decryptFile(source: string, target: string, identityFile: 
 
 /** A new key and its public key. */
 export async function generateKey(): Promise<{ identity: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await age()
   const identity = await generateX25519Identity()
   return { identity, recipient: await identityToRecipient(identity) }
 }
