@@ -3,7 +3,7 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { safeParse } from 'valibot'
 import { type Contact, contactFormSchema } from '../../../src/shared/contact.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import { serverNow, viennaDay } from '../../api/server-clock.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { browserStorage } from '../storage.ts'
 import type { Dispatch } from '../wizard.ts'
 import {
@@ -19,7 +19,7 @@ import {
 export function checkEntry(
   entry: ContactEntry,
 ): { contact: Contact } | { fieldErrors: Partial<Record<keyof ContactEntry, string>> } {
-  const checked = safeParse(contactFormSchema({ today: viennaDay(serverNow()) }), entry)
+  const checked = safeParse(contactFormSchema({ today: viennaToday() }), entry)
   return checked.success ? { contact: checked.output } : { fieldErrors: fieldErrorsOf(checked.issues) }
 }
 

@@ -2,7 +2,7 @@ import { CalendarDays, List } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import type { Wanted } from '../../api/public.ts'
-import { serverNow, viennaDay } from '../../api/server-clock.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
 import type { Slot, View } from '../wizard.ts'
 import { CalendarView } from './calendar-view.tsx'
@@ -31,7 +31,7 @@ type TimeChoiceProps = {
 
 /** The next free time, and all of them by calendar or list. */
 export function TimeChoice({ view, listFrom, onDay, onView, choices, day, ...choice }: TimeChoiceProps) {
-  const [today] = useState(() => viennaDay(serverNow()))
+  const [today] = useState(viennaToday)
   return (
     <>
       <div className={styles.controls}>
