@@ -8,6 +8,7 @@ import { Card } from '../components/card.tsx'
 import { DateTile } from '../components/date-tile.tsx'
 import { EmailText } from '../components/email-text.tsx'
 import { LinkButton } from '../components/link-button.tsx'
+import { overviewUrl } from '../components/links.ts'
 import { PageHeading } from '../components/page-heading.tsx'
 import { SelectionSummary } from './selection-summary.tsx'
 import styles from './step-done.module.css'
@@ -68,7 +69,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
         icon={<CalendarCheck />}
         chosen={<SelectionSummary service={{ name: serviceName }} slot={{ start }} />}
         main={
-          <LinkButton kind="primary" to={`/patient/overview?id=${encodeURIComponent(id)}`}>
+          <LinkButton kind="primary" to={overviewUrl(id)}>
             Terminübersicht öffnen
           </LinkButton>
         }

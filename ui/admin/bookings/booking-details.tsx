@@ -19,7 +19,7 @@ import { DateTile } from '../../components/date-tile.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmailText } from '../../components/email-text.tsx'
 import { Fact, FactList } from '../../components/fact-list.tsx'
-import { telLink } from '../../components/links.ts'
+import { overviewUrl, telLink } from '../../components/links.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useAddress } from '../components/use-address.ts'
@@ -219,11 +219,7 @@ function Details({ booking, decision, note }: DetailsProps) {
       </section>
       <Messages booking={booking} />
       <p className="muted small">
-        <a
-          href={`/patient/overview?id=${encodeURIComponent(booking.id)}`}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
+        <a href={overviewUrl(booking.id)} target="_blank" rel="noopener noreferrer">
           Übersicht der Patientin oder des Patienten öffnen
         </a>
       </p>

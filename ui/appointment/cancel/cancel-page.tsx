@@ -9,6 +9,7 @@ import { useCancelHours } from '../../api/status.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
+import { overviewUrl } from '../../components/links.ts'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { MissingId } from '../invalid-link.tsx'
@@ -46,7 +47,6 @@ function Cancellation({ id }: { id: string }) {
   const over = known?.status === 'cancelled' || known?.status === 'rejected' ? known.status : undefined
   const late =
     (refusal && lateIn(refusal)) ?? (known && !over ? lateFor(known, serverNow(), cancelHours) : undefined)
-  const overviewUrl = `/patient/overview?id=${encodeURIComponent(id)}`
 
   return (
     <ChangeForm
@@ -69,7 +69,7 @@ function Cancellation({ id }: { id: string }) {
             <ActionRow icon={<CalendarPlus />} to="/">
               Neuen Termin buchen
             </ActionRow>
-            <ActionRow icon={<CalendarCheck />} to={overviewUrl}>
+            <ActionRow icon={<CalendarCheck />} to={overviewUrl(id)}>
               Terminübersicht öffnen
             </ActionRow>
           </ActionList>
@@ -81,7 +81,7 @@ function Cancellation({ id }: { id: string }) {
         value: reason,
         onChange: setReason,
       }}
-      onBack={() => navigate(overviewUrl)}
+      onBack={() => navigate(overviewUrl(id))}
       button={
         <Button kind="danger" wide busy={busy} busyText="Stornieren …" onClick={submit}>
           <CalendarX />

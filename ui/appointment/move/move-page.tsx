@@ -19,6 +19,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { DateTile } from '../../components/date-tile.tsx'
+import { overviewUrl } from '../../components/links.ts'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { PracticeContact } from '../../components/practice-contact.tsx'
@@ -184,7 +185,7 @@ function Choice({ booking, day, slot, view, taken, onChoose, onDone }: ChoicePro
         problem={isMissing && NO_TIME}
         icon={<CalendarClock />}
         chosen={slot && <SelectionSummary service={{ name: 'Neu' }} slot={slot} />}
-        onBack={() => navigate(overviewOf(booking.id))}
+        onBack={() => navigate(overviewUrl(booking.id))}
         main={
           <Button kind="primary" onClick={goOn}>
             Weiter
@@ -213,7 +214,7 @@ type ConfirmationProps = {
 function Confirmation({ booking, to, asks, message, onMessage, error, busy, onConfirm }: ConfirmationProps) {
   const [, navigate] = useLocation()
   const { slot, move } = booking
-  const goBack = () => (history.length > 1 ? history.back() : navigate(overviewOf(booking.id)))
+  const goBack = () => (history.length > 1 ? history.back() : navigate(overviewUrl(booking.id)))
   return (
     <div className="stack gap-5 narrow">
       <TitledHeading>{to === undefined ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
@@ -305,7 +306,7 @@ function isSame(one: string, other: string): boolean {
 function BackToOverview({ id }: { id: string }) {
   return (
     <ActionList>
-      <ActionRow icon={<CalendarCheck />} to={overviewOf(id)}>
+      <ActionRow icon={<CalendarCheck />} to={overviewUrl(id)}>
         Terminübersicht öffnen
       </ActionRow>
       <ActionRow icon={<CalendarPlus />} to="/">
@@ -313,8 +314,4 @@ function BackToOverview({ id }: { id: string }) {
       </ActionRow>
     </ActionList>
   )
-}
-
-function overviewOf(id: string): string {
-  return `/patient/overview?id=${encodeURIComponent(id)}`
 }
