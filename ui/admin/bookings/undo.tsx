@@ -25,9 +25,9 @@ const KEY = ['undoable']
 /** The newest ones are shown, so that they do not cover the page; on a phone only the last. */
 const SHOWN = 3
 
-export function offerUndo(confirmed: Undoable): void {
-  change((before) => [...before, confirmed])
-  setTimeout(() => forget(confirmed), Date.parse(confirmed.until) - serverNow())
+export function offerUndo(done: Undoable): void {
+  change((before) => [...before, done])
+  setTimeout(() => forget(done), Date.parse(done.until) - serverNow())
 }
 
 function forget(gone: Undoable): void {
@@ -38,7 +38,7 @@ function change(next: (before: readonly Undoable[]) => readonly Undoable[]): voi
   queryClient.setQueryData<readonly Undoable[]>(KEY, (before = []) => next(before))
 }
 
-/** The confirmations that can still be taken back, at the bottom of every page; those of one booking inside its sheet. */
+/** The confirmations and moves that can still be taken back, at the bottom of every page; those of one booking inside its sheet. */
 export function UndoBar({ booking }: { booking?: string }) {
   const { data } = useQuery<readonly Undoable[]>({
     queryKey: KEY,
@@ -58,21 +58,21 @@ export function UndoBar({ booking }: { booking?: string }) {
   return (
     <>
       <div className={booking ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
-        {shown.map((confirmed) => (
-          <Banner key={confirmed.id} tone="good">
+        {shown.map((done) => (
+          <Banner key={done.id} tone="good">
             <div className="row between gap-2">
               <span>
                 {booking ? (
-                  `${doneOf(confirmed)}${confirmed.tells ? ', noch nicht mitgeteilt' : ''}.`
+                  `${wordOf(done)}${done.tells ? ', noch nicht mitgeteilt' : ''}.`
                 ) : (
-                  <Confirmed {...confirmed} />
+                  <Done {...done} />
                 )}
               </span>
               <Button
                 kind="link"
                 busy={undo.isPending}
-                onClick={() => undo.mutate(confirmed)}
-                aria-label={`Rückgängig: ${confirmed.name}`}
+                onClick={() => undo.mutate(done)}
+                aria-label={`Rückgängig: ${done.name}`}
               >
                 Rückgängig
               </Button>
@@ -85,15 +85,15 @@ export function UndoBar({ booking }: { booking?: string }) {
   )
 }
 
-function doneOf({ isMove }: Undoable): string {
+function wordOf({ isMove }: Undoable): string {
   return isMove ? 'Verschoben' : 'Bestätigt'
 }
 
-function Confirmed(confirmed: Undoable) {
-  const { name, start } = confirmed
+function Done(done: Undoable) {
+  const { name, start } = done
   return (
     <>
-      {doneOf(confirmed)}: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
+      {wordOf(done)}: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
     </>
   )
 }
