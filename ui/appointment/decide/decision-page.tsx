@@ -47,7 +47,8 @@ function DecisionPage({ text, moveText }: { text: DecisionText; moveText: Decisi
         {id && (signature || signedIn) ? (
           <DecisionForm
             id={id}
-            texts={[text, moveText]}
+            requestText={text}
+            moveText={moveText}
             validUntil={signature?.expiresAt}
             send={(message, start) =>
               signedIn
@@ -71,15 +72,16 @@ function DecisionPage({ text, moveText }: { text: DecisionText; moveText: Decisi
 
 type DecisionFormProps = {
   id: string
-  /** About a request, and about the other time that a patient asks for. */
-  texts: readonly [DecisionText, DecisionText]
+  requestText: DecisionText
+  /** About the other time that the patient of a confirmed appointment asks for. */
+  moveText: DecisionText
   /** Of the signature. */
   validUntil: Instant | undefined
   /** @param start on which the page decides */
   send: (message: string, start: string | undefined) => Promise<ChangeAnswer>
 }
 
-function DecisionForm({ id, texts, validUntil, send }: DecisionFormProps) {
+function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionFormProps) {
   const goBack = useGoBack()
   const query = useBooking(id)
   const [message, setMessage] = useState('')
@@ -90,7 +92,7 @@ function DecisionForm({ id, texts, validUntil, send }: DecisionFormProps) {
   // The decision ends the move, and the page still says what it was about.
   const [asksMove, setAsksMove] = useState<boolean>()
   if (known && !change.outcome && asksMove !== Boolean(known.move)) setAsksMove(Boolean(known.move))
-  const text = texts[asksMove ? 1 : 0]
+  const text = asksMove ? moveText : requestText
   const rejects = text.decision === 'reject'
   const submitted = change.outcome ?? change.refusal
   const closed =

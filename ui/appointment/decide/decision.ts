@@ -88,13 +88,17 @@ export function closedBy(
   { expired, moved, asksMove }: Link,
 ): { tone: 'good' | 'warning'; title: string; detail: string } | undefined {
   const settled = status !== 'requested' && !asksMove
-  if (moved && (!settled || status === 'confirmed'))
+  if (moved && !settled)
     return {
       tone: 'warning',
-      title: settled ? 'Dieser Link gilt nicht mehr.' : 'Dieser Termin wurde verschoben.',
-      detail: settled
-        ? 'Er war für eine andere Zeit dieses Termins.'
-        : 'Dieser Link gilt für die frühere Zeit. Bitte entscheiden Sie im Adminbereich.',
+      title: 'Dieser Termin wurde verschoben.',
+      detail: 'Dieser Link gilt für die frühere Zeit. Bitte entscheiden Sie im Adminbereich.',
+    }
+  if (moved && status === 'confirmed')
+    return {
+      tone: 'warning',
+      title: 'Dieser Link gilt nicht mehr.',
+      detail: 'Er war für eine andere Zeit dieses Termins.',
     }
   if (settled && status === text.status)
     return { tone: 'good', title: text.already, detail: 'Es ist nichts mehr zu tun.' }
