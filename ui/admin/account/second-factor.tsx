@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { CodeField } from '../components/code-field.tsx'
 import { PasswordField } from '../components/password-field.tsx'
 import { Section } from '../components/section.tsx'
-import { useHeldStep } from '../forms/step-form.ts'
+import { useHiddenStepButtons } from '../forms/step-form.ts'
 import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
@@ -21,7 +21,7 @@ type Step = { at: 'state' } | { at: 'setup' } | { at: 'codes'; codes: readonly s
 export function SecondFactor() {
   const account = useOwnAccount()
   const [step, setStep] = useState<Step>({ at: 'state' })
-  useHeldStep(step.at !== 'state')
+  useHiddenStepButtons(step.at !== 'state')
   const showState = () => setStep({ at: 'state' })
   return (
     <Section

@@ -58,8 +58,8 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   )
   const current = address.step === END ? END : (FIRST_STEP_IDS.find((id) => id === address.step) ?? first)
   const form = useRef<StepForm>(undefined)
-  const [isHeld, hold] = useState(false)
-  const frame = useMemo(() => ({ form, hold }), [])
+  const [areHidden, hideButtons] = useState(false)
+  const frame = useMemo(() => ({ form, hideButtons }), [])
 
   if (current === END) return steps ? <Summary steps={steps} /> : <AllDone />
   const at = FIRST_STEP_IDS.indexOf(current)
@@ -98,7 +98,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
       <StepContext value={frame}>
         <Page key={current} />
       </StepContext>
-      {!isHeld && (
+      {!areHidden && (
         <div className={`row wide mt-5 line-above ${styles.buttons}`}>
           {at > 0 && (
             <IconButton label="Zurück" title="Zurück" icon={<ArrowLeft />} onClick={() => leave(at - 1)} />

@@ -5,8 +5,8 @@ export type StepForm = { dirty: boolean; submit: () => Promise<boolean> }
 type StepFrame = {
   /** The form of the step that is shown. */
   form: RefObject<StepForm | undefined>
-  /** While held, the step has buttons of its own, and the ones below it are hidden. */
-  hold: (held: boolean) => void
+  /** Hides the buttons below the step while it has some of its own. */
+  hideButtons: (hidden: boolean) => void
 }
 
 /** Where a page is one of several steps. */
@@ -29,11 +29,11 @@ export function useAsStep({ dirty, submit }: StepForm): boolean {
   return step !== undefined
 }
 
-/** Hides the buttons of the steps while `held`. */
-export function useHeldStep(held: boolean): void {
-  const hold = useContext(StepContext)?.hold
+/** Hides the buttons below the step while `hidden`. Does nothing where the page is no step. */
+export function useHiddenStepButtons(hidden: boolean): void {
+  const hideButtons = useContext(StepContext)?.hideButtons
   useEffect(() => {
-    hold?.(held)
-    return () => hold?.(false)
-  }, [hold, held])
+    hideButtons?.(hidden)
+    return () => hideButtons?.(false)
+  }, [hideButtons, hidden])
 }
