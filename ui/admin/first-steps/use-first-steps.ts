@@ -27,8 +27,8 @@ export function useFinishFirstSteps() {
   })
 }
 
-export function stepAddress(step: FirstStep | ''): string {
-  return step ? `${FIRST_STEPS_PATH}?step=${step}` : FIRST_STEPS_PATH
+export function stepAddress(step: FirstStep): string {
+  return `${FIRST_STEPS_PATH}?step=${step}`
 }
 
 export const FIRST_STEPS_PATH = '/admin/erste-schritte'

@@ -1,7 +1,7 @@
 import { fullDay } from '../../../src/shared/format.ts'
 import type { PersonSummary } from './use-privacy.ts'
 
-const counted = (count: number, one: string, many: string) => `${count === 1 ? one : `${count}\u00a0${many}`}`
+const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count}\u00a0${many}`)
 
 /** `2 Termine, 5 Nachrichten`; '' for nothing. */
 export function countsText({
