@@ -4,7 +4,6 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
-  globSync,
   openSync,
   readFileSync,
   renameSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Config, ConfigError } from '../config.ts'
 import { type Ctx, inTx, type OpenedConfig } from '../ctx.ts'
+import { namesIn } from '../db/folder.ts'
 import { fileStamp } from '../db/nightly-backups.ts'
 import type { Db } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
@@ -131,10 +131,9 @@ export function findSecretOf(
   const db = { $client: new Database(file, { readonly: true }) }
   try {
     const isPresent = isSecretOf(db, present) !== false
-    const kept = globSync(`${BEFORE}*`, { cwd: dataDir }).map((name) => join(dataDir, name))
     const path = isPresent
       ? undefined
-      : kept.find((each) => isSecretOf(db, readFileSync(each, 'utf8').trim()))
+      : listEarlier(dataDir).find((each) => isSecretOf(db, readFileSync(each, 'utf8').trim()))
     return { isPresent, path }
   } finally {
     db.$client.close()
@@ -158,11 +157,17 @@ function readOrMakeSecret(dataDir: string, db: Db): string {
 function keepOld(dataDir: string, now: Instant): void {
   const path = join(dataDir, FILE)
   const old = readFileSync(path)
-  const kept = globSync(`${BEFORE}*`, { cwd: dataDir })
-  if (kept.some((name) => readFileSync(join(dataDir, name)).equals(old))) return
+  if (listEarlier(dataDir).some((each) => readFileSync(each).equals(old))) return
   const copy = join(dataDir, `${BEFORE}${fileStamp(now)}`)
   copyFileSync(path, copy)
   sync(copy)
+}
+
+/** The files with the secrets from before rotations. */
+function listEarlier(dataDir: string): string[] {
+  return namesIn(dataDir)
+    .filter((name) => name.startsWith(BEFORE))
+    .map((name) => join(dataDir, name))
 }
 
 function checkValue({ $client }: Pick<Db, '$client'>): string | undefined {

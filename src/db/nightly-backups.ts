@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { min } from 'drizzle-orm'
@@ -7,6 +7,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import type { Backup } from './backup-file.ts'
+import { namesIn } from './folder.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from './health.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
@@ -200,15 +201,6 @@ function deleteUnfinished(folder: string, now: Instant): void {
     if (!name.endsWith('.unfinished')) continue
     const backup = readBackupName(name.replace('.unfinished', ''))
     if (backup !== undefined && backup.at < now - DAY_LENGTH) rmSync(join(folder, name))
-  }
-}
-
-/** Empty when the folder does not exist. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

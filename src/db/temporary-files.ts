@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { globSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { namesIn } from './folder.ts'
 
 /** Files and folders with readable data, for the length of one command. The process that makes one is named in it. */
 const NAME = /^temporary-(\d+)-/
@@ -15,7 +16,7 @@ export function temporaryPath(folder: string): string {
  * of the machine or container, processes get the same numbers again.
  */
 export function deleteLeftTemporaries(folder: string): void {
-  for (const name of globSync('temporary-*', { cwd: folder })) {
+  for (const name of namesIn(folder)) {
     const pid = Number(NAME.exec(name)?.[1])
     if (pid === process.pid || (pid > 0 && !isRunning(pid)))
       rmSync(join(folder, name), { recursive: true, force: true })
