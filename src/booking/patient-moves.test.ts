@@ -394,6 +394,21 @@ describe('a move by the practice that is taken back', () => {
     expect(occupied()).toEqual(times(LATER))
   })
 
+  it('sends no second reminder of the time that it gives back', () => {
+    const booking = confirmed()
+    app.at('2027-01-11T09:00:00+01:00')
+    const reminders = () => {
+      remindDue(app.ctx())
+      return sent().filter(([channel, kind]) => channel === 'email' && kind === 'reminder').length
+    }
+    expect(reminders()).toBe(1)
+    app.pass(MINUTE)
+    staffMove(booking, LATER, true)
+    undoDecision(app.assistant(), booking.id)
+    app.pass(MINUTE)
+    expect(reminders()).toBe(1)
+  })
+
   it('stays when ten seconds are over', () => {
     const booking = requested()
     staffMove(booking, LATER, true)

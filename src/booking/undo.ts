@@ -82,9 +82,20 @@ function undoMove(ctx: Ctx, booking: Booking, change: Change): Partial<Booking> 
     endsAt: before + length,
     moveToAt,
     moveAskedAt: asked?.at ?? null,
+    remindedAt: remindedAtOf(ctx, id, before),
     // The practice's own move has made the links in earlier e-mails invalid; a confirmed one has not.
     moves: moveToAt === startsAt ? moves : moves - 1,
   }
+}
+
+/** When the patient was reminded of an appointment at this start; null when not. */
+function remindedAtOf(ctx: Ctx, id: string, start: Instant): Instant | null {
+  const reminder = and(
+    eq(messages.bookingId, id),
+    eq(messages.kind, 'reminder'),
+    eq(messages.startsAt, start),
+  )
+  return ctx.db.select({ at: messages.createdAt }).from(messages).where(reminder).get()?.at ?? null
 }
 
 /** What the patient asked for and nobody had decided when the booking was moved. */
