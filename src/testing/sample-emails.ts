@@ -69,7 +69,11 @@ const about = { practice: PRACTICE, booking: BOOKING, ...URLS, cancelHours: CANC
 const CUT_OFF = cutOff(BOOKING.startsAt, CANCEL_HOURS)
 const MOVE_TO = BOOKING.startsAt + DAY_LENGTH
 const later = BOOKING.createdAt + 2 * DAY_LENGTH
-const fromOrdi = { practice: PRACTICE, now: later, adminUrl: 'https://termine.example/admin' }
+const moved = { ...about, from: BOOKING.startsAt - DAY_LENGTH, now: later }
+const movedRequest = { ...moved, booking: { ...BOOKING, status: 'requested' } } as const
+const movedAppointment = { ...moved, booking: { ...BOOKING, status: 'confirmed' } } as const
+const asked = { ...about, to: MOVE_TO, now: later }
+const fromOrdi = { practice: PRACTICE, now: later, adminUrl: URLS.adminUrl }
 
 export const SAMPLE_EMAILS = {
   'email-verification': verificationEmail({
@@ -85,58 +89,28 @@ export const SAMPLE_EMAILS = {
     message: 'Bitte bringen Sie Ihre Befunde mit.\n\nWir haben im Hof einen Parkplatz für Sie.',
     now: later,
   }),
-  'confirmed-in-short': confirmedEmail({
-    ...about,
-    message: '',
-    now: CUT_OFF,
-  }),
+  'confirmed-in-short': confirmedEmail({ ...about, message: '', now: CUT_OFF }),
   moved: movedEmail({
-    ...about,
-    booking: { ...BOOKING, status: 'confirmed' },
-    from: BOOKING.startsAt - DAY_LENGTH,
+    ...movedAppointment,
     by: 'practice',
     message: 'Die Ärztin hat an diesem Tag Fortbildung.',
-    now: later,
   }),
-  'moved-request': movedEmail({
-    ...about,
-    booking: { ...BOOKING, status: 'requested' },
-    from: BOOKING.startsAt - DAY_LENGTH,
-    by: 'practice',
-    message: '',
-    now: later,
-  }),
-  'moved-as-asked': movedEmail({
-    ...about,
-    booking: { ...BOOKING, status: 'confirmed' },
-    from: BOOKING.startsAt - DAY_LENGTH,
-    by: 'patient',
-    message: '',
-    now: later,
-  }),
+  'moved-request': movedEmail({ ...movedRequest, by: 'practice', message: '' }),
+  'moved-as-asked': movedEmail({ ...movedAppointment, by: 'patient', message: '' }),
   'request-moved-for-the-practice': movedByPatientEmail({
-    ...about,
-    booking: { ...BOOKING, status: 'requested' },
-    from: BOOKING.startsAt - DAY_LENGTH,
+    ...movedRequest,
     message: 'Am Montag muss ich arbeiten.',
   }),
-  'moved-for-the-practice': movedByPatientEmail({
-    ...about,
-    booking: { ...BOOKING, status: 'confirmed' },
-    from: BOOKING.startsAt - DAY_LENGTH,
-    message: '',
-  }),
-  'move-received': moveReceivedEmail({ ...about, to: MOVE_TO, now: later }),
-  'move-asked': moveAskedEmail({ ...about, to: MOVE_TO, message: 'Geht es auch am Mittwoch?' }),
-  'move-unanswered': moveAskedEmail({ ...about, to: MOVE_TO, message: '', waitingHours: 24 }),
+  'moved-for-the-practice': movedByPatientEmail({ ...movedAppointment, message: '' }),
+  'move-received': moveReceivedEmail(asked),
+  'move-asked': moveAskedEmail({ ...asked, message: 'Geht es auch am Mittwoch?' }),
+  'move-unanswered': moveAskedEmail({ ...asked, message: '', waitingHours: 24 }),
   'move-rejected': moveRejectedEmail({
-    ...about,
-    to: MOVE_TO,
+    ...asked,
     lapsed: false,
     message: 'Am Mittwoch sind wir auf Fortbildung.',
-    now: later,
   }),
-  'move-lapsed': moveRejectedEmail({ ...about, to: MOVE_TO, lapsed: true, message: '', now: later }),
+  'move-lapsed': moveRejectedEmail({ ...asked, lapsed: true, message: '' }),
   rejected: rejectedEmail({ ...about, message: 'An diesem Tag ist die Ordination geschlossen.' }),
   'cancelled-by-staff': cancelledEmail({
     ...about,
