@@ -8,6 +8,7 @@ import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
 import { ACTIONS, tooLate, transition } from './life-cycle.ts'
+import { assertShown } from './moves.ts'
 import { notifyConfirmed, notifyRejected } from './notifications.ts'
 import { decideMove, findEndedMove } from './patient-moves.ts'
 import { forEachBooking } from './several.ts'
@@ -104,8 +105,7 @@ function decideFirst(
   start: Instant | undefined,
 ): Decided {
   const to = booking.moveToAt
-  if (start !== undefined && start !== (to ?? booking.startsAt))
-    throw new Problem('conflict', {}, MOVED_MEANWHILE)
+  assertShown(to ?? booking.startsAt, start)
   const emailsOff = whyOff(ctx, 'email') !== undefined
   if (to !== null) {
     const decided = decideMove(ctx, booking, { decision, to, message })
@@ -143,7 +143,6 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
 
 const MOVED =
   'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.'
-const MOVED_MEANWHILE = 'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.'
 
 const ALREADY = {
   requested: 'Über diesen Termin wurde bereits anders entschieden.',

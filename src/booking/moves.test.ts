@@ -95,6 +95,23 @@ describe('a move by the practice', () => {
     expect(sent()).toEqual([])
   })
 
+  it('of two at once, only the first changes something; the second gets the same time again, or a conflict', () => {
+    const booking = confirmed()
+    const moveFrom = (from: string, start: string) =>
+      moveBooking(app.assistant(), booking.id, {
+        ...{ start: Date.parse(start), from: Date.parse(from) },
+        ...{ message: '', notify: true },
+      })
+    expect(moveFrom(FROM, TO).repeated).toBe(false)
+    expect(moveFrom(FROM, TO).repeated).toBe(true)
+    expect(refusal(() => moveFrom(FROM, '2027-01-18T09:00:00+01:00'))).toEqual([
+      'conflict',
+      'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.',
+    ])
+    expect(occupied()).toEqual([[Date.parse(TO), Date.parse(TO) + 30 * 60_000]])
+    expect(moveFrom(TO, FROM).booking.startsAt).toBe(Date.parse(FROM))
+  })
+
   it('may be by less than its own length', () => {
     const booking = confirmed()
     move(booking, '2027-01-12T08:40:00+01:00')

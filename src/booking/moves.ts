@@ -16,6 +16,8 @@ import { endUndo, makeUndoable } from './undo.ts'
 
 type MoveInput = Readonly<{
   start: Instant
+  /** The start that the page shows, if it tells it. */
+  from?: Instant | undefined
   /** For the patient; may be empty. */
   message: string
   /** Whether the patient gets messages about it. */
@@ -33,13 +35,13 @@ type Moved = Readonly<{ booking: Booking; repeated: boolean; undoUntil?: Instant
 /**
  * Moves a requested or confirmed booking for the practice, until the appointment is over, to any time that is not occupied. Its
  * status and its length stay, and what its patient asks for is settled (docs/behaviour.md 8.17 and 8.18).
- * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over; invalid
- * (docs/behaviour.md 8.14); slot_taken
+ * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over; conflict (its time is not
+ * `from`); invalid (docs/behaviour.md 8.14); slot_taken
  */
 export function moveBooking(
   ctx: Ctx,
   id: string,
-  { start, message, notify, undoable = false }: MoveInput,
+  { start, from, message, notify, undoable = false }: MoveInput,
 ): Moved {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
@@ -47,6 +49,7 @@ export function moveBooking(
     if (booking.endsAt <= ctx.now)
       throw tooLate(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
     if (start === booking.startsAt) return { booking, repeated: true }
+    assertShown(booking.startsAt, from)
     assertPossibleStart(ctx, start)
     endUndo(ctx, booking)
     const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1, occupied: OCCUPIED })
@@ -77,6 +80,16 @@ export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
     except: booking.startsAt,
   })
 }
+
+/**
+ * @param shown the time that the page showed when a button was pressed, if it told it
+ * @throws Problem conflict when it is another one by now
+ */
+export function assertShown(time: Instant, shown: Instant | undefined): void {
+  if (shown !== undefined && shown !== time) throw new Problem('conflict', {}, MOVED_MEANWHILE)
+}
+
+const MOVED_MEANWHILE = 'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.'
 
 /** @throws Problem already_decided when the booking was rejected or cancelled */
 export function assertStands({ status }: Booking): void {

@@ -331,6 +331,7 @@ describe('a move by the practice', () => {
     ['an unknown booking', {}, 404, 'not found'],
     ['an undoable that is no boolean', { undoable: 'ja' }, 400, 'invalid'],
     ['no time', { start: undefined }, 400, 'invalid'],
+    ['a time from which it was moved', { from: '2027-01-11T08:30:00+01:00' }, 409, 'conflict'],
     ['a notify that is no boolean', { notify: 'ja' }, 400, 'invalid'],
     ['an unknown key', { end: TO }, 400, 'invalid'],
   ])('is refused with %s', async (what, body, status, error) => {

@@ -59,6 +59,7 @@ const manualBookingBody = v.strictObject({
 })
 const moveBody = v.strictObject({
   start: dateTime,
+  from: v.optional(dateTime),
   message,
   notify,
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),

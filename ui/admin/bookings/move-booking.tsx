@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
 import { Banner } from '../../components/banner.tsx'
@@ -47,7 +48,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
     schema,
     defaultValues: { day: firstDay, time: '', message: '', notify: true } as MoveEntry,
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
-    send: (json) => move(booking.id, { ...json, undoable: true }),
+    send: (json) => move(booking.id, { ...json, from: booking.start, undoable: true }),
     failure: 'Der Termin konnte nicht verschoben werden.',
     onSuccess: async ({ start, note, notified, undo_until }) => {
       if (undo_until)
@@ -190,15 +191,16 @@ function isAt(start: string, { day, time }: { day: Day; time: string }): boolean
   return start.startsWith(`${day}T${time}:`)
 }
 
-type MoveRequest = { start: string; message: string; notify: boolean; undoable: boolean }
+type MoveRequest = { start: string; from: string; message: string; notify: boolean; undoable: boolean }
 
-/** @throws ApiError; for a time that is occupied with its sentence at the time */
+/** @throws ApiError; for a time that is occupied with its sentence at the time. When a colleague was quicker, the new time is loaded. */
 async function move(id: string, json: MoveRequest) {
   try {
     return await adminRequest(
       admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
     )
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'conflict') void refreshShown()
     throw atTime(error)
   }
 }
