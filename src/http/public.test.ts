@@ -42,6 +42,7 @@ describe('GET /api/status', () => {
         terms: 'https://ordination.example/terminbedingungen',
         impressum: 'https://ordination.example/impressum',
       },
+      waiting_list: true,
       demo: true,
     })
   })

@@ -14,6 +14,8 @@ describe('the settings', () => {
       booking_maintenance_active: false,
       maintenance_until: '',
       moves_auto_confirm: false,
+      waiting_list: true,
+      offer_minutes: 60,
       maintenance_message: '',
       TURNSTILE_SECRET: '',
       maxBookingDays: null,

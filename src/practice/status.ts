@@ -32,6 +32,7 @@ export function bookingStatus(ctx: Ctx) {
       : ({ kind: 'altcha' } as const),
     practice,
     ...(general.moves_auto_confirm && { moves_at_once: true as const }),
+    ...(general.waiting_list && { waiting_list: true as const }),
     ...(isDemo(ctx) && { demo: true as const }),
   }
 }

@@ -149,7 +149,7 @@ export function mailboxKey(address: string): string {
 }
 
 /** A phone number: an optional plus and 7 to 15 digits, stored with the separators that were typed. */
-const phoneSchema = v.pipe(
+export const phoneSchema = v.pipe(
   v.string(REQUIRED.mobile),
   v.transform(tidyPhone),
   v.nonEmpty(REQUIRED.mobile),

@@ -136,6 +136,18 @@ export const SETTINGS = {
             wide: true,
             help: 'Ausgeschaltet bleibt der Termin, wo er ist, bis Sie die neue Zeit bestätigen.',
           }),
+          waiting_list: flag('Warteliste', {
+            wide: true,
+            default: true,
+            help: 'Wird eine Zeit frei, bietet sie das Portal der Reihe nach denen an, die darauf warten.',
+          }),
+          /** How long a patient can take a time that became free. */
+          offer_minutes: wholeNumber('Angebot gilt, Minuten', {
+            name: 'Die Dauer eines Angebots',
+            range: [15, 720],
+            default: 60,
+            help: 'So lange bleibt eine frei gewordene Zeit für die Person reserviert, der sie angeboten wurde, z. B. 60. Danach ist die nächste an der Reihe.',
+          }),
           maintenance_message: longText('Nachricht an die Patienten', {
             help: 'Steht auf der Seite, solange die Buchung geschlossen ist, z. B. „Wir sind bis 6. Jänner auf Urlaub“.',
           }),

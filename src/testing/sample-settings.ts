@@ -25,6 +25,8 @@ export const SAMPLE_SETTINGS: Settings = {
     booking_maintenance_active: true,
     maintenance_until: '2027-01-12T18:00',
     moves_auto_confirm: true,
+    waiting_list: false,
+    offer_minutes: 90,
     maintenance_message: 'Wir stellen um.\nBitte rufen Sie an.',
     TURNSTILE_SECRET: 'secret of turnstile',
     maxBookingDays: 90,

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { fieldErrorsOf } from './field-errors.ts'
+import { waitingByPracticeSchema, waitingSchema } from './waiting-list.ts'
+
+const today = '2027-01-07'
+const schema = waitingSchema({ today })
+const byPractice = waitingByPracticeSchema({ today })
+
+const errorsOf = (rule: v.GenericSchema, sent: unknown) => fieldErrorsOf(v.safeParse(rule, sent).issues ?? [])
+
+describe('an entry of the waiting list', () => {
+  it('wants any time until its last day when nothing else is said', () => {
+    expect(v.parse(schema, { booking_id: 'b', not_after: '2027-02-01' })).toEqual({
+      booking_id: 'b',
+      not_after: '2027-02-01',
+      not_before: null,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      parts: ['morning', 'afternoon'],
+    })
+  })
+
+  it('keeps weekdays and parts of the day once each, in their order', () => {
+    const sent = { service_id: 's', email: 'rosa@musterfrau.example', not_after: today }
+    const wishes = { weekdays: [5, 1, 5], parts: ['afternoon', 'morning', 'afternoon'] }
+    expect(v.parse(schema, { ...sent, ...wishes })).toMatchObject({
+      weekdays: [1, 5],
+      parts: ['morning', 'afternoon'],
+    })
+  })
+
+  it.each([
+    [{ not_after: '2027-01-06' }, 'not_after', 'Dieser Tag ist schon vorbei.'],
+    [{ not_after: '2029-01-07' }, 'not_after', 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.'],
+    [{ not_after: '2027-02-30' }, 'not_after', 'Bitte ein gültiges Datum angeben.'],
+    [
+      { not_after: '2027-01-08', not_before: '2027-01-09' },
+      'not_before',
+      'Der letzte Tag darf nicht vor dem ersten liegen.',
+    ],
+    [{ not_after: today, weekdays: [] }, 'weekdays', 'Bitte mindestens einen Wochentag auswählen.'],
+    [{ not_after: today, parts: [] }, 'parts', 'Bitte Vormittag oder Nachmittag auswählen.'],
+    [{ not_after: today, wish: 1 }, 'wish', 'Unbekannte Angabe.'],
+  ])('refuses %j', (wishes, field, sentence) => {
+    expect(errorsOf(schema, { booking_id: 'b', ...wishes })).toEqual({ [field]: sentence })
+  })
+
+  it('of the practice needs a name, and an address or a number', () => {
+    const sent = { service_id: 's', name: 'Rosa Musterfrau', not_after: today }
+    expect(errorsOf(byPractice, sent)).toEqual({ email: 'Bitte E-Mail oder Telefon eingeben.' })
+    expect(v.parse(byPractice, { ...sent, mobile: '0664 1234567' })).toMatchObject({
+      email: '',
+      mobile: '0664 1234567',
+    })
+    expect(errorsOf(byPractice, { ...sent, name: ' ', email: 'rosa' })).toEqual({
+      name: 'Bitte einen Namen eingeben.',
+      email: 'Bitte eine gültige E-Mail-Adresse eingeben.',
+    })
+  })
+})
