@@ -81,6 +81,7 @@ function bookingData(booking: Booking) {
     duration_min: booking.durationMin,
     price: booking.priceCents / 100,
     contact: contactOf(booking),
+    reminder_by_sms: booking.reminderBySms,
     social_security_number: maskedSvnr(booking),
     marked: booking.marked,
     wished_start: isoOrNull(booking.moveToAt),
@@ -169,6 +170,7 @@ ${factList([
     ([field, heading]): Fact => [heading, shown[field as keyof typeof shown]],
   ),
   ['Sozialversicherungsnummer', booking.social_security_number],
+  ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
   ['Gewünschte neue Zeit', booking.wished_start && stamp(booking.wished_start)],
   ['Eingegangen', stamp(booking.created_at)],
   ['Erinnert', booking.reminded_at && stamp(booking.reminded_at)],
@@ -194,9 +196,9 @@ ${factList([
 ${message.text && html`<pre>${message.text}</pre>`}`
 }
 
-type Fact = readonly [label: string, value: string | null | undefined]
+type Fact = readonly [label: string, value: string | false | null | undefined]
 
 /** Without those that are empty. */
 function factList(facts: readonly Fact[]): Html {
-  return html`<dl>${facts.filter(([, value]) => value).map(([label, value]) => html`<dt>${label}</dt><dd>${value ?? ''}</dd>`)}</dl>`
+  return html`<dl>${facts.filter(([, value]) => value).map(([label, value]) => html`<dt>${label}</dt><dd>${value || ''}</dd>`)}</dl>`
 }

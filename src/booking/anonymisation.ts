@@ -62,6 +62,7 @@ function anonymous({ startsAt, durationMin, createdAt }: Omit<Booking, 'id'>): O
     country: '',
     birthOn: '',
     svnr: null,
+    reminderBySms: false,
     calendarSequence: 0,
     moves: 0,
     moveToAt: null,

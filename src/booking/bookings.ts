@@ -111,6 +111,7 @@ export function insertBooking(
       priceCents: service.priceCents,
       ...contactColumns({ ...contact, email: emailKey(contact.email) }),
       mailbox: mailboxKey(contact.email),
+      reminderBySms: contact.reminderBySms,
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
@@ -118,7 +119,7 @@ export function insertBooking(
     .get()
 }
 
-/** The column of each contact field. The social security number is encrypted and stored apart. */
+/** The column of each field of text. The social security number is encrypted and stored apart. */
 const CONTACT_COLUMNS = {
   salutation: 'salutation',
   firstName: 'firstName',
@@ -139,7 +140,7 @@ function contactColumns(contact: ManualContact) {
   return Object.fromEntries(columns) as Record<(typeof CONTACT_COLUMNS)[PersonField], string>
 }
 
-/** The stored contact, without the social security number. */
+/** The stored fields of text, without the social security number. */
 export function contactOf(booking: Booking): Record<PersonField, string> {
   const fields = PERSON_FIELDS.map((field) => [field, booking[CONTACT_COLUMNS[field]]])
   return Object.fromEntries(fields) as Record<PersonField, string>

@@ -162,6 +162,8 @@ export const bookings = sqliteTable(
     birthOn: text('birth_on').notNull(),
     /** Encrypted; null for people without an Austrian number. */
     svnr: text(),
+    /** The patient wishes to be reminded by SMS instead of e-mail (docs/behaviour.md 10.41). */
+    reminderBySms: integer('reminder_by_sms', { mode: 'boolean' }).notNull().default(false),
     /** SEQUENCE of the calendar entry (RFC 5545). */
     calendarSequence: integer('calendar_sequence').notNull().default(0),
     /** When the patient was reminded; set once. */
@@ -341,6 +343,8 @@ export const messages = sqliteTable(
     error: text(),
     /** Why recipient and content were deleted, as a sentence; null while they are there. */
     emptied: text(),
+    /** Of an e-mail: the SMS that goes instead. Only if that one fails, the e-mail goes too. */
+    fallbackOf: integer('fallback_of'),
     attempts: integer().notNull().default(0),
     /** When it is due next; while sending, when the worker's lease ends. */
     dueAt: integer('due_at').notNull(),

@@ -235,6 +235,15 @@ describe('confirming', () => {
     expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }])
   })
 
+  it('stores the wish to be reminded by SMS', async () => {
+    const { app, confirm } = await held()
+    expect((await confirm({ contact: aContact({ reminderBySms: 'ja' }) })).json.fields).toEqual({
+      reminderBySms: 'Bitte true oder false angeben.',
+    })
+    expect((await confirm({ contact: aContact({ reminderBySms: true }) })).status).toBe(201)
+    expect(app.rows('select reminder_by_sms from bookings')).toEqual([{ reminder_by_sms: 1 }])
+  })
+
   it.each([
     ['consent is missing', { consent: undefined }, 400, 'consent_required'],
     ['consent is only a word', { consent: 'true' }, 400, 'consent_required'],

@@ -59,6 +59,18 @@ describe('GET /api/status', () => {
     expect((await get('/api/status', app)).json.moves_at_once).toBe(true)
   })
 
+  it('says to which countries SMS go, while one can be sent', async () => {
+    const app = openTestApp()
+    const countries = async () => (await get('/api/status', app)).json.sms_countries
+    expect(await countries()).toBeUndefined()
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    expect(await countries()).toEqual(['AT', 'DE', 'CH', 'LI', 'IT'])
+    writeSettings(app.ctx(), 'general', { sms_countries: 'AT' })
+    expect(await countries()).toEqual(['AT'])
+    writeSettings(app.ctx(), 'general', { notify_muteSms: true })
+    expect(await countries()).toBeUndefined()
+  })
+
   it('says at once that booking was closed, and until when, with Vienna’s offset', async () => {
     const app = openTestApp()
     const status = async (general: object) => {

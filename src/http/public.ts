@@ -5,6 +5,7 @@ import { requiredLevel } from '../booking/limits.ts'
 import { offerForPatient } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/health.ts'
+import { smsCountries } from '../messaging/outbox/suppression.ts'
 import { bookingStatus } from '../practice/status.ts'
 import { type Closure, daysOf, listClosures } from '../schedule/absences.ts'
 import { listFreeSlots, summariseDays } from '../schedule/availability.ts'
@@ -69,9 +70,11 @@ function closureAnswer(closure: Closure): { from: Day; to: Day; reason: string }
 /** `maintenance.until` goes out with its offset; it may be stored as Vienna's wall time. */
 export function statusAnswer(ctx: Ctx) {
   const { maintenance, ...status } = bookingStatus(ctx)
+  const sms = smsCountries(ctx)
   const until = readDateTime(maintenance.until)
   return {
     ...status,
+    ...(sms.length > 0 && { sms_countries: sms }),
     maintenance: { ...maintenance, until: until === undefined ? maintenance.until : isoAt(until) },
   }
 }

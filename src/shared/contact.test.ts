@@ -37,6 +37,7 @@ const rosa: Contact = {
   country: 'AT',
   birthDate: '1980-01-01',
   svn4: '1237',
+  reminderBySms: false,
 }
 const form: ContactForm = { ...rosa, svn4: '1237', svnMode: 'key' }
 
@@ -77,7 +78,8 @@ describe('a contact', () => {
     country: 'Bitte ein Land auswählen.',
     birthDate: 'Geburtsdatum ist erforderlich.',
   }
-  const blank = Object.fromEntries(Object.keys(rosa).map((key) => [key, '']))
+  const { reminderBySms: _wish, ...texts } = rosa
+  const blank = Object.fromEntries(Object.keys(texts).map((key) => [key, '']))
 
   it('that is empty, missing, null or of the wrong type gets every sentence at once', () => {
     const { country: _, ...rest } = everything
@@ -87,7 +89,7 @@ describe('a contact', () => {
     expect(errors({ ...blank, country: 'AT' })).toEqual(austrian)
     expect(fieldErrorsOf(v.safeParse(schema, { country: 'AT' }).issues ?? [])).toEqual(austrian)
     for (const wrong of [null, 5, true, [], {}]) {
-      const all = Object.fromEntries(Object.keys(rosa).map((key) => [key, wrong]))
+      const all = Object.fromEntries(Object.keys(texts).map((key) => [key, wrong]))
       expect(errors(all)).toEqual(everything)
     }
   })
@@ -387,6 +389,15 @@ describe('a birth date', () => {
   })
 })
 
+describe('the wish to be reminded by SMS', () => {
+  it('is none unless it is told, and true or false', () => {
+    expect(parse({ reminderBySms: true }).reminderBySms).toBe(true)
+    expect(parse({ reminderBySms: undefined }).reminderBySms).toBe(false)
+    for (const wrong of ['true', 1, null])
+      expect(errors({ reminderBySms: wrong })).toEqual({ reminderBySms: 'Bitte true oder false angeben.' })
+  })
+})
+
 describe('the social security number on the wire', () => {
   it.each(['1237', '1018', ' 12 37 '])('in Austria is the key that fits the birth date: "%s"', (svn4) => {
     expect(parse({ svn4 }).svn4).toBe(svn4.replaceAll(' ', ''))
@@ -450,13 +461,14 @@ describe('the contact of a manual booking', () => {
   const manual = manualContactSchema({ today })
   const least = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034' }
   const blank = { salutation: '', email: '', address: '', zip: '', city: '', country: 'AT', birthDate: '' }
+  const noWish = { reminderBySms: false }
   const manualErrors = (change: Record<string, unknown>) =>
     fieldErrorsOf(v.safeParse(manual, { ...least, ...change }).issues ?? [])
 
   it('needs names and a phone number, and is Austrian without a country; other fields may be empty', () => {
     const empty = Object.fromEntries(Object.keys(blank).map((key) => [key, '  ']))
     for (const typed of [least, { ...empty, ...least }])
-      expect(v.parse(manual, typed)).toEqual({ ...least, ...blank })
+      expect(v.parse(manual, typed)).toEqual({ ...least, ...blank, ...noWish })
   })
 
   it('may have every field of a patient', () => {

@@ -24,6 +24,8 @@ export type Contact = {
   birthDate: Day
   /** The four-digit key, all ten digits where the e-card has another date, or null without an Austrian number. */
   svn4: string | null
+  /** The reminder comes by SMS instead of e-mail. */
+  reminderBySms: boolean
 }
 
 /**
@@ -32,8 +34,8 @@ export type Contact = {
  */
 export type ContactField = keyof Contact
 
-/** Every field but the social security number, which is stored encrypted and never exported. */
-export type PersonField = Exclude<ContactField, 'svn4'>
+/** Every field of text but the social security number, which is stored encrypted and never exported. */
+export type PersonField = Exclude<ContactField, 'svn4' | 'reminderBySms'>
 
 /**
  * For what must show or pass on every field: `const { salutation, …, ...others } = contact; others satisfies NoOthers` is a
@@ -60,7 +62,7 @@ const REQUIRED = {
   country: 'Bitte ein Land auswählen.',
   birthDate: 'Geburtsdatum ist erforderlich.',
   svn4: 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.',
-} as const satisfies Record<ContactField, string>
+} as const satisfies Record<PersonField | 'svn4', string>
 
 /**
  * The contact of POST /api/hold and /api/booking/confirm. The rules of postcode, address and social security number are
@@ -77,7 +79,7 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
             digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
             textAt(input, 'birthDate'),
           )
-    return v.strictObject({ ...personRules(country, today), svn4 }, sentenceForKey)
+    return v.strictObject({ ...personRules(country, today), svn4, reminderBySms }, sentenceForKey)
   })
 }
 
@@ -92,7 +94,12 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
         : socialSecurity(mode === 'full' ? 'full' : 'key', textAt(input, 'birthDate'))
     return v.pipe(
       v.strictObject(
-        { ...personRules(country, today), svn4, svnMode: v.picklist(['key', 'full', 'none']) },
+        {
+          ...personRules(country, today),
+          svn4,
+          svnMode: v.picklist(['key', 'full', 'none']),
+          reminderBySms: v.boolean(),
+        },
         sentenceForKey,
       ),
       v.transform(toWireContact),
@@ -104,6 +111,9 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
 function toWireContact({ svnMode, svn4, ...person }: ContactForm): Contact {
   return { ...person, svn4: person.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null }
 }
+
+/** Patients who are not asked have not wished it. */
+export const reminderBySms = v.optional(v.boolean('Bitte true oder false angeben.'), false)
 
 /** The address of exactly one mailbox: no character in it can end a header or start a second recipient. */
 export const emailSchema = v.pipe(
@@ -167,7 +177,7 @@ const countrySchema = v.pipe(
   v.check(isCountry, REQUIRED.country),
 )
 
-/** The rule of each field but the social security number; address and postcode depend on the country. */
+/** The rule of each field of text but the social security number; address and postcode depend on the country. */
 export function personRules(country: string, today: Day) {
   return {
     salutation: salutationSchema,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Contact, personRules, sentenceForKey, textAt } from './contact.ts'
+import { type Contact, personRules, reminderBySms, sentenceForKey, textAt } from './contact.ts'
 import type { Day } from './day.ts'
 import { tidy } from './tidy.ts'
 
@@ -25,6 +25,7 @@ export function manualContactSchema({ today }: { today: Day }): v.GenericSchema<
         city: optional(rules.city, ''),
         country: optional(rules.country, HOME_COUNTRY),
         birthDate: optional(rules.birthDate, ''),
+        reminderBySms,
       },
       sentenceForKey,
     )

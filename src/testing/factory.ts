@@ -31,6 +31,7 @@ export const CALLER: ManualContact = {
   city: '',
   country: 'AT',
   birthDate: '',
+  reminderBySms: false,
 }
 
 /** Requests a verification and enters the code from the outbox. */

@@ -89,7 +89,7 @@ describe('one booking', () => {
       notes: expect.stringContaining('Ausführliches Gespräch'),
     })
     const { svn4: _, ...person } = aContact()
-    expect(contact).toEqual({ ...person, svnr_masked: '•••• 010180' })
+    expect(contact).toEqual({ ...person, reminderBySms: false, svnr_masked: '•••• 010180' })
     expect(history).toEqual([
       { kind: 'requested', actor: 'visitor', actor_name: '', message: '', at: '2027-01-07T13:40:00+01:00' },
       {

@@ -39,7 +39,8 @@ function moveOf({ startsAt, endsAt, moveToAt, moveAskedAt }: Booking): {
 }
 
 export function contactRow(booking: Booking) {
-  return { ...contactOf(booking), svnr_masked: maskedSvnr(booking) }
+  const { reminderBySms } = booking
+  return { ...contactOf(booking), reminderBySms, svnr_masked: maskedSvnr(booking) }
 }
 
 /** `from`, `to`: the starts before and after a move. */

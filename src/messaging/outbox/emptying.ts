@@ -22,6 +22,7 @@ type Kept =
   | 'priceMillicents'
   | 'deliveryStatus'
   | 'deliveredAt'
+  | 'fallbackOf'
 
 /** All others: a new column is an error of the compiler until it stands in one of the two. */
 const EMPTY: Omit<MessageRow, Kept | 'emptied'> = {

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { readSetting, readSettings } from '../../practice/settings.ts'
+import { readCountries } from '../../shared/countries.ts'
 import type { Channel } from '../../shared/message-kinds.ts'
 import type { Reach } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
@@ -40,6 +41,12 @@ export function whyNoEmailToPractice(ctx: Ctx, recipient: string): string | unde
 export function whyNoSms(ctx: Ctx, reach: Reach): string | undefined {
   if ('unreachable' in reach) return UNREACHABLE[reach.unreachable]
   return canSendSms(ctx) ? undefined : NO_PROVIDER
+}
+
+/** The countries (ISO 3166-1) whose mobile phones get SMS: none while SMS are off or no provider is set up. */
+export function smsCountries(ctx: Ctx): readonly string[] {
+  if (whyOff(ctx, 'sms') !== undefined || !canSendSms(ctx)) return []
+  return readCountries(readSetting(ctx, 'general', 'sms_countries'))
 }
 
 const OFF_SETTING = { email: 'notify_muteEmail', sms: 'notify_muteSms' } as const

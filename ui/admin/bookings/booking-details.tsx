@@ -150,7 +150,7 @@ type DetailsProps = {
 function Details({ booking, decision, note }: DetailsProps) {
   const { salutation, firstName, lastName, mobile, email, birthDate, svnr_masked, ...residence } =
     booking.contact
-  const { address, zip, city, country, ...others } = residence
+  const { address, zip, city, country, reminderBySms, ...others } = residence
   others satisfies NoOthers
   const phone = showPhone(mobile, country)
   return (
@@ -191,6 +191,7 @@ function Details({ booking, decision, note }: DetailsProps) {
               'keine'
             )}
           </Fact>
+          {reminderBySms && <Fact label="Erinnerung">per SMS statt E-Mail</Fact>}
           {birthDate && <Fact label="Geboren">{plainDay(birthDate)}</Fact>}
           {(address || city) && (
             <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>

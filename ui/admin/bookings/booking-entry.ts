@@ -5,8 +5,9 @@ import { type ManualContact, manualContactSchema } from '../../../src/shared/man
 import type { ReadEntry } from '../forms/entry-schema.ts'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
 
-/** The fields of an appointment that the practice enters, all of them text. */
-export type BookingEntry = Record<keyof ManualContact, string> & {
+/** The fields of an appointment that the practice enters, all but one of them text. */
+export type BookingEntry = Record<Exclude<keyof ManualContact, 'reminderBySms'>, string> & {
+  reminderBySms: boolean
   service: string
   day: Day
   /** `HH:MM` */
@@ -29,6 +30,7 @@ export const EMPTY_ENTRY: BookingEntry = {
   zip: '',
   city: '',
   country: 'AT',
+  reminderBySms: false,
 }
 
 /** The body of POST /api/admin/bookings; the start is Vienna's wall time. */

@@ -8,10 +8,11 @@ import {
 } from '../../../src/shared/contact.ts'
 import { countryChoices } from '../../../src/shared/countries.ts'
 import type { ManualContact } from '../../../src/shared/manual-contact.ts'
+import { useTakesSms } from '../../booking/contact/sms-reminder.tsx'
 import { Field } from '../../components/field.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
-import { FormInput } from '../forms/form-fields.tsx'
+import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import type { BookingForm } from './booking-entry.ts'
 import styles from './bookings.module.css'
 
@@ -24,6 +25,7 @@ const LABELS = {
   zip: 'PLZ',
   city: 'Ort',
   country: 'Land',
+  reminderBySms: 'Erinnerung per SMS statt E-Mail',
 } satisfies Record<Exclude<keyof ManualContact, 'firstName' | 'lastName' | 'mobile'>, string>
 
 const NAMES = Object.keys(LABELS) as (keyof typeof LABELS)[]
@@ -35,9 +37,11 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
   useEffect(() => {
     if (isFaulty) setOpen(true)
   }, [isFaulty])
-  const { email, salutation, birthDate, address, zip, city, country, ...others } = LABELS
+  const { email, salutation, birthDate, address, zip, city, country, reminderBySms, ...others } = LABELS
   others satisfies NoOthers
   const chosen = form.watch('country')
+  const takesSms = useTakesSms(form.watch('mobile'), chosen)
+  const asksForSms = takesSms && form.watch('email') !== ''
   const countries = countryChoices()
   return (
     <details
@@ -57,6 +61,7 @@ export function FurtherDetails({ form }: { form: BookingForm }) {
           autoCapitalize="none"
           spellCheck={false}
         />
+        {asksForSms && <FormCheckbox form={form} name="reminderBySms" label={reminderBySms} />}
         <div className="columns">
           <Field label={salutation} error={form.errorAt('salutation')}>
             <SelectInput {...form.register('salutation')}>

@@ -26,6 +26,7 @@ const entry: ContactEntry = {
   birthDate: '1958-03-14',
   svn4: '1238',
   svnMode: 'key',
+  reminderBySms: true,
 }
 
 function openStorage(): SafeStorage & { texts: Map<string, string> } {

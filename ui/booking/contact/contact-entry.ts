@@ -18,6 +18,7 @@ export const EMPTY_ENTRY: ContactEntry = {
   birthDate: '',
   svn4: '',
   svnMode: 'key',
+  reminderBySms: false,
 }
 
 /** How long "Auf diesem Gerät merken" keeps the contact (docs/behaviour.md 4.15). */
@@ -99,5 +100,6 @@ function entryIn(stored: Record<string, unknown>): ContactEntry {
     birthDate: text('birthDate'),
     svn4: '',
     svnMode: svnMode === 'full' || svnMode === 'none' ? svnMode : 'key',
+    reminderBySms: stored.reminderBySms === true,
   }
 }

@@ -16,6 +16,7 @@ import { BirthDateField } from './birth-date-field.tsx'
 import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'
 import { EmailVerificationField } from './email-verification-field.tsx'
+import { SmsReminderField } from './sms-reminder.tsx'
 import { SvnrField } from './svnr-field.tsx'
 import type { EmailVerification } from './use-email-verification.ts'
 
@@ -40,6 +41,7 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
     city,
     birthDate,
     svn4,
+    reminderBySms: _,
     ...others
   } = errors
   others satisfies NoOthers
@@ -76,6 +78,7 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
           inputMode="tel"
         />
       </div>
+      <SmsReminderField />
       <div className={`stack gap-5 ${styles.row}`} data-columns="wide-first">
         <TextField
           name="address"

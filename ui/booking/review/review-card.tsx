@@ -10,6 +10,7 @@ import { Card } from '../../components/card.tsx'
 import { DateTile } from '../../components/date-tile.tsx'
 import { EmailText } from '../../components/email-text.tsx'
 import { Fact, FactList } from '../../components/fact-list.tsx'
+import { useTakesSms } from '../contact/sms-reminder.tsx'
 import type { Dispatch, Slot } from '../wizard.ts'
 
 type AppointmentCardProps = { slot: Slot; service: Service | undefined; dispatch: Dispatch }
@@ -43,8 +44,9 @@ export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProp
 export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Dispatch }) {
   const changeContact = () => dispatch({ type: 'contact reopened' })
   const { salutation, firstName, lastName, birthDate, svn4, ...reach } = person
-  const { email, mobile, address, zip, city, country, ...others } = reach
+  const { email, mobile, reminderBySms, address, zip, city, country, ...others } = reach
   others satisfies NoOthers
+  const takesSms = useTakesSms(mobile, country)
   const number = socialSecurityNumber({ svn4, birthDate })
   return (
     <Card>
@@ -59,6 +61,11 @@ export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Di
           <br />
           <span className="num nowrap">{showPhone(mobile, country)}</span>
         </Fact>
+        {reminderBySms && takesSms && (
+          <Fact label="Erinnerung">
+            per SMS an <span className="num nowrap">{showPhone(mobile, country)}</span>
+          </Fact>
+        )}
         <Fact label="Adresse">
           {address}
           <br />

@@ -1,0 +1,22 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { mobileCountry } from '../../../src/shared/mobile.ts'
+import { useStatus } from '../../api/status.ts'
+import { Checkbox } from '../../components/checkbox.tsx'
+import type { ContactEntry } from './contact-entry.ts'
+
+/** Asks how to remind, where an SMS can do it. */
+export function SmsReminderField() {
+  const { register } = useFormContext<ContactEntry>()
+  const [mobile, country] = useWatch<ContactEntry, ['mobile', 'country']>({ name: ['mobile', 'country'] })
+  return (
+    useTakesSms(mobile, country) && (
+      <Checkbox {...register('reminderBySms')}>Erinnerung per SMS statt E-Mail</Checkbox>
+    )
+  )
+}
+
+/** True for a mobile phone of a country to which the practice sends SMS. */
+export function useTakesSms(mobile: string, country: string): boolean {
+  const countries = useStatus().data?.sms_countries
+  return countries?.includes(mobileCountry(mobile, country) ?? '') ?? false
+}
