@@ -29,6 +29,8 @@ export type ListedBooking = Readonly<{
   resourceId: string
   /** By its present service; false for a deleted one. */
   firstVisit: boolean
+  /** Minutes between the starts that its present service offers; of a deleted one its length. */
+  stepMin: number
 }>
 
 /** Vienna days, both included; a missing one is no limit. */
@@ -130,6 +132,7 @@ export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(
       booking: getTableColumns(bookings),
       resourceId: sql<string>`coalesce(${occupations.resourceId}, ${services.resourceId}, 'doctor-1')`,
       firstVisit: sql`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
+      stepMin: sql<number>`coalesce(nullif(${services.stepMin}, 0), ${bookings.durationMin})`,
     })
     .from(bookings)
     .leftJoin(occupations, eq(occupations.bookingId, bookings.id))

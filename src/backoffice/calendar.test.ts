@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { moveBooking } from '../booking/moves.ts'
+import { moveByPatient } from '../booking/patient-moves.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
@@ -70,8 +71,26 @@ describe('the calendar', () => {
       return prepare(sql)
     }) as typeof prepare
     readCalendar(ctx, '2027-01-01', '2027-02-11')
-    expect(asked.sort()).toEqual(['absences', 'bookings', 'bookings', 'holds'])
+    expect(asked.sort()).toEqual(['absences', 'bookings', 'bookings', 'holds', 'services'])
   })
+})
+
+it('what occupies these days has its paddings, and the booking that has or wants it; expired holds are left out', () => {
+  const app = openTestApp()
+  const ctx = app.ctx()
+  const { id } = insertBooking(ctx.db, { status: 'confirmed' })
+  app.rows('update occupations set ends_at = ends_at + 300000 returning 1')
+  moveByPatient(ctx, id, { start: at('2027-01-12T10:00:00+01:00'), message: '' })
+  app.rows(`insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
+    values ('hold', 'facial', 0, 1, '', '', 0, ${ctx.now}) returning 1`)
+  app.rows(`insert into occupations (resource_id, starts_at, ends_at, hold_id, expires_at)
+    values ('doctor-1', ${at('2027-01-12T15:00:00+01:00')}, ${at('2027-01-12T16:00:00+01:00')}, 'hold', ${ctx.now}) returning 1`)
+  const own = { resourceId: 'doctor-1', bookingId: id }
+  expect(readCalendar(ctx, '2027-01-12', '2027-01-12').occupied).toEqual([
+    { startsAt: at('2027-01-12T08:30:00+01:00'), endsAt: at('2027-01-12T09:05:00+01:00'), ...own },
+    { startsAt: at('2027-01-12T10:00:00+01:00'), endsAt: at('2027-01-12T10:35:00+01:00'), ...own },
+  ])
+  expect(readCalendar(ctx, '2027-01-13', '2027-01-13').occupied).toEqual([])
 })
 
 it('a moved appointment stands once, at its new time, also outside the working hours', () => {

@@ -3,6 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { holds, services } from '../db/schema.ts'
 import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
 import { readWeek, type Week } from '../schedule/hours.ts'
+import { listOccupied, type Occupied } from '../schedule/occupations.ts'
 import { listActiveServices } from '../schedule/services.ts'
 import { type Day, dayFromNumber, dayNumber, type Interval, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
@@ -23,6 +24,8 @@ export type Calendar = Readonly<{
   absences: readonly Absence[]
   /** Of the doctor's calendar in Odoo. */
   busy: readonly Interval[]
+  /** What these days' time is reserved for, paddings included; with the booking that has it, or whose patient asks for it. */
+  occupied: readonly Occupied[]
 }>
 
 /** What lies in these Vienna days, both included. */
@@ -46,6 +49,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
       .all(),
     absences,
     busy,
+    occupied: listOccupied(ctx, start, stop),
   }
 }
 

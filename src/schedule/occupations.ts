@@ -1,10 +1,10 @@
-import { eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
 import { holds, occupations } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import type { OfferedService } from './services.ts'
+import { listServices, type OfferedService } from './services.ts'
 
 /** What the time is reserved for. */
 type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string }>
@@ -22,6 +22,31 @@ const insert = prepared((db) =>
     })
     .prepare(),
 )
+
+/** Rows of a resource never overlap, so of those that start before the span only the last one can reach into it. */
+const within = prepared((db) => {
+  const { resourceId, startsAt, endsAt, expiresAt } = occupations
+  const [resource, start] = [sql.placeholder('resource'), sql.placeholder('start')]
+  const lastBefore = db
+    .select({ at: sql`coalesce(max(${startsAt}), ${start})` })
+    .from(occupations)
+    .where(and(eq(resourceId, resource), lte(startsAt, start)))
+  const bookingId = sql<string | null>`coalesce(${occupations.bookingId}, ${occupations.moveOf})`
+  return db
+    .select({ resourceId, startsAt, endsAt, bookingId })
+    .from(occupations)
+    .where(
+      and(
+        eq(resourceId, resource),
+        gte(startsAt, lastBefore),
+        lt(startsAt, sql.placeholder('stop')),
+        gt(endsAt, start),
+        or(isNull(expiresAt), gt(expiresAt, sql.placeholder('now'))),
+      ),
+    )
+    .orderBy(asc(startsAt))
+    .prepare()
+})
 
 const expired = prepared((db) =>
   db
@@ -90,6 +115,16 @@ export function releaseMove(ctx: Ctx, bookingId: string): Interval[] {
 /** The reserved time of a requested or confirmed booking. */
 export function findReservation(ctx: Ctx, bookingId: string): typeof occupations.$inferSelect | undefined {
   return ctx.db.select().from(occupations).where(eq(occupations.bookingId, bookingId)).get()
+}
+
+/** Reserved time, and the booking that has it or whose patient asks for it. */
+export type Occupied = Interval & Readonly<{ resourceId: string; bookingId: string | null }>
+
+/** What is reserved within these instants, for each resource of a service. */
+export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[] {
+  const resources = new Set(listServices(ctx).map(({ resourceId }) => resourceId))
+  const { now } = ctx
+  return [...resources].flatMap((resource) => within(ctx.db).all({ resource, start, stop, now }))
 }
 
 type Write = () => Readonly<{ changes: number }>

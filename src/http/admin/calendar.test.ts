@@ -41,15 +41,16 @@ it('the calendar has days, bookings, live holds without personal data, absences 
   ])
   expect(days[6]).toEqual({ date: '2027-01-17', working: [], closed: null })
   const [row, later] = (await admin.get('/api/admin/bookings')).json.bookings
-  const name = { first_name: 'Rosa', last_name: 'Musterfrau' }
+  const named = { first_name: 'Rosa', last_name: 'Musterfrau', step_min: 20 }
   expect(later.move).toEqual({
     start: '2027-01-12T15:00:00+01:00',
     end: '2027-01-12T15:30:00+01:00',
     asked_at: '2027-01-07T13:40:00+01:00',
   })
+  const nobodys = { resource_id: 'doctor-1', booking_id: null }
   expect(rest).toEqual({
-    bookings: [{ ...row, ...name, status: 'rejected' }],
-    moves: [{ ...later, ...name }],
+    bookings: [{ ...row, ...named, status: 'rejected' }],
+    moves: [{ ...later, ...named }],
     holds: [
       {
         start: '2027-01-12T08:30:00+01:00',
@@ -59,6 +60,10 @@ it('the calendar has days, bookings, live holds without personal data, absences 
     ],
     absences: (await admin.get('/api/admin/absences')).json,
     busy: [busy],
+    occupied: [
+      { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:20:00+01:00', ...nobodys },
+      { start: '2027-01-14T00:00:00+01:00', end: '2027-01-16T00:00:00+01:00', ...nobodys },
+    ],
   })
   app.pass(10 * 60_000)
   expect((await read()).holds).toEqual([])

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
-import { wallTime } from '../../shared/day.ts'
+import { type Interval, wallTime } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { query } from '../input.ts'
@@ -19,26 +19,31 @@ const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 export function calendarRoutes() {
   return new Hono<AdminEnv>().get('/calendar', query(daysQuery), (c) => {
     const { from, to } = c.req.valid('query')
-    const { days, bookings, moves, holds, absences, busy } = readCalendar(ctxOf(c), from, to)
+    const { days, bookings, moves, holds, absences, busy, occupied } = readCalendar(ctxOf(c), from, to)
     return c.json({
       days: days.map(dayAnswer),
       bookings: bookings.map(namedRow),
       moves: moves.map(namedRow),
-      holds: holds.map(({ startsAt, endsAt, serviceName }) => ({
-        start: isoAt(startsAt),
-        end: isoAt(endsAt),
-        service_name: serviceName,
-      })),
+      holds: holds.map(({ serviceName, ...hold }) => ({ ...span(hold), service_name: serviceName })),
       absences: absences.map(absenceRow),
-      busy: busy.map(({ startsAt, endsAt }) => ({ start: isoAt(startsAt), end: isoAt(endsAt) })),
+      busy: busy.map(span),
+      occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
+        ...span(interval),
+        resource_id: resourceId,
+        booking_id: bookingId,
+      })),
     })
   })
+}
+
+function span({ startsAt, endsAt }: Interval) {
+  return { start: isoAt(startsAt), end: isoAt(endsAt) }
 }
 
 /** Narrow columns cut long names off, so the page puts the last name first. */
 function namedRow(entry: ListedBooking) {
   const { firstName, lastName } = entry.booking
-  return { ...bookingRow(entry), first_name: firstName, last_name: lastName }
+  return { ...bookingRow(entry), first_name: firstName, last_name: lastName, step_min: entry.stepMin }
 }
 
 function dayAnswer({ date, working, closed }: CalendarDay) {
