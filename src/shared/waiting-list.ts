@@ -45,6 +45,8 @@ export type OfferAnswer = Readonly<{
   until: string
   /** The appointment that it replaces; its slot is the one that it has now. */
   booking: Readonly<{ id: string; status: string; slot: Slot }> | null
+  /** Null when the entry has ended. */
+  entry_id: string | null
 }>
 
 export type OfferReply =
