@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, ne, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { deleteSome } from '../db/delete-some.ts'
-import { noteDatabaseError } from '../db/health.ts'
+import { tryToWrite } from '../db/health.ts'
 import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { recordAudit } from './audit.ts'
@@ -63,14 +63,8 @@ export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Sess
 }
 
 /** False when the disk is full or cannot be written: what is stored can still be read then. */
-function storeSeen(ctx: Ctx, id: number): boolean {
-  try {
-    ctx.db.update(sessions).set({ seenAt: ctx.now }).where(eq(sessions.id, id)).run()
-    return true
-  } catch (error) {
-    if (noteDatabaseError(ctx.db, error) === undefined) throw error
-    return false
-  }
+function storeSeen({ db, now }: Ctx, id: number): boolean {
+  return tryToWrite(db, () => db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, id)).run())
 }
 
 /** The live sessions of an admin, the most recently used first. */

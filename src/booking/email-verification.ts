@@ -42,6 +42,13 @@ const findVerified = prepared((db) =>
     .prepare(),
 )
 
+type VerificationRequest = Readonly<{
+  email: string
+  browser: string
+  origin: string | undefined
+  purpose?: EmailVerification['purpose'] | undefined
+}>
+
 /**
  * Sends a link and a code to the address, bound to the browser that asks. Replaces unused verifications of the same address
  * and browser. Rules: docs/behaviour.md 6.
@@ -49,7 +56,7 @@ const findVerified = prepared((db) =>
  */
 export function requestVerification(
   ctx: Ctx,
-  { email, browser, origin }: { email: string; browser: string; origin: string | undefined },
+  { email, browser, origin, purpose = 'booking' }: VerificationRequest,
 ): void {
   const token = randomToken()
   const code = randomCode()
@@ -62,13 +69,14 @@ export function requestVerification(
       .insert(emailVerifications)
       .values({
         ...asked,
+        purpose,
         origin: origin ?? '',
         token: hashToken(token),
         code: codeFingerprint(ctx, asked, code),
         expiresAt: ctx.now + VERIFICATION_MINUTES * MINUTE,
       })
       .run()
-    notifyEmailVerification(ctx, { email, token, code, turn })
+    notifyEmailVerification(ctx, { email, purpose, token, code, turn })
   })
 }
 
@@ -95,25 +103,28 @@ function countSending(ctx: Ctx, asked: Asked, origin: string | undefined): void 
 }
 
 /**
- * Verifies the browser that asked, whichever device sends the token.
+ * Verifies the browser that asked, whichever device sends the token. For the list of appointments it verifies the browser that
+ * sends it: a stranger who asks for an e-mail to somebody else must not see their appointments when they press the link.
+ * @param openedIn the secret of the browser that sends the token
  * @throws Problem expired when the token is unknown, used, replaced or too old
  */
-export function verifyByToken(ctx: Ctx, token: string): void {
+export function verifyByToken(ctx: Ctx, token: string, openedIn: () => string): void {
   inTx(ctx, () => {
-    const verified = ctx.db
+    const { id, verifiedAt, expiresAt } = emailVerifications
+    const verification = ctx.db
+      .select()
+      .from(emailVerifications)
+      .where(and(eq(emailVerifications.token, hashToken(token)), isNull(verifiedAt), gt(expiresAt, ctx.now)))
+      .get()
+    if (verification === undefined) throw new Problem('expired')
+    const { email, purpose } = verification
+    const browser = purpose === 'my-bookings' ? hashToken(openedIn()) : verification.browser
+    ctx.db
       .update(emailVerifications)
-      .set({ verifiedAt: ctx.now })
-      .where(
-        and(
-          eq(emailVerifications.token, hashToken(token)),
-          isNull(emailVerifications.verifiedAt),
-          gt(emailVerifications.expiresAt, ctx.now),
-        ),
-      )
-      .returning()
-      .all()[0]
-    if (verified === undefined) throw new Problem('expired')
-    recordKnown(ctx, verified)
+      .set({ browser, verifiedAt: ctx.now, seenAt: ctx.now })
+      .where(eq(id, verification.id))
+      .run()
+    recordKnown(ctx, { email, browser })
   })
 }
 
@@ -139,7 +150,7 @@ export function verifyByCode(ctx: Ctx, email: string, code: string, browser: str
     )
     ctx.db
       .update(emailVerifications)
-      .set(right ? { verifiedAt: ctx.now } : { wrongCodes: verification.wrongCodes + 1 })
+      .set(right ? { verifiedAt: ctx.now, seenAt: ctx.now } : { wrongCodes: verification.wrongCodes + 1 })
       .where(eq(emailVerifications.id, verification.id))
       .run()
     if (right) return recordKnown(ctx, asked)

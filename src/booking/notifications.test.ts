@@ -161,7 +161,10 @@ describe('the e-mail verification', () => {
     (general) => {
       const app = openTestApp()
       writeSettings(app.ctx(), 'general', general)
-      notifyEmailVerification(app.ctx(), { email: PATIENT, token: 't', code: '012345', turn: 0 })
+      notifyEmailVerification(app.ctx(), {
+        ...{ email: PATIENT, purpose: 'booking', token: 't' },
+        ...{ code: '012345', turn: 0 },
+      })
       expect(app.rows(`select kind, recipient, status, error from messages where channel = 'email'`)).toEqual(
         [{ kind: 'email-verification', recipient: PATIENT, status: 'queued', error: null }],
       )

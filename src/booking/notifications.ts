@@ -1,11 +1,12 @@
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import type { Booking } from '../db/schema.ts'
+import type { Booking, EmailVerification } from '../db/schema.ts'
 import { takeNewConflicts } from '../erp/pull.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
 import type { PatientLinks } from '../messaging/email/parts.ts'
 import {
+  accessEmail,
   cancelledByPatientEmail,
   cancelledEmail,
   confirmedEmail,
@@ -32,7 +33,7 @@ import {
   rejectedText,
   reminderText,
 } from '../messaging/sms/templates.ts'
-import { patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
+import { MY_BOOKINGS, patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
@@ -64,16 +65,21 @@ import { type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
 
 export function notifyEmailVerification(
   ctx: Ctx,
-  asked: { email: string; token: string; code: string; turn: number },
+  asked: {
+    email: string
+    purpose: EmailVerification['purpose']
+    token: string
+    code: string
+    turn: number
+  },
 ): void {
-  const verifyUrl = publicUrl(ctx, `/email/verify?token=${asked.token}`)
-  const practice = readSettings(ctx, 'practice')
-  queueEmail(ctx, {
-    kind: 'email-verification',
-    recipient: asked.email,
-    turn: asked.turn,
-    ...verificationEmail({ practice, verifyUrl, code: asked.code, minutes: VERIFICATION_MINUTES }),
-  })
+  const { email, purpose, token, code, turn } = asked
+  const check = { practice: readSettings(ctx, 'practice'), code, minutes: VERIFICATION_MINUTES }
+  const content =
+    purpose === 'booking'
+      ? verificationEmail({ ...check, verifyUrl: publicUrl(ctx, `/email/verify?token=${token}`) })
+      : accessEmail({ ...check, verifyUrl: patientUrl(ctx, `${MY_BOOKINGS}?token=${token}`) })
+  queueEmail(ctx, { kind: 'email-verification', recipient: email, turn, ...content })
 }
 
 export function notifyRequested(ctx: Ctx, booking: Booking): void {

@@ -56,6 +56,20 @@ export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undef
   return fault
 }
 
+/**
+ * Runs a write that a reader can do without.
+ * @returns false when the disk is full or the file cannot be written
+ */
+export function tryToWrite(db: Db, write: () => unknown): boolean {
+  try {
+    write()
+    return true
+  } catch (error) {
+    if (noteDatabaseError(db, error) === undefined) throw error
+    return false
+  }
+}
+
 /** For the log: what happened, and the way out. */
 export const FAULT_MESSAGES: Readonly<Record<DatabaseFault, string>> = {
   damaged: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',

@@ -152,7 +152,7 @@ export const bookings = sqliteTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text().notNull(),
-    /** As `mailboxKey` writes it, for the limit of open requests. */
+    /** As `mailboxKey` writes it. */
     mailbox: text().notNull().default(''),
     mobile: text().notNull(),
     address: text().notNull(),
@@ -184,8 +184,9 @@ export const bookings = sqliteTable(
     index('bookings_by_start').on(t.startsAt),
     // Covers the count of each status. With the start, because most bookings are confirmed and past.
     index('bookings_by_status_and_start').on(t.status, t.startsAt),
-    // For the limits of open requests of a mailbox and of an origin.
-    index('bookings_open_by_mailbox').on(t.mailbox).where(sql`status = 'requested'`),
+    // For the limit of a mailbox's open requests, and for its list.
+    index('bookings_by_mailbox').on(t.mailbox, t.status, t.startsAt),
+    // For the limit of an origin's open requests.
     index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),
     index('bookings_with_move').on(t.moveAskedAt).where(sql`move_to_at is not null`),
     // For the usual number of requests; a manual booking is none.
@@ -284,7 +285,11 @@ export const emailVerifications = sqliteTable(
   {
     id: integer().primaryKey(),
     email: text().notNull(),
+    /** The browser that asked, or that has opened the link to the list of appointments. */
     browser: text().notNull(),
+    purpose: text({ enum: ['booking', 'my-bookings'] })
+      .notNull()
+      .default('booking'),
     /** Fingerprint of the network address. */
     origin: text().notNull().default(''),
     token: text().notNull(),
@@ -292,9 +297,12 @@ export const emailVerifications = sqliteTable(
     wrongCodes: integer('wrong_codes').notNull().default(0),
     expiresAt: integer('expires_at').notNull(),
     verifiedAt: integer('verified_at'),
+    /** When the browser last read the list of appointments. */
+    seenAt: integer('seen_at'),
   },
   (t) => [
     uniqueIndex('email_verifications_by_token').on(t.token),
+    index('email_verifications_by_browser').on(t.browser),
     index('email_verifications_by_email').on(t.email, t.browser),
     index('email_verifications_by_origin').on(t.origin, t.expiresAt),
   ],

@@ -146,6 +146,7 @@ describe('an unknown path', () => {
 describe('a call that changes something', () => {
   /** Calls without a body. */
   const READS_NOTHING = new Set([
+    'DELETE /api/my/session',
     'POST /api/admin/logout',
     'POST /api/admin/demo/end',
     'POST /api/admin/odoo/pull',

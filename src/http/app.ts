@@ -30,6 +30,7 @@ import { handleErrors } from './errors.ts'
 import { feedRoutes } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
+import { myBookingRoutes } from './my-bookings.ts'
 import { distantProxyOf, isHidden, originOf, untrustedProxyOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
 import { selfCheckRoutes } from './self-check.ts'
@@ -127,6 +128,7 @@ function publicApi(deps: Deps) {
     .route('/', bookingRoutes(deps))
     .route('/', decisionRoutes(deps))
     .route('/', changeRoutes())
+    .route('/', myBookingRoutes(deps))
 }
 
 /** The calls of the admin pages, which need a session. */

@@ -125,7 +125,7 @@ function timeAnswer(at: Instant) {
 }
 
 /** What the id of a booking gives access to: never the social security number (docs/behaviour.md 16.3). */
-function overviewAnswer(ctx: Ctx, booking: Booking) {
+export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')
   const { slot, ...move } = slotAnswer(ctx, booking)
   return {

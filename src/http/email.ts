@@ -15,7 +15,11 @@ import { patientOrigin } from './origin.ts'
 
 /** One sentence for every invalid address. */
 const address = v.pipe(v.string(EMAIL_UNSENDABLE), v.trim(), v.check(isEmail, EMAIL_UNSENDABLE))
-const sendBody = v.strictObject({ email: address, svn: v.optional(v.nullable(v.string())) })
+const sendBody = v.strictObject({
+  email: address,
+  purpose: v.optional(v.picklist(['booking', 'my-bookings'])),
+  svn: v.optional(v.nullable(v.string())),
+})
 const verifyBody = v.union([
   v.strictObject({ token: v.pipe(v.string(), v.nonEmpty()) }),
   v.strictObject({
@@ -32,18 +36,15 @@ export function emailRoutes({ config, sendChecks }: Deps) {
     )
     .post('/email/send', body(sendBody, EMAIL_UNSENDABLE), (c) => {
       const ctx = ctxOf(c)
+      const { email, purpose } = c.req.valid('json')
       const origin = patientOrigin(c, config)
-      requestVerification(ctx, {
-        email: c.req.valid('json').email,
-        browser: ensureBrowser(c, config),
-        origin,
-      })
+      requestVerification(ctx, { email, purpose, browser: ensureBrowser(c, config), origin })
       sendChecks()
       return c.json({ sent: true as const })
     })
     .post('/email/verify', body(verifyBody), (c) => {
       const sent = c.req.valid('json')
-      if ('token' in sent) verifyByToken(ctxOf(c), sent.token)
+      if ('token' in sent) verifyByToken(ctxOf(c), sent.token, () => ensureBrowser(c, config))
       else verifyByCode(ctxOf(c), sent.email, sent.code, readBrowser(c, config))
       return c.json({ verified: true as const })
     })

@@ -96,6 +96,7 @@ describe('a page', () => {
     ['/patient/overview?id=x', false],
     ['/patient/reject?id=x', false],
     ['/email/verify?token=x', false],
+    ['/meine-termine', false],
     ['/', true],
     ['/booking', true],
     ['/administration', true],

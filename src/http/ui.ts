@@ -19,8 +19,8 @@ const DIST = join(import.meta.dirname, '../../ui/dist')
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 
-/** The admin area, and pages with an id, a signature or a token in the address. */
-const PRIVATE_PAGE = /^\/(admin|patient|email)(\/|$)/
+/** The admin area, a patient's appointments, and pages with an id, a signature or a token in the address. */
+const PRIVATE_PAGE = /^\/(admin|patient|email|meine-termine)(\/|$)/
 
 /** Files beside `index.html` that are served. */
 const ROOT_FILE = /^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/

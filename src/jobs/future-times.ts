@@ -50,6 +50,7 @@ export function correctFutureTimes(ctx: Ctx): void {
 /** Times that have passed, and from which something is counted. */
 const PAST: readonly SQLiteColumn[] = [
   attempts.at,
+  emailVerifications.seenAt,
   emailVerifications.verifiedAt,
   erpState.pulledAt,
   erpState.triedAt,

@@ -17,6 +17,9 @@ export function patientUrl(ctx: Ctx, path: string): string {
   return join(PATIENT_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
 }
 
+/** The page with all appointments of a patient. */
+export const MY_BOOKINGS = '/meine-termine'
+
 /** For pages that the practice opens, perhaps on an address of its own network. */
 export function staffUrl(ctx: Ctx, path: string): string {
   const { INTERNAL_BASE_URL, PUBLIC_BASE_URL } = readSettings(ctx, 'urls')

@@ -42,10 +42,11 @@ const FROM_PATIENT: Readonly<Record<string, string>> = {
   Herr: 'Nachricht des Patienten',
 }
 
+/** Where link and code lead, and how long they are valid. */
+type Check = Readonly<{ practice: Practice; verifyUrl: string; code: string; minutes: number }>
+
 /** Link and code for an address that a visitor entered. Contains nothing else that the visitor wrote, so that it cannot carry spam. */
-export function verificationEmail(
-  check: Readonly<{ practice: Practice; verifyUrl: string; code: string; minutes: number }>,
-): EmailContent {
+export function verificationEmail(check: Check): EmailContent {
   return composeEmail({
     practice: check.practice,
     subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
@@ -59,6 +60,29 @@ export function verificationEmail(
       code('Oder geben Sie in dem Browser, in dem Sie buchen, diesen Code ein:', check.code),
       note(
         `Link und Code gelten ${check.minutes} Minuten. Sie buchen gerade keinen Termin? Dann bestätigen Sie bitte nicht; ohne Bestätigung geschieht nichts.`,
+      ),
+    ],
+  })
+}
+
+/** As `verificationEmail`, for somebody who wants to see the appointments of this address. */
+export function accessEmail(check: Check): EmailContent {
+  return composeEmail({
+    practice: check.practice,
+    subject: 'Ihr Zugang zu „Meine Termine“',
+    title: 'Meine Termine',
+    preview: `Ihr Code: ${check.code}. Er gilt ${check.minutes} Minuten.`,
+    parts: [
+      paragraph(
+        'Sie möchten die Termine ansehen, die mit dieser E-Mail-Adresse gebucht sind. Bitte öffnen Sie den Link auf dem Gerät, auf dem Sie die Termine sehen möchten.',
+      ),
+      button({ label: 'Meine Termine öffnen', url: check.verifyUrl }),
+      code(
+        'Oder geben Sie auf der Seite, auf der Sie diese E-Mail angefordert haben, diesen Code ein:',
+        check.code,
+      ),
+      note(
+        `Link und Code gelten ${check.minutes} Minuten. Geben Sie beides an niemanden weiter. Sie haben das nicht angefordert? Dann müssen Sie nichts tun; niemand sieht Ihre Termine.`,
       ),
     ],
   })

@@ -1,0 +1,81 @@
+import { and, desc, eq, gt, type SQL } from 'drizzle-orm'
+import { hashToken } from '../access/crypto.ts'
+import type { Ctx } from '../ctx.ts'
+import { tryToWrite } from '../db/health.ts'
+import { type Booking, bookings, emailVerifications } from '../db/schema.ts'
+import { mailboxKey } from '../shared/contact.ts'
+import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+
+/** The list of appointments that the owner of a mailbox sees after an e-mail verification (docs/behaviour.md 6.9–6.11). */
+
+/** How long it is shown after the last look, and after the verification. */
+const IDLE = HOUR
+const LONGEST = 12 * HOUR
+/** `seen_at` is written at most once in this time, so that not every request writes. */
+const SEEN_EVERY = MINUTE
+const DAYS_BACK = 365
+/** More than a person has. A practice may have entered its own address for patients without one. */
+const MOST = 200
+
+export type MyBookings = Readonly<{
+  email: string
+  expiresAt: Instant
+  /** Requested or confirmed and not over, the next one first. */
+  coming: readonly Booking[]
+  /** All others, the latest one first. */
+  past: readonly Booking[]
+}>
+
+/**
+ * The bookings of the mailbox that this browser has verified last for this purpose. Looking keeps the list open.
+ * @throws Problem email_unverified without a verification, an hour after the last look and 12 hours after the verification
+ */
+export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBookings {
+  const { email, expiresAt } = resumeAccess(ctx, browser)
+  const found = ctx.db
+    .select()
+    .from(bookings)
+    .where(
+      and(eq(bookings.mailbox, mailboxKey(email)), gt(bookings.startsAt, ctx.now - DAYS_BACK * DAY_LENGTH)),
+    )
+    .orderBy(desc(bookings.startsAt))
+    .limit(MOST)
+    .all()
+  const isComing = ({ status, endsAt }: Booking) =>
+    (status === 'requested' || status === 'confirmed') && endsAt > ctx.now
+  return {
+    email,
+    expiresAt,
+    coming: found.filter(isComing).reverse(),
+    past: found.filter((booking) => !isComing(booking)),
+  }
+}
+
+/** Ends the list in this browser, and links and codes that would open it. */
+export function closeMyBookings(ctx: Ctx, browser: string | undefined): void {
+  if (browser === undefined) return
+  ctx.db.delete(emailVerifications).where(ofBrowser(browser)).run()
+}
+
+function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Instant } {
+  const { id, email, verifiedAt, seenAt } = emailVerifications
+  const access = ctx.db
+    .select({ id, email, verifiedAt, seenAt })
+    .from(emailVerifications)
+    .where(and(ofBrowser(browser), gt(verifiedAt, ctx.now - LONGEST), gt(seenAt, ctx.now - IDLE)))
+    .orderBy(desc(verifiedAt))
+    .get()
+  if (access === undefined) throw new Problem('email_unverified')
+  const since = access.verifiedAt ?? 0
+  let seen = access.seenAt ?? 0
+  const storeSeen = () =>
+    ctx.db.update(emailVerifications).set({ seenAt: ctx.now }).where(eq(id, access.id)).run()
+  if (ctx.now - seen >= SEEN_EVERY && tryToWrite(ctx.db, storeSeen)) seen = ctx.now
+  return { email: access.email, expiresAt: Math.min(seen + IDLE, since + LONGEST) }
+}
+
+function ofBrowser(browser: string): SQL | undefined {
+  const { browser: verified, purpose } = emailVerifications
+  return and(eq(verified, hashToken(browser)), eq(purpose, 'my-bookings'))
+}
