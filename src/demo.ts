@@ -44,6 +44,7 @@ const SERVICES = [
     displayDurationMin: 40,
     firstVisit: true,
     displayOrder: 2,
+    hint: 'Bitte bringen Sie Ihren Impfpass und eine Liste Ihrer Medikamente mit.',
   },
   {
     id: 'folgebehandlung',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { deleteService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -117,6 +118,33 @@ describe.each(EVENTS)('%s', (_event, notify, ...messages) => {
         calendar,
       })),
     )
+  })
+})
+
+describe('the e-mails of confirmation and reminder', () => {
+  it('have the duration of the booking, the route, and the hint that the service has now', () => {
+    const app = openTestApp()
+    const hint = 'Bitte kommen Sie nüchtern.'
+    app.rows(
+      `update services set hint = ?, duration_min = 50, display_duration_min = null where id = 'vorsorgegespraech' returning id`,
+      hint,
+    )
+    const booking = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech', durationMin: 40 })
+    const notify = () => {
+      notifyConfirmed(app.ctx(), booking, '')
+      notifyReminder(app.ctx(), booking)
+    }
+    const mails = () =>
+      app.rows<{ text: string }>(`select text from messages where channel = 'email' order by id desc limit 2`)
+    notify()
+    for (const { text } of mails()) {
+      expect(text).toContain('Dauer: ca. 40 Min\n')
+      expect(text).toContain('Route planen:\nhttps://www.google.com/maps/dir/?api=1&destination=Ordination')
+      expect(text).toContain(`Mitbringen und Vorbereitung:\n> ${hint}`)
+    }
+    deleteService(app.ctx(), 'vorsorgegespraech')
+    notify()
+    for (const { text } of mails()) expect(text).not.toContain('Mitbringen')
   })
 })
 

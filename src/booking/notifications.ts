@@ -4,7 +4,7 @@ import type { Booking, EmailVerification } from '../db/schema.ts'
 import { takeNewConflicts } from '../erp/pull.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
-import type { PatientLinks } from '../messaging/email/parts.ts'
+import type { PatientLinks, Preparation } from '../messaging/email/parts.ts'
 import {
   accessEmail,
   cancelledByPatientEmail,
@@ -35,8 +35,10 @@ import {
 } from '../messaging/sms/templates.ts'
 import { MY_BOOKINGS, patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
+import { findService } from '../schedule/services.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
+import { durationText } from '../shared/service.ts'
 
 /**
  * Which messages each event sends. They are rendered here and queued in the transaction of the change they report; one that
@@ -91,7 +93,8 @@ export function notifyRequested(ctx: Ctx, booking: Booking): void {
 
 export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
-  const content = confirmedEmail({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
+  const links = { ...patientLinks(ctx, booking), ...preparation(ctx, booking) }
+  const content = confirmedEmail({ ...facts, now: ctx.now, message, ...links })
   email(ctx, booking, 'confirmed', content, calendarInvitation)
   sms(ctx, booking, 'confirmed', confirmedText(facts))
 }
@@ -182,7 +185,8 @@ export function notifyCancelledByStaff(
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const { moveToAt } = booking
-  const content = reminderEmail({ ...facts, moveToAt, now: ctx.now, ...patientLinks(ctx, booking) })
+  const links = { ...patientLinks(ctx, booking), ...preparation(ctx, booking) }
+  const content = reminderEmail({ ...facts, moveToAt, now: ctx.now, ...links })
   email(ctx, booking, 'reminder', content)
   sms(ctx, booking, 'reminder', reminderText(facts))
 }
@@ -261,6 +265,13 @@ function patientLinks(ctx: Ctx, { id }: Booking): PatientLinks {
     moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),
     cancelHours: readSetting(ctx, 'general', 'cancel_hours'),
   }
+}
+
+/** The length that the booking was made with, and what the service says now (docs/behaviour.md 2.11). */
+function preparation(ctx: Ctx, { serviceId, durationMin }: Booking): Preparation {
+  const { displayDurationMin = null, hint = '' } = findService(ctx, serviceId) ?? {}
+  const made = { id: serviceId, duration_min: durationMin, display_duration_min: displayDurationMin }
+  return { duration: durationText(made), hint }
 }
 
 /** The two are signed for this booking and this time, each for one decision, until the appointment starts. */

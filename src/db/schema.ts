@@ -43,6 +43,8 @@ export const services = sqliteTable('services', {
   displayDurationMin: integer('display_duration_min'),
   firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.first_visit),
   displayOrder: integer('display_order'),
+  /** What patients bring along and how they prepare; may be empty. */
+  hint: text().notNull().default(SERVICE_DEFAULTS.hint),
 })
 
 /** Working time in minutes since Vienna midnight. A weekday without a row is closed. */

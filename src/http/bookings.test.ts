@@ -389,6 +389,17 @@ describe('the overview', () => {
     ])
   })
 
+  it('has the hint that the service has now, while the appointment stands', async () => {
+    const app = openTestApp()
+    const browser = app.browser()
+    const { id } = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech' })
+    app.rows(`update services set hint = 'Impfpass mitbringen.' where id = 'vorsorgegespraech' returning id`)
+    const hint = async () => (await browser.get(`/api/bookings/${id}`)).json.hint
+    expect(await hint()).toBe('Impfpass mitbringen.')
+    cancelByPatient(app.ctx(), id, '')
+    expect(await hint()).toBeUndefined()
+  })
+
   it('answers its fields and nothing more', async () => {
     const app = openTestApp()
     const browser = app.browser()

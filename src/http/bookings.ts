@@ -12,6 +12,7 @@ import { calendarFile } from '../messaging/email/ics.ts'
 import { mapLinks } from '../practice/map.ts'
 import { readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
+import { findService } from '../schedule/services.ts'
 import { contactSchema } from '../shared/contact.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -124,6 +125,13 @@ function timeAnswer(at: Instant) {
   return { start, start_local: start }
 }
 
+/** What the service says now about bringing and preparing, while the appointment stands. */
+function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string } {
+  const stands = status === 'requested' || status === 'confirmed'
+  const hint = stands && findService(ctx, serviceId)?.hint
+  return hint ? { hint } : {}
+}
+
 /** What the id of a booking gives access to: never the social security number (docs/behaviour.md 16.3). */
 export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')
@@ -138,6 +146,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     },
     ...move,
     service_name: booking.serviceName,
+    ...hintAnswer(ctx, booking),
     contact: {
       name: `${booking.firstName} ${booking.lastName}`,
       firstName: booking.firstName,

@@ -176,6 +176,7 @@ describe('GET /api/services', () => {
       display_duration_min: 40,
       first_visit: false,
       display_order: 2,
+      hint: '',
     })
   })
 

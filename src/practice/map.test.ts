@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAP_ORIGIN, mapLinks } from './map.ts'
+import { MAP_ORIGIN, mapLinks, routeUrl } from './map.ts'
 
 const PRACTICE = {
   name: 'Ordination Müller & Söhne',
@@ -26,6 +26,10 @@ describe('the map', () => {
       output: 'embed',
       hl: 'de',
     })
+    expect(Object.fromEntries(new URL(routeUrl(PRACTICE)).searchParams)).toEqual({
+      api: '1',
+      destination: place,
+    })
   })
 
   it('leaves out empty parts, and is empty without street or city', () => {
@@ -33,7 +37,13 @@ describe('the map', () => {
     expect(new URL(mapLinks(sparse).mapsUrl).searchParams.get('query')).toBe(
       'Erfundene Gasse 7/2 #3, Dornbirn',
     )
-    for (const missing of [{ address: '' }, { city: '' }])
-      expect(mapLinks({ ...PRACTICE, ...missing })).toEqual({ mapsUrl: '', mapsEmbedUrl: '' })
+    for (const missing of [{ address: '' }, { city: '' }]) {
+      const practice = { ...PRACTICE, ...missing }
+      expect({ ...mapLinks(practice), route: routeUrl(practice) }).toEqual({
+        mapsUrl: '',
+        mapsEmbedUrl: '',
+        route: '',
+      })
+    }
   })
 })

@@ -38,6 +38,7 @@ describe('a service', () => {
       displayDurationMin: null,
       firstVisit: false,
       displayOrder: null,
+      hint: '',
     })
   })
 

@@ -126,6 +126,7 @@ export function publicService(service: OfferedService): Service {
     display_duration_min: service.displayDurationMin,
     first_visit: service.firstVisit,
     display_order: service.displayOrder,
+    hint: service.hint,
   }
 }
 
@@ -145,5 +146,6 @@ export function serviceRow(service: Service): OfferedService {
     displayDurationMin: service.display_duration_min ?? null,
     firstVisit: service.first_visit,
     displayOrder: service.display_order ?? null,
+    hint: service.hint,
   }
 }

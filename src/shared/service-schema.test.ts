@@ -63,6 +63,14 @@ describe('saving a service', () => {
     expect(save(once)).toEqual(once)
   })
 
+  it('takes a hint of several lines and at most 1000 characters', () => {
+    const hint = `Nüchtern kommen.\n${'!'.repeat(983)}`
+    expect(save({ ...named, hint })).toMatchObject({ hint })
+    expect(errors({ ...named, hint: `${hint}!` })).toEqual({
+      hint: 'Bitte höchstens 1000 Zeichen eingeben.',
+    })
+  })
+
   it('refuses an id with a slash, and unknown keys', () => {
     expect(errors({ ...named, id: '../admin' }).id).toMatch(/Buchstaben, Ziffern/)
     expect(errors({ ...named, preis: 5 })).toEqual({ preis: 'Unbekannte Angabe.' })

@@ -53,7 +53,8 @@ export const SERVICE_TEMPLATES = {
       {
         id: 'vorsorge',
         name: 'Vorsorgeuntersuchung',
-        description: 'Untersuchung, EKG und Beratung. Bitte bringen Sie Ihren Impfpass mit.',
+        description: 'Untersuchung, EKG und Beratung.',
+        hint: 'Bitte kommen Sie nüchtern und bringen Sie Ihren Impfpass und eine Liste Ihrer Medikamente mit.',
         duration_min: 45,
         step: 15,
         price: 150,

@@ -18,7 +18,12 @@ export type Service = {
   readonly display_duration_min?: number | null
   readonly first_visit: boolean
   readonly display_order?: number | null
+  /** `HINT_HEADING`; may be empty. */
+  readonly hint: string
 }
+
+/** Over a service's hint, on pages and in e-mails. */
+export const HINT_HEADING = 'Mitbringen und Vorbereitung'
 
 /** What a service has unless an admin chooses otherwise. Source: docs/behaviour.md 2.2. */
 export const SERVICE_DEFAULTS = {
@@ -33,6 +38,7 @@ export const SERVICE_DEFAULTS = {
   first_visit: false,
   display_duration_min: null,
   display_order: null,
+  hint: '',
 } as const satisfies Partial<Service>
 
 /**

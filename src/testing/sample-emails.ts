@@ -73,6 +73,11 @@ const moved = { ...about, from: BOOKING.startsAt - DAY_LENGTH, now: later }
 const movedRequest = { ...moved, booking: { ...BOOKING, status: 'requested' } } as const
 const movedAppointment = { ...moved, booking: { ...BOOKING, status: 'confirmed' } } as const
 const asked = { ...about, to: MOVE_TO, now: later }
+const ahead = {
+  ...about,
+  duration: 'ca. 40 Min',
+  hint: 'Ihren Impfpass und Ihre Befunde.\nBitte tragen Sie bequeme Kleidung.',
+}
 const fromOrdi = { practice: PRACTICE, now: later, adminUrl: URLS.adminUrl }
 
 export const SAMPLE_EMAILS = {
@@ -85,11 +90,11 @@ export const SAMPLE_EMAILS = {
   'reservation-received': reservationReceivedEmail(about),
   'new-reservation': newReservationEmail(about),
   confirmed: confirmedEmail({
-    ...about,
+    ...ahead,
     message: 'Bitte bringen Sie Ihre Befunde mit.\n\nWir haben im Hof einen Parkplatz für Sie.',
     now: later,
   }),
-  'confirmed-in-short': confirmedEmail({ ...about, message: '', now: CUT_OFF }),
+  'confirmed-in-short': confirmedEmail({ ...about, duration: '', hint: '', message: '', now: CUT_OFF }),
   moved: movedEmail({
     ...movedAppointment,
     by: 'practice',
@@ -119,8 +124,8 @@ export const SAMPLE_EMAILS = {
   }),
   'cancelled-by-patient': cancelledEmail({ ...about, by: 'patient', message: 'Ich bin verreist.' }),
   'cancelled-for-the-practice': cancelledByPatientEmail({ ...about, reason: 'Ich bin verreist.' }),
-  reminder: reminderEmail({ ...about, moveToAt: null, now: CUT_OFF - HOUR }),
-  'reminder-with-move': reminderEmail({ ...about, moveToAt: MOVE_TO, now: BOOKING.startsAt - HOUR }),
+  reminder: reminderEmail({ ...ahead, moveToAt: null, now: CUT_OFF - HOUR }),
+  'reminder-with-move': reminderEmail({ ...ahead, moveToAt: MOVE_TO, now: BOOKING.startsAt - HOUR }),
   unanswered: unansweredEmail({ ...about, waitingHours: 24 }),
   'erp-conflict': erpConflictEmail({
     practice: PRACTICE,
@@ -143,7 +148,7 @@ export const SAMPLE_EMAILS = {
   'all-clear': allClearEmail(fromOrdi),
   test: testEmail(fromOrdi),
   'long-names': confirmedEmail({
-    ...about,
+    ...ahead,
     practice: {
       ...PRACTICE,
       name: 'Gemeinschaftsordination Dr. med. univ. Maximiliana Musterhuber-Beispielhofer',

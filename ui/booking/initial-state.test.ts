@@ -5,7 +5,14 @@ import { CONTINUED, initialWizard } from './initial-state.ts'
 const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: '2027-01-07' }
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
 const hold = { id: 'hold-1', expiresAt: now.instant + 60_000 }
-const booked = { id: 'b-1', start: slot.start, serviceName: 'Erstordination', duration: '', email: 'a@b.at' }
+const booked = {
+  id: 'b-1',
+  start: slot.start,
+  serviceName: 'Erstordination',
+  duration: '',
+  hint: '',
+  email: 'a@b.at',
+}
 const stored = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
 
 const open = (search = '', hash = '', before: Parameters<typeof initialWizard>[0] = {}) =>

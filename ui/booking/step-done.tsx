@@ -1,12 +1,14 @@
 import { CalendarCheck, CalendarPlus, Check, Download, Hourglass, Plus, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../src/shared/messages.de.ts'
+import { HINT_HEADING } from '../../src/shared/service.ts'
 import { usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ActionList, ActionRow } from '../components/action-list.tsx'
 import { Card } from '../components/card.tsx'
 import { DateTile } from '../components/date-tile.tsx'
 import { EmailText } from '../components/email-text.tsx'
+import { Fact, FactList } from '../components/fact-list.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { overviewUrl } from '../components/links.ts'
 import { PageHeading } from '../components/page-heading.tsx'
@@ -18,7 +20,7 @@ import type { StepProps } from './use-wizard.ts'
 export function StepDone({ wizard: { booked } }: StepProps) {
   const practice = usePractice()
   if (!booked) return null
-  const { id, start, serviceName, duration, email } = booked
+  const { id, start, serviceName, duration, hint, email } = booked
   const address = [practice.address, `${practice.zip} ${practice.city}`.trim()].filter(Boolean).join(', ')
 
   return (
@@ -26,6 +28,11 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       <PageHeading lead={`${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`}>{RECEIVED}</PageHeading>
       <Card>
         <DateTile start={start}>{[serviceName, duration].filter(Boolean).join(', ')}</DateTile>
+        {hint && (
+          <FactList>
+            <Fact label={HINT_HEADING}>{hint}</Fact>
+          </FactList>
+        )}
       </Card>
       <section className="section">
         <h2>So geht es weiter</h2>

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { durationText, priceText, servicesFor } from '../../src/shared/service.ts'
+import { durationText, HINT_HEADING, priceText, servicesFor } from '../../src/shared/service.ts'
 import { queryClient, ServerState } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
@@ -46,6 +46,7 @@ function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'w
             price={priceText(service.price)}
             duration={durationText(service)}
             description={service.description}
+            hint={service.hint && `${HINT_HEADING}: ${service.hint}`}
             chosen={service.id === serviceId}
             onChoose={() => dispatch({ type: 'service chosen', serviceId: service.id })}
           />

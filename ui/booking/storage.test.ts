@@ -50,6 +50,7 @@ describe('a reload', () => {
       start: '2027-01-12T08:30:00+01:00',
       serviceName: 'Erstordination',
       duration: '',
+      hint: 'Nüchtern kommen.',
       email: 'a@b.at',
     }
     saveWizard(storage, { ...EMPTY_WIZARD, step: 6, booked }, wizard)
@@ -68,7 +69,7 @@ describe('on the device', () => {
   })
   test('a booking leaves no step, date, slot, service or hold behind', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
-    const booked = { id: 'b-1', start: '', serviceName: '', duration: '', email: '' }
+    const booked = { id: 'b-1', start: '', serviceName: '', duration: '', hint: '', email: '' }
     saveWizard(storage, { ...EMPTY_WIZARD, step: 6, booked, remember: true }, wizard)
     expect([...device.texts.keys()]).toEqual([KEYS.remember])
   })

@@ -22,6 +22,7 @@ const booked = {
   start: slot.start,
   serviceName: 'Erstordination',
   duration: 'ca. 45 Min',
+  hint: '',
   email: 'a@b.at',
 }
 const services = [

@@ -23,6 +23,8 @@ type Booked = Readonly<{
   serviceName: string
   /** `ca. 45 Min` or ''. */
   duration: string
+  /** How to prepare; may be empty. */
+  hint: string
   email: string
 }>
 

@@ -10,6 +10,8 @@ export function ChoiceCards({ children }: { children: ReactNode }) {
 type ChoiceCardProps = {
   title: string
   description?: ReactNode
+  /** Below the description. */
+  hint?: string
   /** Stands at the right of the title: a price. */
   price?: string | undefined
   /** "ca. 45 Min" */
@@ -21,6 +23,7 @@ type ChoiceCardProps = {
 export function ChoiceCard({
   title,
   description,
+  hint,
   price,
   duration,
   chosen = false,
@@ -45,6 +48,7 @@ export function ChoiceCard({
           </span>
         )}
         {description && <span className={`${styles.description} muted small`}>{description}</span>}
+        {hint && <span className={`${styles.description} small`}>{hint}</span>}
         <span className={styles.arrow}>
           <ChevronRight />
         </span>

@@ -19,6 +19,7 @@ const NEW = {
   display_duration_min: 30,
   first_visit: true,
   display_order: 0,
+  hint: 'Bitte nüchtern kommen.\nBefunde mitbringen.',
 }
 
 function openAdmin() {

@@ -1,13 +1,14 @@
 import type { Booking } from '../../db/schema.ts'
+import { routeUrl } from '../../practice/map.ts'
 import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
 import type { NoOthers, PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
 import { showPhone } from '../../shared/phone.ts'
 import { placeOf } from '../../shared/practice.ts'
-import { priceText } from '../../shared/service.ts'
+import { HINT_HEADING, priceText } from '../../shared/service.ts'
 import type { Practice } from '../../shared/settings.ts'
-import { button, type Fact, facts, note, type Part, telHref } from './layout.ts'
+import { button, type Fact, facts, note, type Part, quotation, telHref } from './layout.ts'
 
 /** The fields of the contact that e-mails show; the practice reads the others in the admin area. */
 type EmailPerson = Pick<Booking, Exclude<PersonField, 'address' | 'zip' | 'city' | 'birthDate'>>
@@ -30,13 +31,31 @@ export function fullName({ salutation, firstName, lastName }: EmailBooking): str
 /** A patient whom the practice entered may have no salutation. */
 const PATIENT: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
 
-/** For a coming appointment: service, price, place. */
-export function visit(practice: Practice, booking: EmailBooking): Part {
+/** For a coming appointment: service, duration where it is given, price, place. */
+export function visit(practice: Practice, booking: EmailBooking, duration = ''): Part {
   return facts([
     service(booking),
+    { label: 'Dauer', value: duration },
     { label: 'Preis', value: priceText(booking.priceCents / 100) },
     { label: 'Ort', value: placeOf(practice) },
   ])
+}
+
+/** What a service tells its patients before the appointment; each may be empty. */
+export type Preparation = Readonly<{ duration: string; hint: string }>
+
+/** For a confirmed appointment: the visit, the way there, and how to prepare. */
+export function visitAhead(
+  practice: Practice,
+  booking: EmailBooking,
+  { duration, hint }: Preparation,
+): readonly Part[] {
+  const route = routeUrl(practice)
+  return [
+    visit(practice, booking, duration),
+    ...(route ? [note('So kommen Sie zu uns:', { label: 'Route planen', url: route })] : []),
+    quotation(HINT_HEADING, hint),
+  ]
 }
 
 /** For an appointment that does not take place: its service, because a parent may have several. */

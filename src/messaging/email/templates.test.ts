@@ -12,7 +12,14 @@ import {
   reservationReceivedEmail,
 } from './templates.ts'
 
-const about = { practice: PRACTICE, booking: BOOKING, ...URLS, cancelHours: CANCEL_HOURS }
+const about = {
+  practice: PRACTICE,
+  booking: BOOKING,
+  ...URLS,
+  cancelHours: CANCEL_HOURS,
+  duration: '',
+  hint: '',
+}
 const now = BOOKING.createdAt
 
 const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
@@ -51,8 +58,17 @@ ${WHEN}
 Bestätigt
 
 Leistung: Akupunktur
+Dauer: ca. 40 Min
 Preis: € 180
 Ort: Musterstraße 12, 6850 Dornbirn
+
+So kommen Sie zu uns:
+Route planen:
+https://www.google.com/maps/dir/?api=1&destination=Ordination%20Dr.%20Alma%20Beispiel%2C%20Musterstra%C3%9Fe%2012%2C%206850%20Dornbirn%2C%20AT
+
+Mitbringen und Vorbereitung:
+> Ihren Impfpass und Ihre Befunde.
+> Bitte tragen Sie bequeme Kleidung.
 
 Nachricht der Ordination:
 > Bitte bringen Sie Ihre Befunde mit.

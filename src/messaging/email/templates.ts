@@ -26,8 +26,10 @@ import {
   lostVisit,
   moveTimes,
   type PatientLinks,
+  type Preparation,
   patient,
   visit,
+  visitAhead,
 } from './parts.ts'
 
 /**
@@ -125,7 +127,7 @@ export function newReservationEmail(reservation: About & DecisionUrls): EmailCon
 
 /** To the patient, together with the calendar entry. `now`: it may already be too late to cancel online. */
 export function confirmedEmail(
-  confirmed: About & PatientLinks & Readonly<{ message: string; now: Instant }>,
+  confirmed: About & PatientLinks & Preparation & Readonly<{ message: string; now: Instant }>,
 ): EmailContent {
   const { practice, booking, message, overviewUrl, now } = confirmed
   return composeEmail({
@@ -136,7 +138,7 @@ export function confirmedEmail(
     parts: [
       paragraph(`${greeting(booking)} Wir freuen uns auf Sie.`),
       appointment(booking.startsAt, 'confirmed'),
-      visit(practice, booking),
+      ...visitAhead(practice, booking, confirmed),
       quotation('Nachricht der Ordination', message),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       note('Der Kalendereintrag liegt dieser E-Mail bei.'),
@@ -377,7 +379,7 @@ export function cancelledByPatientEmail(cancelled: About & Readonly<{ reason: st
  * @param moveToAt the start that the patient asks for
  */
 export function reminderEmail(
-  reminder: About & PatientLinks & Readonly<{ moveToAt: Instant | null; now: Instant }>,
+  reminder: About & PatientLinks & Preparation & Readonly<{ moveToAt: Instant | null; now: Instant }>,
 ): EmailContent {
   const { practice, booking, moveToAt, overviewUrl, now } = reminder
   return composeEmail({
@@ -389,7 +391,7 @@ export function reminderEmail(
       paragraph(`${greeting(booking)} Wir erinnern Sie an Ihren Termin und freuen uns auf Sie.`),
       appointment(booking.startsAt, 'confirmed'),
       ...(moveToAt === null ? [] : [note(stillValid(moveToAt))]),
-      visit(practice, booking),
+      ...visitAhead(practice, booking, reminder),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       ...howToMove(booking.startsAt, now, reminder),
       howToCancel(practice, booking.startsAt, now, reminder),

@@ -72,6 +72,8 @@ function specimen(ctx: Ctx) {
       createdAt,
     },
     message: '',
+    duration: 'ca. 45 Min',
+    hint: 'Bitte bringen Sie Ihre Befunde mit.',
     now: createdAt,
     overviewUrl: patientUrl(ctx, '/patient/overview?id='),
     cancelUrl: patientUrl(ctx, '/patient/reject?id='),

@@ -8,6 +8,7 @@ const FACIAL: Service = {
   id: 'facial',
   name: 'Facial',
   description: 'Medizinische Hautbehandlung.',
+  hint: 'Ungeschminkt kommen.\nSonnencreme mitbringen.',
   duration_min: 90,
   step: 30,
   paddingBefore: 10,

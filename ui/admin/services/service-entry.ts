@@ -16,6 +16,7 @@ export function serviceEntry(service: Service): ServiceEntry {
     id: service.id,
     name: service.name,
     description: service.description,
+    hint: service.hint,
     duration_min: typed(service.duration_min),
     step: typed(service.step),
     paddingBefore: typed(service.paddingBefore),

@@ -95,6 +95,14 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
             <FormTextArea form={form} name="description" label={SERVICE_LABELS.description} />
           </div>
           <div className="whole">
+            <FormTextArea
+              form={form}
+              name="hint"
+              label={SERVICE_LABELS.hint}
+              help="Steht bei der Leistung, nach der Buchung und in den E-Mails zu Bestätigung und Erinnerung."
+            />
+          </div>
+          <div className="whole">
             <FieldGroup legend="Besuch" help="Bei welcher Art von Besuch der Service angeboten wird.">
               <RadioSegment
                 options={[

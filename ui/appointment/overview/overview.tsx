@@ -11,6 +11,7 @@ import {
 import { canCancel, cutOff, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { HINT_HEADING } from '../../../src/shared/service.ts'
 import type { Booking } from '../../api/public.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useCancelHours } from '../../api/status.ts'
@@ -59,6 +60,7 @@ export function Overview({ booking }: { booking: Booking }) {
           </div>
         )}
         <AppointmentCard booking={booking} near={near && `${near.day}, ${near.span}`}>
+          {ahead && booking.hint && <Fact label={HINT_HEADING}>{booking.hint}</Fact>}
           {notes && (
             <Fact label="Hinweise" plain>
               {notes}

@@ -35,6 +35,7 @@ export function useRequestBooking(
           start: slot.start,
           serviceName: service?.name ?? '',
           duration: service ? durationText(service) : '',
+          hint: service?.hint ?? '',
           email: person.email,
         },
       })

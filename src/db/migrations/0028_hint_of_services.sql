@@ -1,0 +1,1 @@
+ALTER TABLE `services` ADD `hint` text DEFAULT '' NOT NULL;
