@@ -8,11 +8,11 @@ import { unpacked } from '../messaging/outbox/bodies.ts'
 import { whyEmptied } from '../messaging/outbox/emptying.ts'
 import { LISTED_COLUMNS, type ListedMessage } from '../messaging/outbox/log.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
+import { addressedNow } from '../messaging/outbox/recipient.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
-import { NO_PROVIDER, whyOff } from '../messaging/outbox/suppression.ts'
+import { NO_ADDRESS, whyNoSms, whyOff } from '../messaging/outbox/suppression.ts'
 import { whyTooCostly } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
-import { canSendSms } from '../messaging/sms/providers.ts'
 import { type Channel, type KindOn, rulesOf } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 
@@ -38,7 +38,7 @@ export function isPatientNotified(
 }
 
 /**
- * Sends a message once more, as a new row of the outbox with the same content.
+ * Sends a message once more, as a new row of the outbox with the same content, to the present address or number.
  * @returns why it is suppressed: notifications are off, or an SMS would cost too much; undefined when it will be sent
  * @throws Problem 'not found'; conflict unless the message was sent and is still true
  */
@@ -54,7 +54,8 @@ export function resendMessage(
       .where(and(eq(messages.id, id), eq(messages.bookingId, booking.id), eq(messages.channel, channel)))
       .get()
     if (found === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
-    const row = unpacked(ctx, found)
+    const stored = unpacked(ctx, found)
+    const row = { ...stored, ...addressedNow(ctx, stored) }
     const obstacle = findResendObstacle(ctx, row, booking)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
@@ -83,5 +84,6 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
   if (!validWhile?.includes(booking.status) || isStale(ctx, row)) return NO_LONGER_TRUE
   if ((asks || row.channel === 'sms') && booking.startsAt <= ctx.now)
     return 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
-  return row.channel === 'sms' && !canSendSms(ctx) ? NO_PROVIDER : undefined
+  if (row.channel === 'email') return row.recipient === '' ? NO_ADDRESS.patient : undefined
+  return whyNoSms(ctx, reachableMobile(row.recipient, ''))
 }

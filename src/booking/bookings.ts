@@ -109,9 +109,7 @@ export function insertBooking(
       notes: service.description,
       durationMin: service.durationMin,
       priceCents: service.priceCents,
-      ...contactColumns({ ...contact, email: emailKey(contact.email) }),
-      mailbox: mailboxKey(contact.email),
-      reminderBySms: contact.reminderBySms,
+      ...contactColumns(contact),
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
@@ -135,9 +133,22 @@ const CONTACT_COLUMNS = {
 
 const PERSON_FIELDS = Object.keys(CONTACT_COLUMNS) as PersonField[]
 
-function contactColumns(contact: ManualContact) {
-  const columns = PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], contact[field]])
-  return Object.fromEntries(columns) as Record<(typeof CONTACT_COLUMNS)[PersonField], string>
+/** What is stored of a contact, without the social security number. */
+export function contactColumns(contact: ManualContact) {
+  const texts = PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], contact[field]])
+  return {
+    ...(Object.fromEntries(texts) as Record<(typeof CONTACT_COLUMNS)[PersonField], string>),
+    email: emailKey(contact.email),
+    mailbox: mailboxKey(contact.email),
+    reminderBySms: contact.reminderBySms,
+  }
+}
+
+/** The reverse of `contactColumns`. */
+export function storedContact(booking: Booking): ManualContact {
+  const { salutation, ...texts } = contactOf(booking)
+  const { reminderBySms } = booking
+  return { salutation: salutation as ManualContact['salutation'], ...texts, reminderBySms }
 }
 
 /** The stored fields of text, without the social security number. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, messages } from '../db/schema.ts'
@@ -103,7 +103,7 @@ function findAsked(ctx: Ctx, { id, bookingId }: Change): Change | undefined {
   const earlier = ctx.db
     .select()
     .from(events)
-    .where(and(eq(events.bookingId, bookingId), lt(events.id, id)))
+    .where(and(eq(events.bookingId, bookingId), lt(events.id, id), IS_CHANGE))
     .orderBy(asc(events.id))
     .all()
   let asked: Change | undefined
@@ -135,11 +135,14 @@ export function endUndo(ctx: Ctx, booking: Booking): void {
     .run()
 }
 
+/** A corrected contact is no change of the appointment. */
+const IS_CHANGE = ne(events.kind, 'contact-changed')
+
 function lastChange(ctx: Ctx, { id }: Booking): Change {
   return ctx.db
     .select()
     .from(events)
-    .where(eq(events.bookingId, id))
+    .where(and(eq(events.bookingId, id), IS_CHANGE))
     .orderBy(desc(events.id))
     .limit(1)
     .all()[0] as Change

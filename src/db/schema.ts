@@ -255,6 +255,8 @@ const EVENT_KINDS = [
   'rejected',
   'cancelled',
   'undone',
+  /** `message` names the fields. */
+  'contact-changed',
 ] as const
 
 /** What happened to a booking, by whom and when. Append only. */

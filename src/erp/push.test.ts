@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { storedContact } from '../booking/bookings.ts'
+import { correctContact } from '../booking/contact-correction.ts'
 import { type Booking, bookings, erpEvents } from '../db/schema.ts'
 import { HOUR } from '../shared/day.ts'
+import type { CorrectedContact } from '../shared/manual-contact.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
@@ -109,6 +112,45 @@ describe.each([
     await push(booking)
     expect(simulator.events()).toMatchObject([{ start: '2027-01-12 08:30:00', stop: '2027-01-12 09:00:00' }])
     expect(simulator.partners()).toHaveLength(1)
+  })
+})
+
+describe('a corrected contact', () => {
+  const correct = (booking: Booking, changes: Partial<CorrectedContact>) => {
+    const contact = storedContact(booking)
+    correctContact(app.assistant(), booking.id, { ...contact, svn4: '', ...changes })
+  }
+
+  it('links the event to the partner who is the patient now, and changes no partner', async () => {
+    const booking = confirmed()
+    await push(booking)
+    app.pass(1000)
+    const other = simulator.addPartner({
+      name: 'Rosa Musterfrau',
+      email: 'rosa@beispiel.example',
+      phone: '1',
+    })
+    correct(booking, { email: 'rosa@beispiel.example' })
+    await push(booking)
+    expect(simulator.events()).toMatchObject([{ res_id: other }])
+    expect(simulator.partners()).toMatchObject([
+      { email: 'rosa@musterfrau.example' },
+      { email: 'rosa@beispiel.example', phone: '1' },
+    ])
+  })
+
+  it('is looked up once', async () => {
+    const booking = confirmed()
+    await push(booking)
+    app.pass(1000)
+    correct(booking, { lastName: 'Müller' })
+    app.pass(1000)
+    await push(booking)
+    app.pass(1000)
+    const calls = simulator.calls.length
+    await push(booking)
+    expect(simulator.partners().map(({ name }) => name)).toEqual(['Rosa Musterfrau', 'Rosa Müller'])
+    expect(JSON.stringify(simulator.calls.slice(calls))).not.toContain('res.partner')
   })
 })
 

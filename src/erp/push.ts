@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { eq } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
-import { type Booking, bookings, erpEvents } from '../db/schema.ts'
+import { type Booking, bookings, erpEvents, events as history } from '../db/schema.ts'
 import { emailKey, type NoOthers, type PersonField } from '../shared/contact.ts'
 import { HOUR } from '../shared/day.ts'
 import { normalisePhone, showPhone } from '../shared/phone.ts'
@@ -49,7 +49,19 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
   }
   const { id, ...there } = found
   if (!isDeepStrictEqual(there, wanted)) await write(odoo, id, { ...wanted, duration: hoursOf(booking) })
+  if (known !== undefined && hasNewContact(ctx(), known))
+    await write(odoo, id, await linkTo(odoo, await findOrCreatePartner(odoo, booking)))
   remember(ctx(), booking, id, true)
+}
+
+/** The practice has corrected the contact since the last push: another partner may be the patient's now. */
+function hasNewContact({ db }: Ctx, { bookingId, pushedAt }: Known): boolean {
+  const corrected = and(
+    eq(history.bookingId, bookingId),
+    eq(history.kind, 'contact-changed'),
+    gte(history.at, pushedAt),
+  )
+  return db.select().from(history).where(corrected).get() !== undefined
 }
 
 /** Odoo 19 keeps an event's length when its start is written, whatever end is written with it, unless it gets the length too. */

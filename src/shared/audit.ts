@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = {
   'booking-rejected': { kind: 'bookings', says: 'hat den … abgelehnt' },
   'booking-cancelled': { kind: 'bookings', says: 'hat den … storniert' },
   'booking-undone': { kind: 'bookings', says: 'hat die Bestätigung zurückgenommen' },
+  'booking-contact-changed': { kind: 'bookings', says: 'hat die Kontaktdaten für den … geändert' },
   'bookings-exported': { kind: 'bookings', says: 'hat Termine exportiert' },
   'person-exported': { kind: 'privacy', says: 'hat die Daten von … ausgegeben' },
   'person-erased': { kind: 'privacy', says: 'hat die Daten von … gelöscht' },

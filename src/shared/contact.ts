@@ -75,7 +75,7 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
     const svn4 =
       country !== 'AT' || valueAt(input, 'svn4') === null
         ? noNumber
-        : socialSecurity(
+        : svnrSchema(
             digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
             textAt(input, 'birthDate'),
           )
@@ -91,7 +91,7 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
     const svn4 =
       country !== 'AT' || mode === 'none'
         ? hiddenField
-        : socialSecurity(mode === 'full' ? 'full' : 'key', textAt(input, 'birthDate'))
+        : svnrSchema(mode === 'full' ? 'full' : 'key', textAt(input, 'birthDate'))
     return v.pipe(
       v.strictObject(
         {
@@ -321,7 +321,8 @@ const hiddenField: v.GenericSchema<string, string> = v.optional(
   '',
 )
 
-const noNumber = v.optional(
+/** There is none, whatever is sent. */
+export const noNumber = v.optional(
   v.pipe(
     v.unknown(),
     v.transform(() => null),
@@ -329,7 +330,8 @@ const noNumber = v.optional(
   null,
 )
 
-function socialSecurity(given: 'key' | 'full', birthDate: Day) {
+/** The rule of the four-digit key, or of all ten digits (docs/behaviour.md 5.11 and 5.12). */
+export function svnrSchema(given: 'key' | 'full', birthDate: Day) {
   if (given === 'key') {
     return v.pipe(
       v.string(REQUIRED.svn4),
@@ -347,7 +349,7 @@ function socialSecurity(given: 'key' | 'full', birthDate: Day) {
   )
 }
 
-function digitsOf(typed: string): string {
+export function digitsOf(typed: string): string {
   return typed.replace(/\s/g, '')
 }
 

@@ -10,5 +10,6 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   confirmed: 'Bestätigt',
   rejected: 'Abgelehnt',
   cancelled: 'Storniert',
+  'contact-changed': 'Kontaktdaten geändert',
   undone: 'Bestätigung zurückgenommen',
 }

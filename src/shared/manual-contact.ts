@@ -1,5 +1,14 @@
 import * as v from 'valibot'
-import { type Contact, personRules, reminderBySms, sentenceForKey, textAt } from './contact.ts'
+import {
+  type Contact,
+  digitsOf,
+  noNumber,
+  personRules,
+  reminderBySms,
+  sentenceForKey,
+  svnrSchema,
+  textAt,
+} from './contact.ts'
 import type { Day } from './day.ts'
 import { tidy } from './tidy.ts'
 
@@ -11,29 +20,55 @@ const HOME_COUNTRY = 'AT'
 
 /** The rules of a manual booking's contact (docs/behaviour.md 5.15). */
 export function manualContactSchema({ today }: { today: Day }): v.GenericSchema<unknown, ManualContact> {
+  return v.lazy((input) => v.strictObject(manualRules(input, today), sentenceForKey))
+}
+
+/** A contact that the practice corrects. `svn4`: '' keeps the stored social security number, null removes it. */
+export type CorrectedContact = ManualContact & { svn4: string | null }
+
+/** The rules of a corrected contact (docs/behaviour.md 8.29). */
+export function correctedContactSchema({
+  today,
+}: {
+  today: Day
+}): v.GenericSchema<unknown, CorrectedContact> {
   return v.lazy((input) => {
-    const rules = personRules(textAt(input, 'country') || HOME_COUNTRY, today)
-    return v.strictObject(
-      {
-        salutation: optional(rules.salutation, ''),
-        firstName: rules.firstName,
-        lastName: rules.lastName,
-        email: optional(rules.email, ''),
-        mobile: rules.mobile,
-        address: optional(rules.address, ''),
-        zip: optional(rules.zip, ''),
-        city: optional(rules.city, ''),
-        country: optional(rules.country, HOME_COUNTRY),
-        birthDate: optional(rules.birthDate, ''),
-        reminderBySms,
-      },
-      sentenceForKey,
+    const given = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
+    const rule = v.nullable(svnrSchema(given, textAt(input, 'birthDate')))
+    const svn4 = homeOr(input) === HOME_COUNTRY ? optional(rule, '') : noNumber
+    // What a GET answers may be sent back; the mask is not read.
+    const svnr_masked = v.exactOptional(v.unknown())
+    const schema = v.strictObject({ ...manualRules(input, today), svn4, svnr_masked }, sentenceForKey)
+    return v.pipe(
+      schema,
+      v.transform(({ svnr_masked: _, ...contact }) => contact),
     )
   })
 }
 
+function homeOr(input: unknown): string {
+  return textAt(input, 'country') || HOME_COUNTRY
+}
+
+function manualRules(input: unknown, today: Day) {
+  const rules = personRules(homeOr(input), today)
+  return {
+    salutation: optional(rules.salutation, ''),
+    firstName: rules.firstName,
+    lastName: rules.lastName,
+    email: optional(rules.email, ''),
+    mobile: rules.mobile,
+    address: optional(rules.address, ''),
+    zip: optional(rules.zip, ''),
+    city: optional(rules.city, ''),
+    country: optional(rules.country, HOME_COUNTRY),
+    birthDate: optional(rules.birthDate, ''),
+    reminderBySms,
+  }
+}
+
 /** The rule, but `empty` for a field that is missing or empty. */
-function optional<const Empty extends string, Value extends string>(
+function optional<const Empty extends string, Value extends string | null>(
   rule: v.GenericSchema<unknown, Value> | v.GenericSchema<string, Value>,
   empty: Empty,
 ): v.GenericSchema<unknown, Value | Empty> {

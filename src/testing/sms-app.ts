@@ -62,10 +62,11 @@ export function openSmsApp() {
       writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi', ...changes }),
     /** Queues an SMS, by default about a confirmed booking of its own. */
     queue: (changes: Partial<NewSms> = {}, booking: Partial<Booking> = {}) => {
-      const bookingId = changes.bookingId ?? aBooking(booking)
+      const { mobile = '0664 1234567' } = changes
+      const bookingId = changes.bookingId ?? aBooking({ mobile, ...booking })
       queueSms(ctx(), {
         kind: 'confirmed',
-        mobile: '0664 1234567',
+        mobile,
         country: 'AT',
         text: 'Ihr Termin ist bestätigt.',
         ...changes,

@@ -236,6 +236,69 @@ describe('POST /api/admin/bookings', () => {
   })
 })
 
+describe('PUT /api/admin/bookings/{id}/contact', () => {
+  const { svn4: _, ...sent } = aContact()
+
+  it('answers the contact with its new ETag, and takes what GET has answered', async () => {
+    const { assistant, id } = await booked()
+    const path = `/api/admin/bookings/${id}`
+    const read = await assistant.get(path)
+    const corrected = { ...read.json.contact, email: 'Rosa@Beispiel.example' }
+    const etag = { 'if-match': read.headers.get('etag') ?? '' }
+    const { status, headers, json } = await assistant.put(`${path}/contact`, corrected, etag)
+    expect([status, json]).toEqual([200, { ...corrected, email: 'rosa@beispiel.example' }])
+    const after = await assistant.get(path)
+    expect([after.headers.get('etag'), after.json.contact]).toEqual([headers.get('etag'), json])
+    expect(headers.get('etag')).not.toBe(read.headers.get('etag'))
+    expect(after.json.history.at(-1)).toMatchObject({ kind: 'contact-changed', message: 'E-Mail' })
+  })
+
+  it('may be short, and removes the social security number', async () => {
+    const { assistant, id } = await booked()
+    const short = { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '0660 0000012', svn4: null }
+    const { status, json } = await assistant.put(`/api/admin/bookings/${id}/contact`, short)
+    expect([status, json.country, json.address, json.svnr_masked]).toEqual([200, 'AT', '', null])
+  })
+
+  it('is refused to whoever has read an older one, with what is stored now and who was faster', async () => {
+    const { app, assistant, id } = await booked()
+    const path = `/api/admin/bookings/${id}`
+    const read = await assistant.get(path)
+    const other = app.admin('zweite@ordination.example')
+    await other.put(`${path}/contact`, { ...sent, city: 'Bregenz' })
+    const late = await assistant.put(`${path}/contact`, sent, { 'if-match': read.headers.get('etag') ?? '' })
+    expect([late.status, late.json.error, late.json.message, late.json.current.city]).toEqual([
+      409,
+      'conflict',
+      'zweite@ordination.example hat die Kontaktdaten inzwischen geändert.',
+      'Bregenz',
+    ])
+    expect((await assistant.get(path)).json.contact.city).toBe('Bregenz')
+  })
+
+  it.each([
+    [{ lastName: '' }, { lastName: 'Nachname ist erforderlich.' }],
+    [{ mobile: '12' }, { mobile: expect.stringContaining('Bitte eine gültige Telefonnummer eingeben') }],
+    [{ email: 'rosa' }, { email: 'Bitte eine gültige E-Mail-Adresse eingeben.' }],
+    [{ svn4: '1234' }, { svn4: expect.stringContaining('Ungültige SVNR') }],
+    [{ svn4: '1237', birthDate: '' }, { svn4: expect.stringContaining('Ungültige SVNR') }],
+    [{ svn4: '1237010181' }, { svn4: expect.stringContaining('mit Ihrer e-card') }],
+    [{ svn4: 1237 }, { svn4: expect.any(String) }],
+    [{ status: 'confirmed' }, { status: 'Unbekannte Angabe.' }],
+  ])('refuses %j', async (changes, fields) => {
+    const { app, assistant, id } = await booked()
+    const { status, json } = await assistant.put(`/api/admin/bookings/${id}/contact`, { ...sent, ...changes })
+    expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
+    expect(app.rows(`select kind from events where kind <> 'requested'`)).toEqual([])
+  })
+
+  it('is not found under any other id', async () => {
+    const path = `/api/admin/bookings/${'x'.repeat(32)}/contact`
+    const { status, json } = await openTestApp().admin().put(path, sent)
+    expect([status, json.error]).toEqual([404, 'not found'])
+  })
+})
+
 describe('GET /api/admin/slots', () => {
   it('answers the free starts of the day', async () => {
     const { assistant } = await booked()

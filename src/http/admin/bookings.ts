@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/messages.ts'
 import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
+import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
 import { rejectMarked } from '../../booking/decisions.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { moveBooking, suggestForMove } from '../../booking/moves.ts'
@@ -12,7 +13,7 @@ import type { Log } from '../../log.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { paragraph } from '../../shared/line.ts'
-import { manualContactSchema } from '../../shared/manual-contact.ts'
+import { correctedContactSchema, manualContactSchema } from '../../shared/manual-contact.ts'
 import { CHANNELS } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
@@ -20,6 +21,7 @@ import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody, query, read } from '../input.ts'
 import { dateTime, day, inOrder, number, search } from '../query-params.ts'
 import { bookingsCsv } from './bookings-csv.ts'
+import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow } from './wire.ts'
 
@@ -64,6 +66,7 @@ const moveBody = v.strictObject({
   notify,
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
+const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
 const suggestQuery = v.object({ from: day })
 const cancelBody = v.strictObject({ message })
 
@@ -92,7 +95,7 @@ const MOVED = {
   again: 'Der Termin hat diese Zeit bereits.',
 }
 
-/** The practice's bookings: list, detail, export, manual booking, move, cancellation, and the messages about them. */
+/** The practice's bookings: list, detail, export, manual booking, contact, move, cancellation, and the messages about them. */
 export function bookingsRoutes({ log }: Deps) {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
@@ -117,12 +120,13 @@ export function bookingsRoutes({ log }: Deps) {
       const ctx = ctxOf(c)
       const listed = getListedBooking(ctx, c.req.param('id'))
       const { booking } = listed
+      const contact = withEtag(c, contactRow(booking))
       return c.json({
         ...bookingRow(listed),
         duration_min: booking.durationMin,
         price: booking.priceCents / 100,
         notes: booking.notes,
-        contact: contactRow(booking),
+        contact,
         history: listEvents(ctx, booking.id).map(eventRow),
         messages: listMessages(ctx, booking.id).map(messageRow),
       })
@@ -133,6 +137,19 @@ export function bookingsRoutes({ log }: Deps) {
       const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
       const { id } = createManualBooking(ctx, { serviceId, start, contact, message })
       return c.json(bookingRow(getListedBooking(ctx, id)), 201)
+    })
+    .put('/bookings/:id/contact', body(contactBody), (c) => {
+      const ctx = ctxOf(c)
+      const id = c.req.param('id')
+      const contact = c.req.valid('json')
+      return c.json(
+        saveIfCurrent(
+          c,
+          () => contactRow(getListedBooking(ctx, id).booking),
+          () => correctContact(ctx, id, contact),
+          () => correctedBy(ctx, id),
+        ),
+      )
     })
     .post('/bookings/:id/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)

@@ -19,14 +19,20 @@ export function withEtag<T>(c: Context<AdminEnv>, answer: T): T {
 /**
  * Saves in a transaction, unless the caller has read an older version, and sets the new ETag.
  * @param read gives the answer of a GET
+ * @param why gives the sentence of a conflict, where there is a better one
  * @returns the answer after the change
  * @throws Problem conflict
  */
-export function saveIfCurrent<T>(c: Context<AdminEnv>, read: () => T, save: () => void): T {
+export function saveIfCurrent<T>(
+  c: Context<AdminEnv>,
+  read: () => T,
+  save: () => void,
+  why?: () => string | undefined,
+): T {
   const ctx = ctxOf(c)
   return inTx(ctx, () => {
     const current = read()
-    assertEtag(c, current, etagOf(ctx, current))
+    assertEtag(c, current, etagOf(ctx, current), why)
     save()
     return withEtag(c, read())
   })
@@ -40,11 +46,16 @@ export function saveIfCurrent<T>(c: Context<AdminEnv>, read: () => T, save: () =
  * @param version its etag; undefined when the resource does not exist
  * @throws Problem conflict with `current`
  */
-export function assertEtag(c: Context<AdminEnv>, current: unknown, version: string | undefined): void {
+export function assertEtag(
+  c: Context<AdminEnv>,
+  current: unknown,
+  version: string | undefined,
+  why?: () => string | undefined,
+): void {
   const read = c.req.header('if-match')
   const outdated = read !== undefined && (version === undefined || !matches(read, version))
   const taken = c.req.header('if-none-match')?.trim() === '*' && version !== undefined
-  if (outdated || taken) throw new Problem('conflict', { current })
+  if (outdated || taken) throw new Problem('conflict', { current }, why?.())
 }
 
 /** A list of tags, or `*` for any. Accepts weak tags, which compressing proxies make, and tags without quotes. */

@@ -1,5 +1,5 @@
 import type { BookingEvent, ListedBooking } from '../../backoffice/booking-list.ts'
-import { contactOf, maskedSvnr } from '../../booking/bookings.ts'
+import { maskedSvnr, storedContact } from '../../booking/bookings.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { ListedMessage } from '../../messaging/outbox/log.ts'
 import type { Absence } from '../../schedule/absences.ts'
@@ -39,8 +39,7 @@ function moveOf({ startsAt, endsAt, moveToAt, moveAskedAt }: Booking): {
 }
 
 export function contactRow(booking: Booking) {
-  const { reminderBySms } = booking
-  return { ...contactOf(booking), reminderBySms, svnr_masked: maskedSvnr(booking) }
+  return { ...storedContact(booking), svnr_masked: maskedSvnr(booking) }
 }
 
 /** `from`, `to`: the starts before and after a move. */

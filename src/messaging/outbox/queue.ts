@@ -4,11 +4,11 @@ import { type Message, messages } from '../../db/schema.ts'
 import { publicUrl } from '../../practice/addresses.ts'
 import type { Instant } from '../../shared/day.ts'
 import type { Channel, KindOn, MessageKind } from '../../shared/message-kinds.ts'
-import { oneLine } from '../../shared/tidy.ts'
 import type { EmailContent } from '../email/layout.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { unpacked } from './bodies.ts'
+import { smsRecipient } from './recipient.ts'
 import { whyNoSms } from './suppression.ts'
 
 export type NewContent = Readonly<{
@@ -69,7 +69,7 @@ export function queueSms(ctx: Ctx, { mobile, country, unconfirmed, suppressed, .
   return insertMessage(ctx, {
     channel: 'sms',
     ...sms,
-    recipient: 'e164' in reach ? reach.e164 : oneLine(mobile),
+    recipient: smsRecipient(reach, mobile),
     suppressed: whyNoSms(ctx, reach) ?? suppressed ?? whyTooCostly(ctx, reach, unconfirmed),
   })
 }

@@ -12,6 +12,7 @@ import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 import { whyEmptied } from './emptying.ts'
 import { getMessage } from './log.ts'
+import { addressColumns, addressedNow } from './recipient.ts'
 import { isStale, NO_LONGER_TRUE } from './staleness.ts'
 import { NO_PROVIDER } from './suppression.ts'
 
@@ -53,12 +54,13 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 
 /**
  * Puts a message that failed, was suppressed or may have been sent into the queue again, at a person's request. An e-mail
- * keeps its Message-ID. The worker suppresses it once more if it is stale by then.
+ * keeps its Message-ID. It goes to the patient's present address or number. The worker suppresses it once more if it is stale by then.
  * @throws Problem 'not found'; conflict unless it has stopped, is still true and can reach its recipient
  */
 export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
-    const row = getMessage(ctx, channel, id)
+    const found = getMessage(ctx, channel, id)
+    const row = { ...found, ...addressedNow(ctx, found) }
     const isSentTest = row.kind === 'test' && row.status === 'sent'
     const reason =
       (isSentTest ? TEST_SENT : NOT_STOPPED[row.status]) ??
@@ -68,6 +70,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
     ctx.db
       .update(messages)
       .set({
+        ...addressColumns(ctx, found),
         status: 'queued',
         attempts: 0,
         dueAt: ctx.now,

@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm'
+import { bookingSubject, changesBetween, recordAudit } from '../access/audit.ts'
+import { decrypt, encrypt } from '../access/crypto.ts'
+import { actorColumns, type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings, events } from '../db/schema.ts'
+import { queueErpPush } from '../erp/sync.ts'
+import { redirectWaiting } from '../messaging/outbox/recipient.ts'
+import { type ContactField, emailKey } from '../shared/contact.ts'
+import type { CorrectedContact } from '../shared/manual-contact.ts'
+import { Problem } from '../shared/problems.ts'
+import { composeSvnr, isSvnr, socialSecurityNumber } from '../shared/svnr.ts'
+import { CONTACT_HEADINGS, contactColumns, getBooking, storedContact } from './bookings.ts'
+
+/**
+ * Corrects the contact of a booking for the practice, in any status, also when it is over. What waits for the patient goes to the new
+ * address and number, and Odoo is told. Event and audit name the fields and never a value (docs/behaviour.md 8.29–8.31).
+ * @returns the fields that have changed; the same contact again changes nothing
+ * @throws Problem 'not found'; invalid when the stored social security number does not fit a new birth date
+ */
+export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: CorrectedContact): ContactField[] {
+  return inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    const contact = { ...sent, email: emailKey(sent.email) }
+    const isNumberKept = svn4 === '' && contact.birthDate === booking.birthOn
+    const number = isNumberKept ? null : readNumber(ctx, booking)
+    const corrected = isNumberKept ? null : correctNumber(number, booking, { svn4, ...contact })
+    const fields = changesBetween(
+      { ...storedContact(booking), svn4: number },
+      { ...contact, svn4: corrected },
+    ).map(({ field }) => field as ContactField)
+    if (fields.length === 0) return fields
+    const after = ctx.db
+      .update(bookings)
+      .set({
+        ...contactColumns(contact),
+        ...(fields.includes('svn4') && { svnr: corrected && encrypt(ctx, `bookings:svnr:${id}`, corrected) }),
+        updatedAt: ctx.now,
+      })
+      .where(eq(bookings.id, id))
+      .returning()
+      .get()
+    const message = fields.map((field) => HEADINGS[field]).join(', ')
+    ctx.db
+      .insert(events)
+      .values({ bookingId: id, kind: 'contact-changed', ...actorColumns(ctx), message, at: ctx.now })
+      .run()
+    recordAudit(
+      ctx,
+      'booking-contact-changed',
+      bookingSubject(id),
+      fields.map((field) => ({ field })),
+    )
+    redirectWaiting(ctx, after)
+    if (after.status === 'confirmed' && after.endsAt > ctx.now) queueErpPush(ctx, after)
+    return fields
+  })
+}
+
+/** Who has corrected the contact last, as a sentence for somebody who was slower; undefined when nobody has. */
+export function correctedBy(ctx: Ctx, id: string): string | undefined {
+  const last = ctx.db
+    .select({ name: events.actorName })
+    .from(events)
+    .where(and(eq(events.bookingId, id), eq(events.kind, 'contact-changed')))
+    .all()
+    .at(-1)
+  return last && `${last.name} hat die Kontaktdaten inzwischen geändert.`
+}
+
+const HEADINGS: Readonly<Record<ContactField, string>> = {
+  ...CONTACT_HEADINGS,
+  svn4: 'SVNR',
+  reminderBySms: 'Erinnerung per SMS',
+}
+
+function readNumber(ctx: Ctx, { id, svnr }: Booking): string | null {
+  return svnr === null ? null : decrypt(ctx, `bookings:svnr:${id}`, svnr)
+}
+
+/** @throws Problem invalid when the stored number holds the old birth date and its key does not fit the new one */
+function correctNumber(
+  stored: string | null,
+  { birthOn }: Booking,
+  { svn4, birthDate }: Pick<CorrectedContact, 'svn4' | 'birthDate'>,
+): string | null {
+  if (svn4 !== '') return socialSecurityNumber({ svn4, birthDate })
+  const key = stored?.slice(0, 4) ?? ''
+  // An e-card with another date does not follow the birth date.
+  if (stored !== composeSvnr(key, birthOn)) return stored
+  const composed = composeSvnr(key, birthDate)
+  if (!isSvnr(composed)) throw new Problem('invalid', { fields: { svn4: DOES_NOT_FIT } })
+  return composed
+}
+
+const DOES_NOT_FIT =
+  'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
