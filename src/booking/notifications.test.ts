@@ -77,7 +77,7 @@ const EVENTS: [string, notify: (ctx: Ctx, booking: Booking) => void, ...Expected
     ['patient', 'cancelled', 'CANCEL'],
     ['sms', 'cancelled'],
   ],
-  ['a reminder', notifyReminder, ['patient', 'reminder'], ['sms', 'reminder']],
+  ['a reminder', notifyReminder, ['sms', 'reminder'], ['patient', 'reminder']],
   ['a request unanswered for a day', notifyUnanswered, ['practice', 'unanswered']],
 ]
 

@@ -1,6 +1,6 @@
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import type { Booking, EmailVerification } from '../db/schema.ts'
+import type { Booking, EmailVerification, Message } from '../db/schema.ts'
 import { takeNewConflicts } from '../erp/pull.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
@@ -23,6 +23,7 @@ import {
   unansweredEmail,
   verificationEmail,
 } from '../messaging/email/templates.ts'
+import { GOES_BY_SMS } from '../messaging/outbox/fallback.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
 import { whyNoEmail, whyOff } from '../messaging/outbox/suppression.ts'
@@ -58,7 +59,7 @@ import { durationText } from '../shared/service.ts'
  * | rejected               | mail, SMS                                |                         |
  * | cancelled by patient   | mail, calendar entry withdrawn           | mail with the reason    |
  * | cancelled by practice  | mail, calendar entry withdrawn, SMS       |                         |
- * | reminder               | mail, SMS                                |                         |
+ * | reminder               | mail, SMS; if the patient wishes SMS, no mail unless that fails |  |
  * | unanswered for a day   |                                          | mail with both links    |
  * | conflict with Odoo     |                                          | mail, once              |
  *
@@ -154,7 +155,7 @@ export function notifyMoveRejected(
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string, suppressed?: string): void {
   const facts = { practice: readSettings(ctx, 'practice'), booking }
   const content = rejectedEmail({ ...facts, message, bookUrl: publicUrl(ctx, '/') })
-  email(ctx, booking, 'rejected', content, undefined, suppressed)
+  email(ctx, booking, 'rejected', content, undefined, { suppressed })
   sms(ctx, booking, 'rejected', rejectedText(facts), { suppressed, unconfirmed: true })
 }
 
@@ -187,8 +188,9 @@ export function notifyReminder(ctx: Ctx, booking: Booking): void {
   const { moveToAt } = booking
   const links = { ...patientLinks(ctx, booking), ...preparation(ctx, booking) }
   const content = reminderEmail({ ...facts, moveToAt, now: ctx.now, ...links })
-  email(ctx, booking, 'reminder', content)
-  sms(ctx, booking, 'reminder', reminderText(facts))
+  const { id, status } = sms(ctx, booking, 'reminder', reminderText(facts))
+  const fallbackOf = booking.reminderBySms && status === 'queued' ? id : undefined
+  email(ctx, booking, 'reminder', content, undefined, { fallbackOf })
 }
 
 export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
@@ -225,17 +227,21 @@ export function notifyErpConflicts(ctx: Ctx): void {
   })
 }
 
-/** Stores an e-mail about a booking; one that must not or cannot be sent is stored as suppressed, with the reason. */
+/**
+ * Stores an e-mail about a booking; one that must not or cannot be sent is stored as suppressed, with the reason.
+ * @param fallbackOf the SMS that goes instead; the e-mail waits until that one fails
+ */
 function email(
   ctx: Ctx,
   booking: Booking | undefined,
   kind: KindOn<'email'>,
   content: EmailContent,
   writeCalendar?: (ctx: Ctx, booking: Booking) => string,
-  suppressed?: string,
+  { suppressed, fallbackOf }: { suppressed?: string | undefined; fallbackOf?: number | undefined } = {},
 ): void {
   const { to } = MESSAGE_KINDS[kind]
   const recipient = to === 'patient' ? (booking?.email ?? '') : practiceMailbox(ctx)
+  const reason = suppressed ?? whyNoEmail(ctx, to, recipient)
   queueEmail(ctx, {
     kind,
     bookingId: booking?.id,
@@ -243,7 +249,8 @@ function email(
     recipient,
     ...content,
     calendar: recipient === '' || booking === undefined ? undefined : writeCalendar?.(ctx, booking),
-    suppressed: suppressed ?? whyNoEmail(ctx, to, recipient),
+    suppressed: reason ?? (fallbackOf === undefined ? undefined : GOES_BY_SMS),
+    fallbackOf: reason === undefined ? fallbackOf : undefined,
   })
 }
 
@@ -253,9 +260,9 @@ function sms(
   kind: KindOn<'sms'>,
   text: string,
   { suppressed, unconfirmed = false }: { suppressed?: string | undefined; unconfirmed?: boolean } = {},
-): void {
+): Message {
   const about = { kind, bookingId: id, startsAt, mobile, country, text, unconfirmed }
-  queueSms(ctx, { ...about, suppressed: suppressed ?? whyOff(ctx, 'sms') })
+  return queueSms(ctx, { ...about, suppressed: suppressed ?? whyOff(ctx, 'sms') })
 }
 
 function patientLinks(ctx: Ctx, { id }: Booking): PatientLinks {

@@ -82,8 +82,8 @@ describe('a reminder', () => {
     expect(
       app.rows(`select channel, status, attempts, due_at from messages where kind = 'reminder'`),
     ).toEqual([
-      { channel: 'email', ...waiting },
       { channel: 'sms', ...waiting },
+      { channel: 'email', ...waiting },
     ])
     expect(await deliverAt('2027-01-11T08:00:00+01:00')).toEqual([1, 1])
     expect(await deliverAt('2027-01-11T08:01:00+01:00')).toEqual([1, 1])

@@ -1,10 +1,11 @@
 import { and, eq, lte } from 'drizzle-orm'
-import type { Ctx } from '../../ctx.ts'
+import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { type Instant, isWithin } from '../../shared/day.ts'
 import { type Channel, rulesOf } from '../../shared/message-kinds.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
+import { sendFallback } from './fallback.ts'
 import { findFault, forgetFault, PAUSE_MS, recordFault } from './faults.ts'
 import { claimDue, insertLeased, type Lane, type NewContent, PENDING, recordOutcome } from './queue.ts'
 import { afterFailure, MAYBE_SENT } from './retry.ts'
@@ -77,7 +78,7 @@ export async function deliverDue(
     const outcome = await transport.send(ctx, row)
     // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
     const expected: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']
-    if (!recordOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected))
+    if (!storeOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected))
       log.warn(about, 'message took longer than its lease')
     learn(ctx(), channel, outcome)
   }
@@ -95,6 +96,23 @@ export async function deliverAtOnce(ctx: Ctx, transport: Transport, content: New
   const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
   recordOutcome(ctx, row, changesOf(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now))
   return outcome
+}
+
+/** An SMS in one of these states does not arrive, or perhaps not. */
+const LOST: readonly unknown[] = ['failed', 'suppressed', 'unknown'] satisfies Message['status'][]
+
+/** As `recordOutcome`, and queues the e-mail that replaces a lost SMS. */
+function storeOutcome(
+  ctx: Ctx,
+  row: Message,
+  changes: Partial<Message>,
+  expected: Message['status'][],
+): boolean {
+  return inTx(ctx, () => {
+    const isStored = recordOutcome(ctx, row, changes, expected)
+    if (isStored && LOST.includes(changes.status)) sendFallback(ctx, row)
+    return isStored
+  })
 }
 
 /** What to store instead of an attempt: that the message is suppressed because it is stale, or that it waits for the day. */
@@ -120,7 +138,11 @@ function changesOf(row: Message, { result, error, columns }: Outcome, now: Insta
     case 'sent':
       return { ...columns, status: 'sent', error: null, sentAt: now }
     case 'temporary':
-      return { ...columns, error, ...afterFailure(row.attempts, now) }
+      return {
+        ...columns,
+        error,
+        ...(isLastChance(row, now) ? { status: 'failed' } : afterFailure(row.attempts, now)),
+      }
     case 'configuration':
       // Due as early as it was queued, so that the alert about a standstill shows how long it has waited.
       return { ...columns, ...notCounted, error, dueAt: row.createdAt }
@@ -133,9 +155,25 @@ function changesOf(row: Message, { result, error, columns }: Outcome, now: Insta
   }
 }
 
+/** True for an SMS that would be tried again only once the appointment has begun. */
+function isLastChance({ channel, attempts, startsAt }: Message, now: Instant): boolean {
+  const next = afterFailure(attempts, now)
+  return channel === 'sms' && startsAt !== null && 'dueAt' in next && next.dueAt >= startsAt
+}
+
 /** Stores as unknown what workers that died were sending. */
 function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
-  const { changes } = ctx.db
+  const interrupted = inTx(ctx, () => {
+    const rows = storeAsUnknown(ctx, channel)
+    for (const row of rows) sendFallback(ctx, row)
+    return rows
+  })
+  if (interrupted.length > 0)
+    log.warn({ channel, count: interrupted.length }, 'messages were interrupted, their outcome is unknown')
+}
+
+function storeAsUnknown(ctx: Ctx, channel: Channel) {
+  return ctx.db
     .update(messages)
     .set({
       status: 'unknown',
@@ -150,9 +188,8 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
         lte(messages.dueAt, ctx.now),
       ),
     )
-    .run()
-  if (changes > 0)
-    log.warn({ channel, count: changes }, 'messages were interrupted, their outcome is unknown')
+    .returning({ id: messages.id, bookingId: messages.bookingId })
+    .all()
 }
 
 /** What an outcome says about the channel. */

@@ -25,6 +25,8 @@ export type NewContent = Readonly<{
   calendar?: string | null | undefined
   /** Why it must not be sent: it is then stored as `suppressed`. */
   suppressed?: string | undefined
+  /** Of an e-mail that is suppressed: the SMS that goes instead (fallback.ts). */
+  fallbackOf?: number | undefined
   /** Of an e-mail check: its place among those that wait. */
   turn?: number
 }>

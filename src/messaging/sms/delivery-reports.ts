@@ -1,10 +1,11 @@
 import { and, eq, gt, inArray, isNull, min, notInArray, or } from 'drizzle-orm'
 import { hmac, sameBytes, withEarlierSecret } from '../../access/crypto.ts'
-import type { Ctx } from '../../ctx.ts'
+import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { publicUrl } from '../../practice/addresses.ts'
 import { HOUR } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
+import { sendFallback } from '../outbox/fallback.ts'
 import type { DeliveryReport, DeliveryStatus } from './provider.ts'
 import { openProvider, readReport } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
@@ -49,28 +50,34 @@ function webhookSecret(ctx: Ctx, provider: SmsProvider): string {
   return hmac(ctx, 'webhook', ['v1', provider]).toString('base64url')
 }
 
-/** Stores a report unless the message has a final one. A report on a message of unknown outcome proves that it was sent. */
+/**
+ * Stores a report unless the message has a final one. A report on a message of unknown outcome proves that it was sent; one of a
+ * message that was not delivered queues the e-mail that replaces it.
+ */
 function recordReport(
   ctx: Ctx,
   provider: SmsProvider,
   { messageId, logUuid, status, at }: DeliveryReport,
 ): void {
-  const found = ctx.db
-    .select()
-    .from(messages)
-    .where(and(eq(messages.provider, provider), isAbout(messageId, logUuid)))
-    .get()
-  if (found === undefined || found.emptied !== null || isFinal(found.deliveryStatus)) return
-  ctx.db
-    .update(messages)
-    .set({
-      deliveryStatus: status,
-      deliveredAt: at ?? ctx.now,
-      providerMessageId: messageId,
-      ...(found.status === 'unknown' && { status: 'sent', error: null, sentAt: at ?? ctx.now }),
-    })
-    .where(eq(messages.id, found.id))
-    .run()
+  inTx(ctx, () => {
+    const found = ctx.db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.provider, provider), isAbout(messageId, logUuid)))
+      .get()
+    if (found === undefined || found.emptied !== null || isFinal(found.deliveryStatus)) return
+    ctx.db
+      .update(messages)
+      .set({
+        deliveryStatus: status,
+        deliveredAt: at ?? ctx.now,
+        providerMessageId: messageId,
+        ...(found.status === 'unknown' && { status: 'sent', error: null, sentAt: at ?? ctx.now }),
+      })
+      .where(eq(messages.id, found.id))
+      .run()
+    if (status === 'not delivered') sendFallback(ctx, found)
+  })
 }
 
 /** Matches by the provider's id. Our own reference counts only while that id is unknown, because each attempt gets another id. */

@@ -6,7 +6,8 @@ import { cancelledText, confirmedText, movedText, rejectedText, reminderText, te
 
 type About = Parameters<typeof confirmedText>[0]
 
-const about = { practice: PRACTICE, booking: BOOKING }
+const AT_HOME = { ...PRACTICE, address: 'Hauptplatz 12' }
+const about = { practice: AT_HOME, booking: BOOKING }
 function movedAppointmentText({ booking, practice }: About): string {
   const moved = { ...booking, status: 'confirmed' as const }
   return movedText({ practice, booking: moved, from: booking.startsAt - DAY_LENGTH })
@@ -32,7 +33,7 @@ const WORDS = [
     movedRequestText,
     'Ihre Reservierung: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr. Näheres in unserer E-Mail.',
   ],
-  [reminderText, 'Wir erinnern Sie an Ihren Termin am Di 12. Jänner, 08:30 Uhr und freuen uns auf Sie.'],
+  [reminderText, 'Wir erinnern Sie an Ihren Termin am Di 12. Jänner, 08:30 Uhr, Hauptplatz 12, Dornbirn.'],
 ] as const
 
 it.each(WORDS.map(([write, words]) => [write.name, write, words] as const))(
@@ -66,6 +67,20 @@ describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name
 
   it('mentions no e-mail to a patient without an address', () => {
     expect(write({ practice: PRACTICE, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
+  })
+})
+
+describe('the place in a reminder', () => {
+  const textAt = (changes: Partial<typeof PRACTICE>) =>
+    reminderText({ practice: { ...AT_HOME, ...changes }, booking: BOOKING })
+
+  it('is left out rather than the phone number, and rather than cost a second message', () => {
+    expect(textAt({ ...LONG, address: 'Straße der Freiwilligen Feuerwehr 12' })).toMatch(/Sie\. Tel\. \+43/)
+    expect(textAt({ phone: '', address: 'x'.repeat(120) })).toMatch(/freuen uns auf Sie\.$/)
+  })
+
+  it('is left out when the practice has told none', () => {
+    expect(textAt({ address: '', city: '' })).toContain('freuen uns auf Sie.')
   })
 })
 

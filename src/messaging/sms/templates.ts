@@ -34,8 +34,15 @@ export function cancelledText(about: About): string {
   return compose(about, `Ihr Termin am ${when(about)} muss leider entfallen.${more(about)}`)
 }
 
+/** With the place where one SMS holds it beside the phone number. */
 export function reminderText(about: About): string {
-  return compose(about, `Wir erinnern Sie an Ihren Termin am ${when(about)} und freuen uns auf Sie.`)
+  const reminder = `Wir erinnern Sie an Ihren Termin am ${when(about)}`
+  const text = compose(about, `${reminder} und freuen uns auf Sie.`)
+  const { address, city } = about.practice
+  const place = toGsm7(oneLine([address, city].filter(Boolean).join(', ')))
+  const placed = compose(about, `${reminder}, ${place}.`)
+  const fits = smsLength(placed).parts === 1 && placed.includes(PHONE) === text.includes(PHONE)
+  return place !== '' && fits ? placed : text
 }
 
 /** For an admin who tests a provider. Contains the time, because providers refuse the same text twice. */
@@ -55,12 +62,14 @@ function more({ booking }: About): string {
   return booking.email === '' ? '' : ' Näheres in unserer E-Mail.'
 }
 
+const PHONE = ' Tel. '
+
 /** The practice's name and the sentences; also its phone number if that needs no second SMS. */
 function compose({ practice }: Pick<About, 'practice'>, sentences: string): string {
   // GSM 03.38 has no no-break space, which the dates contain.
   const text = `${toGsm7(oneLine(practice.name)) || 'Ihre Ordination'}: ${sentences.replaceAll('\u00a0', ' ')}`
   const phone = oneLine(practice.phone)
-  const reachable = `${text} Tel. ${phone}`
+  const reachable = `${text}${PHONE}${phone}`
   return phone !== '' && smsLength(reachable).parts === 1 ? reachable : text
 }
 

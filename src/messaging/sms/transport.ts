@@ -3,6 +3,7 @@ import type { Message } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import type { Outcome, Transport } from '../outbox/deliver.ts'
+import { sendFallbacks } from '../outbox/fallback.ts'
 import { recordOutcome } from '../outbox/queue.ts'
 import { MAYBE_SENT } from '../outbox/retry.ts'
 import type { FaultKind, SmsResult } from './provider.ts'
@@ -21,6 +22,7 @@ export function smsTransport(
     leaseMs: 2 * SMS_PROVIDERS.length * TIMEOUT_MS.send,
     atMostOnce: true,
     isReady: canSendSms,
+    whileNotReady: sendFallbacks,
     async send(ctx, row) {
       const attempts = await askProviders(ctx, row, httpFetch, providers)
       for (const attempt of attempts) report(log, row, attempt)
