@@ -11,7 +11,9 @@ import { insertBooking } from '../testing/bookings.ts'
 import { type SimulatedFault, simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { getBooking, storedContact } from './bookings.ts'
 import { cancelByPatient } from './cancellation.ts'
+import { correctContact } from './contact-correction.ts'
 import { remindDue } from './reminders.ts'
 
 /** Tuesday morning; the reminder is due on the Sunday before. */
@@ -178,4 +180,25 @@ it('is not sent at all once the appointment is cancelled, or to a patient withou
   const unknown = reminded({ booking: { email: '' } })
   await unknown.deliver('101:202')
   expect(unknown.states()).toEqual(['failed', 'suppressed'])
+})
+
+it('is an e-mail to the new address when a corrected number takes no SMS', async () => {
+  const { app, id, states } = reminded()
+  const contact = storedContact(getBooking(app.ctx(), id))
+  const corrected = { ...contact, email: 'rosa@beispiel.example', mobile: '05572 12345', svn4: '' }
+  correctContact(app.assistant(), id, corrected)
+  expect(states()).toEqual(['suppressed', 'queued'])
+  expect(app.rows(`select recipient from messages where channel = 'email' and kind = 'reminder'`)).toEqual([
+    { recipient: 'rosa@beispiel.example' },
+  ])
+})
+
+it('stays away from a patient whose address was removed meanwhile', async () => {
+  const { app, id, deliver, rows } = reminded()
+  correctContact(app.assistant(), id, { ...storedContact(getBooking(app.ctx(), id)), email: '', svn4: '' })
+  await deliver('101:202')
+  expect(rows().map(({ status, error }) => [status, error])).toEqual([
+    ['failed', expect.stringContaining('seven.io')],
+    ['suppressed', 'Es ist keine E-Mail-Adresse angegeben.'],
+  ])
 })

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
-import { NO_PROVIDER } from './suppression.ts'
+import { unpacked } from './bodies.ts'
+import { addressColumns } from './recipient.ts'
+import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 
 /**
  * An SMS that goes instead of an e-mail (docs/behaviour.md 10.41). The e-mail is stored with it, suppressed, and `fallbackOf` names
@@ -12,12 +14,26 @@ import { NO_PROVIDER } from './suppression.ts'
 export const GOES_BY_SMS = 'Die Erinnerung geht wie gewünscht per SMS hinaus.'
 
 /** Queues the e-mail in whose place this SMS should have gone, if there is one. Must run inside a transaction. */
-export function sendFallback({ db, now }: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {
+export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {
   if (bookingId === null) return
-  db.update(messages)
-    .set({ status: 'queued', error: null, dueAt: now })
-    .where(and(eq(messages.bookingId, bookingId), isFallbackOf(id)))
-    .run()
+  const waiting = and(
+    eq(messages.bookingId, bookingId),
+    eq(messages.fallbackOf, id),
+    eq(messages.status, 'suppressed'),
+  )
+  for (const found of ctx.db.select().from(messages).where(waiting).all()) {
+    // The practice may have corrected the address since.
+    const columns = addressColumns(ctx, unpacked(ctx, found))
+    const known = (columns.recipient ?? found.recipient) !== ''
+    const outcome = known
+      ? ({ status: 'queued', error: null, dueAt: ctx.now } as const)
+      : { error: NO_ADDRESS.patient }
+    ctx.db
+      .update(messages)
+      .set({ ...columns, ...outcome })
+      .where(eq(messages.id, found.id))
+      .run()
+  }
 }
 
 /** While no provider is set up: suppresses the waiting SMS that have a fallback, and queues that. All others wait. */
@@ -33,8 +49,4 @@ export function sendFallbacks(ctx: Ctx): void {
       .all()
     for (const sms of stopped) sendFallback(ctx, sms)
   })
-}
-
-function isFallbackOf(sms: number) {
-  return and(eq(messages.fallbackOf, sms), eq(messages.status, 'suppressed'))
 }
