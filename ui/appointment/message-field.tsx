@@ -11,17 +11,20 @@ export type MessageFieldProps = {
   help: string
   /** The placeholder: "z. B. Bitte nüchtern kommen." */
   example?: string
+  /** Whether it has the focus in its dialog. */
+  focused?: boolean
   value: string
   onChange: (message: string) => void
 }
 
 /** An optional message with a decision or cancellation. */
-export function MessageField({ label, help, example, value, onChange }: MessageFieldProps) {
+export function MessageField({ label, help, example, focused, value, onChange }: MessageFieldProps) {
   const left = MAX_LENGTH - value.length
   return (
     <Field label={`${label} (freiwillig)`} help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}>
       <TextArea
         value={value}
+        data-autofocus={focused || undefined}
         placeholder={example}
         maxLength={MAX_LENGTH}
         onChange={(event) => onChange(event.target.value)}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'
-import { addDays } from '../../src/shared/day.ts'
+import { addDays, wallMinutes } from '../../src/shared/day.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, addWeek, closePractice, instantAt, nextMonday } from './fixtures/bookings.ts'
 
@@ -135,6 +135,116 @@ test('a click on a free time opens the form for that time, which asks before dat
     ['Bis', '11:00'],
   ] as const)
     await expect(block.getByLabel(label)).toHaveValue(value)
+})
+
+/** The middle of a column's width, at this time of its day. */
+async function pointIn(page: Page, day: string, time: string): Promise<{ x: number; y: number }> {
+  const column = page.locator(`[data-drop="${day}"]`).last()
+  const [box, from, to] = [
+    await column.boundingBox(),
+    await column.getAttribute('data-from'),
+    await column.getAttribute('data-to'),
+  ]
+  if (!box) throw new Error(`no column for ${day}`)
+  const share = ((wallMinutes(time) ?? 0) - Number(from)) / (Number(to) - Number(from))
+  return { x: box.x + box.width / 2, y: box.y + box.height * share }
+}
+
+test('an appointment is dragged in the week by mouse, and gets a message or is taken back', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
+  addBooking(portal, TUESDAY, '09:00', { name: 'Max Mustermann', minutes: 60 })
+  const startsAt = () => portal.rows('select starts_at from bookings where id = ?', id)[0]?.starts_at
+  await openCalendar(page, 'week', MONDAY)
+  const entry = page.getByRole('button', { name: /Musterfrau R\./ })
+  const dragTo = async (day: string, time: string) => {
+    await entry.scrollIntoViewIfNeeded()
+    const from = await pointIn(page, MONDAY, '09:10')
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    const { x, y } = await pointIn(page, day, time)
+    await page.mouse.move(x, y, { steps: 5 })
+  }
+
+  await dragTo(TUESDAY, '09:30')
+  await expect(page.getByText(/^Di \d+\. 09:00 → 09:15$/)).toBeVisible()
+  await expect(page.getByText('belegt', { exact: true })).toBeVisible()
+  await page.mouse.up()
+  await expect(page.getByText('belegt', { exact: true })).toBeHidden()
+  await dragTo(TUESDAY, '10:30')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(page.getByText(/→/)).toBeHidden()
+  expect(startsAt()).toBe(instantAt(MONDAY, '09:00'))
+
+  await dragTo(TUESDAY, '12:10')
+  await expect(page.getByText(/^Di \d+\. 09:00 → 12:00$/)).toBeVisible()
+  await expect(page.getByText('außerhalb der Ordination')).toBeVisible()
+  const later = await pointIn(page, TUESDAY, '10:32')
+  await page.mouse.move(later.x, later.y)
+  await expect(page.getByText('außerhalb der Ordination')).toBeHidden()
+  await page.mouse.up()
+  await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
+  expect(startsAt()).toBe(instantAt(TUESDAY, '10:15'))
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+  await page.getByRole('button', { name: 'Nachricht hinzufügen' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
+  await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeFocused()
+  await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('10:15')
+  expect(startsAt()).toBe(instantAt(MONDAY, '09:00'))
+  await sheet.getByRole('button', { name: 'Zurück' }).click()
+  await page.keyboard.press('Escape')
+
+  // A colleague is quicker.
+  portal.rows('update bookings set starts_at = starts_at + 60000 where id = ?', id)
+  await dragTo(TUESDAY, '10:32')
+  await page.mouse.up()
+  await expect(page.getByText('Dieser Termin wurde gerade verschoben.')).toBeVisible()
+  expect(portal.rows('select kind from messages')).toEqual([])
+})
+
+test('an appointment of a day is dragged by a finger after a long press; an earlier movement scrolls', {
+  tag: '@phone',
+}, async ({ page, portal, isMobile }) => {
+  test.skip(!isMobile, 'a phone only')
+  const id = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
+  for (const [i, name] of ['Max Mustermann', 'Emil Probst', 'Karl Testfall', 'Nina Niemand'].entries())
+    addBooking(portal, MONDAY, `1${i}:30`, { name })
+  const startsAt = () => portal.rows('select starts_at from bookings where id = ?', id)[0]?.starts_at
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await openCalendar(page, 'day', MONDAY)
+  const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
+  const press = async () => {
+    const box = await row.getByText('Folgebehandlung').boundingBox()
+    const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 5 }
+    await touch('touchStart', at)
+    return at
+  }
+
+  const before = await page.evaluate(() => scrollY)
+  await press()
+  await expect(page.getByText('Zum Abbrechen hier loslassen.')).toBeVisible()
+  await touch('touchMove', await pointIn(page, MONDAY, '10:40'))
+  await expect(page.getByText('belegt', { exact: true })).toBeVisible()
+  await touch('touchMove', await pointIn(page, MONDAY, '15:01'))
+  await expect(page.getByText(/^Mo \d+\. 09:00 → 15:00$/)).toBeVisible()
+  await touch('touchEnd')
+  await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
+  await expect(row).toContainText('15:00–15:30')
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+  await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).tap()
+  await expect.poll(startsAt).toBe(instantAt(MONDAY, '09:00'))
+
+  const at = await press()
+  for (const by of [20, 60, 120]) await touch('touchMove', { x: at.x, y: at.y - by })
+  await touch('touchEnd')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
+  await expect(page.getByText('Zum Abbrechen hier loslassen.')).toBeHidden()
 })
 
 test('the practice is closed for some days, and opens on a public holiday', async ({ page, portal }) => {

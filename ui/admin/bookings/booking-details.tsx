@@ -41,7 +41,7 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
   const query = useBookingDetail(id)
   const { data, error } = query
   const decision = useDecision()
-  const [address, change] = useAddress('ask')
+  const [address, change] = useAddress('ask', 'to')
   const [note, setNote] = useState<string>()
   const offered = data ? actionsOn(data, serverNow()) : []
   const movable = data !== undefined && canMove(data, serverNow())
@@ -51,9 +51,9 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
         booking={data}
         onMoved={(moved) => {
           setNote(moved)
-          change({ ask: '' })
+          change({ ask: '', to: '' })
         }}
-        onBack={() => change({ ask: '' })}
+        onBack={() => change({ ask: '', to: '' })}
       />
     )
   return (

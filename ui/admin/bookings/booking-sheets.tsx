@@ -12,9 +12,9 @@ const BLOCK_LENGTH = 30
  * `?new=2027-01-12T10:30`) and blocked time (`?block=2027-01-12T10:30-11:00`).
  */
 export function BookingSheets() {
-  const [address, change] = useAddress('booking', 'new', 'block', 'ask', 'date')
+  const [address, change] = useAddress('booking', 'new', 'block', 'ask', 'to', 'date')
   const open = (sheet: { booking?: string; block?: string }) =>
-    change({ new: '', ask: '', booking: '', block: '', ...sheet })
+    change({ new: '', ask: '', to: '', booking: '', block: '', ...sheet })
   const close = () => open({})
   if (address.block) {
     const [day = '', start, end] = address.block.split(/[T-](?=\d\d:)/)

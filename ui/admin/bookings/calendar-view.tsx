@@ -1,5 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { Ban, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { type Day, isDay } from '../../../src/shared/day.ts'
+import { type Day, isDay, wallTime } from '../../../src/shared/day.ts'
+import { refreshShown } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -9,10 +11,15 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { isOff } from '../calendar/calendar-entries.ts'
 import { DayList } from '../calendar/day-list.tsx'
-import { useCalendar } from '../calendar/use-calendar.ts'
-import { Legend, WeekBoard } from '../calendar/week-board.tsx'
+import type { Drop } from '../calendar/drop.ts'
+import { type CalendarBooking, useCalendar } from '../calendar/use-calendar.ts'
+import { useDrag } from '../calendar/use-drag.ts'
+import { DragBoard, Legend, WeekBoard } from '../calendar/week-board.tsx'
 import { countText, firstDay, type Period, rangeOf, rangeTitle, turn, weekNumber } from '../calendar/weeks.ts'
 import { useAddress } from '../components/use-address.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
+import { move as moveTo } from './move.ts'
 
 const LABELS = {
   week: { previous: 'Vorige Woche', next: 'Nächste Woche' },
@@ -28,6 +35,24 @@ export function CalendarView({ period }: { period: Period }) {
   const { data } = calendar
   const range = rangeOf(period, day)
   const isOffShown = off !== ''
+
+  const move = useMutation({
+    mutationFn: ({ booking, drop }: { booking: CalendarBooking; drop: Drop }) => {
+      const start = `${drop.day}T${wallTime(drop.from)}`
+      return moveTo(booking, { start, message: '', notify: true, canAddMessage: true })
+    },
+    onSettled: refreshShown,
+  })
+  // Until it is taken back.
+  const untold = data?.bookings.some(
+    ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
+  )
+  const isInPlace = () => period === 'week' && matchMedia('(width >= 600px)').matches
+  const drag = useDrag({
+    calendar: data,
+    inPlace: isInPlace,
+    onDrop: (booking, drop) => move.mutate({ booking, drop }),
+  })
 
   const goTo = (date: Day) => change({ date })
   const open = (sheet: Parameters<typeof change>[0]) => change(sheet, { push: true })
@@ -83,10 +108,18 @@ export function CalendarView({ period }: { period: Period }) {
           const shown = {
             calendar: { ...loaded, bookings },
             now: serverNow(),
+            drag,
             onEnter: (date: Day, time: string) => open({ new: `${date}T${time}` }),
           }
           return (
             <>
+              <OutcomeBanner
+                outcome={toOutcome(
+                  move.error,
+                  'Der Termin konnte nicht verschoben werden.',
+                  untold && !move.data?.notified ? move.data?.note : undefined,
+                )}
+              />
               <div className="row end mb-3">
                 <Checkbox
                   checked={isOffShown}
@@ -107,6 +140,7 @@ export function CalendarView({ period }: { period: Period }) {
                   onBlock={(date, start, end) => open({ block: `${date}T${start}-${end}` })}
                 />
               )}
+              {!isInPlace() && <DragBoard {...shown} />}
             </>
           )
         }}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
-import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
@@ -13,6 +13,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field, FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextInput } from '../../components/text-input.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { entrySchema } from '../forms/entry-schema.ts'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
@@ -20,7 +21,7 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { readStart } from './booking-entry.ts'
 import styles from './bookings.module.css'
 import { atTime } from './free-times.tsx'
-import { offerUndo } from './undo.tsx'
+import { move } from './move.ts'
 import type { BookingDetail } from './use-bookings.ts'
 
 type MoveEntry = { day: Day; time: string; message: string; notify: boolean }
@@ -37,29 +38,30 @@ const schema = entrySchema(({ day, time, message, notify }: MoveEntry) => {
   return errors ? { errors } : { output: { start, message: notify ? message : '', notify } }
 })
 
-/** Moves an appointment to a free time or any other one; it can be taken back before the patient is told. */
+/**
+ * Moves an appointment to a free time or any other one; it can be taken back before the patient is told. The address may choose the
+ * time (`?to=2027-01-12T10:30`), so that only the message is left.
+ */
 export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const id = useId()
   const today = viennaToday()
   const own = { day: booking.start.slice(0, 10), time: timeOfDay(booking.start) }
-  const firstDay = own.day < today ? today : own.day
+  const [{ to }] = useAddress('to')
+  const [toDay = '', toTime = ''] = to.split('T')
+  const firstDay = isDay(toDay) ? toDay : own.day < today ? today : own.day
   const [from, setFrom] = useState(firstDay)
   const form = useSubmitForm({
     schema,
-    defaultValues: { day: firstDay, time: '', message: '', notify: true } as MoveEntry,
+    defaultValues: { day: firstDay, time: toTime, message: '', notify: true } as MoveEntry,
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
-    send: (json) => move(booking.id, { ...json, from: booking.start, undoable: true }),
+    send: (json) =>
+      move(booking, json).catch((error: unknown) => {
+        // A colleague was quicker: the new time is shown.
+        if (error instanceof ApiError && error.code === 'conflict') void refreshShown()
+        throw atTime(error)
+      }),
     failure: 'Der Termin konnte nicht verschoben werden.',
-    onSuccess: async ({ start, note, notified, undo_until }) => {
-      if (undo_until)
-        offerUndo({
-          id: booking.id,
-          name: booking.name,
-          start,
-          isMove: true,
-          tells: notified,
-          until: undo_until,
-        })
+    onSuccess: async ({ note, notified }) => {
       await refreshShown()
       onMoved(notified ? undefined : note)
     },
@@ -107,7 +109,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
             <Button
               key={weeks}
               size="small"
-              {...(weeks === 1 && { 'data-autofocus': true })}
+              {...(weeks === 1 && to === '' && { 'data-autofocus': true })}
               onClick={() => {
                 const later = addDays(own.day, 7 * weeks)
                 setFrom(later)
@@ -176,6 +178,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
         {notify && (
           <MessageField
             label="Nachricht"
+            focused={to !== ''}
             help="Steht in der E-Mail über die neue Zeit."
             value={message}
             onChange={(text) => form.setValue('message', text, { shouldDirty: true })}
@@ -189,18 +192,4 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
 
 function isAt(start: string, { day, time }: { day: Day; time: string }): boolean {
   return start.startsWith(`${day}T${time}:`)
-}
-
-type MoveRequest = { start: string; from: string; message: string; notify: boolean; undoable: boolean }
-
-/** @throws ApiError; for a time that is occupied with its sentence at the time. When a colleague was quicker, the new time is loaded. */
-async function move(id: string, json: MoveRequest) {
-  try {
-    return await adminRequest(
-      admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
-    )
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'conflict') void refreshShown()
-    throw atTime(error)
-  }
 }

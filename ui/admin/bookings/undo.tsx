@@ -5,6 +5,7 @@ import { queryClient } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import styles from './bookings.module.css'
@@ -17,6 +18,8 @@ type Undoable = {
   isMove: boolean
   /** Whether a message about it waits. */
   tells: boolean
+  /** Whether it can be taken back for the form in which the move gets a message. */
+  canAddMessage?: boolean
   until: string
 }
 
@@ -38,7 +41,10 @@ function change(next: (before: readonly Undoable[]) => readonly Undoable[]): voi
   queryClient.setQueryData<readonly Undoable[]>(KEY, (before = []) => next(before))
 }
 
-/** The confirmations and moves that can still be taken back, at the bottom of every page; those of one booking inside its sheet. */
+/**
+ * The confirmations and moves that can still be taken back, some of them to add a message, at the bottom of every page; those of one
+ * booking inside its sheet.
+ */
 export function UndoBar({ booking }: { booking?: string }) {
   const { data } = useQuery<readonly Undoable[]>({
     queryKey: KEY,
@@ -47,6 +53,7 @@ export function UndoBar({ booking }: { booking?: string }) {
     staleTime: Infinity,
   })
   const shown = data.filter(({ id }) => booking === undefined || id === booking).slice(-SHOWN)
+  const [, changeAddress] = useAddress('booking', 'ask', 'to')
   const undo = useMutation({
     mutationFn: ({ id }: Undoable) =>
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
@@ -55,6 +62,10 @@ export function UndoBar({ booking }: { booking?: string }) {
       return refreshShown()
     },
   })
+  const addMessage = async (done: Undoable) => {
+    await undo.mutateAsync(done)
+    changeAddress({ booking: done.id, ask: 'move', to: done.start.slice(0, 16) }, { push: true })
+  }
   return (
     <>
       <div className={booking ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
@@ -68,14 +79,25 @@ export function UndoBar({ booking }: { booking?: string }) {
                   <Done {...done} />
                 )}
               </span>
-              <Button
-                kind="link"
-                busy={undo.isPending}
-                onClick={() => undo.mutate(done)}
-                aria-label={`Rückgängig: ${done.name}`}
-              >
-                Rückgängig
-              </Button>
+              <span className="row gap-3">
+                {done.canAddMessage && (
+                  <Button
+                    kind="link"
+                    busy={undo.isPending}
+                    onClick={() => void addMessage(done).catch(() => undefined)}
+                  >
+                    Nachricht hinzufügen
+                  </Button>
+                )}
+                <Button
+                  kind="link"
+                  busy={undo.isPending}
+                  onClick={() => undo.mutate(done)}
+                  aria-label={`Rückgängig: ${done.name}`}
+                >
+                  Rückgängig
+                </Button>
+              </span>
             </div>
           </Banner>
         ))}

@@ -1,11 +1,9 @@
 import { MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Timed } from './day-layout.ts'
-import type { Calendar, CalendarDay } from './use-calendar.ts'
+import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
 
 type EntryLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
-
-type CalendarBooking = Calendar['bookings'][number]
 
 export type Entry = Timed & {
   key: string

@@ -40,7 +40,7 @@ type Span = { from: number; to: number }
 export type WallSpan = { from: WallMinutes; to: WallMinutes }
 
 /** The part of an item that lies in the day; undefined for an item on other days. */
-export function spanIn(day: Day, { start, end }: Timed): WallSpan | undefined {
+export function spanIn(day: Day, { start, end }: Pick<Timed, 'start' | 'end'>): WallSpan | undefined {
   const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
   if (first > day || last < day) return undefined
   const from = first < day ? 0 : minutesOf(start)
@@ -159,10 +159,11 @@ export function workingSpans(working: readonly { start: string; end: string }[])
   }))
 }
 
-function minutesOf(iso: string): WallMinutes {
+/** The wall time of an instant in ISO 8601. */
+export function minutesOf(iso: string): WallMinutes {
   return wallMinutes(iso.slice(11, 16)) ?? 0
 }
 
-function elapsed({ start, end }: { start: string; end: string }): number {
+function elapsed({ start, end }: Pick<Timed, 'start' | 'end'>): number {
   return (Date.parse(end) - Date.parse(start)) / MINUTE
 }

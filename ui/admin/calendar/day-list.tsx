@@ -15,17 +15,20 @@ import { workingSpans } from './day-layout.ts'
 import { dayLines } from './day-lines.ts'
 import styles from './day-list.module.css'
 import type { Calendar } from './use-calendar.ts'
+import type { Drag } from './use-drag.ts'
+import { DRAG_HINT } from './week-board.tsx'
 
 type DayListProps = {
   calendar: Calendar
   now: Instant
+  drag: Drag
   onOpen: (booking: string, ask?: Action) => void
   onEnter: (day: Day, time: string) => void
   onBlock: (day: Day, start: string, end: string) => void
 }
 
 /** A day as rows: appointments with what an assistant needs for a call, other entries, and free time. */
-export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProps) {
+export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayListProps) {
   const decision = useDecision()
   const [day] = calendar.days
   if (day === undefined) return null
@@ -44,7 +47,7 @@ export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProp
         {lines.length === 0 && closed === null && (
           <p className="padded muted">{working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}</p>
         )}
-        <ol className="rows" aria-label="Tagesplan">
+        <ol ref={drag.area} className="rows" aria-label="Tagesplan">
           {lines.map((line) => {
             const time = `${wallTime(line.from)}–${wallTime(line.to)}`
             if (line.kind === 'now')
@@ -60,6 +63,7 @@ export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProp
                   entry={line.entry}
                   time={time}
                   now={now}
+                  drag={drag}
                   decision={decision}
                   onOpen={onOpen}
                 />
@@ -88,6 +92,9 @@ export function DayList({ calendar, now, onOpen, onEnter, onBlock }: DayListProp
           })}
         </ol>
       </Card>
+      {lines.some((line) => line.kind === 'entry' && line.entry.booking) && (
+        <p className="muted small mt-4">{DRAG_HINT}</p>
+      )}
     </>
   )
 }
@@ -99,11 +106,12 @@ type EntryRowProps = {
   entry: Entry
   time: string
   now: Instant
+  drag: Drag
   decision: Decision
   onOpen: DayListProps['onOpen']
 }
 
-function EntryRow({ entry, time, now, decision, onOpen }: EntryRowProps) {
+function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
   const { look, title, note, booking, asked } = entry
   if (booking === undefined)
     return (
@@ -119,12 +127,13 @@ function EntryRow({ entry, time, now, decision, onOpen }: EntryRowProps) {
   const offered = actionsOn(booking, now).filter(
     (action) => booking.move === undefined || (action === 'cancel') !== Boolean(asked),
   )
+  const handles = asked ? {} : drag.handlesFor(booking)
   return (
     <li className={styles.line} data-look={look}>
-      <time className="small num nowrap" dateTime={entry.start}>
+      <time className={`small num nowrap ${styles.handle}`} dateTime={entry.start} {...handles}>
         {time}
       </time>
-      <div className={styles.who}>
+      <div className={`${styles.who} ${styles.handle}`} {...handles}>
         <button type="button" className="plain-link semibold break" onClick={() => onOpen(booking.id)}>
           {booking.last_name} {booking.first_name}
         </button>

@@ -7,6 +7,7 @@ import { type Period, rangeOf, turn } from './weeks.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
 export type CalendarDay = Calendar['days'][number]
+export type CalendarBooking = Calendar['bookings'][number]
 
 const REFRESH = 60_000
 

@@ -15,7 +15,9 @@ import {
   type WallSpan,
   workingSpans,
 } from './day-layout.ts'
-import type { Calendar } from './use-calendar.ts'
+import type { Drop } from './drop.ts'
+import type { Calendar, CalendarBooking } from './use-calendar.ts'
+import type { Drag } from './use-drag.ts'
 import styles from './week-board.module.css'
 
 /** Minutes between the starts that a press on free time offers. */
@@ -28,12 +30,15 @@ const NOTE_LENGTH = 60
 type WeekBoardProps = {
   calendar: Calendar
   now: Instant
+  drag: Drag
+  /** Pixels, where the columns have to fit; the days are side by side on a phone too. */
+  fitInto?: number
   onOpen: (booking: string) => void
   onEnter: (day: Day, time: string) => void
 }
 
-/** Seven days side by side; on a phone a list, one day below the other. */
-export function WeekBoard({ calendar, now, onOpen, onEnter }: WeekBoardProps) {
+/** Days side by side; on a phone a list, one day below the other. */
+export function WeekBoard({ calendar, now, drag, fitInto, onOpen, onEnter }: WeekBoardProps) {
   const today = viennaDay(now)
   const entries = entriesOf(calendar, calendar.days)
   const days = calendar.days.map(({ date, working, closed }) => ({
@@ -43,17 +48,21 @@ export function WeekBoard({ calendar, now, onOpen, onEnter }: WeekBoardProps) {
     placed: layoutDay(date, entries),
   }))
   const hours = hoursShown(days.flatMap(({ working, placed }) => [...working, ...placed]))
-  const height = hourHeight(
-    HOUR_HEIGHT,
-    days.flatMap(({ placed }) => placed),
-  )
+  const height = fitInto
+    ? (fitInto * 60) / (hours.to - hours.from)
+    : hourHeight(
+        HOUR_HEIGHT,
+        days.flatMap(({ placed }) => placed),
+      )
   const isNarrow = ({ working, closed, placed }: (typeof days)[number]) =>
-    working.length + placed.length === 0 && closed === null
+    !fitInto && working.length + placed.length === 0 && closed === null
   const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
   return (
     <Card>
       <div
         className={styles.board}
+        ref={fitInto ? undefined : drag.area}
+        data-list={!fitInto || undefined}
         style={
           {
             '--hour': `${height}px`,
@@ -70,11 +79,13 @@ export function WeekBoard({ calendar, now, onOpen, onEnter }: WeekBoardProps) {
             </span>
           ))}
         </div>
-        {days.map((day) => (
+        {days.map((day, i) => (
           <DayColumn
             key={day.date}
             {...day}
             narrow={isNarrow(day)}
+            side={i < 3 ? 'start' : 'end'}
+            drag={drag}
             hours={hours}
             hourHeight={height}
             today={today}
@@ -87,6 +98,9 @@ export function WeekBoard({ calendar, now, onOpen, onEnter }: WeekBoardProps) {
     </Card>
   )
 }
+
+/** Not for the keyboard, which moves in the appointment's details. */
+export const DRAG_HINT = 'Verschieben: Termin ziehen, am Handy vorher lang drücken'
 
 const LEGEND = [
   { look: 'confirmed', label: 'Bestätigt' },
@@ -110,6 +124,7 @@ export function Legend({ odoo, off }: { odoo: boolean; off: boolean }) {
         ),
       )}
       <li>Helle Fläche: Arbeitszeit</li>
+      <li>{DRAG_HINT}</li>
     </ul>
   )
 }
@@ -117,6 +132,9 @@ export function Legend({ odoo, off }: { odoo: boolean; off: boolean }) {
 type DayColumnProps = {
   date: Day
   narrow: boolean
+  /** Of the column, where the text of a dragged appointment is aligned. */
+  side: 'start' | 'end'
+  drag: Drag
   closed: string | null
   working: readonly WallSpan[]
   placed: readonly Placed<Entry>[]
@@ -131,6 +149,8 @@ type DayColumnProps = {
 function DayColumn({
   date,
   narrow,
+  side,
+  drag,
   closed,
   working,
   placed,
@@ -158,7 +178,7 @@ function DayColumn({
           {date === today && ', heute'}
         </span>
       </h3>
-      <div className={styles.column}>
+      <div className={styles.column} data-drop={date} data-from={hours.from} data-to={hours.to}>
         {working.map((block) => (
           <div key={block.from} className={styles.working} style={place(block)} />
         ))}
@@ -207,14 +227,46 @@ function DayColumn({
                 entry={item}
                 lines={linesIn({ from, to }, hourHeight)}
                 isOver={Date.parse(item.end) <= now}
+                drag={drag}
                 onOpen={onOpen}
               />
             </li>
           ))}
         </ul>
+        {drag.dragging?.drop?.day === date && (
+          <div
+            className={styles.ghost}
+            style={place(drag.dragging.drop)}
+            data-verdict={drag.dragging.drop.verdict}
+          >
+            <DropText {...drag.dragging} drop={drag.dragging.drop} side={side} />
+          </div>
+        )}
         <NowLine day={date} {...hours} />
       </div>
     </section>
+  )
+}
+
+const VERDICTS: Readonly<Record<Drop['verdict'], string>> = {
+  free: '',
+  outside: 'außerhalb der Ordination',
+  same: 'unverändert',
+  taken: 'belegt',
+  over: 'schon vorbei',
+}
+
+type DropTextProps = { booking: CalendarBooking; drop: Drop; side: 'start' | 'end' }
+
+/** `Di 12. 09:00 → 10:30`, and what speaks against it. */
+function DropText({ booking, drop: { day, from, verdict }, side }: DropTextProps) {
+  return (
+    <p className={`tiny semibold num ${styles.dropText}`} data-side={side}>
+      <span className="nowrap">
+        {shortWeekday(day)} {dayOfMonth(day)}. {timeOfDay(booking.start)} → {wallTime(from)}
+      </span>
+      {VERDICTS[verdict] && <span>{VERDICTS[verdict]}</span>}
+    </p>
   )
 }
 
@@ -241,6 +293,7 @@ type EntryBoxProps = {
   /** Lines of text that there is room for; with fewer than two they are smaller. */
   lines: number
   isOver: boolean
+  drag: Drag
   onOpen: (booking: string) => void
 }
 
@@ -253,8 +306,8 @@ const STATUS_TEXT: Readonly<Record<Entry['look'], string>> = {
   busy: '',
 }
 
-function EntryBox({ entry, lines, isOver, onOpen }: EntryBoxProps) {
-  const { booking, look, title, note, start } = entry
+function EntryBox({ entry, lines, isOver, drag, onOpen }: EntryBoxProps) {
+  const { booking, asked, look, title, note, start } = entry
   const status = STATUS_TEXT[look]
   const attributes = {
     className: `tiny ${styles.entry}`,
@@ -276,7 +329,13 @@ function EntryBox({ entry, lines, isOver, onOpen }: EntryBoxProps) {
   )
   if (booking !== undefined)
     return (
-      <button type="button" {...attributes} onClick={() => onOpen(booking.id)}>
+      <button
+        type="button"
+        {...attributes}
+        {...(!asked && drag.handlesFor(booking))}
+        data-dragged={drag.dragging?.booking.id === booking.id || undefined}
+        onClick={() => onOpen(booking.id)}
+      >
         {text}
       </button>
     )
@@ -298,3 +357,28 @@ function fullHours({ from, to }: WallSpan): WallMinutes[] {
 function emptyTimes({ from, to }: WallSpan): WallMinutes[] {
   return Array.from({ length: Math.floor((to - from) / STEP) }, (_, i) => from + i * STEP)
 }
+
+type DragBoardProps = { calendar: Calendar; now: Instant; drag: Drag }
+
+/** While an appointment of a list is dragged: the days as columns over the whole window, so that nothing has to scroll. */
+export function DragBoard({ calendar, now, drag }: DragBoardProps) {
+  if (!drag.dragging) return null
+  return (
+    <div className={styles.overlay}>
+      <p className={`small ${styles.bar}`}>
+        <b className="break">{drag.dragging.booking.name}</b> Zum Abbrechen hier loslassen.
+      </p>
+      <WeekBoard
+        calendar={calendar}
+        now={now}
+        drag={drag}
+        fitInto={innerHeight - ABOVE}
+        onOpen={() => undefined}
+        onEnter={() => undefined}
+      />
+    </div>
+  )
+}
+
+/** Pixels above the columns that fit into the window: the bar, the heads of the days and a margin. */
+const ABOVE = 136

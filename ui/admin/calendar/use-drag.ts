@@ -1,0 +1,168 @@
+import { type PointerEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
+import type { Day, WallMinutes } from '../../../src/shared/day.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { canMove } from '../bookings/actions-on.ts'
+import { minutesOf } from './day-layout.ts'
+import { type Drop, dropAt } from './drop.ts'
+import type { Calendar, CalendarBooking } from './use-calendar.ts'
+
+/** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
+const LONG_PRESS = 400
+/** Pixels that a pointer moves in a click or a long press. */
+const SLOP = { mouse: 5, touch: 10 }
+/** Pixels at the upper and lower edge of the window where dragging scrolls the page, and how far in each frame. */
+const EDGE = 70
+const SCROLL = 9
+/** Milliseconds in which a click can follow the end of a drag. */
+const CLICK_AFTER = 300
+
+export type Dragging = {
+  booking: CalendarBooking
+  /** Undefined where it cannot be dropped. */
+  drop: Drop | undefined
+}
+
+export type Drag = {
+  dragging: Dragging | undefined
+  /** The handlers of what can be dragged; none for an appointment that cannot be moved. */
+  handlesFor: (booking: CalendarBooking) => { onPointerDown?: (event: PointerEvent<HTMLElement>) => void }
+  /** For the element around everything that can be dragged. */
+  area: RefCallback<HTMLElement>
+}
+
+type DragOptions = {
+  calendar: Calendar | undefined
+  /** Whether the columns stand where the drag begins. Otherwise they appear then, and fit into the window. */
+  inPlace: () => boolean
+  onDrop: (booking: CalendarBooking, drop: Drop) => void
+}
+
+/**
+ * Drags appointments to another time by mouse, or by finger after a long press. Columns are elements with `data-drop` (their day) and
+ * `data-from` and `data-to` (their wall minutes). Escape and a drop elsewhere cancel.
+ */
+export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
+  const [dragging, setDragging] = useState<Dragging>()
+  const isDragging = useRef(false)
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+
+  const area = useCallback((element: HTMLElement | null) => {
+    // Registered before a finger comes down; otherwise the browser would scroll all the same.
+    const keep = (event: Event) => isDragging.current && event.preventDefault()
+    for (const kind of KEPT) element?.addEventListener(kind, keep, { passive: false })
+    return () => {
+      for (const kind of KEPT) element?.removeEventListener(kind, keep)
+    }
+  }, [])
+
+  const onPointerDown = (booking: CalendarBooking, down: PointerEvent<HTMLElement>) => {
+    if (!calendar || !down.isPrimary || down.button !== 0) return
+    stop.current?.()
+    const pressed = down.currentTarget
+    const isMouse = down.pointerType === 'mouse'
+    const isInPlace = inPlace()
+    // In columns that appear under the pointer it points at the start.
+    let above = 0
+    let at = { x: down.clientX, y: down.clientY }
+    let dragged: Dragging | undefined
+    let frame = 0
+    let hasBegun = false
+    const listening = new AbortController()
+
+    const follow = () => {
+      const point = pointAt(at.x, at.y)
+      const drop = point && dropAt(calendar, booking, { ...point, at: point.at - above }, serverNow())
+      if (dragged && JSON.stringify(drop) === JSON.stringify(dragged.drop)) return
+      dragged = { booking, drop }
+      setDragging(dragged)
+    }
+    const begin = () => {
+      hasBegun = true
+      isDragging.current = true
+      pressed.setPointerCapture(down.pointerId)
+      if (isInPlace) {
+        above = (pointAt(down.clientX, down.clientY)?.at ?? 0) - minutesOf(booking.start)
+        frame = requestAnimationFrame(scroll)
+      }
+      follow()
+    }
+    const scroll = () => {
+      const by = at.y < EDGE ? -SCROLL : at.y > innerHeight - EDGE ? SCROLL : 0
+      if (by !== 0) scrollBy({ top: by, behavior: 'instant' })
+      follow()
+      frame = requestAnimationFrame(scroll)
+    }
+    const cancel = () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      isDragging.current = false
+      dragged = undefined
+      setDragging(undefined)
+    }
+    const end = () => {
+      cancel()
+      listening.abort()
+    }
+    const listen = <Kind extends keyof WindowEventMap>(
+      kind: Kind,
+      listener: (event: WindowEventMap[Kind]) => void,
+    ) => addEventListener(kind, listener, { capture: true, signal: listening.signal })
+
+    const timer = isMouse ? undefined : setTimeout(begin, LONG_PRESS)
+    stop.current = end
+    listen('pointermove', ({ pointerId, clientX, clientY }) => {
+      if (pointerId !== down.pointerId) return
+      at = { x: clientX, y: clientY }
+      if (isDragging.current) return follow()
+      const isFar =
+        Math.hypot(clientX - down.clientX, clientY - down.clientY) > SLOP[isMouse ? 'mouse' : 'touch']
+      if (!isFar || hasBegun) return
+      if (isMouse) begin()
+      else end()
+    })
+    listen('pointerup', ({ pointerId }) => {
+      if (pointerId !== down.pointerId) return
+      const drop = dragged?.drop
+      end()
+      if (hasBegun) swallowClick(pressed)
+      if (drop && (drop.verdict === 'free' || drop.verdict === 'outside')) onDrop(booking, drop)
+    })
+    listen('pointercancel', ({ pointerId }) => pointerId === down.pointerId && end())
+    listen('keydown', (event) => {
+      if (!isDragging.current) return
+      event.stopPropagation()
+      if (event.key === 'Escape') cancel()
+    })
+  }
+
+  return {
+    dragging,
+    handlesFor: (booking) =>
+      canMove(booking, serverNow()) ? { onPointerDown: (event) => onPointerDown(booking, event) } : {},
+    area,
+  }
+}
+
+/** What the browser does by itself: scrolling, and the menu of a long press. */
+const KEPT = ['touchmove', 'contextmenu']
+
+/** The day of the column at this point of the window, and its time there. */
+function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefined {
+  const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
+  if (!column) return undefined
+  const { drop: day = '', from, to } = column.dataset
+  const { top, height } = column.getBoundingClientRect()
+  return { day, at: Number(from) + ((y - top) / height) * (Number(to) - Number(from)) }
+}
+
+/** A drag is no click on what was dragged. */
+function swallowClick(pressed: HTMLElement): void {
+  const swallow = (event: MouseEvent) => {
+    if (!pressed.contains(event.target as Node)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', swallow, { capture: true })
+  setTimeout(() => removeEventListener('click', swallow, { capture: true }), CLICK_AFTER)
+}
