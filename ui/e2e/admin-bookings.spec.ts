@@ -1,5 +1,6 @@
-import { ADMIN, answerDialogs, expect, openAdminPage, test } from './fixtures/admin.ts'
+import { ADMIN, answerDialogs, callApi, expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, addFortnight, closePractice, dayFromToday } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
 
 test('the start page shows open requests, and they are decided there', async ({ page, portal }) => {
   await page.goto('/admin')
@@ -60,6 +61,7 @@ test('the start page shows open requests, and they are decided there', async ({ 
 test('appointments are searched, opened, cancelled and exported', { tag: '@phone' }, async ({
   page,
   portal,
+  session,
 }) => {
   await page.goto('/admin/bookings?view=list')
   await expect(page.getByText('Kein kommender Termin.')).toBeVisible()
@@ -94,6 +96,29 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   await expect(details.getByText('Bitte nüchtern kommen.')).toBeVisible()
   await expect(details.getByText('emil.testfall@patient.example')).toBeVisible()
   await expect(details.getByText('Österreich')).toBeVisible()
+
+  await details.getByRole('button', { name: 'Kontaktdaten ändern' }).click()
+  const form = page.getByRole('dialog', { name: 'Emil Testfall: Kontaktdaten' })
+  await form.getByLabel('E-Mail', { exact: true }).fill('emil@')
+  const save = form.getByRole('button', { name: 'Speichern', exact: true })
+  await save.click()
+  await expect(form.getByText('Die E-Mail hat kein gültiges Format.')).toBeVisible()
+  await look(page, 'correct-contact')
+  const [{ id } = { id: '' }] = portal.rows<{ id: string }>(
+    `select id from bookings where last_name = 'Testfall'`,
+  )
+  const theirs = { firstName: 'Emil', lastName: 'Testfall', mobile: '0664 7654321', city: 'Bregenz' }
+  await callApi(portal.url, 'PUT', `/bookings/${id}/contact`, theirs, session.token)
+  await form.getByLabel('E-Mail', { exact: true }).fill('emil@testfall.example')
+  await save.click()
+  await expect(form.getByText(`${ADMIN.email} hat die Kontaktdaten inzwischen geändert.`)).toBeVisible()
+  await expect(form.getByText('Ort: Bregenz')).toBeVisible()
+  await form.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+  await expect(
+    details.getByText('Kontaktdaten gespeichert. Weitere Nachrichten gehen an die neue Adresse oder Nummer'),
+  ).toBeVisible()
+  await expect(details.getByRole('link', { name: 'emil@testfall.example' })).toBeVisible()
+
   await details.getByRole('button', { name: 'Termin stornieren' }).click()
   await page.getByRole('button', { name: 'Termin stornieren: Emil Testfall' }).click()
   await expect(details.getByText('Termin wurde storniert und der Patient informiert.')).toBeVisible()

@@ -7,6 +7,7 @@ import { SERVICE_LABELS } from '../../../src/shared/service-schema.ts'
 import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings.ts'
 import type { admin } from '../../api/admin.ts'
 import { KIND_LABELS } from '../absences/absence-text.ts'
+import { CONTACT_LABELS } from '../bookings/booking-entry.ts'
 import { inWords } from '../forms/changes-between.ts'
 import { fieldTime } from '../settings/setting-values.ts'
 
@@ -90,7 +91,13 @@ function rangeText(subject: string): string {
 
 /** `Grund: Urlaub statt (leer)`; of a secret only that it was changed. */
 export function changeTexts({ action, subject, changes }: AuditEntry): string[] {
-  const labels = new Map(action === 'service-saved' ? Object.entries(SERVICE_LABELS) : settingLabels(subject))
+  const labels = new Map(
+    action === 'service-saved'
+      ? Object.entries(SERVICE_LABELS)
+      : action === 'booking-contact-changed'
+        ? Object.entries(CONTACT_LABELS)
+        : settingLabels(subject),
+  )
   return changes.map((change) => {
     const label = labels.get(change.field) ?? change.field
     if (change.after === undefined) return `${label}: geändert`

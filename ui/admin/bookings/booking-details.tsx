@@ -26,8 +26,9 @@ import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { actionsOn, canMove } from './actions-on.ts'
-import { eventText, messageText } from './booking-text.ts'
+import { CONTACT_CHANGED, eventText, messageText } from './booking-text.ts'
 import styles from './bookings.module.css'
+import { CorrectContact } from './correct-contact.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { MoveBooking } from './move-booking.tsx'
 import { UndoBar } from './undo.tsx'
@@ -54,6 +55,17 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
           change({ ask: '', to: '' })
         }}
         onBack={() => change({ ask: '', to: '' })}
+      />
+    )
+  if (data && address.ask === 'contact')
+    return (
+      <CorrectContact
+        booking={data}
+        onSaved={(saved) => {
+          setNote(saved)
+          change({ ask: '' })
+        }}
+        onBack={() => change({ ask: '' })}
       />
     )
   return (
@@ -143,11 +155,12 @@ function Actions({ booking, offered, movable, decision }: ActionsProps) {
 type DetailsProps = {
   booking: BookingDetail
   decision: Decision
-  /** What came of a move that the patient is not told. */
+  /** What came of a move that the patient is not told, or of corrected contact data. */
   note: string | undefined
 }
 
 function Details({ booking, decision, note }: DetailsProps) {
+  const [, change] = useAddress('ask')
   const { salutation, firstName, lastName, mobile, email, birthDate, svnr_masked, ...residence } =
     booking.contact
   const { address, zip, city, country, reminderBySms, ...others } = residence
@@ -202,6 +215,11 @@ function Details({ booking, decision, note }: DetailsProps) {
           <Fact label="Eingegangen">{stamp(booking.created_at)}</Fact>
         </FactList>
       </div>
+      <p>
+        <Button kind="link" onClick={() => change({ ask: 'contact' })}>
+          Kontaktdaten ändern
+        </Button>
+      </p>
       <section>
         <h3 className="mb-3">Verlauf</h3>
         <ol className={`stack gap-3 small ${styles.history}`}>
@@ -212,7 +230,9 @@ function Details({ booking, decision, note }: DetailsProps) {
               </time>
               <span>
                 {eventText(event)}
-                {event.message && <q className={`muted break ${styles.more}`}>{event.message}</q>}
+                {event.message && event.kind !== CONTACT_CHANGED && (
+                  <q className={`muted break ${styles.more}`}>{event.message}</q>
+                )}
               </span>
             </li>
           ))}

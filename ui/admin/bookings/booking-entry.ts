@@ -1,13 +1,36 @@
 import * as v from 'valibot'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import { type ManualContact, manualContactSchema } from '../../../src/shared/manual-contact.ts'
+import {
+  type CorrectedContact,
+  type ManualContact,
+  manualContactSchema,
+} from '../../../src/shared/manual-contact.ts'
 import type { ReadEntry } from '../forms/entry-schema.ts'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
 
-/** The fields of an appointment that the practice enters, all but one of them text. */
-export type BookingEntry = Record<Exclude<keyof ManualContact, 'reminderBySms'>, string> & {
+export const CONTACT_LABELS = {
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  mobile: 'Telefon',
+  email: 'E-Mail',
+  salutation: 'Anrede',
+  birthDate: 'Geburtsdatum',
+  address: 'Adresse',
+  zip: 'PLZ',
+  city: 'Ort',
+  country: 'Land',
+  svn4: 'SVNR',
+  reminderBySms: 'Erinnerung per SMS statt E-Mail',
+} satisfies Record<keyof CorrectedContact, string>
+
+/** The fields of a contact that the practice enters, all but one of them text. */
+export type ContactEntry = Record<Exclude<keyof ManualContact, 'reminderBySms'>, string> & {
   reminderBySms: boolean
+}
+
+/** The fields of an appointment that the practice enters. */
+export type BookingEntry = ContactEntry & {
   service: string
   day: Day
   /** `HH:MM` */
@@ -15,11 +38,7 @@ export type BookingEntry = Record<Exclude<keyof ManualContact, 'reminderBySms'>,
   message: string
 }
 
-export const EMPTY_ENTRY: BookingEntry = {
-  service: '',
-  day: '',
-  time: '',
-  message: '',
+export const EMPTY_CONTACT: ContactEntry = {
   salutation: '',
   firstName: '',
   lastName: '',
@@ -32,6 +51,8 @@ export const EMPTY_ENTRY: BookingEntry = {
   country: 'AT',
   reminderBySms: false,
 }
+
+export const EMPTY_ENTRY: BookingEntry = { service: '', day: '', time: '', message: '', ...EMPTY_CONTACT }
 
 /** The body of POST /api/admin/bookings; the start is Vienna's wall time. */
 export type BookingRequest = { service_id: string; start: string; contact: ManualContact; message: string }

@@ -20,6 +20,16 @@ test('a move says the time until then', () => {
   )
 })
 
+test('corrected contact data are named', () => {
+  const changed = {
+    kind: 'contact-changed',
+    actor: 'admin',
+    actor_name: 'a@b.example',
+    message: 'E-Mail, Ort',
+  }
+  expect(eventText(changed)).toBe('Kontaktdaten geändert von: a@b.example (E-Mail, Ort)')
+})
+
 test('unknown events and actors are shown as they are', () => {
   expect(eventText({ kind: 'archived', actor: 'robot', actor_name: '' })).toBe('archived von: robot')
 })

@@ -3,10 +3,14 @@ import { fullDayTime } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES, type Channel } from '../../../src/shared/message-kinds.ts'
 import { displayOfMessage } from '../outbox/message-status.ts'
 
+/** The event whose message names the changed fields. */
+export const CONTACT_CHANGED = 'contact-changed'
+
 type Event = {
   kind: string
   actor: string
   actor_name: string
+  message?: string
   from?: string | undefined
   to?: string | undefined
 }
@@ -18,14 +22,18 @@ const ACTORS: Readonly<Record<string, string>> = {
   cli: 'Kommandozeile',
 }
 
-/** `Bestätigt von: assistenz@ordination.example`, for a move with both times, or with the one until then. */
-export function eventText({ kind, actor, actor_name, from, to }: Event): string {
+/**
+ * `Bestätigt von: assistenz@ordination.example`, for a move with both times, or with the one until then, for corrected contact data with
+ * their names.
+ */
+export function eventText({ kind, actor, actor_name, message, from, to }: Event): string {
   const who = actor === 'admin' ? actor_name : (ACTORS[actor] ?? actor)
-  const times = [
+  const details = [
+    ...(kind === CONTACT_CHANGED ? [message] : []),
     ...(from === undefined ? [] : [`${to === undefined ? 'bisher' : 'von'} ${fullDayTime(from)}`]),
     ...(to === undefined ? [] : [`auf ${fullDayTime(to)}`]),
   ]
-  return `${EVENT_NAMES[kind] ?? kind} von: ${who}${times.length === 0 ? '' : ` (${times.join(' ')})`}`
+  return `${EVENT_NAMES[kind] ?? kind} von: ${who}${details.length === 0 ? '' : ` (${details.join(' ')})`}`
 }
 
 type Message = {

@@ -23,8 +23,8 @@ import {
   entryErrors,
   readEntry,
 } from './booking-entry.ts'
+import { type ContactForm, FurtherDetails, NameFields } from './contact-fields.tsx'
 import { atTime, FreeTimes } from './free-times.tsx'
-import { FurtherDetails } from './further-details.tsx'
 
 type NewBookingProps = {
   /** The day and time that were pressed in the calendar. */
@@ -54,6 +54,9 @@ export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewB
   })
   useFocusOnError(form.formState.submitCount)
   const { service, day: chosenDay, time: chosenTime, email, message } = form.watch()
+
+  // The form has all of its fields, which the types of react-hook-form do not express.
+  const contact = form as unknown as ContactForm
 
   const close = () => {
     if (!form.dirty || confirm('Der Termin ist noch nicht eingetragen. Angaben verwerfen?')) onClose()
@@ -96,12 +99,8 @@ export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewB
           onChoose={(chosen) => set('time', chosen)}
           onChooseDay={(chosen) => set('day', chosen)}
         />
-        <div className="halves">
-          <FormInput form={form} name="firstName" label="Vorname" spellCheck={false} />
-          <FormInput form={form} name="lastName" label="Nachname" spellCheck={false} />
-        </div>
-        <FormInput form={form} name="mobile" label="Telefon" type="tel" inputMode="tel" className="num" />
-        <FurtherDetails form={form} />
+        <NameFields form={contact} />
+        <FurtherDetails form={contact} />
         <MessageField
           label="Nachricht an die Patientin oder den Patienten"
           help={email ? 'Steht in der Bestätigung.' : 'Steht in der Bestätigung, wenn es eine E-Mail gibt.'}

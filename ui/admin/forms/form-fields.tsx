@@ -82,14 +82,15 @@ export function FormCheckbox<Values extends FieldValues>({
   )
 }
 
-/** A password or key, which the server never sends: empty keeps the stored one, null removes it. */
+/** A secret or a number that the server never sends: empty keeps the stored one, null removes it. */
 export function SecretField<Values extends FieldValues>({
   form,
   name,
   label,
   help,
   stored,
-}: FormFieldProps<Values> & { stored: boolean }) {
+  ...input
+}: FormInputProps<Values> & { stored: boolean }) {
   const removed = form.watch(name) === null
   const set = (value: '' | null) =>
     form.setValue(name, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
@@ -131,6 +132,7 @@ export function SecretField<Values extends FieldValues>({
           autoComplete="new-password"
           spellCheck={false}
           placeholder={stored ? 'gespeichert' : ''}
+          {...input}
           {...form.register(name)}
         />
       )}

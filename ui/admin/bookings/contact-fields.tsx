@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import {
+  addressPlaceholder,
+  hasDigitsOnly,
+  type NoOthers,
+  reducePostcode,
+  SALUTATIONS,
+} from '../../../src/shared/contact.ts'
+import { countryChoices } from '../../../src/shared/countries.ts'
+import { useTakesSms } from '../../booking/contact/sms-reminder.tsx'
+import { Field } from '../../components/field.tsx'
+import { SelectInput } from '../../components/select-input.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
+import type { FormOf } from '../forms/use-submit-form.ts'
+import { CONTACT_LABELS, type ContactEntry, EMPTY_CONTACT } from './booking-entry.ts'
+import styles from './bookings.module.css'
+
+export type ContactForm = FormOf<ContactEntry>
+
+/** What the practice must know. */
+export function NameFields({ form }: { form: ContactForm }) {
+  const { firstName, lastName, mobile } = CONTACT_LABELS
+  return (
+    <>
+      <div className="halves">
+        <FormInput form={form} name="firstName" label={firstName} spellCheck={false} />
+        <FormInput form={form} name="lastName" label={lastName} spellCheck={false} />
+      </div>
+      <FormInput form={form} name="mobile" label={mobile} type="tel" inputMode="tel" className="num" />
+    </>
+  )
+}
+
+const FURTHER = (Object.keys(EMPTY_CONTACT) as (keyof ContactEntry)[]).filter(
+  (name) => !['firstName', 'lastName', 'mobile'].includes(name),
+)
+
+/** The optional fields. They open by themselves when one of them is faulty. */
+export function FurtherDetails({ form }: { form: ContactForm }) {
+  const [open, setOpen] = useState(false)
+  const isFaulty = FURTHER.some((name) => form.errorAt(name))
+  useEffect(() => {
+    if (isFaulty) setOpen(true)
+  }, [isFaulty])
+  return (
+    <details
+      className={styles.further}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="medium">Weitere Angaben (freiwillig)</summary>
+      <div className="stack mt-4">
+        <FurtherFields form={form} />
+      </div>
+    </details>
+  )
+}
+
+export function FurtherFields({ form }: { form: ContactForm }) {
+  const { email, salutation, birthDate, address, zip, city, country, ...rest } = CONTACT_LABELS
+  const { reminderBySms, firstName: _, lastName: __, mobile: ___, svn4: ____, ...others } = rest
+  others satisfies NoOthers
+  const chosen = form.watch('country')
+  const takesSms = useTakesSms(form.watch('mobile'), chosen)
+  const asksForSms = takesSms && form.watch('email') !== ''
+  const countries = countryChoices()
+  return (
+    <>
+      <FormInput
+        form={form}
+        name="email"
+        label={email}
+        help="Dorthin gehen Bestätigung und Erinnerung."
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {asksForSms && <FormCheckbox form={form} name="reminderBySms" label={reminderBySms} />}
+      <div className="columns">
+        <Field label={salutation} error={form.errorAt('salutation')}>
+          <SelectInput {...form.register('salutation')}>
+            <option value="">Keine</option>
+            {SALUTATIONS.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectInput>
+        </Field>
+        <FormInput form={form} name="birthDate" label={birthDate} type="date" />
+      </div>
+      <FormInput
+        form={form}
+        name="address"
+        label={address}
+        spellCheck={false}
+        placeholder={addressPlaceholder(chosen)}
+      />
+      <div className={styles.zipAndCity}>
+        <Field label={zip} error={form.errorAt('zip')}>
+          <TextInput
+            className="num"
+            inputMode={hasDigitsOnly(chosen) ? 'numeric' : 'text'}
+            {...form.register('zip', {
+              onChange: ({ target }) => form.setValue('zip', reducePostcode(target.value, chosen)),
+            })}
+          />
+        </Field>
+        <FormInput form={form} name="city" label={city} spellCheck={false} />
+      </div>
+      <Field label={country} error={form.errorAt('country')}>
+        <SelectInput {...form.register('country', { deps: ['zip', 'address'] })}>
+          {[...countries.popular, ...countries.others].map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { useId, useMemo } from 'react'
+import { countryName } from '../../../src/shared/countries.ts'
+import { plainDay } from '../../../src/shared/format.ts'
+import { type CorrectedContact, correctedContactSchema } from '../../../src/shared/manual-contact.ts'
+import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { NOT_LOADED } from '../../appointment/texts.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { SecretField } from '../forms/form-fields.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useEditForm } from '../forms/use-edit-form.ts'
+import { confirmsLoss } from '../forms/use-unsaved.ts'
+import { CONTACT_LABELS, type ContactEntry, EMPTY_CONTACT } from './booking-entry.ts'
+import { type ContactForm, FurtherFields, NameFields } from './contact-fields.tsx'
+import type { BookingDetail } from './use-bookings.ts'
+
+type Contact = BookingDetail['contact']
+/** An empty number keeps the stored one, null removes it. */
+type Entry = ContactEntry & { svn4: string | null }
+
+type CorrectContactProps = {
+  booking: BookingDetail
+  /** With the sentence to show. */
+  onSaved: (note: string) => void
+  onBack: () => void
+}
+
+/** The contact data of an appointment, corrected by the practice. */
+export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps) {
+  const formId = useId()
+  const form = useContactForm(booking, onSaved)
+  // The form has all of its fields, which the types of react-hook-form do not express.
+  const contact = form as unknown as ContactForm
+  const back = () => {
+    if (!form.dirty || confirmsLoss('Trotzdem schließen?')) onBack()
+  }
+  return (
+    <Dialog
+      look="sheet"
+      open
+      onClose={back}
+      title={`${booking.name}: Kontaktdaten`}
+      actions={
+        <>
+          <Button onClick={back}>Zurück</Button>
+          <Button type="submit" form={formId} kind="primary" busy={form.busy} busyText="Speichern …">
+            Speichern
+          </Button>
+        </>
+      }
+    >
+      <Loaded
+        query={{ ...form.query, refetch: form.reload }}
+        failure={form.loadFailure}
+        loading="Lade Kontaktdaten …"
+        skeleton={<Skeleton height={420} />}
+      >
+        {() => (
+          <form id={formId} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
+            <ConflictBanner form={form} labels={LABELS} fields={readable} />
+            <NameFields form={contact} />
+            <FurtherFields form={contact} />
+            <SvnrField form={form} stored={form.value?.svnr_masked ?? null} />
+            <OutcomeBanner outcome={form.outcome} />
+          </form>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const SAVED = 'Kontaktdaten gespeichert.'
+const REDIRECTED = `${SAVED} Weitere Nachrichten gehen an die neue Adresse oder Nummer; gesendete können Sie unten noch einmal senden.`
+
+const LABELS = { ...CONTACT_LABELS, svnr_masked: CONTACT_LABELS.svn4 }
+
+/** The values of a conflict in words. */
+function readable({ country, birthDate, ...others }: Contact) {
+  return { ...others, country: countryName(country), birthDate: birthDate && plainDay(birthDate) }
+}
+
+type SvnrFieldProps = { form: ReturnType<typeof useContactForm>; stored: string | null }
+
+/** Only Austria's numbers are stored. */
+function SvnrField({ form, stored }: SvnrFieldProps) {
+  if (form.watch('country') === 'AT')
+    return (
+      <SecretField
+        form={form}
+        name="svn4"
+        label="Sozialversicherungsnummer"
+        help="Die vier Ziffern vor dem Geburtsdatum, oder alle zehn wie auf der e-card."
+        stored={stored !== null}
+        type="text"
+        className="num"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    )
+  if (stored === null) return null
+  return (
+    <p className="muted small">
+      Die SVNR wird beim Speichern entfernt: Sie wird nur mit dem Land Österreich gespeichert.
+    </p>
+  )
+}
+
+function useContactForm({ id, contact: shown }: BookingDetail, onSaved: (note: string) => void) {
+  const param = { id: encodeURIComponent(id) }
+  const today = viennaToday()
+  const schema = useMemo(() => correctedContactSchema({ today }), [today])
+  return useEditForm<Contact, Entry, CorrectedContact>({
+    name: `contact ${id}`,
+    load: async (signal) => {
+      const { value, etag } = await adminRequestWithEtag(
+        admin.bookings[':id'].$get({ param }, { init: { signal } }),
+      )
+      return { value: value.contact, etag }
+    },
+    save: (json, headers) =>
+      adminRequestWithEtag(admin.bookings[':id'].contact.$put({ param, json }, { headers })),
+    onSaved: async ({ email, mobile }) => {
+      await refreshShown()
+      onSaved(email === shown.email && mobile === shown.mobile ? SAVED : REDIRECTED)
+    },
+    schema: () => schema,
+    empty: { ...EMPTY_CONTACT, svn4: '' },
+    valuesOf: ({ svnr_masked: _, ...contact }) => ({ ...contact, svn4: '' }),
+    loadFailure: NOT_LOADED,
+    saveFailure: 'Die Kontaktdaten konnten nicht gespeichert werden.',
+    success: SAVED,
+  })
+}
