@@ -428,6 +428,20 @@ describe('the overview', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
+  it('says to which number the reminder goes by SMS, with three of its digits, while it does', async () => {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
+    const number = async () => (await app.browser().get(`/api/bookings/${id}`)).json.reminder_sms
+    expect(await number()).toBeUndefined()
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    expect(await number()).toBe('+43 664 …567')
+    writeSettings(app.ctx(), 'general', { sms_countries: 'DE' })
+    expect(await number()).toBeUndefined()
+    writeSettings(app.ctx(), 'general', { sms_countries: 'AT' })
+    app.rows('update bookings set reminder_by_sms = 0 returning id')
+    expect(await number()).toBeUndefined()
+  })
+
   it.each([
     ['', 400, 'bookingId required', expect.any(String)],
     ['/', 400, 'bookingId required', expect.any(String)],

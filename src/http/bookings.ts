@@ -9,12 +9,14 @@ import type { Ctx } from '../ctx.ts'
 import { commitTogether } from '../db/group-commit.ts'
 import type { Booking } from '../db/schema.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
+import { reminderNumber } from '../messaging/outbox/suppression.ts'
 import { mapLinks } from '../practice/map.ts'
 import { readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
 import { findService } from '../schedule/services.ts'
 import { contactSchema } from '../shared/contact.ts'
 import type { Instant } from '../shared/day.ts'
+import { showPhone } from '../shared/phone.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { readBrowser } from './browser.ts'
@@ -132,10 +134,11 @@ function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string }
   return hint ? { hint } : {}
 }
 
-/** What the id of a booking gives access to: never the social security number (docs/behaviour.md 16.3). */
+/** What the id of a booking gives access to: never the social security number or the whole phone number (docs/behaviour.md 16.3). */
 export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')
   const { slot, ...move } = slotAnswer(ctx, booking)
+  const number = reminderNumber(ctx, booking)
   return {
     id: booking.id,
     status: booking.status,
@@ -152,6 +155,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
       firstName: booking.firstName,
       lastName: booking.lastName,
     },
+    ...(number && { reminder_sms: showPhone(number, '').replace(/\d+(?=\d{3}$)/, '…') }),
     notes: booking.notes,
     practice: {
       name: practice.name,

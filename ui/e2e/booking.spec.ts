@@ -1,3 +1,4 @@
+import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
@@ -21,6 +22,7 @@ test('a patient books an appointment across reloads and restarts of the server, 
   page,
   portal,
 }) => {
+  writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
   await page.goto('/')
   const withoutEmail = page.getByText('Wenn Sie keine haben, rufen Sie uns bitte an:')
   await expect(withoutEmail.getByRole('link')).toHaveAttribute('href', /^tel:\+43\d+$/)
@@ -47,11 +49,16 @@ test('a patient books an appointment across reloads and restarts of the server, 
   await expect(
     page.getByText('Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'),
   ).toBeVisible()
+  const bySms = page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })
+  await page.getByLabel('Telefon').fill('05572 12345')
+  await expect(bySms).toHaveCount(0)
   await fillContact(page)
+  await bySms.check()
   await svnrField(page).fill(ROSA.svnr)
   await page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ }).check()
   await page.reload()
   await expectStep(page, 4)
+  await expect(bySms).toBeChecked()
   await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
   await expect(svnrField(page), 'is stored nowhere').toHaveValue('')
   await svnrField(page).fill(ROSA.svnr)
@@ -63,6 +70,7 @@ test('a patient books an appointment across reloads and restarts of the server, 
   await expectStep(page, 5)
   await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
   await expect(page.getByText('••••')).toBeVisible()
+  await expect(page.getByText('per SMS an +43 660 0000012')).toBeVisible()
   await portal.restart()
   await book(page)
   await expect(
@@ -77,6 +85,7 @@ test('a patient books an appointment across reloads and restarts of the server, 
   const overview = await page.context().newPage()
   await overview.goto(linkTo(received, '/patient/overview'))
   await expect(overview.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
+  await expect(overview.getByText('per SMS an +43 660 …012')).toBeVisible()
   expect(portal.rows('select status, last_name from bookings')).toEqual([
     { status: 'requested', last_name: ROSA.lastName },
   ])

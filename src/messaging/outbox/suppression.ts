@@ -1,8 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
+import type { Booking } from '../../db/schema.ts'
 import { readSetting, readSettings } from '../../practice/settings.ts'
 import { readCountries } from '../../shared/countries.ts'
 import type { Channel } from '../../shared/message-kinds.ts'
-import type { Reach } from '../sms/phone.ts'
+import { type Reach, reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 
 /**
@@ -41,6 +42,15 @@ export function whyNoEmailToPractice(ctx: Ctx, recipient: string): string | unde
 export function whyNoSms(ctx: Ctx, reach: Reach): string | undefined {
   if ('unreachable' in reach) return UNREACHABLE[reach.unreachable]
   return canSendSms(ctx) ? undefined : NO_PROVIDER
+}
+
+/** The number that reminders go to by SMS, as E.164; undefined where the e-mail goes. */
+export function reminderNumber(
+  ctx: Ctx,
+  { reminderBySms, mobile, country }: Pick<Booking, 'reminderBySms' | 'mobile' | 'country'>,
+): string | undefined {
+  const reach = reminderBySms ? reachableMobile(mobile, country) : undefined
+  return reach && 'e164' in reach && smsCountries(ctx).includes(reach.country) ? reach.e164 : undefined
 }
 
 /** The countries (ISO 3166-1) whose mobile phones get SMS: none while SMS are off or no provider is set up. */

@@ -66,6 +66,11 @@ export function Overview({ booking }: { booking: Booking }) {
               {notes}
             </Fact>
           )}
+          {ahead && booking.reminder_sms && (
+            <Fact label="Erinnerung" plain>
+              per SMS an <span className="num nowrap">{booking.reminder_sms}</span>
+            </Fact>
+          )}
           <Fact label="Termin-ID" plain>
             <span className="num">{booking.id}</span>
           </Fact>

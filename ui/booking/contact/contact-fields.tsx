@@ -67,18 +67,20 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
           autoCapitalize="none"
         />
         <EmailVerificationField verification={verification} />
-        <TextField
-          name="mobile"
-          label="Telefon"
-          error={mobile}
-          help="Für Rückfragen zu Ihrem Termin."
-          className="num"
-          type="tel"
-          autoComplete="tel"
-          inputMode="tel"
-        />
+        <div className="stack gap-3">
+          <TextField
+            name="mobile"
+            label="Telefon"
+            error={mobile}
+            help="Für Rückfragen zu Ihrem Termin."
+            className="num"
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+          />
+          <SmsReminderField />
+        </div>
       </div>
-      <SmsReminderField />
       <div className={`stack gap-5 ${styles.row}`} data-columns="wide-first">
         <TextField
           name="address"
