@@ -1,5 +1,7 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
+import { decideBooking } from '../booking/decisions.ts'
+import { moveByPatient } from '../booking/patient-moves.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
@@ -91,6 +93,19 @@ describe('a calendar feed', () => {
     app.pass(1)
     // Empty, it is still a valid calendar.
     expect(load().events).toEqual([])
+  })
+
+  it('says for which time a patient asks, until that is decided', () => {
+    for (const initialsOnly of [false, true]) {
+      const { app, booking, load } = subscribed({ initialsOnly })
+      const start = Date.parse('2027-01-13T10:00:00+01:00')
+      moveByPatient(app.ctx(), booking.id, { start, message: '' })
+      const [summary] = load().values('summary')
+      expect(summary).toMatch(/, Verschiebung angefragt → Mi 13\.\u00a0Jänner, 10:00$/)
+      expect(summary?.includes('Akupunktur')).toBe(!initialsOnly)
+      decideBooking(app.ctx(), booking.id, 'reject', '')
+      expect(load().values('summary')).toEqual([initialsOnly ? 'R. M.' : 'Rosa Musterfrau, Akupunktur'])
+    }
   })
 
   it('escapes names', () => {

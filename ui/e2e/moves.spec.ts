@@ -133,12 +133,23 @@ adminTest(
     expect(startsAt()).toBe(instantAt(monday, '08:00'))
 
     await openAdminPage(page, `/admin/bookings?date=${monday}`, 'Termine')
-    await expect(page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt/ })).toBeVisible()
-    await page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt/ }).click()
+    await expect(
+      page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }).click()
     await expect(page.getByText('Am Montag arbeite ich.')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto(`/admin/bookings?view=day&date=${addDays(monday, 1)}`)
     await expect(page.getByText(/bisher Mo/)).toBeVisible()
+    for (const [day, text] of [
+      [monday, /^Verschiebung angefragt → Di.*09:30$/],
+      [addDays(monday, 1), /^Verschiebung angefragt, bisher Mo.*08:00$/],
+    ] as const) {
+      await page.goto(`/admin/bookings/print?date=${day}`)
+      await expect(page.getByRole('row', { name: /Rosa Musterfrau/ }).getByText(text)).toBeVisible()
+    }
+    await page.goBack()
+    await page.goBack()
     await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau: Ablehnen' }).click()
     await page.getByRole('button', { name: 'Verschiebung ablehnen: Rosa Musterfrau' }).click()
     await expect(page.getByText(/^Verschiebung wurde abgelehnt und der Patient informiert\./)).toBeVisible()

@@ -51,8 +51,9 @@ describe('the overview', () => {
           { start: '13:30', end: '17:30' },
         ],
         bookings: [rows[0]],
+        moves: [],
       },
-      { date: '2027-01-08', working: [{ start: '08:00', end: '13:00' }], bookings: [rows[1]] },
+      { date: '2027-01-08', working: [{ start: '08:00', end: '13:00' }], bookings: [rows[1]], moves: [] },
     ])
     expect([weeks.length, weeks[0], weeks[11]]).toEqual([
       12,
@@ -67,6 +68,27 @@ describe('the overview', () => {
     // Neither social security number nor address nor birth date.
     expect(text).toContain('Rosa Musterfrau')
     expect(text).not.toMatch(/"svn|1237010180|Erfundene Gasse|1980-01-01/)
+  })
+
+  it('has the bookings of which patients ask for a time today or tomorrow', async () => {
+    const app = openHealthyApp()
+    const put = (id: string, moveTo: string) => {
+      const moveToAt = Date.parse(moveTo)
+      const asked = { moveToAt, moveAskedAt: app.ctx().now, startsAt: moveToAt + 5 * DAY_LENGTH }
+      insertBooking(app.ctx().db, { id, status: 'confirmed', ...asked })
+    }
+    put('today', '2027-01-07T23:59:00+01:00')
+    put('tomorrow', '2027-01-08T00:30:00+01:00')
+    put('later', '2027-01-09T00:00:00+01:00')
+    const { today, tomorrow } = await get(app, 'overview')
+    expect([today, tomorrow].map(({ moves }) => moves.map(({ id }: { id: string }) => id))).toEqual([
+      ['today'],
+      ['tomorrow'],
+    ])
+    expect(today.moves[0]).toMatchObject({
+      start: '2027-01-12T23:59:00+01:00',
+      move: { start: '2027-01-07T23:59:00+01:00' },
+    })
   })
 
   it.each([

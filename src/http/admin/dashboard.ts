@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { type Alert, readAlerts, worstOf } from '../../backoffice/alerts.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { findFirstSteps } from '../../backoffice/first-steps.ts'
-import { listAppointments, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
+import { listAppointments, listMoves, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
 import type { Ctx } from '../../ctx.ts'
 import { openTimeOn } from '../../schedule/working-time.ts'
 import { dayFromNumber, HOUR, type Instant } from '../../shared/day.ts'
-import { dayNumberAt, isoAt } from '../../time/vienna.ts'
+import { dayNumberAt, isoAt, startOfDay } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow } from './wire.ts'
@@ -50,6 +50,7 @@ function dayAnswer(ctx: Ctx, day: number) {
       end: wallTimeAt(endsAt),
     })),
     bookings: listAppointments(ctx, day).map(bookingRow),
+    moves: listMoves(ctx, startOfDay(day), startOfDay(day + 1)).map(bookingRow),
   }
 }
 

@@ -1,5 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventClass, type ICalEventData, ICalEventStatus } from 'ical-generator'
 import type { Booking } from '../../db/schema.ts'
+import { askedFor } from '../../shared/move-asked.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { calendarUid, PROGRAM } from './ics.ts'
 
@@ -21,7 +22,7 @@ export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly
       stamp: new Date(booking.updatedAt),
       start: new Date(booking.startsAt),
       end: new Date(booking.endsAt),
-      summary: initialsOnly ? initials(booking) : whoAndWhat(booking),
+      summary: summaryOf(booking, initialsOnly),
       status: ICalEventStatus.CONFIRMED,
       class: ICalEventClass.PRIVATE,
     }),
@@ -36,8 +37,11 @@ export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly
   return `${calendar.toString()}\r\n`
 }
 
-function whoAndWhat({ firstName, lastName, serviceName }: Booking): string {
-  return oneLine(`${firstName} ${lastName}, ${serviceName}`)
+/** With the time that its patient asks for (docs/behaviour.md 8.22). */
+function summaryOf(booking: Booking, initialsOnly: boolean): string {
+  const { firstName, lastName, serviceName, moveToAt } = booking
+  const who = initialsOnly ? initials(booking) : oneLine(`${firstName} ${lastName}, ${serviceName}`)
+  return moveToAt === null ? who : `${who}, ${askedFor(moveToAt)}`
 }
 
 function initials({ firstName, lastName }: Booking): string {

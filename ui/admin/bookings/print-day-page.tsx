@@ -2,6 +2,7 @@ import { Printer } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { fullDay, stamp, timeOfDay } from '../../../src/shared/format.ts'
+import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { PRACTICE_SUBTITLE } from '../../../src/shared/practice.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { usePractice } from '../../api/status.ts'
@@ -46,9 +47,14 @@ export function PrintDayPage() {
 
 function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
   const practice = usePractice()
-  const standing = calendar.bookings
-    .filter(({ status }) => status === 'requested' || status === 'confirmed')
-    .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
+  const standing = calendar.bookings.filter(({ status }) => status === 'requested' || status === 'confirmed')
+  const lines = [
+    ...standing.map((row) => ({
+      ...row,
+      note: row.move ? askedFor(row.move.start) : row.status === 'requested' && 'wartet auf Bestätigung',
+    })),
+    ...calendar.moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start) })),
+  ].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
   const closed = calendar.days[0]?.closed
   return (
     <>
@@ -63,7 +69,7 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
           {closed && `; ${closed}, geschlossen`}
         </p>
       </header>
-      {standing.length > 0 && (
+      {lines.length > 0 && (
         <table className={styles.list}>
           <caption className="visually-hidden">Termine am {fullDay(day)}</caption>
           <thead>
@@ -82,8 +88,8 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
             </tr>
           </thead>
           <tbody>
-            {standing.map(({ id, start, end, name, mobile, service_name, status, first_visit }) => (
-              <tr key={id}>
+            {lines.map(({ id, start, end, name, mobile, service_name, first_visit, note }) => (
+              <tr key={`${id} ${start}`}>
                 <td className="num nowrap">
                   <b>{timeOfDay(start)}</b> bis {timeOfDay(end)}
                 </td>
@@ -94,7 +100,7 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
                 <td className="num nowrap">{mobile}</td>
                 <td>
                   {service_name}
-                  {status === 'requested' && <small>wartet auf Bestätigung</small>}
+                  {note && <small>{note}</small>}
                 </td>
                 <td />
               </tr>

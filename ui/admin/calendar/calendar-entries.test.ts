@@ -51,12 +51,17 @@ test('the time that a patient asks for is an entry of its own, which opens the a
   const move = { start: '2027-01-14T10:00:00+01:00', end: '2027-01-14T10:30:00+01:00', asked_at }
   const moved = { ...row('a', 'confirmed'), move }
   expect(entriesOf({ ...NOTHING, bookings: [moved], moves: [moved] }, [])).toMatchObject([
-    { key: 'a', look: 'confirmed', start: moved.start },
+    {
+      key: 'a',
+      look: 'confirmed',
+      note: 'Verschiebung angefragt → Do 14.\u00a0Jänner, 10:00',
+      start: moved.start,
+    },
     {
       key: 'move a',
       look: 'requested',
       asked: true,
-      note: 'Verschiebung angefragt',
+      note: 'Verschiebung angefragt, bisher Di 12.\u00a0Jänner, 08:30',
       start: move.start,
       end: move.end,
     },

@@ -1,5 +1,5 @@
-import { MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
+import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import type { Timed } from './day-layout.ts'
 import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
 
@@ -40,7 +40,7 @@ export function entriesOf(
         look: LOOKS[row.status],
         isActive: !isOff(row),
         title: shortName(row),
-        note: row.service_name,
+        note: row.move ? askedFor(row.move.start) : row.service_name,
         start: row.start,
         end: row.end,
       }),
@@ -56,7 +56,7 @@ export function entriesOf(
               look: 'requested',
               isActive: true,
               title: shortName(row),
-              note: MOVE_ASKED.label,
+              note: askedInsteadOf(row.start),
               start: row.move.start,
               end: row.move.end,
             },

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { type Day, type Instant, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { askedFor } from '../../../src/shared/move-asked.ts'
 import { viennaDay } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -140,7 +141,7 @@ function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
         <p className="muted small break">
           {booking.service_name}, {booking.first_visit ? 'Erstbesuch' : 'Folgebesuch'}
           {asked && `, bisher ${shortDayTime(booking.start)}`}
-          {!asked && booking.move && `, Verschiebung angefragt auf ${shortDayTime(booking.move.start)}`}
+          {!asked && booking.move && `, ${askedFor(booking.move.start)}`}
         </p>
       </div>
       <a className="small num nowrap" href={telLink(booking.mobile)}>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { timeOfDay } from '../../../src/shared/format.ts'
+import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { Card } from '../../components/card.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { agendaLines } from './agenda-lines.ts'
@@ -20,7 +21,11 @@ export function Agenda({ title, day, now }: AgendaProps) {
     start: instantOf(day, start),
     end: instantOf(day, end),
   }))
-  const lines = agendaLines(day.bookings, open, now)
+  const rows = [
+    ...day.bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAsked: false })),
+    ...day.moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAsked: true })),
+  ]
+  const lines = agendaLines(rows, open, now)
   const show = (booking: string) => change({ booking }, { push: true })
   return (
     <section aria-label={title}>
@@ -59,17 +64,19 @@ export function Agenda({ title, day, now }: AgendaProps) {
                   </li>
                 )
               const { row, isOver } = line
+              const isWaiting = row.isAsked || row.status === 'requested'
               return (
-                <li key={row.id} className={styles.line} data-over={isOver || undefined}>
+                <li key={`${row.id} ${row.start}`} className={styles.line} data-over={isOver || undefined}>
                   <time dateTime={row.start}>{timeOfDay(row.start)}</time>
-                  <span className={styles.point} data-waiting={row.status === 'requested' || undefined} />
+                  <span className={styles.point} data-waiting={isWaiting || undefined} />
                   <button type="button" className="plain-link ellipsis" onClick={() => show(row.id)}>
                     {row.name}
-                    {row.status === 'requested' && (
+                    {isWaiting && !row.note && (
                       <span className="visually-hidden">, wartet auf Bestätigung</span>
                     )}
                   </button>
                   <span className={`muted ${styles.service}`}>{row.service_name}</span>
+                  {row.note && <span className={`muted tiny ${styles.note}`}>{row.note}</span>}
                 </li>
               )
             })}
