@@ -81,7 +81,8 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
   if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
   const emptied = whyEmptied(row)
   if (emptied !== undefined) return emptied
-  if (!validWhile?.includes(booking.status) || isStale(ctx, row)) return NO_LONGER_TRUE
+  const mayBeTrue = validWhile?.includes(booking.status) ?? row.kind === 'offer'
+  if (!mayBeTrue || isStale(ctx, row)) return NO_LONGER_TRUE
   if ((asks || row.channel === 'sms') && booking.startsAt <= ctx.now)
     return 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
   if (row.channel === 'email') return row.recipient === '' ? NO_ADDRESS.patient : undefined

@@ -65,6 +65,26 @@ function dataOf(ctx: Ctx, rows: PersonalRows, email: string) {
       created_at: isoAt(createdAt),
       expires_at: isoAt(expiresAt),
     })),
+    waiting_list: rows.waitingEntries.map((entry) => ({
+      booking_id: entry.bookingId,
+      service_id: entry.serviceId,
+      name: entry.name,
+      email: entry.email,
+      mobile: entry.mobile,
+      not_before: entry.notBeforeOn,
+      not_after: entry.notAfterOn,
+      weekdays: entry.weekdays,
+      parts: entry.parts,
+      created_at: isoAt(entry.createdAt),
+      ended_at: isoOrNull(entry.endedAt),
+      offers: rows.offers
+        .filter(({ entryId }) => entryId === entry.id)
+        .map(({ startsAt, status, createdAt }) => ({
+          start: isoAt(startsAt),
+          status,
+          created_at: isoAt(createdAt),
+        })),
+    })),
     not_included: NOT_INCLUDED,
   }
 }
@@ -121,7 +141,7 @@ pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px sol
 
 /** A page that needs nothing from elsewhere, and can be printed. */
 function pageOf(data: PersonData): Html {
-  const { practice, email, exported_at, bookings, messages, email_verifications, holds } = data
+  const { practice, email, exported_at, bookings, messages, email_verifications, holds, waiting_list } = data
   return html`<!doctype html>
 <html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Gespeicherte Daten</title><style>${SHEET}</style></head><body>
@@ -145,6 +165,23 @@ ${holds.map(({ start, expires_at }) =>
   factList([
     ['Termin', stamp(start)],
     ['Reserviert bis', stamp(expires_at)],
+  ]),
+)}`
+    : undefined
+}
+${
+  waiting_list.length > 0
+    ? html`<h2>Warteliste</h2>
+${waiting_list.map((entry) =>
+  factList([
+    ['Name', entry.name],
+    ['E-Mail', entry.email],
+    ['Telefon', entry.mobile],
+    ['Eingetragen', stamp(entry.created_at)],
+    ['Spätestens', plainDay(entry.not_after)],
+    ...entry.offers.map(
+      ({ start, created_at }): Fact => ['Angebot', `${stamp(created_at)}: ${stamp(start)}`],
+    ),
   ]),
 )}`
     : undefined

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
+import { addToWaitingList } from '../booking/waiting-list.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { erpEvents } from '../db/schema.ts'
 import { packBodies } from '../messaging/outbox/packing.ts'
@@ -58,6 +59,16 @@ async function aPerson() {
   ).json as { id: string }
   decideBooking(app.ctx(), id, 'confirm', 'Kommen Sie mit Grumpfschmerz')
   const cancel = () => cancelByPatient(app.ctx(), id, 'Kein Grumpfschmerz mehr')
+  addToWaitingList(app.ctx(), {
+    service_id: 'folgebehandlung',
+    name: 'Xyloquin Vlonbertsdatter',
+    email: EMAIL,
+    mobile: '+43 660 9182736',
+    not_after: '2027-02-01',
+    not_before: null,
+    weekdays: [1],
+    parts: ['morning'],
+  })
   return { ...app, id, dataDir, file, lines, cancel }
 }
 
@@ -202,8 +213,8 @@ describe('the erasure of a person', () => {
   it('knows every table: who adds one decides whether it has data of patients', () => {
     // Erased by erasePerson, those with a fingerprint of a patient included.
     const ofPatients = `attempts bookings booking_search booking_search_index email_verifications erp_conflicts erp_events events
-      holds known_browsers messages occupations`
-    const others = `absences admins audit balances dangers erp_state feeds message_dictionaries open_holidays recovery_codes services
+      holds known_browsers messages occupations offers waiting_entries`
+    const others = `absences admins audit balances dangers erp_state feeds freed_times message_dictionaries open_holidays recovery_codes services
       sessions settings spent_challenges working_hours __drizzle_migrations`
     const known = `${ofPatients} ${others}`.split(/\s+/)
     const tables = openTestApp().rows<{ name: string }>(
@@ -248,6 +259,9 @@ describe('the export for a person', () => {
         .map((row) => row.is),
     )
     expect(data.email_verifications).toMatchObject([{ email: EMAIL }])
+    expect(data.waiting_list).toMatchObject([
+      { email: EMAIL, name: 'Xyloquin Vlonbertsdatter', not_after: '2027-02-01', offers: [] },
+    ])
     const all = JSON.stringify(data) + html
     expect(all.match(/sig=|token=[\w-]{9}|: \d{6}\b|1237/g)).toBeNull()
     expect(TRACES.filter((trace) => !html.includes(trace))).toEqual(['918 2736'])

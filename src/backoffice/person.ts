@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { maskedSubject, recordAudit } from '../access/audit.ts'
 import { anonymiseBooking } from '../booking/anonymisation.ts'
 import { forgetMailbox, listVerifications } from '../booking/email-verification.ts'
+import { leaveWaitingList } from '../booking/waiting-list.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { listOldCopies, type OldCopy } from '../db/nightly-backups.ts'
 import { emptyWal } from '../db/open.ts'
@@ -13,6 +14,10 @@ import {
   holds,
   type Message,
   messages,
+  type OfferRow,
+  offers,
+  type WaitingEntryRow,
+  waitingEntries,
 } from '../db/schema.ts'
 import { unpacked } from '../messaging/outbox/bodies.ts'
 import { emptyMessages } from '../messaging/outbox/emptying.ts'
@@ -30,6 +35,9 @@ export type PersonalRows = Readonly<{
   messages: readonly Message[]
   verifications: readonly EmailVerification[]
   holds: readonly (typeof holds.$inferSelect)[]
+  /** On the waiting list, also those that have ended. */
+  waitingEntries: readonly WaitingEntryRow[]
+  offers: readonly OfferRow[]
   /** Of the bookings in Odoo. */
   odooEvents: readonly (typeof erpEvents.$inferSelect)[]
 }>
@@ -44,6 +52,7 @@ export type PersonSummary = Readonly<{
   waiting: number
   verifications: number
   holds: number
+  waitingEntries: number
   /** Ids of events in Odoo, which the practice deletes there. */
   odooEvents: readonly number[]
   /** What still has the person's data after an erasure. */
@@ -77,11 +86,22 @@ export function getPersonalRows(ctx: Ctx, email: string): PersonalRows {
       .map((row) => unpacked(ctx, row)),
     verifications: listVerifications(ctx, mailbox),
     holds: db.select().from(holds).where(eq(holds.email, mailbox)).all(),
+    waitingEntries: db
+      .select()
+      .from(waitingEntries)
+      .where(or(eq(waitingEntries.mailbox, mailbox), inArray(waitingEntries.bookingId, ids)))
+      .all(),
   }
   if (Object.values(found).every((rows) => rows.length === 0))
     throw new Problem('not found', {}, NOTHING_STORED)
   const odooEvents = db.select().from(erpEvents).where(inArray(erpEvents.bookingId, ids)).all()
-  return { mailbox, ...found, odooEvents }
+  const entries = found.waitingEntries.map(({ id }) => id)
+  return {
+    mailbox,
+    ...found,
+    offers: db.select().from(offers).where(inArray(offers.entryId, entries)).all(),
+    odooEvents,
+  }
 }
 
 /** The messages to the person under any spelling of the mailbox, also those of no booking. */
@@ -109,6 +129,7 @@ function summaryOf(ctx: Ctx, rows: PersonalRows): PersonSummary {
     waiting: rows.messages.filter(({ status }) => status === 'queued' || status === 'sending').length,
     verifications: rows.verifications.length,
     holds: rows.holds.length,
+    waitingEntries: rows.waitingEntries.length,
     odooEvents: rows.odooEvents.map(({ eventId }) => eventId),
     oldCopies: listOldCopies(ctx),
   }
@@ -130,6 +151,10 @@ export function erasePerson(ctx: Ctx, email: string): PersonSummary {
     const reason = whyNotErasable(found, rows)
     if (reason !== undefined) throw new Problem('conflict', { coming: found.coming }, reason)
     suppressWaiting(ctx, rows)
+    for (const { id } of rows.waitingEntries) {
+      leaveWaitingList(ctx, id)
+      ctx.db.delete(waitingEntries).where(eq(waitingEntries.id, id)).run()
+    }
     for (const booking of rows.bookings) anonymiseBooking(ctx, booking, ERASED)
     emptyMessages(
       ctx,

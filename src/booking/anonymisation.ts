@@ -9,6 +9,7 @@ import {
   events,
   messages,
   occupations,
+  waitingEntries,
 } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/emptying.ts'
 import { dayNumber, type Instant, MINUTE } from '../shared/day.ts'
@@ -33,7 +34,7 @@ export function anonymiseBooking(ctx: Ctx, { id, ...booking }: Booking, why: str
   // Otherwise its times would tell those of the appointment.
   db.update(messages).set({ bookingId: null, startsAt: null }).where(eq(messages.bookingId, id)).run()
   db.delete(occupations).where(eq(occupations.moveOf, id)).run()
-  for (const table of [occupations, events, erpEvents, erpConflicts])
+  for (const table of [waitingEntries, occupations, events, erpEvents, erpConflicts])
     db.delete(table).where(eq(table.bookingId, id)).run()
   const { id: other, ...blank } = anonymous(booking)
   // The search finds a booking by its id, so the id changes after the booking has left it.

@@ -6,7 +6,7 @@ import { holds, occupations } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { isOffered } from '../schedule/availability.ts'
 import { reserve } from '../schedule/occupations.ts'
-import { getActiveService } from '../schedule/services.ts'
+import { getActiveService, type OfferedService } from '../schedule/services.ts'
 import { mailboxKey } from '../shared/contact.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -78,22 +78,50 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
       assertFewHolds(ctx, input.origin)
     }
     if (!isOffered(ctx, service, input.start)) throw new Problem('slot_taken')
-
-    const id = randomToken()
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
-    statements(ctx.db).insertHold.run({
-      id,
-      serviceId: service.id,
-      startsAt: input.start,
-      endsAt: end,
-      email: mailbox,
-      origin: input.origin ?? '',
-      now: ctx.now,
-      expiresAt,
-    })
-    reserve(ctx, service, input.start, { holdId: id, expiresAt })
-    return { id, expiresAt }
+    return insertHold(ctx, service, { start: input.start, mailbox, origin: input.origin ?? '', expiresAt })
   })
+}
+
+/**
+ * Reserves a start of the waiting list for the mailbox, which may be empty, in place of its hold. Must run inside a transaction.
+ * @param until how long it has been promised for; the hold lasts as long, but never more than 60 minutes
+ * @throws Problem slot_taken
+ */
+export function holdOffered(
+  ctx: Ctx,
+  service: OfferedService,
+  { start, mailbox, until }: Readonly<{ start: Instant; mailbox: string; until: Instant }>,
+): Hold {
+  if (mailbox !== '') statements(ctx.db).deleteOfMailbox.run({ mailbox })
+  const usual = ctx.now + ctx.config.holdMinutes * MINUTE
+  const expiresAt = Math.max(usual, Math.min(until, ctx.now + MAX_LIFETIME))
+  return insertHold(ctx, service, { start, mailbox, origin: '', expiresAt })
+}
+
+function insertHold(
+  ctx: Ctx,
+  service: OfferedService,
+  {
+    start,
+    mailbox,
+    origin,
+    expiresAt,
+  }: { start: Instant; mailbox: string; origin: string; expiresAt: Instant },
+): Hold {
+  const id = randomToken()
+  statements(ctx.db).insertHold.run({
+    id,
+    serviceId: service.id,
+    startsAt: start,
+    endsAt: start + service.durationMin * MINUTE,
+    email: mailbox,
+    origin,
+    now: ctx.now,
+    expiresAt,
+  })
+  reserve(ctx, service, start, { holdId: id, expiresAt })
+  return { id, expiresAt }
 }
 
 /**

@@ -4,12 +4,13 @@ import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
-import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { settleFreed } from '../schedule/freed-times.ts'
 import { canCancel, tooLateText } from '../shared/booking.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
 import { endUndo } from './undo.ts'
+import { endWaitingFor } from './waiting-list.ts'
 
 type Status = Booking['status']
 
@@ -53,9 +54,8 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   endUndo(ctx, booking)
   if (!keepsTime) {
     const own = or(eq(occupations.bookingId, booking.id), eq(occupations.moveOf, booking.id))
-    const freed = ctx.db.delete(occupations).where(own).returning().all()
-    // An absence may cover the freed time.
-    for (const span of freed) reserveAbsences(ctx, span)
+    endWaitingFor(ctx, booking.id)
+    settleFreed(ctx, ctx.db.delete(occupations).where(own).returning().all())
   }
   ctx.db
     .insert(events)

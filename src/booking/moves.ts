@@ -3,9 +3,9 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
-import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { type FreeDay, listNextFreeDays, offerForMove } from '../schedule/availability.ts'
-import { moveReservation, releaseMove } from '../schedule/occupations.ts'
+import { settleFreed } from '../schedule/freed-times.ts'
+import { findReservation, moveReservation, releaseMove } from '../schedule/occupations.ts'
 import type { Day, Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
@@ -13,6 +13,7 @@ import { NO_MOVE, tooLate } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
 import { endUndo, makeUndoable } from './undo.ts'
+import { withdrawOfferTo } from './waiting-list.ts'
 
 type MoveInput = Readonly<{
   start: Instant
@@ -117,10 +118,13 @@ export function changeTime(
   { moves = booking.moves, occupied }: Readonly<{ moves?: number; occupied?: string }> = {},
 ): Booking {
   const by = start - booking.startsAt
-  releaseMove(ctx, booking.id)
+  withdrawOfferTo(ctx, booking.id)
+  const freed = [...releaseMove(ctx, booking.id), findReservation(ctx, booking.id)]
   if (!moveReservation(ctx, booking.id, by)) throw new Problem('slot_taken', {}, occupied)
-  // An absence may cover the freed time.
-  reserveAbsences(ctx)
+  settleFreed(
+    ctx,
+    freed.filter((reservation) => reservation !== undefined),
+  )
   const moved = ctx.db
     .update(bookings)
     .set({

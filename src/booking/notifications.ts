@@ -1,6 +1,6 @@
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import type { Booking, EmailVerification, Message } from '../db/schema.ts'
+import type { Booking, EmailVerification, Message, OfferRow } from '../db/schema.ts'
 import { takeNewConflicts } from '../erp/pull.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
@@ -17,6 +17,7 @@ import {
   moveReceivedEmail,
   moveRejectedEmail,
   newReservationEmail,
+  offerEmail,
   rejectedEmail,
   reminderEmail,
   reservationReceivedEmail,
@@ -31,6 +32,7 @@ import {
   cancelledText,
   confirmedText,
   movedText,
+  offerText,
   rejectedText,
   reminderText,
 } from '../messaging/sms/templates.ts'
@@ -56,6 +58,8 @@ import { durationText } from '../shared/service.ts'
  * | move asked for         | mail                                     | mail with both links, again after a day |
  * | move confirmed         | mail, calendar entry updated, SMS        |                         |
  * | move rejected, lapsed  | mail                                     |                         |
+ * | time of the waiting list | mail, SMS                              |                         |
+ * | such a time taken      | as moved by the patient                  | as moved by the patient |
  * | rejected               | mail, SMS                                |                         |
  * | cancelled by patient   | mail, calendar entry withdrawn           | mail with the reason    |
  * | cancelled by practice  | mail, calendar entry withdrawn, SMS       |                         |
@@ -111,14 +115,17 @@ export function notifyMoved(
   sms(ctx, booking, 'moved', movedText({ practice: readSettings(ctx, 'practice'), booking, from }))
 }
 
-/** The patient has moved it, and gets no SMS. @param moved.from the start until now; `message` is the patient's */
+/**
+ * The patient has moved it, and gets no SMS.
+ * @param moved.from the start until now; `message` is the patient's; `offered`: by taking an offer of the waiting list
+ */
 export function notifyMovedByPatient(
   ctx: Ctx,
   booking: Booking,
-  { from, message }: { from: Instant; message: string },
+  { from, message, offered }: { from: Instant; message: string; offered?: boolean },
 ): void {
   emailMoved(ctx, booking, { from, by: 'patient', message: '' })
-  const facts = { practice: readSettings(ctx, 'practice'), booking, from, message }
+  const facts = { practice: readSettings(ctx, 'practice'), booking, from, message, offered }
   email(ctx, booking, 'moved-by-patient', movedByPatientEmail({ ...facts, ...decisionLinks(ctx, booking) }))
 }
 
@@ -150,6 +157,40 @@ export function notifyMoveRejected(
     moveRejectedEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) }),
   )
 }
+
+/** Offers a time to somebody on the waiting list. @param booking the appointment that is to be earlier */
+export function notifyOffer(
+  ctx: Ctx,
+  { id: offerId, startsAt, expiresAt: until }: OfferRow,
+  { person, serviceName, booking }: Offered,
+): void {
+  const practice = readSettings(ctx, 'practice')
+  const offerUrl = patientUrl(ctx, `/patient/offer?id=${offerId}`)
+  const about = { kind: 'offer', bookingId: booking?.id ?? null, offerId, startsAt } as const
+  const { name, email: recipient } = person
+  queueEmail(ctx, {
+    ...about,
+    recipient,
+    ...offerEmail({ practice, name, serviceName, from: booking?.startsAt, startsAt, until, offerUrl }),
+    suppressed: whyNoEmail(ctx, 'patient', recipient),
+  })
+  if (person.mobile === '') return
+  const text = offerText({ practice, startsAt, until, url: offerUrl, now: ctx.now })
+  queueSms(ctx, {
+    ...about,
+    mobile: person.mobile,
+    country: person.country,
+    text,
+    suppressed: whyOff(ctx, 'sms'),
+  })
+}
+
+/** To whom and for what a time is offered. */
+type Offered = Readonly<{
+  person: Readonly<Record<'name' | 'email' | 'mobile' | 'country', string>>
+  serviceName: string
+  booking: Booking | undefined
+}>
 
 /** @param suppressed why the patient gets no message; undefined when there is no such reason */
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string, suppressed?: string): void {

@@ -4,9 +4,9 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen } from '../practice/status.ts'
-import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { type Absence, intervalOf, saveAbsence } from '../schedule/absences.ts'
 import { isOffered, offerForMove, type Wanted } from '../schedule/availability.ts'
+import { settleFreed } from '../schedule/freed-times.ts'
 import { releaseMove, reserveMove } from '../schedule/occupations.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import type { Instant } from '../shared/day.ts'
@@ -17,6 +17,7 @@ import { tooMany } from './limits.ts'
 import { assertStands, changeTime, recordMove } from './moves.ts'
 import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
 import { endUndo } from './undo.ts'
+import { withdrawOffersWithin } from './waiting-list.ts'
 
 /** How often a patient moves one booking online. */
 const MOVES_OF_PATIENT = 3
@@ -81,8 +82,7 @@ function moveAtOnce(ctx: Ctx, booking: Booking, { start, message }: MoveInput): 
 function askForMove(ctx: Ctx, booking: Booking, { start, message }: MoveInput): Booking {
   const freed = releaseMove(ctx, booking.id)
   if (!reserveMove(ctx, booking.id, start - booking.startsAt)) throw new Problem('slot_taken')
-  // An absence may cover the time that was asked for before.
-  for (const interval of freed) reserveAbsences(ctx, interval)
+  settleFreed(ctx, freed)
   const asked = ctx.db
     .update(bookings)
     .set({
@@ -126,13 +126,14 @@ export function decideMove(
 const BEGUN = 'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
 
 /**
- * Saves the absence, and rejects the moves of which the new time lies within it.
+ * Saves the absence, rejects the moves of which the new time lies within it, and withdraws such offers of the waiting list.
  * @throws Problem invalid as `saveAbsence`
  */
 export function closeTime(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
     const absence = saveAbsence(ctx, input)
     for (const booking of listMovesInto(ctx, input)) endMove(ctx, booking, 'move-rejected')
+    withdrawOffersWithin(ctx, intervalOf(input), input.resource_id)
     return absence
   })
 }
@@ -177,7 +178,7 @@ function endMove(
   kind: 'move-rejected' | 'move-withdrawn' | 'move-lapsed',
   message = '',
 ): Booking {
-  for (const interval of releaseMove(ctx, booking.id)) reserveAbsences(ctx, interval)
+  settleFreed(ctx, releaseMove(ctx, booking.id))
   const kept = ctx.db
     .update(bookings)
     .set({ ...NO_MOVE, updatedAt: ctx.now })

@@ -4,11 +4,13 @@ import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, messages } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
-import { moveReservation, reserveMove } from '../schedule/occupations.ts'
+import { noteFreed } from '../schedule/freed-times.ts'
+import { findReservation, moveReservation, reserveMove } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
+import { withdrawOfferTo } from './waiting-list.ts'
 
 /** How long the practice can take a decision back, in milliseconds. Its messages wait as long (docs/behaviour.md 8.19). */
 export const UNDO_MS = 10_000
@@ -67,6 +69,8 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
 /** Gives the booking the time from before the move back. @returns its columns, with what the patient asked for waiting again */
 function undoMove(ctx: Ctx, booking: Booking, change: Change): Partial<Booking> {
   const { id, startsAt, endsAt, moves } = booking
+  withdrawOfferTo(ctx, id)
+  const freed = findReservation(ctx, id)
   const before = change.movedFromAt ?? startsAt
   const length = endsAt - startsAt
   const asked = findAsked(ctx, change)
@@ -77,6 +81,7 @@ function undoMove(ctx: Ctx, booking: Booking, change: Change): Partial<Booking> 
   if (!isBack || (moveToAt !== null && !reserveMove(ctx, id, moveToAt - before)))
     throw new Problem('slot_taken', {}, GIVEN_AWAY)
   reserveAbsences(ctx)
+  if (freed !== undefined) noteFreed(ctx, [freed])
   return {
     startsAt: before,
     endsAt: before + length,

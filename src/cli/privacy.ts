@@ -73,7 +73,9 @@ function erase(ctx: Ctx, email: string, yes: boolean): void {
   console.log(`bookings: ${found.bookings} (month, service and status stay)`)
   console.log(`messages: ${found.messages} (kind, status and times stay)`)
   if (found.waiting > 0) console.log(`of these, waiting, and then never sent: ${found.waiting}`)
-  console.log(`verifications: ${found.verifications}, holds: ${found.holds}`)
+  console.log(
+    `verifications: ${found.verifications}, holds: ${found.holds}, waiting list: ${found.waitingEntries}`,
+  )
   printLeft(found)
 }
 

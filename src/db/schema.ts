@@ -13,6 +13,7 @@ import type { AuditChange } from '../shared/audit.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
 import { SERVICE_DEFAULTS } from '../shared/service.ts'
 import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
+import type { DayPart } from '../shared/waiting-list.ts'
 
 /**
  * All tables. Instants end in `_at` and are epoch milliseconds UTC, Vienna days end in `_on` (YYYY-MM-DD), money is in
@@ -87,7 +88,7 @@ export const openHolidays = sqliteTable('open_holidays', {
 })
 
 /**
- * Reserved time of a resource, including paddings: one row for each hold and each open or confirmed booking, one more for
+ * Reserved time of a resource, including paddings: one row for each hold, each open or confirmed booking and each offer, one more for
  * a move that waits for the practice, several for an absence. A hold's row is void after `expires_at`, whether or not it was deleted.
  */
 export const occupations = sqliteTable(
@@ -101,6 +102,8 @@ export const occupations = sqliteTable(
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
     /** The confirmed booking whose patient asks for this time; only what the booking does not have already. */
     moveOf: text('move_of').references(() => bookings.id, { onDelete: 'cascade' }),
+    /** The offer of the waiting list; of one to move a booking only what the booking does not have already. */
+    offerId: text('offer_id').references(() => offers.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at'),
     absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'cascade' }),
   },
@@ -111,11 +114,25 @@ export const occupations = sqliteTable(
     uniqueIndex('occupations_by_hold').on(t.holdId).where(sql`hold_id is not null`),
     uniqueIndex('occupations_by_booking').on(t.bookingId).where(sql`booking_id is not null`),
     uniqueIndex('occupations_by_move').on(t.moveOf).where(sql`move_of is not null`),
+    uniqueIndex('occupations_by_offer').on(t.offerId).where(sql`offer_id is not null`),
     index('occupations_by_absence').on(t.absenceId).where(sql`absence_id is not null`),
     // The overlap triggers compare with the nearest neighbour only, which is wrong for empty intervals.
     check('occupations_have_length', sql`ends_at > starts_at`),
   ],
 )
+
+/**
+ * Time that has become free and is still to be offered to the waiting list (docs/behaviour.md 18.5). Whether it is free still is looked
+ * up then.
+ */
+export const freedTimes = sqliteTable('freed_times', {
+  id: integer().primaryKey(),
+  /** Null: of all resources. */
+  resourceId: text('resource_id'),
+  startsAt: integer('starts_at').notNull(),
+  endsAt: integer('ends_at').notNull(),
+  freedAt: integer('freed_at').notNull(),
+})
 
 /** Live holds are few, so a scan is cheaper than an index that each hold has to write. */
 export const holds = sqliteTable('holds', {
@@ -240,6 +257,67 @@ export const bookingSearch = sqliteTable('booking_search', {
   ),
 })
 
+/** Who waits for an earlier time of a booking, or for any time of a service. Deleted a day after it has ended. */
+export const waitingEntries = sqliteTable(
+  'waiting_entries',
+  {
+    id: text().primaryKey(),
+    /** The booking that is to be earlier. Its contact counts, and the columns of the contact here are empty. */
+    bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
+    serviceId: text('service_id').notNull(),
+    /** Empty when it is not known. */
+    name: text().notNull(),
+    email: text().notNull(),
+    /** As `mailboxKey` writes it. */
+    mailbox: text().notNull(),
+    mobile: text().notNull(),
+    notBeforeOn: text('not_before_on'),
+    notAfterOn: text('not_after_on').notNull(),
+    /** 1 Monday … 7 Sunday. */
+    weekdays: text({ mode: 'json' }).$type<readonly number[]>().notNull(),
+    parts: text({ mode: 'json' }).$type<readonly DayPart[]>().notNull(),
+    actor: text().notNull(),
+    /** An admin's e-mail address, else empty. */
+    actorName: text('actor_name').notNull().default(''),
+    /** The place in the queue. */
+    createdAt: integer('created_at').notNull(),
+    endedAt: integer('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('waiting_entries_by_booking')
+      .on(t.bookingId)
+      .where(sql`ended_at is null and booking_id is not null`),
+    index('waiting_entries_by_mailbox').on(t.mailbox),
+  ],
+)
+
+export type WaitingEntryRow = typeof waitingEntries.$inferSelect
+
+/** A time that was offered to an entry. While it is open, an occupation reserves it. */
+export const offers = sqliteTable(
+  'offers',
+  {
+    id: text().primaryKey(),
+    entryId: text('entry_id')
+      .notNull()
+      .references(() => waitingEntries.id, { onDelete: 'cascade' }),
+    startsAt: integer('starts_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    /** `withdrawn`: the practice or a change of the booking has ended it. */
+    status: text({ enum: ['open', 'taken', 'refused', 'expired', 'withdrawn'] }).notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    /** Of a taken one without a booking: the hold that it became. */
+    holdId: text('hold_id'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    index('offers_by_entry').on(t.entryId),
+    uniqueIndex('offers_open').on(t.entryId).where(sql`status = 'open'`),
+  ],
+)
+
+export type OfferRow = typeof offers.$inferSelect
+
 const EVENT_KINDS = [
   'requested',
   /** A manual booking of the practice, confirmed at once. */
@@ -251,6 +329,8 @@ const EVENT_KINDS = [
   'move-withdrawn',
   /** Nobody had decided when one of the two times began. */
   'move-lapsed',
+  /** By the patient, to a time that the waiting list has offered. */
+  'offer-taken',
   'confirmed',
   'rejected',
   'cancelled',
@@ -334,6 +414,8 @@ export const messages = sqliteTable(
     channel: text({ enum: CHANNELS }).notNull(),
     kind: text().$type<MessageKind>().notNull(),
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'set null' }),
+    /** The offer that it makes. */
+    offerId: text('offer_id').references(() => offers.id, { onDelete: 'set null' }),
     /** The start of the appointment that it states, which a move makes untrue. Null where it states none. */
     startsAt: integer('starts_at'),
     logUuid: text('log_uuid').notNull().unique(),
@@ -391,6 +473,7 @@ export const messages = sqliteTable(
     // For retention.
     index('messages_with_content').on(t.createdAt).where(sql`emptied is null`),
     index('messages_by_booking').on(t.bookingId),
+    index('messages_by_offer').on(t.offerId).where(sql`offer_id is not null`),
     index('messages_by_provider').on(t.provider, t.providerMessageId).where(sql`provider is not null`),
   ],
 )

@@ -10,16 +10,20 @@ import {
   emailVerifications,
   erpEvents,
   erpState,
+  freedTimes,
   holds,
   knownBrowsers,
   messages,
   occupations,
+  offers,
   sessions,
   settings,
+  waitingEntries,
 } from '../db/schema.ts'
 import { PENDING } from '../messaging/outbox/queue.ts'
 import { latestDue } from '../messaging/outbox/retry.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
+import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
 /**
@@ -35,6 +39,7 @@ export function correctFutureTimes(ctx: Ctx): void {
     lower(ctx, holds.expiresAt, holdEnd)
     lower(ctx, occupations.expiresAt, holdEnd, isNotNull(occupations.holdId))
     lower(ctx, emailVerifications.expiresAt, now + VERIFICATION_MINUTES * MINUTE)
+    lower(ctx, offers.expiresAt, now + readSetting(ctx, 'general', 'offer_minutes') * MINUTE)
     lower(ctx, admins.totpStep, latestStep(now))
     // Else a balance of the account before would seem newer than the account's settings; it is asked for anew.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()
@@ -54,11 +59,14 @@ const PAST: readonly SQLiteColumn[] = [
   emailVerifications.verifiedAt,
   erpState.pulledAt,
   erpState.triedAt,
+  freedTimes.freedAt,
   holds.createdAt,
   knownBrowsers.verifiedAt,
   sessions.createdAt,
   sessions.seenAt,
   settings.updatedAt,
+  waitingEntries.createdAt,
+  waitingEntries.endedAt,
 ]
 
 function lower(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void {

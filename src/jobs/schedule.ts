@@ -8,8 +8,10 @@ import { deleteExpired } from '../backoffice/retention.ts'
 import { deleteExpiredVerifications, deleteForgottenBrowsers } from '../booking/email-verification.ts'
 import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
+import { makeDueOffers } from '../booking/offers.ts'
 import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
+import { deleteEndedEntries, endDueEntries } from '../booking/waiting-list.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import { handOverWhenDue } from '../db/after-backup.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
@@ -79,6 +81,7 @@ const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   dropSpentSignatures,
   dropEarlierSecret,
   packBodies,
+  deleteEndedEntries,
 ]
 
 /** All jobs. Each reads from the database what is due, so that a machine that slept or was off catches up with one run. */
@@ -124,6 +127,8 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   },
   { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteExpiredHolds(ctx()) },
   { name: 'drop lapsed moves', every: MINUTE, run: (ctx) => dropLapsedMoves(ctx()) },
+  { name: 'offer what became free', every: 5 * SECOND, run: (ctx) => makeDueOffers(ctx()) },
+  { name: 'end the wait', every: MINUTE, run: (ctx) => endDueEntries(ctx()) },
   { name: 'delete what is old', every: HOUR, run: (ctx) => deleteExpired(ctx, stopping) },
   {
     name: 'clean up',

@@ -63,10 +63,12 @@ function notificationText({
 
 /** @throws Problem closed while the practice takes no bookings, with its telephone number. */
 export function assertBookingOpen(ctx: Ctx): void {
+  if (!isBookingOpen(ctx)) throw new Problem('closed', { phone: readSetting(ctx, 'practice', 'phone') })
+}
+
+export function isBookingOpen(ctx: Ctx): boolean {
   const closed = readSetting(ctx, 'general', 'booking_maintenance_active')
-  if (!isOpen(ctx, { booking_maintenance_active: closed })) {
-    throw new Problem('closed', { phone: readSetting(ctx, 'practice', 'phone') })
-  }
+  return isOpen(ctx, { booking_maintenance_active: closed })
 }
 
 /** The Turnstile keys when both are set; otherwise undefined, and the built-in check is on. */

@@ -5,7 +5,15 @@ import { cached } from '../db/query-cache.ts'
 import { type Booking, occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
-import { type Day, dayFromNumber, dayNumber, HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import {
+  type Day,
+  dayFromNumber,
+  dayNumber,
+  HOUR,
+  type Instant,
+  type Interval,
+  MINUTE,
+} from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import {
   type BookableDays,
@@ -109,7 +117,7 @@ export function listNextFreeDays(
   ctx: Ctx,
   from: Day,
   wanted: Wanted,
-  { days, except }: Readonly<{ days: number; except: Instant }>,
+  { days, except }: Readonly<{ days: number; except: Instant | undefined }>,
 ): FreeDay[] {
   const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
   const span = bookableDays(ctx, first, first + NEXT_DAYS, REACH_OF_PRACTICE)
@@ -129,6 +137,17 @@ function listFreeOfDay(ctx: Ctx, day: Day, wanted: Wanted, reach: Reach): FreeSl
   const { service } = wanted
   const span = bookableDays(ctx, dayNumber(day), dayNumber(day), reach)
   return { service, starts: listFreeStarts(service, readWeek(ctx), readOccupied(ctx, wanted, span), span) }
+}
+
+/** The free starts that patients are offered and whose time, paddings included, has part of the interval. */
+export function listFreeStartsIn(ctx: Ctx, wanted: Wanted, { startsAt, endsAt }: Interval): Instant[] {
+  const { durationMin, paddingBeforeMin, paddingAfterMin } = wanted.service
+  const after = startsAt - (durationMin + paddingAfterMin) * MINUTE
+  const before = endsAt + paddingBeforeMin * MINUTE
+  const span = bookableDays(ctx, dayNumberAt(after), dayNumberAt(before))
+  return listFreeStarts(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span).filter(
+    (start) => start > after && start < before,
+  )
 }
 
 /** True for a start on the grid that patients may book. Whether it is occupied is checked by `reserve`. */

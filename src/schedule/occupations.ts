@@ -7,7 +7,7 @@ import { Problem } from '../shared/problems.ts'
 import { listServices, type OfferedService } from './services.ts'
 
 /** What the time is reserved for. */
-type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string }>
+type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string } | { offerId: string }>
 
 const insert = prepared((db) =>
   db
@@ -18,6 +18,7 @@ const insert = prepared((db) =>
       endsAt: sql.placeholder('endsAt'),
       holdId: sql.placeholder('holdId'),
       bookingId: sql.placeholder('bookingId'),
+      offerId: sql.placeholder('offerId'),
       expiresAt: sql.placeholder('expiresAt'),
     })
     .prepare(),
@@ -69,7 +70,7 @@ function paddedInterval(service: OfferedService, start: Instant): Interval {
  * @throws Problem slot_taken
  */
 export function reserve(ctx: Ctx, service: OfferedService, start: Instant, occupant: Occupant): void {
-  const whose = { holdId: null, bookingId: null, expiresAt: null, ...occupant }
+  const whose = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...occupant }
   const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...whose }
   if (!isReserved(ctx, () => insert(ctx.db).run(row))) throw new Problem('slot_taken')
 }
@@ -90,12 +91,18 @@ export function moveReservation(ctx: Ctx, bookingId: string, by: number): boolea
 }
 
 /**
- * Reserves the time that the patient of a booking asks for: as long as the booking's, with its paddings, and as far as it is not
- * the booking's own time. Conflicts are found as in `reserve`.
+ * Reserves another time for a booking: as long as the booking's, with its paddings, and as far as it is not the booking's own time.
+ * Conflicts are found as in `reserve`.
  * @param by milliseconds from the booking's time; negative for an earlier time, never 0
+ * @param occupant an offer; otherwise the time is the one that the patient asks for
  * @returns false when that time is occupied, and nothing has changed
  */
-export function reserveMove(ctx: Ctx, bookingId: string, by: number): boolean {
+export function reserveMove(
+  ctx: Ctx,
+  bookingId: string,
+  by: number,
+  occupant: Readonly<{ moveOf: string } | { offerId: string }> = { moveOf: bookingId },
+): boolean {
   const own = findReservation(ctx, bookingId)
   if (own === undefined) return false
   const { resourceId, startsAt, endsAt } = own
@@ -103,17 +110,25 @@ export function reserveMove(ctx: Ctx, bookingId: string, by: number): boolean {
     by > 0
       ? { startsAt: Math.max(startsAt + by, endsAt), endsAt: endsAt + by }
       : { startsAt: startsAt + by, endsAt: Math.min(endsAt + by, startsAt) }
-  const row = { resourceId, ...asked, moveOf: bookingId }
+  const row = { resourceId, ...asked, ...occupant }
   return isReserved(ctx, () => ctx.db.insert(occupations).values(row).run())
 }
 
-/** Frees the time of `reserveMove`, if there is one. Call `reserveAbsences` afterwards: an absence may cover it. */
-export function releaseMove(ctx: Ctx, bookingId: string): Interval[] {
+/** A reserved time. */
+type Reservation = typeof occupations.$inferSelect
+
+/** Frees the time that the patient asks for, if there is one. Call `settleFreed` afterwards. */
+export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.moveOf, bookingId)).returning().all()
 }
 
+/** Frees the time of an offer. Call `settleFreed` afterwards, unless the time is reserved again at once. */
+export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
+  return ctx.db.delete(occupations).where(eq(occupations.offerId, offerId)).returning().all()
+}
+
 /** The reserved time of a requested or confirmed booking. */
-export function findReservation(ctx: Ctx, bookingId: string): typeof occupations.$inferSelect | undefined {
+export function findReservation(ctx: Ctx, bookingId: string): Reservation | undefined {
   return ctx.db.select().from(occupations).where(eq(occupations.bookingId, bookingId)).get()
 }
 

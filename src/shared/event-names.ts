@@ -7,6 +7,7 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   'move-rejected': 'Verschiebung abgelehnt',
   'move-withdrawn': 'Verschiebung zurückgezogen',
   'move-lapsed': 'Verschiebung verfallen',
+  'offer-taken': 'Angebot der Warteliste angenommen',
   confirmed: 'Bestätigt',
   rejected: 'Abgelehnt',
   cancelled: 'Storniert',

@@ -47,6 +47,8 @@ export const MESSAGE_KINDS = {
   rejected: { to: 'patient', channels: ['email', 'sms'], validWhile: ['rejected'], ...AT_ONCE },
   cancelled: { to: 'patient', channels: ['email', 'sms'], validWhile: ['cancelled'], ...AT_ONCE },
   'cancelled-by-patient': { to: 'practice', channels: ['email'], validWhile: ['cancelled'], ...AT_ONCE },
+  /** Only while it can be taken (messaging/outbox/staleness.ts). */
+  offer: { to: 'patient', channels: ['email', 'sms'], validWhile: null, ...REMINDER },
   reminder: { to: 'patient', channels: ['email', 'sms'], validWhile: ['confirmed'], ...REMINDER },
   unanswered: { to: 'practice', channels: ['email'], validWhile: ['requested'], ...REMINDER },
   'erp-conflict': { to: 'practice', channels: ['email'], validWhile: null, ...AT_ONCE },
@@ -71,6 +73,7 @@ export const KIND_NAMES: Readonly<Record<MessageKind, string>> = {
   rejected: 'Ablehnung',
   cancelled: 'Storno',
   'cancelled-by-patient': 'Stornierung eines Patienten',
+  offer: 'Angebot der Warteliste',
   reminder: 'Erinnerung',
   unanswered: 'Unbeantwortete Anfrage',
   'erp-conflict': 'Konflikt mit Odoo',

@@ -18,6 +18,7 @@ export const PROBLEMS = {
   invalid_credentials: [401, 'Login fehlgeschlagen.'],
   second_factor_required: [401, 'Bitte geben Sie den Code Ihrer Authenticator-App ein.'],
   slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
+  offer_gone: [409, 'Dieses Angebot gilt nicht mehr.'],
   conflict: [409, 'Diese Angaben wurden inzwischen von jemand anderem geändert.'],
   already_decided: [409, 'Über diesen Termin wurde bereits anders entschieden.'],
   too_late: [409, tooLateText('Stornierung', CANCEL_HOURS)],

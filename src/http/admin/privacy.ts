@@ -49,9 +49,10 @@ function textAnswer(text: PrivacyText) {
   return { ...text, plain: plainText(text) }
 }
 
-function summaryAnswer({ odooEvents, oldCopies, ...counts }: PersonSummary) {
+function summaryAnswer({ waitingEntries, odooEvents, oldCopies, ...counts }: PersonSummary) {
   return {
     ...counts,
+    waiting_entries: waitingEntries,
     odoo_events: odooEvents,
     /** `until`: the Vienna day on which it goes; null when somebody has to delete it. */
     old_copies: oldCopies.map(({ file, until }) => ({

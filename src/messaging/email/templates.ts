@@ -1,7 +1,8 @@
 import type { BookingStatus } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
-import { fullDayTime } from '../../shared/format.ts'
+import { fullDayTime, shortDayTime } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
+import { placeOf } from '../../shared/practice.ts'
 import type { Practice } from '../../shared/settings.ts'
 import {
   appointment,
@@ -189,18 +190,31 @@ export function movedEmail(
   })
 }
 
-/** To the practice: the patient has moved a request, which waits for its decision, or an appointment. */
+/**
+ * To the practice: the patient has moved a request, which waits for its decision, or an appointment.
+ * @param offered by taking an offer of the waiting list
+ */
 export function movedByPatientEmail(
   moved: About &
     DecisionUrls &
-    Readonly<{ booking: Readonly<{ status: BookingStatus }>; from: Instant; message: string }>,
+    Readonly<{
+      booking: Readonly<{ status: BookingStatus }>
+      from: Instant
+      message: string
+      offered?: boolean | undefined
+    }>,
 ): EmailContent {
-  const { practice, booking, from, message } = moved
+  const { practice, booking, from, message, offered = false } = moved
   const confirmed = booking.status === 'confirmed'
-  const [what, title, preview, then] = confirmed
-    ? ['den Termin', 'Termin verschoben', 'Die neue Zeit gilt.', 'Die bisherige Zeit ist wieder frei.']
+  const [moves, title, preview, then] = confirmed
+    ? [
+        'hat den Termin online verschoben.',
+        'Termin verschoben',
+        'Die neue Zeit gilt.',
+        'Die bisherige Zeit ist wieder frei.',
+      ]
     : [
-        'die Reservierung',
+        'hat die Reservierung online verschoben.',
         'Reservierung verschoben',
         'Bitte bestätigen oder ablehnen.',
         'Frühere Links gelten nicht mehr.',
@@ -212,12 +226,53 @@ export function movedByPatientEmail(
     preview,
     parts: [
       paragraph(
-        `${fullName(booking)} hat ${what} online verschoben. ${then} Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+        `${fullName(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : moves} ${then} Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
       ),
       appointment(booking.startsAt, booking.status),
       quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', message),
       patient(booking),
       ...(confirmed ? [] : decision(moved)),
+    ],
+  })
+}
+
+/**
+ * To somebody on the waiting list: a time is free.
+ * @param from the start of the appointment that is to be earlier; `name` may be empty; `until`: how long the offer can be taken
+ */
+export function offerEmail(
+  offer: Readonly<{
+    practice: Practice
+    name: string
+    serviceName: string
+    from: Instant | undefined
+    startsAt: Instant
+    until: Instant
+    offerUrl: string
+  }>,
+): EmailContent {
+  const { practice, name, serviceName, from, startsAt, until, offerUrl } = offer
+  const title = from === undefined ? 'Ein Termin ist frei geworden' : 'Eine andere Zeit ist frei geworden'
+  const latest = `${shortDayTime(until)} Uhr`
+  const otherwise = from === undefined ? '' : ' Ihr Termin bleibt dann, wie er ist.'
+  return composeEmail({
+    practice,
+    subject: `Frei geworden: ${fullDayTime(startsAt)}`,
+    title,
+    preview: `Wir halten die Zeit bis ${latest} für Sie frei.`,
+    parts: [
+      paragraph(
+        `Guten Tag${name && ` ${name}`}! Sie stehen auf unserer Warteliste. Bis ${latest} halten wir diese Zeit für Sie frei:`,
+      ),
+      facts([
+        { label: 'Frei geworden', value: fullDayTime(startsAt) },
+        ...(from === undefined ? [] : [{ label: 'Ihr Termin', value: fullDayTime(from) }]),
+        { label: 'Leistung', value: serviceName },
+        { label: 'Ort', value: placeOf(practice) },
+      ]),
+      button({ label: 'Annehmen oder ablehnen', url: offerUrl }),
+      note(`Ohne Antwort bieten wir die Zeit jemand anderem an.${otherwise}`),
+      note(`Sie haben Fragen? ${call(practice)}`),
     ],
   })
 }

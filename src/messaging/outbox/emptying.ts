@@ -38,6 +38,8 @@ const EMPTY: Omit<MessageRow, Kept | 'emptied'> = {
   providerMessageId: null,
   // A mail server's answer names the address.
   error: null,
+  // Leads to the person.
+  offerId: null,
 }
 
 /**

@@ -33,7 +33,7 @@ import { Problem } from '../../shared/problems.ts'
 import { unpacked } from './bodies.ts'
 import { findFault } from './faults.ts'
 import { PENDING } from './queue.ts'
-import { isStaleSql } from './staleness.ts'
+import { IS_ENDED_OFFER, isStaleSql } from './staleness.ts'
 
 /** The condition of the index `messages_unsent`. A literal, because with a parameter SQLite does not use the partial index. */
 const UNSENT = sql`${messages.status} <> 'sent'`
@@ -264,6 +264,7 @@ const undeliveredCounts = prepared((db) => {
         isNull(messages.emptied),
         notInArray(messages.kind, NOT_COUNTED),
         not(IS_MISTYPED),
+        not(IS_ENDED_OFFER),
         notExists(settled),
       ),
     )

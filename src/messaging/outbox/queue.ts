@@ -9,7 +9,7 @@ import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { unpacked } from './bodies.ts'
 import { smsRecipient } from './recipient.ts'
-import { whyNoSms } from './suppression.ts'
+import { whyNoEmail, whyNoSms, whyOff } from './suppression.ts'
 
 export type NewContent = Readonly<{
   kind: MessageKind
@@ -19,6 +19,8 @@ export type NewContent = Readonly<{
   subject?: string
   html?: string
   bookingId?: string | null | undefined
+  /** The offer of the waiting list that it makes. */
+  offerId?: string | null | undefined
   /** The start of the appointment that it states. */
   startsAt?: Instant | null | undefined
   /** An iCalendar object to send along. */
@@ -41,7 +43,8 @@ type NewEmail = NewContent & EmailContent & Readonly<{ kind: KindOn<'email'> }>
 
 export type NewSms = Readonly<{
   kind: KindOn<'sms'>
-  bookingId: string
+  bookingId: string | null
+  offerId?: string
   startsAt?: Instant
   /** As the patient typed it. */
   mobile: string
@@ -76,10 +79,20 @@ export function queueSms(ctx: Ctx, { mobile, country, unconfirmed, suppressed, .
   })
 }
 
+/** False when every message to the person would be suppressed now. */
+export function canReach(
+  ctx: Ctx,
+  { email, mobile, country }: Readonly<Record<'email' | 'mobile' | 'country', string>>,
+): boolean {
+  if (whyNoEmail(ctx, 'patient', email) === undefined) return true
+  const reach = reachableMobile(mobile, country)
+  return (whyNoSms(ctx, reach) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)) === undefined
+}
+
 /** Stores the same message once more, as a new row that is due at once. */
 export function queueAgain(ctx: Ctx, row: Message, suppressed: string | undefined): void {
-  const { channel, kind, bookingId, startsAt, recipient, subject, text, html, calendar } = row
-  const content = { channel, kind, bookingId, startsAt, recipient, subject, text, html, calendar }
+  const { channel, kind, bookingId, offerId, startsAt, recipient, subject, text, html, calendar } = row
+  const content = { channel, kind, bookingId, offerId, startsAt, recipient, subject, text, html, calendar }
   insertMessage(ctx, { ...content, suppressed })
 }
 

@@ -1,6 +1,6 @@
-import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { type Booking, bookings, type Message, messages } from '../../db/schema.ts'
+import { type Booking, bookings, type Message, messages, offers } from '../../db/schema.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { MESSAGE_KINDS, type MessageKind, rulesOf } from '../../shared/message-kinds.ts'
@@ -23,6 +23,8 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
   const { validWhile, asks } = rulesOf(kind)
   if (kind === 'email-verification' && ctx.now >= createdAt + VERIFICATION_MINUTES * MINUTE)
     return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
+  if (kind === 'offer')
+    return isOpen(ctx, message) ? undefined : 'Nicht mehr gesendet: Das Angebot gilt nicht mehr.'
   if (validWhile === null) return undefined
   // What has happened is reported also after the next step, but not once it is no longer true: the first attempt may be days late.
   if (channel === 'email' && !asks) return isStale(ctx, message) ? CHANGED : undefined
@@ -41,8 +43,9 @@ const NEVER_STALE = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) 
   return validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status))
 })
 
-/** True when the booking is called off or was moved, and the message says otherwise. */
+/** True when the booking is called off or was moved, and the message says otherwise; of an offer when it cannot be taken any more. */
 export function isStale(ctx: Ctx, message: Message): boolean {
+  if (message.kind === 'offer') return !isOpen(ctx, message)
   if (NEVER_STALE.includes(message.kind)) return false
   const booking = findBooking(ctx, message.bookingId)
   if (booking === undefined) return false
@@ -62,6 +65,17 @@ export function isStaleSql(): SQL | undefined {
   const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
   return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE))
 }
+
+/** An offer that can be taken. */
+function isOpen({ db, now }: Ctx, { offerId }: Message): boolean {
+  if (offerId === null) return false
+  const open = and(eq(offers.id, offerId), eq(offers.status, 'open'), gt(offers.expiresAt, now))
+  return db.select({ id: offers.id }).from(offers).where(open).get() !== undefined
+}
+
+/** A message of an offer that has ended, as an SQL condition. */
+export const IS_ENDED_OFFER = sql`(${messages.kind} = 'offer' and not exists (select 1 from ${offers}
+  where ${offers.id} = ${messages.offerId} and ${offers.status} = 'open'))`
 
 function findBooking(ctx: Ctx, id: string | null): Booking | undefined {
   if (id === null) return undefined

@@ -1,6 +1,6 @@
 import type { Booking } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
-import { shortDayTime } from '../../shared/format.ts'
+import { clockTime, fullDay, shortDayTime } from '../../shared/format.ts'
 import type { Practice } from '../../shared/settings.ts'
 import { smsLength } from '../../shared/sms-length.ts'
 import { oneLine } from '../../shared/tidy.ts'
@@ -43,6 +43,20 @@ export function reminderText(about: About): string {
   const placed = compose(about, `${reminder}, ${place}.`)
   const fits = smsLength(placed).parts === 1 && placed.includes(PHONE) === text.includes(PHONE)
   return place !== '' && fits ? placed : text
+}
+
+/** A time of the waiting list. @param offer.url where it is taken or refused; `until`: how long it can be taken */
+export function offerText({
+  practice,
+  now,
+  ...offer
+}: Readonly<{ practice: Practice; startsAt: Instant; until: Instant; url: string; now: Instant }>): string {
+  const isToday = fullDay(offer.until) === fullDay(now)
+  const until = isToday ? clockTime(offer.until) : shortDayTime(offer.until)
+  return compose(
+    { practice },
+    `Frei geworden: ${shortDayTime(offer.startsAt)} Uhr. Bitte antworten bis ${until} Uhr: ${offer.url}`,
+  )
 }
 
 /** For an admin who tests a provider. Contains the time, because providers refuse the same text twice. */

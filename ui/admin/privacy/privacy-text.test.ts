@@ -10,6 +10,7 @@ const NOTHING = {
   messages: 0,
   verifications: 0,
   holds: 0,
+  waiting_entries: 0,
 }
 
 describe('what is stored of a person', () => {

@@ -10,13 +10,18 @@ export function countsText({
   svnr = 0,
   verifications = 0,
   holds = 0,
-}: Partial<Record<'bookings' | 'messages' | 'svnr' | 'verifications' | 'holds', number>>): string {
+  waiting_entries = 0,
+}: Partial<
+  Record<'bookings' | 'messages' | 'svnr' | 'verifications' | 'holds' | 'waiting_entries', number>
+>): string {
   return [
     bookings > 0 && counted(bookings, 'ein Termin', 'Termine'),
     messages > 0 && counted(messages, 'eine Nachricht', 'Nachrichten'),
     svnr > 0 && counted(svnr, 'eine Sozialversicherungsnummer', 'Sozialversicherungsnummern'),
     verifications > 0 && counted(verifications, 'eine E-Mail-Prüfung', 'E-Mail-Prüfungen'),
     holds > 0 && counted(holds, 'eine reservierte Zeit', 'reservierte Zeiten'),
+    waiting_entries > 0 &&
+      counted(waiting_entries, 'ein Eintrag auf der Warteliste', 'Einträge auf der Warteliste'),
   ]
     .filter(Boolean)
     .join(', ')

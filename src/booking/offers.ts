@@ -1,0 +1,326 @@
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
+import { randomToken } from '../access/crypto.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import {
+  type Booking,
+  freedTimes,
+  type OfferRow,
+  offers,
+  type WaitingEntryRow,
+  waitingEntries,
+} from '../db/schema.ts'
+import { canReach } from '../messaging/outbox/queue.ts'
+import { readSetting } from '../practice/settings.ts'
+import { assertBookingOpen, isBookingOpen } from '../practice/status.ts'
+import {
+  type FreeDay,
+  listFreeStartsIn,
+  listNextFreeDays,
+  offerForMove,
+  type Wanted,
+} from '../schedule/availability.ts'
+import { type FreedTime, listFreed } from '../schedule/freed-times.ts'
+import { findReservation, releaseOffer, reserve, reserveMove } from '../schedule/occupations.ts'
+import { findActiveService, getActiveService } from '../schedule/services.ts'
+import { type Day, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
+import { timeOfDay } from '../shared/format.ts'
+import { Problem } from '../shared/problems.ts'
+import { isNight } from '../time/quiet-hours.ts'
+import { dayAt, dayNumberAt } from '../time/vienna.ts'
+import { findBookingOfHold, getBooking } from './bookings.ts'
+import { findLiveHold, type Hold, holdOffered } from './holds.ts'
+import { assertPossibleStart } from './manual-booking.ts'
+import { changeTime, recordMove } from './moves.ts'
+import { notifyMovedByPatient, notifyOffer } from './notifications.ts'
+import { endUndo, UNDO_MS } from './undo.ts'
+import { endOffer, findBookingOf, findOpenOffer, getEntry, listWaiting, personOf } from './waiting-list.ts'
+
+/** Times that became free, and to whom they are offered. Rules: docs/behaviour.md 18. */
+
+/** How far ahead a time is when it is offered, and when the offer has ended. */
+const AHEAD = { offered: 3 * HOUR, ended: 2 * HOUR }
+
+/**
+ * Ends the offers that have run out, and offers what became free to those who wait: the longest waiting first, by day, and while
+ * patients can book. What cannot be offered yet waits (docs/behaviour.md 18.5–18.8).
+ */
+export function makeDueOffers(ctx: Ctx): void {
+  expireOffers(ctx)
+  if (!readSetting(ctx, 'general', 'waiting_list')) ctx.db.delete(freedTimes).run()
+  else if (!isNight(ctx.now) && isBookingOpen(ctx))
+    // A move that is taken back needs its time again.
+    for (const freed of listFreed(ctx, ctx.now - UNDO_MS)) inTx(ctx, () => offerFreed(ctx, freed))
+}
+
+function expireOffers(ctx: Ctx): void {
+  inTx(ctx, () => {
+    const due = and(eq(offers.status, 'open'), lte(offers.expiresAt, ctx.now))
+    for (const offer of ctx.db.select().from(offers).where(due).all()) endOffer(ctx, offer, 'expired')
+  })
+}
+
+/** Keeps the time only while somebody whom it fits has to answer another offer first. */
+function offerFreed(ctx: Ctx, freed: FreedTime): void {
+  let isWanted = false
+  if (freed.endsAt > ctx.now + AHEAD.offered)
+    for (const entry of listWaiting(ctx)) {
+      const candidate = candidateOf(ctx, entry)
+      const start = candidate && findFittingStart(ctx, candidate, freed)
+      if (candidate === undefined || start === undefined) continue
+      if (findOpenOffer(ctx, entry.id) !== undefined) isWanted = true
+      else tryOffer(ctx, candidate, start)
+    }
+  if (!isWanted) ctx.db.delete(freedTimes).where(eq(freedTimes.id, freed.id)).run()
+}
+
+/** Somebody who waits, with what they would get. */
+type Candidate = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined; wanted: Wanted }>
+
+/** Undefined while the service is not offered, and for somebody whom no message reaches. */
+function candidateOf(ctx: Ctx, entry: WaitingEntryRow): Candidate | undefined {
+  const service = findActiveService(ctx, entry.serviceId)
+  const booking = findBookingOf(ctx, entry)
+  if (service === undefined || !canReach(ctx, personOf(entry, booking))) return undefined
+  return { entry, booking, wanted: booking === undefined ? { service } : wantedFor(ctx, booking) }
+}
+
+/** The booking's own time counts as free. The one that its patient asks for does not: an offer cannot reserve it as well. */
+function wantedFor(ctx: Ctx, booking: Booking): Wanted {
+  const reserved = findReservation(ctx, booking.id)
+  return { ...offerForMove(ctx, booking), own: reserved === undefined ? [] : [reserved.startsAt] }
+}
+
+/**
+ * The earliest start within the time that fits the wishes, and at which the entry has declined no offer. A service that cannot start
+ * within it, because it is longer, may start earlier.
+ */
+function findFittingStart(
+  ctx: Ctx,
+  { entry, booking, wanted }: Candidate,
+  freed: FreedTime,
+): Instant | undefined {
+  if (freed.resourceId !== null && freed.resourceId !== wanted.service.resourceId) return undefined
+  const { paddingBeforeMin, durationMin } = wanted.service
+  const declined = listDeclined(ctx, entry)
+  const starts = listFreeStartsIn(ctx, wanted, freed)
+  const within = starts.filter(
+    (start) => start - paddingBeforeMin * MINUTE >= freed.startsAt && start < freed.endsAt,
+  )
+  return (within.length > 0 ? within : starts).find(
+    (start) =>
+      start >= ctx.now + AHEAD.offered &&
+      (booking === undefined || start < booking.startsAt) &&
+      fitsWishes(entry, start) &&
+      !declined.some(({ startsAt, endsAt }) => start < endsAt && start + durationMin * MINUTE > startsAt),
+  )
+}
+
+function listDeclined(ctx: Ctx, { id }: WaitingEntryRow): OfferRow[] {
+  const declined = and(eq(offers.entryId, id), inArray(offers.status, ['refused', 'expired']))
+  return ctx.db.select().from(offers).where(declined).all()
+}
+
+function fitsWishes({ notBeforeOn, notAfterOn, weekdays, parts }: WaitingEntryRow, start: Instant): boolean {
+  const day = dayAt(start)
+  return (
+    (notBeforeOn === null || day >= notBeforeOn) &&
+    day <= notAfterOn &&
+    weekdays.includes(weekdayOf(dayNumberAt(start)) || SUNDAY) &&
+    parts.includes(timeOfDay(start) < '12:00' ? 'morning' : 'afternoon')
+  )
+}
+
+const SUNDAY = 7
+
+/** Nothing happens when the time is occupied after all. */
+function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): void {
+  try {
+    makeOffer(ctx, candidate, start, start - AHEAD.ended)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'slot_taken')) throw error
+  }
+}
+
+/** @param latest the offer ends then at the latest. @throws Problem slot_taken, and nothing has changed */
+function makeOffer(
+  ctx: Ctx,
+  { entry, booking, wanted }: Candidate,
+  start: Instant,
+  latest: Instant,
+): OfferRow {
+  return inTx(ctx, () => {
+    const { service } = wanted
+    const minutes = readSetting(ctx, 'general', 'offer_minutes')
+    const offer = ctx.db
+      .insert(offers)
+      .values({
+        id: randomToken(),
+        entryId: entry.id,
+        startsAt: start,
+        endsAt: start + service.durationMin * MINUTE,
+        status: 'open',
+        expiresAt: Math.min(ctx.now + minutes * MINUTE, latest),
+        createdAt: ctx.now,
+      })
+      .returning()
+      .get()
+    const occupant = { offerId: offer.id }
+    if (booking === undefined) reserve(ctx, service, start, occupant)
+    else if (!reserveMove(ctx, booking.id, start - booking.startsAt, occupant))
+      throw new Problem('slot_taken')
+    const serviceName = booking?.serviceName ?? service.name
+    notifyOffer(ctx, offer, { person: personOf(entry, booking), serviceName, booking })
+    return offer
+  })
+}
+
+/**
+ * Offers a time to an entry for the practice, which may also be outside the working hours or later than the appointment.
+ * @throws Problem 'not found', service_not_found, invalid (docs/behaviour.md 8.14), conflict (it has an offer, it is night, or no
+ * message reaches the person), slot_taken
+ */
+export function offerByHand(ctx: Ctx, entryId: string, start: Instant): OfferRow {
+  return inTx(ctx, () => {
+    const entry = getEntry(ctx, entryId)
+    const booking = findBookingOf(ctx, entry)
+    const wanted = wantedOf(ctx, entry)
+    assertPossibleStart(ctx, start)
+    if (start === booking?.startsAt) throw new Problem('slot_taken', {}, 'Der Termin hat diese Zeit bereits.')
+    if (start < ctx.now + SOONEST_BY_HAND)
+      throw new Problem('invalid', {
+        fields: { start: 'Bitte eine Zeit wählen, die noch mindestens eine Stunde entfernt ist.' },
+      })
+    const why = whyNotByHand(ctx, entry, booking)
+    if (why !== undefined) throw new Problem('conflict', {}, why)
+    const offer = makeOffer(ctx, { entry, booking, wanted }, start, start - SOONEST_BY_HAND / 2)
+    recordAudit(ctx, 'offer-made', booking ? bookingSubject(booking.id) : maskedSubject(entry.mailbox))
+    return offer
+  })
+}
+
+const SOONEST_BY_HAND = HOUR
+
+function whyNotByHand(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): string | undefined {
+  const open = findOpenOffer(ctx, entry.id)
+  if (open !== undefined) return `Diese Person hat schon ein Angebot, bis ${timeOfDay(open.expiresAt)} Uhr.`
+  if (isNight(ctx.now)) return 'Angebote gehen nur zwischen 8 und 20 Uhr hinaus.'
+  if (!canReach(ctx, personOf(entry, booking)))
+    return 'Weder E-Mail noch SMS erreicht diese Person. Bitte rufen Sie an und tragen Sie den Termin selbst ein.'
+  return undefined
+}
+
+/** @throws Problem service_not_found */
+function wantedOf(ctx: Ctx, entry: WaitingEntryRow): Wanted {
+  const booking = findBookingOf(ctx, entry)
+  return booking === undefined ? { service: getActiveService(ctx, entry.serviceId) } : wantedFor(ctx, booking)
+}
+
+/** Days with free times that are suggested together. */
+const SUGGESTED_DAYS = 4
+
+/**
+ * The next times from the Vienna day on that the practice can offer to the entry as planned.
+ * @throws Problem 'not found', service_not_found
+ */
+export function suggestForEntry(ctx: Ctx, entryId: string, from: Day): FreeDay[] {
+  const entry = getEntry(ctx, entryId)
+  return listNextFreeDays(ctx, from, wantedOf(ctx, entry), {
+    days: SUGGESTED_DAYS,
+    except: findBookingOf(ctx, entry)?.startsAt,
+  })
+}
+
+/** An offer with what it is about. */
+export type ShownOffer = Readonly<{ offer: OfferRow; entry: WaitingEntryRow; booking: Booking | undefined }>
+
+/** @throws Problem 'not found' */
+export function getOffer(ctx: Ctx, id: string): ShownOffer {
+  const row = ctx.db
+    .select({ offer: offers, entry: waitingEntries })
+    .from(offers)
+    .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
+    .where(eq(offers.id, id))
+    .get()
+  if (row === undefined) throw new Problem('not found', {}, 'Dieses Angebot gibt es nicht mehr.')
+  return { ...row, booking: findBookingOf(ctx, row.entry) }
+}
+
+/** Whether it can be taken now; the job that ends what has run out may be a few seconds late. */
+export function isOpen({ now }: Ctx, { status, expiresAt }: OfferRow): boolean {
+  return status === 'open' && expiresAt > now
+}
+
+/** What somebody who takes an offer gets: the appointment at the new time, or the time reserved for step 4. */
+export type Taken = Readonly<{ booking: Booking } | { hold: Hold }>
+
+/**
+ * Takes an offer for its patient. With a booking it moves at once, at any time before it begins, and keeps its status; what the patient
+ * has asked for is settled. Without one the time is held. The same again answers the same (docs/behaviour.md 18.9).
+ * @throws Problem 'not found', offer_gone; closed without a booking
+ */
+export function takeOffer(ctx: Ctx, id: string): Taken {
+  return inTx(ctx, () => {
+    const shown = getOffer(ctx, id)
+    const { offer, entry, booking } = shown
+    if (offer.status === 'taken') return takenBefore(ctx, shown)
+    if (!isOpen(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
+    releaseOffer(ctx, id)
+    ctx.db.update(offers).set({ status: 'taken' }).where(eq(offers.id, id)).run()
+    ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, entry.id)).run()
+    return booking === undefined ? { hold: hold(ctx, shown) } : { booking: move(ctx, booking, offer) }
+  })
+}
+
+const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
+  taken: 'Sie haben diese Zeit schon angenommen.',
+  refused: 'Sie haben diese Zeit schon abgelehnt.',
+}
+
+/** Without a booking: what became of the hold, or a new one while the offer would last. */
+function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
+  const { offer, entry } = shown
+  if (entry.bookingId !== null) return { booking: getBooking(ctx, entry.bookingId) }
+  const holdId = offer.holdId ?? ''
+  const live = findLiveHold(ctx, holdId)
+  if (live !== undefined) return { hold: live }
+  const booking = findBookingOfHold(ctx, holdId)
+  if (booking !== undefined) return { booking }
+  if (offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
+  return { hold: hold(ctx, shown) }
+}
+
+function hold(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
+  assertBookingOpen(ctx)
+  const service = getActiveService(ctx, entry.serviceId)
+  try {
+    const { startsAt: start, expiresAt: until } = offer
+    const held = holdOffered(ctx, service, { start, mailbox: entry.mailbox, until })
+    ctx.db.update(offers).set({ holdId: held.id }).where(eq(offers.id, offer.id)).run()
+    return held
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'slot_taken') throw new Problem('offer_gone')
+    throw error
+  }
+}
+
+function move(ctx: Ctx, booking: Booking, { startsAt: to }: OfferRow): Booking {
+  endUndo(ctx, booking)
+  const moved = changeTime(ctx, booking, to, { moves: booking.moves + 1 })
+  recordMove(ctx, booking, { kind: 'offer-taken', to })
+  notifyMovedByPatient(ctx, moved, { from: booking.startsAt, message: '', offered: true })
+  return moved
+}
+
+/**
+ * Refuses an offer; its entry waits on for other times. The same again answers the same.
+ * @throws Problem 'not found', offer_gone
+ */
+export function refuseOffer(ctx: Ctx, id: string): void {
+  inTx(ctx, () => {
+    const { offer } = getOffer(ctx, id)
+    if (offer.status === 'refused') return
+    if (!isOpen(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
+    endOffer(ctx, offer, 'refused')
+  })
+}

@@ -1,0 +1,35 @@
+import { asc, gt, lte, or } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { freedTimes } from '../db/schema.ts'
+import type { Instant, Interval } from '../shared/day.ts'
+import { reserveAbsences } from './absence-occupations.ts'
+
+/** Time of a resource, or of all. */
+export type Freed = Interval & Readonly<{ resourceId: string | null }>
+
+export type FreedTime = typeof freedTimes.$inferSelect
+
+/**
+ * Call it when time of bookings or offers has become free, in the same transaction: absences that cover it occupy it, and it is noted
+ * for the waiting list.
+ */
+export function settleFreed(ctx: Ctx, freed: readonly Freed[]): void {
+  for (const interval of freed) reserveAbsences(ctx, interval)
+  noteFreed(ctx, freed)
+}
+
+/** Notes time for the waiting list (docs/behaviour.md 18.5). Whether it is free is looked up when it is offered. */
+export function noteFreed({ db, now }: Ctx, freed: readonly Freed[]): void {
+  for (const { resourceId, startsAt, endsAt } of freed)
+    if (endsAt > now) db.insert(freedTimes).values({ resourceId, startsAt, endsAt, freedAt: now }).run()
+}
+
+/** What became free until then, the longest free first. A later time comes from a clock that was ahead. */
+export function listFreed({ db, now }: Ctx, until: Instant): FreedTime[] {
+  return db
+    .select()
+    .from(freedTimes)
+    .where(or(lte(freedTimes.freedAt, until), gt(freedTimes.freedAt, now)))
+    .orderBy(asc(freedTimes.id))
+    .all()
+}
