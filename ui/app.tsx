@@ -16,6 +16,9 @@ const Cancel = lazy(async () => ({
 const Move = lazy(async () => ({
   default: (await import('./appointment/move/move-page.tsx')).MovePage,
 }))
+const MyBookings = lazy(async () => ({
+  default: (await import('./appointment/my-bookings/my-bookings-page.tsx')).MyBookingsPage,
+}))
 const Confirm = lazy(async () => ({
   default: (await import('./appointment/decide/decision-page.tsx')).ConfirmPage,
 }))
@@ -40,6 +43,7 @@ export function App() {
             <Route path="/patient/reject" component={Cancel} />
             <Route path="/patient/move" component={Move} />
             <Route path="/patient/overview" component={Overview} />
+            <Route path="/meine-termine" component={MyBookings} />
             <Route path="/email/verify" component={VerifyEmail} />
             <Route component={BookingEntry} />
           </Switch>

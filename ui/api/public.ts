@@ -23,6 +23,9 @@ export type Decision = 'confirm' | 'reject'
 export type ChangeAnswer = { status?: Booking['status']; note?: string; html?: string }
 /** With `move` the practice decides. */
 export type MoveAnswer = InferResponseType<typeof api.patient.move.$post>
+export type MyBookings = InferResponseType<typeof api.my.bookings.$get>
+/** What the verification of an address is for. */
+export type VerificationPurpose = 'booking' | 'my-bookings'
 type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
 const FRESH = { cache: 'no-store' } as const
@@ -133,13 +136,25 @@ export function getEmailStatus(email: string, signal?: AbortSignal): Promise<{ v
   return request(api.email.status.$get({ query: { email } }, { init: { ...FRESH, ...optional(signal) } }))
 }
 
-export function sendVerificationEmail(email: string): Promise<{ sent: boolean }> {
-  return request(api.email.send.$post({ json: { email } }))
+export function sendVerificationEmail(
+  email: string,
+  purpose: VerificationPurpose,
+): Promise<{ sent: boolean }> {
+  return request(api.email.send.$post({ json: { email, purpose } }))
 }
 
 /** Verifies by the link's token, or by the six-digit code in the browser that requested it. */
 export function verifyEmail(input: VerifyEmailRequest): Promise<{ verified: boolean }> {
   return request(api.email.verify.$post({ json: input }))
+}
+
+/** The appointments of the address that this browser has verified for it. */
+export function getMyBookings(signal: AbortSignal): Promise<MyBookings> {
+  return request(api.my.bookings.$get({}, { init: { ...FRESH, signal } }))
+}
+
+export function closeMyBookings(): Promise<unknown> {
+  return request(api.my.session.$delete())
 }
 
 /** An ALTCHA proof-of-work challenge. */

@@ -77,6 +77,9 @@ function Footer() {
     <footer className={`muted small no-print ${styles.footer}`}>
       <div className="bounds">
         <ul className="row">
+          <li>
+            <a href="/meine-termine">Meine Termine</a>
+          </li>
           {links.map(({ label, href }) => (
             <li key={label}>
               <a href={href} target="_blank" rel="noopener noreferrer">

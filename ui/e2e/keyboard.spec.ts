@@ -89,7 +89,8 @@ async function tabStops(page: Page): Promise<string[]> {
 }
 
 /** What stands above and below every page. */
-const FRAME = /^(Zum Inhalt|Ordination Dr\. Demo Muster|Darstellung|Impressum|Terminbedingungen|Kontakt)/
+const FRAME =
+  /^(Zum Inhalt|Ordination Dr\. Demo Muster|Darstellung|Meine Termine|Impressum|Terminbedingungen|Kontakt)/
 
 test('the practice confirms and rejects', async ({ page, portal }) => {
   const [first, second] = [addAppointment(portal), addAppointment(portal)]

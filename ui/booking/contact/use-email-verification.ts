@@ -1,20 +1,16 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isEmail, sameEmail } from '../../../src/shared/contact.ts'
-import { type Instant, MINUTE } from '../../../src/shared/day.ts'
-import { getEmailStatus, sendVerificationEmail, verifyEmail } from '../../api/public.ts'
+import { MINUTE } from '../../../src/shared/day.ts'
+import { getEmailStatus } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { browserStorage, recordIn } from '../storage.ts'
 import { MAIL_SENT_KEY } from './contact-entry.ts'
+import { useVerificationEmail } from './use-verification-email.ts'
 
 /** Milliseconds; docs/behaviour.md 6.8. */
 const POLL_EVERY_MS = 5000
 const POLL_FOR_MS = 2 * MINUTE
 const DEBOUNCE_MS = 500
-const RESEND_AFTER_MS = MINUTE
-
-/** The last verification e-mail. It is stored, so that the code can still be entered after a reload. */
-type SentEmail = Readonly<{ email: string; at: Instant }>
 
 /**
  * The verification of the address: its status, sending the e-mail with link and code, and checking the code. After sending
@@ -24,7 +20,12 @@ export function useEmailVerification(email: string) {
   const client = useQueryClient()
   const typed = useDebounced(email, DEBOUNCE_MS)
   const address = isEmail(typed) ? typed.trim() : undefined
-  const [lastSent, setLastSent] = useState(loadSentEmail)
+  const mail = useVerificationEmail({
+    purpose: 'booking',
+    key: MAIL_SENT_KEY,
+    onVerified: (address) => client.setQueryData(verifiedQuery(address).queryKey, { verified: true }),
+  })
+  const { lastSent } = mail
   const sentAt = lastSent && sameEmail(lastSent.email, email) ? lastSent.at : undefined
   const pollUntil = sentAt === undefined ? 0 : sentAt + POLL_FOR_MS
 
@@ -39,44 +40,17 @@ export function useEmailVerification(email: string) {
   const verified = status.data?.verified === true && address !== undefined && sameEmail(address, email)
   useRecheck(status.refetch, address !== undefined && !verified)
 
-  const send = useMutation({
-    mutationFn: sendVerificationEmail,
-    onSuccess: (_, to) => {
-      const sent = { email: to, at: serverNow() }
-      browserStorage.tab.write(MAIL_SENT_KEY, JSON.stringify(sent))
-      setLastSent(sent)
-    },
-  })
-  const enter = useMutation({
-    mutationFn: (code: string) => verifyEmail({ email: email.trim(), code }),
-    onSuccess: () => client.setQueryData(verifiedQuery(email.trim()).queryKey, { verified: true }),
-  })
-
   return {
+    ...mail,
     verified,
     /** When the last e-mail to this address was sent. */
     sentAt,
-    resendAt: sentAt === undefined ? undefined : sentAt + RESEND_AFTER_MS,
     /** Asks the server now, for a patient who goes on before the next poll. */
     check: () =>
       client.fetchQuery(verifiedQuery(email.trim())).then(
         (answer) => answer.verified,
         () => false,
       ),
-    send: () => send.mutate(email.trim()),
-    sending: send.isPending,
-    sendError: send.error,
-    enter: (code: string, onRefused: () => void) => enter.mutate(code, { onError: onRefused }),
-    entering: enter.isPending,
-    enterError: enter.error,
-    forgetEnterError: enter.reset,
-    /** Forgets the sent e-mail, so that the address can be corrected. */
-    reset: () => {
-      browserStorage.tab.write(MAIL_SENT_KEY, undefined)
-      setLastSent(undefined)
-      send.reset()
-      enter.reset()
-    },
   }
 }
 
@@ -112,9 +86,4 @@ function useRecheck(recheck: () => unknown, enabled: boolean) {
       removeEventListener('pageshow', ask)
     }
   }, [recheck, enabled])
-}
-
-function loadSentEmail(): SentEmail | undefined {
-  const { email, at } = recordIn(browserStorage.tab.read(MAIL_SENT_KEY))
-  return typeof email === 'string' && typeof at === 'number' ? { email, at } : undefined
 }

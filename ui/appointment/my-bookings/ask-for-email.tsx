@@ -1,0 +1,108 @@
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/http.ts'
+import { usePractice } from '../../api/status.ts'
+import { EnterCode, sendFailure } from '../../booking/contact/enter-code.tsx'
+import { useVerificationEmail } from '../../booking/contact/use-verification-email.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Field } from '../../components/field.tsx'
+import { telLink } from '../../components/links.ts'
+import { TextInput } from '../../components/text-input.tsx'
+
+/** Takes the e-mail address, sends link and code, and takes the code. It says the same for every address. */
+export function AskForEmail({ onVerified }: { onVerified: () => void }) {
+  const mail = useVerificationEmail({
+    purpose: 'my-bookings',
+    key: 'ordi_my_email',
+    onVerified: () => {
+      mail.reset()
+      onVerified()
+    },
+  })
+  const { phone } = usePractice()
+  const [email, setEmail] = useState(mail.lastSent?.email ?? '')
+  const emailField = useRef<HTMLInputElement>(null)
+  const codeField = useRef<HTMLInputElement>(null)
+  const hasActed = useRef(false)
+  const { lastSent, sendError } = mail
+  const fieldError = sendError instanceof ApiError ? sendError.fields.email : undefined
+
+  // Not when the page opens.
+  useLayoutEffect(() => {
+    if (hasActed.current) (lastSent ? codeField : emailField).current?.focus()
+  }, [lastSent])
+  useLayoutEffect(() => {
+    if (fieldError) emailField.current?.focus()
+  }, [fieldError])
+
+  const send = () => {
+    hasActed.current = true
+    mail.send(email)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!mail.sending) send()
+  }
+
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      {lastSent ? (
+        <Card padded>
+          <div className="stack start">
+            <EnterCode
+              mail={mail}
+              email={lastSent.email}
+              send={send}
+              changeAddress={() => {
+                hasActed.current = true
+              }}
+              codeField={codeField}
+            >
+              Öffnen Sie den Link darin oder geben Sie den Code hier ein.
+            </EnterCode>
+          </div>
+        </Card>
+      ) : (
+        <>
+          <p>
+            Wir senden Ihnen eine <span className="nowrap">E-Mail</span>. Danach sehen Sie hier alle Termine,
+            die mit dieser Adresse gebucht sind.
+          </p>
+          <Field label="E-Mail" required error={fieldError}>
+            <TextInput
+              ref={emailField}
+              type="email"
+              autoComplete="email"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          </Field>
+          <Button
+            kind="primary"
+            size="large"
+            wide
+            type="submit"
+            busy={mail.sending}
+            busyText="Wird gesendet …"
+          >
+            Weiter
+          </Button>
+        </>
+      )}
+      {sendError && !fieldError && (
+        <Banner tone="danger" role="alert">
+          {sendFailure(sendError)}
+        </Banner>
+      )}
+      {phone && (
+        <p className="muted small">
+          Keine <span className="nowrap">E-Mail</span>? Rufen Sie uns an:{' '}
+          <a className="nowrap num" href={telLink(phone)}>
+            {phone}
+          </a>
+        </p>
+      )}
+    </form>
+  )
+}

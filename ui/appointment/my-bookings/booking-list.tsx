@@ -1,0 +1,173 @@
+import { CalendarCheck, CalendarPlus, CalendarX, Phone } from 'lucide-react'
+import { useState } from 'react'
+import { canCancel, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { sentenceOf } from '../../api/http.ts'
+import type { Booking, MyBookings } from '../../api/public.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
+import { useCancelHours } from '../../api/status.ts'
+import { ActionList, ActionRow } from '../../components/action-list.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { DateTile } from '../../components/date-tile.tsx'
+import { EmailText } from '../../components/email-text.tsx'
+import { LinkButton } from '../../components/link-button.tsx'
+import { overviewUrl, telLink } from '../../components/links.ts'
+import styles from './booking-list.module.css'
+
+type BookingListProps = { bookings: MyBookings; logout: () => Promise<void> }
+
+/** The coming appointments with what can be done with them, then the past and cancelled ones. */
+export function BookingList({ bookings: { email, coming, past }, logout }: BookingListProps) {
+  return (
+    <>
+      <Whose email={email} logout={logout} />
+      <section className="section">
+        <h2>Ihre nächsten Termine</h2>
+        {coming.length > 0 ? (
+          <ul className="stack">
+            {coming.map((booking) => (
+              <Coming key={booking.id} booking={booking} />
+            ))}
+          </ul>
+        ) : (
+          <div className="stack start">
+            <p>Derzeit ist mit dieser Adresse kein Termin vereinbart. Gerne sind wir für Sie da.</p>
+            <LinkButton kind="primary" to="/">
+              <CalendarPlus />
+              Termin buchen
+            </LinkButton>
+          </div>
+        )}
+      </section>
+      {past.length > 0 && (
+        <section className="section">
+          <h2>Vergangene und abgesagte</h2>
+          <ActionList>
+            {past.map((booking) => (
+              <Past key={booking.id} booking={booking} />
+            ))}
+          </ActionList>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Whose({ email, logout }: { email: string; logout: () => Promise<void> }) {
+  const [state, setState] = useState<'ready' | 'busy' | Error>('ready')
+  const press = () => {
+    setState('busy')
+    logout().catch(setState)
+  }
+  return (
+    <div className="small">
+      <div className="row between">
+        <p className="muted break">
+          <EmailText>{email}</EmailText>
+        </p>
+        <Button kind="link" busy={state === 'busy'} onClick={press}>
+          Abmelden
+        </Button>
+      </div>
+      {state instanceof Error && (
+        <Banner tone="danger" role="alert" title="Abmelden fehlgeschlagen.">
+          {sentenceOf(state, 'Bitte versuchen Sie es noch einmal.')}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+function Coming({ booking }: { booking: Booking }) {
+  const { id, status, slot, move, practice } = booking
+  const cancelHours = useCancelHours()
+  const start = Date.parse(slot.start)
+  const ahead = start > serverNow()
+  const inTime = canCancel(start, serverNow(), cancelHours)
+  const query = `id=${encodeURIComponent(id)}`
+  return (
+    <li className="card">
+      <DateTile start={slot.start}>
+        {booking.service_name}
+        <br />
+        {booking.contact.name}
+      </DateTile>
+      <div className={`stack ${styles.below}`}>
+        <p className="row gap-2">
+          <Badge {...displayOfStatus(status)} />
+          {move && <Badge {...MOVE_ASKED} />}
+        </p>
+        {ahead && !inTime && (
+          <p className="muted small">Verschieben und Absagen geht jetzt nur noch telefonisch.</p>
+        )}
+        <div className="halves gap-3">
+          {inTime && (
+            <>
+              <LinkButton wide to={`/patient/move?${query}`}>
+                Verschieben
+                <Which booking={booking} />
+              </LinkButton>
+              <LinkButton wide kind="danger" to={`/patient/reject?${query}`}>
+                Absagen
+                <Which booking={booking} />
+              </LinkButton>
+            </>
+          )}
+          {ahead && !inTime && practice.phone && (
+            <div className="whole">
+              <LinkButton wide href={telLink(practice.phone)}>
+                <Phone />
+                {practice.phone}
+              </LinkButton>
+            </div>
+          )}
+          {ahead && (
+            <LinkButton
+              wide
+              href={`/api/bookings/${encodeURIComponent(id)}/termin.ics`}
+              download="termin.ics"
+            >
+              Kalender
+              <Which booking={booking} />
+            </LinkButton>
+          )}
+          <LinkButton wide to={overviewUrl(id)}>
+            Details
+            <Which booking={booking} />
+          </LinkButton>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** For screen readers, because each appointment has the same buttons. */
+function Which({ booking: { slot } }: { booking: Booking }) {
+  return <span className="visually-hidden">: {shortDayTime(slot.start, viennaToday())}</span>
+}
+
+function Past({ booking }: { booking: Booking }) {
+  const { id, status, slot } = booking
+  const display = displayOfStatus(status)
+  return (
+    <ActionRow
+      icon={display.tone === 'danger' ? <CalendarX /> : <CalendarCheck />}
+      to={overviewUrl(id)}
+      note={
+        <>
+          {whatOf(booking)}
+          <br />
+          <Badge {...display} size="small" />
+        </>
+      }
+    >
+      {shortDayTime(slot.start, viennaToday())}
+    </ActionRow>
+  )
+}
+
+function whatOf({ service_name, contact }: Booking): string {
+  return `${service_name} · ${contact.name}`
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { ApiError } from '../../api/http.ts'
+import { verifyEmail } from '../../api/public.ts'
+import { ServerState } from '../../api/query-client.tsx'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { TitledHeading } from '../../components/page-heading.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { AskForEmail } from './ask-for-email.tsx'
+import { BookingList } from './booking-list.tsx'
+import { useMyBookings } from './use-my-bookings.ts'
+
+/** /meine-termine: all appointments of a mailbox, after a check of the e-mail address (docs/behaviour.md 6.9–6.12). */
+export function MyBookingsPage() {
+  return (
+    <ServerState>
+      <PageFrame narrow>
+        <TitledHeading>Meine Termine</TitledHeading>
+        <MyBookings />
+      </PageFrame>
+    </ServerState>
+  )
+}
+
+function MyBookings() {
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const { query, isOpen, open, notice, logout } = useMyBookings()
+  const [badLink, setBadLink] = useState<string>()
+  const token = search.get('token')?.trim()
+
+  if (token) {
+    const leave = (failure?: string) => {
+      setBadLink(failure)
+      navigate('/meine-termine', { replace: true })
+    }
+    return (
+      <OpenByLink
+        token={token}
+        onOpened={() => {
+          open()
+          leave()
+        }}
+        onExpired={leave}
+      />
+    )
+  }
+  if (!isOpen)
+    return (
+      <>
+        {/* In the page from the start, so that screen readers announce its later text. */}
+        <div role="status">
+          {(badLink ?? notice) && (
+            <div className="mb-4">
+              <Banner tone={badLink ? 'danger' : 'info'}>{badLink ?? notice}</Banner>
+            </div>
+          )}
+        </div>
+        <AskForEmail onVerified={open} />
+      </>
+    )
+  return (
+    <Loaded
+      query={query}
+      failure="Ihre Termine konnten nicht geladen werden."
+      loading="Lade Termine …"
+      skeleton={
+        <div className="stack">
+          <Skeleton height={44} />
+          <Skeleton height={230} />
+          <Skeleton height={230} />
+        </div>
+      }
+    >
+      {(bookings) => <BookingList bookings={bookings} logout={logout} />}
+    </Loaded>
+  )
+}
+
+type OpenByLinkProps = {
+  token: string
+  onOpened: () => void
+  /** With the server's sentence. */
+  onExpired: (sentence: string) => void
+}
+
+/** The page of the link in the e-mail. Opening it changes nothing; only the button does. */
+function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
+  const [state, setState] = useState<'ready' | 'busy' | Error>('ready')
+  const press = () => {
+    setState('busy')
+    verifyEmail({ token }).then(onOpened, (error: Error) => {
+      if (error instanceof ApiError && error.code === 'expired') onExpired(error.message)
+      else setState(error)
+    })
+  }
+  return (
+    <div className="stack">
+      <p>Hier sehen Sie alle Termine, die mit Ihrer E-Mail-Adresse gebucht sind.</p>
+      {state instanceof Error && (
+        <Banner tone="danger" role="alert">
+          {state.message}
+        </Banner>
+      )}
+      <Button kind="primary" size="large" wide busy={state === 'busy'} busyText="Öffnen …" onClick={press}>
+        Meine Termine anzeigen
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Locator, Page } from 'playwright/test'
+import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
+import { addAppointment } from './fixtures/bookings.ts'
+import { press } from './fixtures/keyboard.ts'
+import { look } from './fixtures/look.ts'
+import { expectHeading } from './fixtures/page.ts'
+import { codeIn, linkTo, ROSA } from './fixtures/patient.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
+
+const SUBJECT = /Meine Termine/
+
+function sectionOf(page: Page, name: string): Locator {
+  return page.locator('section').filter({ has: page.getByRole('heading', { name }) })
+}
+
+/** A confirmed, a requested and a late appointment, and three that are past or do not take place. */
+function addLife(portal: Portal) {
+  const [first, second] = [addAppointment(portal, { status: 'confirmed' }), addAppointment(portal)]
+  addAppointment(portal, {
+    status: 'confirmed',
+    startsAt: Date.now() + 5 * HOUR,
+    serviceName: 'Folgebehandlung',
+  })
+  addAppointment(portal, { status: 'cancelled' })
+  addAppointment(portal, { status: 'confirmed', startsAt: Date.now() - 40 * DAY_LENGTH })
+  addAppointment(portal, { status: 'rejected', startsAt: Date.now() - 90 * DAY_LENGTH })
+  return { first, second }
+}
+
+test('a patient sees all appointments after the e-mail check, by keyboard', { tag: '@phone' }, async ({
+  page,
+  portal,
+}) => {
+  const { first } = addLife(portal)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Meine Termine' }).click()
+  await expectHeading(page, 'Meine Termine')
+  const email = page.getByLabel('E-Mail', { exact: true })
+  await press(page, page.getByRole('button', { name: 'Weiter' }))
+  await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeVisible()
+  await expect(email).toBeFocused()
+  await look(page, 'my-bookings-email')
+  await page.keyboard.type(ROSA.email)
+  await page.keyboard.press('Enter')
+  const mail = await portal.mailTo(ROSA.email, SUBJECT)
+  await expect(page.getByLabel(/Code/)).toBeFocused()
+  await look(page, 'my-bookings-code')
+  await page.reload()
+  await page.getByLabel(/Code/).focus()
+  await page.keyboard.type(codeIn(mail))
+
+  const coming = sectionOf(page, 'Ihre nächsten Termine')
+  await expect(coming.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByText('nur noch telefonisch')).toBeVisible()
+  const past = sectionOf(page, 'Vergangene und abgesagte')
+  await expect(past.getByRole('listitem')).toContainText(['Storniert', 'Bestätigt', 'Abgelehnt'])
+  await look(page, 'my-bookings')
+  const cancel = coming.getByRole('link', { name: 'Absagen' }).first()
+  await expect(cancel).toHaveAttribute('href', first.cancel)
+  await expect(coming.getByRole('link', { name: 'Verschieben' })).toHaveCount(2)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    coming.getByRole('link', { name: 'Kalender' }).first().click(),
+  ])
+  expect(download.suggestedFilename()).toBe('termin.ics')
+  await press(page, cancel)
+  await page.getByRole('button', { name: 'Termin stornieren' }).click()
+  await expectHeading(page, 'Termin storniert')
+  await page.getByRole('link', { name: 'Meine Termine' }).click()
+  await expect(past.getByRole('listitem')).toHaveCount(4)
+
+  await press(page, page.getByRole('button', { name: 'Abmelden' }))
+  await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
+  await expect(email).toBeVisible()
+  await page.reload()
+  await expect(email).toBeVisible()
+  await expect(coming).toHaveCount(0)
+})
+
+test('the link shows the appointments in the browser that opens it, as long as they may be seen', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  await page.goto('/meine-termine')
+  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  const link = linkTo(await portal.mailTo(ROSA.email, SUBJECT), '/meine-termine')
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(link)
+  const show = other.getByRole('button', { name: 'Meine Termine anzeigen' })
+  await expect(show).toBeVisible()
+  await look(other, 'my-bookings-link')
+  await show.click()
+  await expect(other.getByText('kein Termin vereinbart')).toBeVisible()
+  await expect(other).toHaveURL(`${portal.url}/meine-termine`)
+  await look(other, 'my-bookings-empty')
+  // A second window shows the same list; both lose it together.
+  const second = await other.context().newPage()
+  await second.goto(link)
+  await second.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
+  await expect(second.getByText('kein Termin vereinbart')).toBeVisible()
+  portal.rows('update email_verifications set seen_at = seen_at - ?', HOUR)
+  await second.reload()
+  await expect(second.getByText('noch einmal')).toBeVisible()
+  await expect(other.getByLabel('E-Mail', { exact: true })).toBeVisible()
+  await look(second, 'my-bookings-over')
+
+  await expect(page.getByLabel(/Code/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(/Code/)).toBeVisible()
+})
