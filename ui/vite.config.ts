@@ -9,7 +9,7 @@ import { PALETTE } from '../src/shared/palette.ts'
 
 /** What most pages need. */
 const SHARED =
-  /\/ui\/components\/|\/ui\/booking\/selection-summary\.|\/src\/shared\/(booking|day|format|messages\.de|service)\.|\/icons\/(arrow-right|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer)\./
+  /\/ui\/components\/|\/ui\/booking\/selection-summary\.|\/src\/shared\/(booking|day|format|messages\.de|service)\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./
 
 /** Of the first step. */
 const FIRST_ICON =
@@ -40,7 +40,7 @@ export default defineConfig({
                 // bytes compress badly.
                 {
                   name: 'forms',
-                  test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact|countries|field-errors|line|svnr)\./,
+                  test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact|countries|field-errors|line|svnr)\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-entry|sms-reminder|use-contact-form))\./,
                   priority: 1,
                 },
                 { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
