@@ -20,6 +20,7 @@ import { privacyRoutes } from './admin/privacy.ts'
 import { serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
+import { waitingListAdminRoutes } from './admin/waiting-list.ts'
 import { bookingRoutes } from './bookings.ts'
 import { changeRoutes } from './changes.ts'
 import { decisionRoutes } from './decisions.ts'
@@ -35,6 +36,7 @@ import { distantProxyOf, isHidden, originOf, untrustedProxyOf } from './origin.t
 import { publicRoutes } from './public.ts'
 import { selfCheckRoutes } from './self-check.ts'
 import { uiRoutes } from './ui.ts'
+import { waitingListRoutes } from './waiting-list.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** Bytes. */
@@ -128,6 +130,7 @@ function publicApi(deps: Deps) {
     .route('/', bookingRoutes(deps))
     .route('/', decisionRoutes(deps))
     .route('/', changeRoutes())
+    .route('/', waitingListRoutes(deps))
     .route('/', myBookingRoutes(deps))
 }
 
@@ -142,6 +145,7 @@ function adminApi(deps: Deps) {
     .route('/', outboxRoutes())
     .route('/', bookingsRoutes(deps))
     .route('/', calendarRoutes())
+    .route('/', waitingListAdminRoutes())
     .route('/', feedsRoutes())
     .route('/', absenceRoutes())
     .route('/', dashboardRoutes())

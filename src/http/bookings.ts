@@ -122,7 +122,7 @@ export function slotAnswer({ now }: Ctx, booking: Booking) {
   return { slot: timeAnswer(booking.startsAt), ...(move && { move: timeAnswer(move) }) }
 }
 
-function timeAnswer(at: Instant) {
+export function timeAnswer(at: Instant) {
   const start = isoAt(at)
   return { start, start_local: start }
 }

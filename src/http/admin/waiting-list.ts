@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { offerByHand, suggestForEntry } from '../../booking/offers.ts'
+import {
+  addToWaitingList,
+  findBookingOf,
+  leaveWaitingList,
+  listWaiting,
+  personOf,
+} from '../../booking/waiting-list.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { WaitingEntryRow } from '../../db/schema.ts'
+import { canReach } from '../../messaging/outbox/queue.ts'
+import { showPhone } from '../../shared/phone.ts'
+import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../shared/waiting-list.ts'
+import { dayAt, isoAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
+import { body, noBody, query } from '../input.ts'
+import { dateTime, day } from '../query-params.ts'
+import { entryAnswer, openOfferAnswer } from '../waiting-list.ts'
+import type { AdminEnv } from './guard.ts'
+
+/** Who waits, and offers by hand (docs/behaviour.md 18.4 and 18.12). */
+export function waitingListAdminRoutes() {
+  return new Hono<AdminEnv>()
+    .get('/waiting-list', (c) => {
+      const ctx = ctxOf(c)
+      return c.json({ entries: listWaiting(ctx).map((entry) => entryRow(ctx, entry)) })
+    })
+    .post(
+      '/waiting-list',
+      body((ctx) => waitingByPracticeSchema({ today: dayAt(ctx.now) })),
+      (c) => {
+        const ctx = ctxOf(c)
+        return c.json(entryRow(ctx, addToWaitingList(ctx, c.req.valid('json'))), 201)
+      },
+    )
+    .delete('/waiting-list/:id', noBody, (c) => {
+      leaveWaitingList(ctxOf(c), c.req.param('id'))
+      return c.body(null, 204)
+    })
+    .get('/waiting-list/:id/slots', query(v.object({ from: day })), (c) => {
+      const days = suggestForEntry(ctxOf(c), c.req.param('id'), c.req.valid('query').from)
+      return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
+    })
+    .post('/waiting-list/:id/offer', body(v.strictObject({ start: dateTime })), (c) => {
+      const offer = offerByHand(ctxOf(c), c.req.param('id'), c.req.valid('json').start)
+      return c.json({ offer: openOfferAnswer(offer) }, 201)
+    })
+}
+
+function entryRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry {
+  const booking = findBookingOf(ctx, entry)
+  const person = personOf(entry, booking)
+  return {
+    ...entryAnswer(ctx, entry),
+    name: person.name,
+    email: person.email,
+    mobile: showPhone(person.mobile, person.country),
+    reachable: canReach(ctx, person),
+    booking: booking ? { id: booking.id, status: booking.status, start: isoAt(booking.startsAt) } : null,
+    made_by: entry.actor === 'admin' ? entry.actorName : null,
+    created_at: isoAt(entry.createdAt),
+  }
+}

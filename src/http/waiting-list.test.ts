@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { cancelByStaff } from '../booking/cancellation.ts'
+import { makeDueOffers } from '../booking/offers.ts'
+import { UNDO_MS } from '../booking/undo.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { aContact, verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+const FREED = '2027-01-12T08:30:00+01:00'
+const OWN = '2027-02-02T09:00:00+01:00'
+const WISHES = { not_after: '2027-02-01', weekdays: [1, 2, 3, 4, 5], parts: ['morning'] }
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+const aBooking = (start: string) =>
+  insertBooking(app.ctx().db, {
+    serviceId: 'folgebehandlung',
+    serviceName: 'Folgebehandlung',
+    status: 'confirmed',
+    startsAt: Date.parse(start),
+  })
+const free = (start = FREED) => {
+  cancelByStaff(app.assistant(), aBooking(start).id, '', false)
+  app.pass(UNDO_MS)
+  makeDueOffers(app.ctx())
+}
+const openOffer = () => app.rows<{ id: string }>(`select id from offers where status = 'open'`)[0]?.id ?? ''
+const errorOf = ({ status, json }: { status: number; json: { error: string } }) => [status, json.error]
+
+describe('the waiting list', () => {
+  it('is joined with a booking, read by both ids, and left', async () => {
+    const booking = aBooking(OWN)
+    const browser = app.browser()
+    const joined = await browser.post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
+    expect([joined.status, joined.json]).toEqual([201, { id: expect.stringMatching(/^[\w-]{32}$/) }])
+    const { id } = joined.json
+    const entry = {
+      id,
+      service: { id: 'folgebehandlung', name: 'Folgebehandlung' },
+      booking_id: booking.id,
+      ...WISHES,
+      not_before: null,
+      offer: null,
+    }
+    expect((await browser.get(`/api/waiting-list/${id}`)).json).toEqual(entry)
+    expect((await browser.get(`/api/waiting-list?booking_id=${booking.id}`)).json).toEqual(entry)
+    free()
+    expect((await browser.get(`/api/waiting-list/${id}`)).json.offer).toEqual({
+      id: openOffer(),
+      start: FREED,
+      start_local: FREED,
+      until: '2027-01-07T14:40:10+01:00',
+    })
+    expect((await browser.delete(`/api/waiting-list/${id}`)).status).toBe(204)
+    expect((await browser.delete(`/api/waiting-list/${id}`)).status).toBe(204)
+    expect(errorOf(await browser.get(`/api/waiting-list/${id}`))).toEqual([404, 'not found'])
+    expect(errorOf(await browser.get(`/api/waiting-list?booking_id=${booking.id}`))).toEqual([
+      404,
+      'not found',
+    ])
+  })
+
+  it('is joined without a booking by a verified address, for three services', async () => {
+    const browser = app.browser()
+    const email = 'rosa@musterfrau.example'
+    const join = (service_id: string, address = email) =>
+      browser.post('/api/waiting-list', { service_id, email: address, ...WISHES })
+    expect(errorOf(await join('folgebehandlung'))).toEqual([403, 'email_unverified'])
+    await verifyEmailAddress(app, browser, email)
+    const { id } = (await join('folgebehandlung')).json
+    expect((await join('folgebehandlung')).json).toEqual({ id })
+    expect((await join('unknown')).status).toBe(404)
+    for (const service of ['akupunktur', 'facial']) expect((await join(service)).status).toBe(201)
+    const fourth = await join('erstordination')
+    expect([fourth.status, fourth.json.message]).toEqual([
+      429,
+      'Sie stehen bereits dreimal auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.',
+    ])
+  })
+
+  it('takes twenty entries an hour from one address', async () => {
+    const booking = aBooking(OWN)
+    const join = () => app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
+    for (let nr = 1; nr <= 20; nr++) expect((await join()).status).toBe(201)
+    expect(errorOf(await join())).toEqual([429, 'too_many'])
+    app.pass(HOUR)
+    expect((await join()).status).toBe(201)
+  })
+
+  it('refuses faulty wishes, and everything while it is off', async () => {
+    const { id } = aBooking(OWN)
+    const join = (wishes: object) => app.browser().post('/api/waiting-list', { booking_id: id, ...wishes })
+    const faulty = await join({ not_after: '2026-12-31' })
+    expect([faulty.status, faulty.json.fields]).toEqual([400, { not_after: 'Dieser Tag ist schon vorbei.' }])
+    writeSettings(app.ctx(), 'general', { waiting_list: false })
+    expect(errorOf(await join(WISHES))).toEqual([503, 'closed'])
+    expect((await app.browser().get('/api/status')).json).not.toHaveProperty('waiting_list')
+  })
+})
+
+describe('an offer', () => {
+  const offered = async () => {
+    const booking = aBooking(OWN)
+    const { json } = await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
+    free()
+    const id = openOffer()
+    const answer = (take: boolean) => app.browser().post('/api/patient/offer', { id, take })
+    return {
+      booking,
+      id,
+      entry: json.id,
+      answer,
+      read: () => app.browser().get(`/api/patient/offer?id=${id}`),
+    }
+  }
+
+  it('shows both times, and changes nothing by being read', async () => {
+    const { booking, id, entry, read } = await offered()
+    const before = app.rows('select * from offers')
+    expect((await read()).json).toEqual({
+      id,
+      status: 'open',
+      service: { id: 'folgebehandlung', name: 'Folgebehandlung' },
+      slot: { start: FREED, start_local: FREED },
+      until: '2027-01-07T14:40:10+01:00',
+      booking: { id: booking.id, status: 'confirmed', slot: { start: OWN, start_local: OWN } },
+      entry_id: entry,
+    })
+    expect(app.rows('select * from offers')).toEqual(before)
+    expect(errorOf(await app.browser().get('/api/patient/offer?id=unknown'))).toEqual([404, 'not found'])
+    expect((await app.browser().get('/api/patient/offer')).status).toBe(400)
+  })
+
+  it('moves the appointment when it is taken, also the second time', async () => {
+    const { booking, answer, read } = await offered()
+    const slot = { start: FREED, start_local: FREED }
+    for (let nr = 0; nr < 2; nr++)
+      expect((await answer(true)).json).toEqual({ status: 'taken', booking_id: booking.id, slot })
+    expect((await read()).json).toMatchObject({ status: 'taken', booking: { slot }, entry_id: null })
+    expect((await app.browser().get(`/api/bookings/${booking.id}`)).json).toMatchObject({
+      status: 'confirmed',
+      slot,
+    })
+    expect(errorOf(await answer(false))).toEqual([409, 'offer_gone'])
+  })
+
+  it('is refused, also the second time, and then gone', async () => {
+    const { answer, read } = await offered()
+    for (let nr = 0; nr < 2; nr++) expect((await answer(false)).json).toEqual({ status: 'refused' })
+    expect((await read()).json.status).toBe('refused')
+    const gone = await answer(true)
+    expect([gone.status, gone.json.error, gone.json.message]).toEqual([
+      409,
+      'offer_gone',
+      'Sie haben diese Zeit schon abgelehnt.',
+    ])
+  })
+
+  it('is expired when its time is up, whether or not the job has run, and when it was withdrawn', async () => {
+    const { booking, read, answer } = await offered()
+    app.pass(HOUR)
+    expect((await read()).json.status).toBe('expired')
+    expect(errorOf(await answer(true))).toEqual([409, 'offer_gone'])
+    cancelByStaff(app.assistant(), booking.id, '', false)
+    expect((await read()).json).toMatchObject({ status: 'expired', entry_id: null })
+  })
+
+  it('is taken once when fifty take it at the same moment', async () => {
+    const { booking, answer } = await offered()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => answer(true)))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(app.rows(`select id from events where kind = 'offer-taken'`)).toHaveLength(1)
+    expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: booking.id }])
+  })
+
+  it('goes to its patient while fifty others try to book the time', async () => {
+    const { booking, answer } = await offered()
+    const holds: (() => ReturnType<typeof answer>)[] = []
+    for (let nr = 0; nr < 50; nr++) {
+      const browser = app.browser(`203.0.114.${nr}`)
+      const contact = aContact({ email: `p${nr}@andere.example` })
+      await verifyEmailAddress(app, browser, contact.email)
+      holds.push(() => browser.post('/api/hold', { service_id: 'folgebehandlung', start: FREED, contact }))
+    }
+    const [taken, ...others] = await Promise.all([answer(true), ...holds.map((hold) => hold())])
+    expect(taken?.status).toBe(200)
+    for (const other of others) expect(errorOf(other)).toEqual([409, 'slot_taken'])
+    expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: booking.id }])
+  })
+
+  it('without an appointment leads to a booking by the hold that it becomes', async () => {
+    const browser = app.browser()
+    const email = 'rosa@musterfrau.example'
+    await verifyEmailAddress(app, browser, email)
+    await browser.post('/api/waiting-list', { service_id: 'folgebehandlung', email, ...WISHES })
+    free()
+    const id = openOffer()
+    const taken = await browser.post('/api/patient/offer', { id, take: true })
+    expect(taken.json).toEqual({
+      status: 'taken',
+      hold: { hold_id: expect.any(String), expires_at: '2027-01-07T14:40:10+01:00' },
+      service_id: 'folgebehandlung',
+      slot: { start: FREED, start_local: FREED },
+    })
+    const booked = await browser.post('/api/booking/confirm', {
+      hold_id: taken.json.hold.hold_id,
+      contact: aContact({ email }),
+      consent: true,
+      turnstile_token: await app.botToken(),
+    })
+    expect([booked.status, booked.json.slot.start]).toEqual([201, FREED])
+    expect((await browser.post('/api/patient/offer', { id, take: true })).json).toMatchObject({
+      booking_id: booked.json.id,
+    })
+  })
+})

@@ -1,0 +1,113 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { getOffer, isOpen, refuseOffer, takeOffer } from '../booking/offers.ts'
+import {
+  findBookingOf,
+  findOpenOffer,
+  getEntry,
+  getEntryOf,
+  joinWaitingList,
+  leaveWaitingList,
+} from '../booking/waiting-list.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Booking, OfferRow, WaitingEntryRow } from '../db/schema.ts'
+import { findService } from '../schedule/services.ts'
+import { NO_ID } from '../shared/messages.de.ts'
+import {
+  type OfferAnswer,
+  type OfferReply,
+  type WaitingEntry,
+  waitingSchema,
+} from '../shared/waiting-list.ts'
+import { dayAt, isoAt } from '../time/vienna.ts'
+import { timeAnswer } from './bookings.ts'
+import { readBrowser } from './browser.ts'
+import { ctxOf, type Deps, type Env } from './deps.ts'
+import { body, noBody, query } from './input.ts'
+import { patientOrigin } from './origin.ts'
+
+const id = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
+const offerBody = v.strictObject({ id, take: v.boolean('Bitte true oder false angeben.') })
+
+/** The waiting list for patients, by the ids of entries, offers and bookings (docs/behaviour.md 18). */
+export function waitingListRoutes({ config }: Deps) {
+  return new Hono<Env>()
+    .post(
+      '/waiting-list',
+      body((ctx) => waitingSchema({ today: dayAt(ctx.now) })),
+      (c) => {
+        const visitor = { browser: readBrowser(c, config), origin: patientOrigin(c, config) }
+        return c.json({ id: joinWaitingList(ctxOf(c), c.req.valid('json'), visitor).id }, 201)
+      },
+    )
+    .get('/waiting-list', query(v.object({ booking_id: id })), (c) => {
+      const ctx = ctxOf(c)
+      return c.json(entryAnswer(ctx, getEntryOf(ctx, c.req.valid('query').booking_id)))
+    })
+    .get('/waiting-list/:id', (c) => {
+      const ctx = ctxOf(c)
+      return c.json(entryAnswer(ctx, getEntry(ctx, c.req.param('id'))))
+    })
+    .delete('/waiting-list/:id', noBody, (c) => {
+      leaveWaitingList(ctxOf(c), c.req.param('id'))
+      return c.body(null, 204)
+    })
+    .get('/patient/offer', query(v.object({ id })), (c) =>
+      c.json(offerAnswer(ctxOf(c), c.req.valid('query').id)),
+    )
+    .post('/patient/offer', body(offerBody), (c) => {
+      const ctx = ctxOf(c)
+      const { id, take } = c.req.valid('json')
+      if (take) return c.json(takeAnswer(ctx, id))
+      refuseOffer(ctx, id)
+      return c.json<OfferReply>({ status: 'refused' })
+    })
+}
+
+function takeAnswer(ctx: Ctx, id: string): OfferReply {
+  const taken = takeOffer(ctx, id)
+  const { offer, entry } = getOffer(ctx, id)
+  const slot = timeAnswer(offer.startsAt)
+  if ('booking' in taken) return { status: 'taken', booking_id: taken.booking.id, slot }
+  const hold = { hold_id: taken.hold.id, expires_at: isoAt(taken.hold.expiresAt) }
+  return { status: 'taken', hold, service_id: entry.serviceId, slot }
+}
+
+/** An entry with its offer, if there is one that can be taken. */
+export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
+  const offer = findOpenOffer(ctx, entry.id)
+  return {
+    id: entry.id,
+    service: serviceAnswer(ctx, entry, findBookingOf(ctx, entry)),
+    booking_id: entry.bookingId,
+    not_after: entry.notAfterOn,
+    not_before: entry.notBeforeOn,
+    weekdays: entry.weekdays,
+    parts: entry.parts,
+    offer: offer !== undefined && isOpen(ctx, offer) ? openOfferAnswer(offer) : null,
+  }
+}
+
+export function openOfferAnswer({ id, startsAt, expiresAt }: OfferRow) {
+  return { id, ...timeAnswer(startsAt), until: isoAt(expiresAt) }
+}
+
+function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
+  const { offer, entry, booking } = getOffer(ctx, id)
+  const { status, startsAt, expiresAt } = offer
+  const isOver = status === 'withdrawn' || (status === 'open' && !isOpen(ctx, offer))
+  return {
+    id,
+    status: isOver ? 'expired' : status,
+    service: serviceAnswer(ctx, entry, booking),
+    slot: timeAnswer(startsAt),
+    until: isoAt(expiresAt),
+    booking: booking ? { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) } : null,
+    entry_id: entry.endedAt === null ? entry.id : null,
+  }
+}
+
+/** A booking keeps the name that its service had. */
+function serviceAnswer(ctx: Ctx, { serviceId: id }: WaitingEntryRow, booking: Booking | undefined) {
+  return { id, name: booking?.serviceName ?? findService(ctx, id)?.name ?? id }
+}
