@@ -5,6 +5,7 @@ import type { Booking, Message } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'
 import { textForPerson } from '../messaging/email/preview.ts'
 import { readSettings } from '../practice/settings.ts'
+import { BOOKED_BY, bookerOf, bookerText } from '../shared/booker.ts'
 import { displayOfStatus } from '../shared/booking.ts'
 import { EVENT_NAMES } from '../shared/event-names.ts'
 import { plainDay, price, stamp } from '../shared/format.ts'
@@ -100,7 +101,7 @@ function bookingData(booking: Booking) {
     notes: booking.notes,
     duration_min: booking.durationMin,
     price: booking.priceCents / 100,
-    contact: contactOf(booking),
+    contact: { ...contactOf(booking), booker: bookerOf(booking) },
     reminder_by_sms: booking.reminderBySms,
     social_security_number: maskedSvnr(booking),
     marked: booking.marked,
@@ -192,7 +193,11 @@ ${waiting_list.map((entry) =>
 `
 }
 
-function bookingPart({ contact, history, ...booking }: PersonData['bookings'][number]): Html {
+function bookingPart({
+  contact: { booker, ...contact },
+  history,
+  ...booking
+}: PersonData['bookings'][number]): Html {
   const shown = {
     ...contact,
     mobile: showPhone(contact.mobile, contact.country),
@@ -206,6 +211,7 @@ ${factList([
   ...Object.entries(CONTACT_HEADINGS).map(
     ([field, heading]): Fact => [heading, shown[field as keyof typeof shown]],
   ),
+  [BOOKED_BY, bookerText(booker)],
   ['Sozialversicherungsnummer', booking.social_security_number],
   ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
   ['Gewünschte neue Zeit', booking.wished_start && stamp(booking.wished_start)],

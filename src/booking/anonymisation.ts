@@ -12,6 +12,7 @@ import {
   waitingEntries,
 } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/emptying.ts'
+import { bookerColumns } from '../shared/booker.ts'
 import { dayNumber, type Instant, MINUTE } from '../shared/day.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
 
@@ -62,6 +63,7 @@ function anonymous({ startsAt, durationMin, createdAt }: Omit<Booking, 'id'>): O
     city: '',
     country: '',
     birthOn: '',
+    ...bookerColumns(),
     svnr: null,
     reminderBySms: false,
     calendarSequence: 0,

@@ -5,6 +5,7 @@ import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, holds, occupations } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { findActiveService, type OfferedService } from '../schedule/services.ts'
+import { bookerColumns, bookerOf } from '../shared/booker.ts'
 import { type Contact, emailKey, mailboxKey, type PersonField } from '../shared/contact.ts'
 import type { Instant } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
@@ -141,6 +142,7 @@ export function contactColumns(contact: ManualContact) {
     email: emailKey(contact.email),
     mailbox: mailboxKey(contact.email),
     reminderBySms: contact.reminderBySms,
+    ...bookerColumns(contact.booker),
   }
 }
 
@@ -148,7 +150,9 @@ export function contactColumns(contact: ManualContact) {
 export function storedContact(booking: Booking): ManualContact {
   const { salutation, ...texts } = contactOf(booking)
   const { reminderBySms } = booking
-  return { salutation: salutation as ManualContact['salutation'], ...texts, reminderBySms }
+  const booker = bookerOf(booking)
+  const contact = { salutation: salutation as ManualContact['salutation'], ...texts, reminderBySms }
+  return booker ? { ...contact, booker } : contact
 }
 
 /** The stored fields of text, without the social security number. */

@@ -5,6 +5,7 @@ import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { redirectWaiting } from '../messaging/outbox/redirect.ts'
+import { BOOKED_BY } from '../shared/booker.ts'
 import { type ContactField, emailKey } from '../shared/contact.ts'
 import type { CorrectedContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
@@ -20,7 +21,7 @@ import { CONTACT_HEADINGS, contactColumns, getBooking, storedContact } from './b
 export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: CorrectedContact): ContactField[] {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    const contact = { ...sent, email: emailKey(sent.email) }
+    const contact = { ...sent, booker: sent.booker, email: emailKey(sent.email) }
     const isNumberKept = svn4 === '' && contact.birthDate === booking.birthOn
     const number = isNumberKept ? null : readNumber(ctx, booking)
     const corrected = isNumberKept ? null : correctNumber(number, booking, { svn4, ...contact })
@@ -71,6 +72,7 @@ const HEADINGS: Readonly<Record<ContactField, string>> = {
   ...CONTACT_HEADINGS,
   svn4: 'SVNR',
   reminderBySms: 'Erinnerung per SMS',
+  booker: BOOKED_BY,
 }
 
 function readNumber(ctx: Ctx, { id, svnr }: Booking): string | null {

@@ -27,7 +27,7 @@ import {
 import { GOES_BY_SMS } from '../messaging/outbox/fallback.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
-import { whyNoEmail, whyOff } from '../messaging/outbox/suppression.ts'
+import { whyNoEmail, whyNotBySms, whyOff } from '../messaging/outbox/suppression.ts'
 import {
   cancelledText,
   confirmedText,
@@ -297,13 +297,15 @@ function email(
 
 function sms(
   ctx: Ctx,
-  { id, startsAt, mobile, country }: Booking,
+  booking: Booking,
   kind: KindOn<'sms'>,
   text: string,
   { suppressed, unconfirmed = false }: { suppressed?: string | undefined; unconfirmed?: boolean } = {},
 ): Message {
+  const { id, startsAt, mobile, country } = booking
   const about = { kind, bookingId: id, startsAt, mobile, country, text, unconfirmed }
-  return queueSms(ctx, { ...about, suppressed: suppressed ?? whyOff(ctx, 'sms') })
+  const reason = suppressed ?? whyNotBySms(ctx, booking) ?? whyOff(ctx, 'sms')
+  return queueSms(ctx, { ...about, suppressed: reason })
 }
 
 function patientLinks(ctx: Ctx, { id }: Booking): PatientLinks {

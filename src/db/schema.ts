@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import type { AuditChange } from '../shared/audit.ts'
+import { RELATIONS } from '../shared/contact.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
 import { SERVICE_DEFAULTS } from '../shared/service.ts'
 import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
@@ -179,6 +180,10 @@ export const bookings = sqliteTable(
     city: text().notNull(),
     country: text().notNull(),
     birthOn: text('birth_on').notNull(),
+    /** Who booked for the patient; '' and null when the patient did (docs/behaviour.md 5.17). */
+    bookerFirstName: text('booker_first_name').notNull().default(''),
+    bookerLastName: text('booker_last_name').notNull().default(''),
+    bookerRelation: text('booker_relation', { enum: RELATIONS }),
     /** Encrypted; null for people without an Austrian number. */
     svnr: text(),
     /** The patient wishes to be reminded by SMS instead of e-mail (docs/behaviour.md 10.41). */
@@ -231,7 +236,7 @@ export const bookingSearch = sqliteTable('booking_search', {
     .references(() => bookings.id, { onDelete: 'cascade' }),
   endsAt: integer('ends_at').notNull(),
   status: text().$type<Booking['status']>().notNull(),
-  /** Name and e-mail address. */
+  /** Name and e-mail address, and the name of who booked for the patient. */
   person: text().notNull(),
   mobile: text().notNull(),
   /** With two spaces before each word, which make its first one or two letters findable. */

@@ -11,6 +11,7 @@ import {
   contactSchema,
   emailKey,
   isEmail,
+  isMinor,
   mailboxKey,
   reducePostcode,
   sameEmail,
@@ -39,7 +40,14 @@ const rosa: Contact = {
   svn4: '1237',
   reminderBySms: false,
 }
-const form: ContactForm = { ...rosa, svn4: '1237', svnMode: 'key' }
+const form: ContactForm = {
+  ...rosa,
+  svn4: '1237',
+  svnMode: 'key',
+  forWhom: 'me',
+  bookerFirstName: '',
+  bookerLastName: '',
+}
 
 const ADDRESS = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
 const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
@@ -455,6 +463,45 @@ describe('the contact form', () => {
     const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
     expect(formErrors(change)).toEqual(errors(change))
   })
+})
+
+describe('a booker', () => {
+  const booker = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
+  const [name, relation] = ['Vorname ist erforderlich.', 'Bitte angeben, für wen der Termin ist.']
+
+  it.each([
+    [{ ...booker, firstName: ' ' }, { 'booker.firstName': name }],
+    [{ ...booker, lastName: '4' }, { 'booker.lastName': expect.stringContaining('nur Buchstaben') }],
+    [{ ...booker, relation: 'dog' }, { 'booker.relation': relation }],
+    [{}, { 'booker.firstName': name, 'booker.lastName': expect.any(String), 'booker.relation': relation }],
+    [{ ...booker, email: 'maria@muster.example' }, { 'booker.email': expect.any(String) }],
+    ['Maria', { booker: 'Unbekannte Angabe.' }],
+  ])('%j is refused, apart from the faults of the patient', (wrong, sentences) => {
+    expect(errors({ booker: wrong })).toEqual(sentences)
+    expect(errors({ booker: wrong, firstName: '' })).toEqual({ ...sentences, firstName: name })
+  })
+
+  it('is tidied like the patient, and may be in a manual booking', () => {
+    const typed = { ...rosa, booker: { ...booker, firstName: '  Maria ' } }
+    expect(v.parse(schema, typed)).toEqual({ ...rosa, booker })
+    const { svn4: _, ...all } = typed
+    expect(v.parse(manualContactSchema({ today }), all).booker).toEqual(booker)
+  })
+
+  it('is what the form says, unless the appointment is for oneself', () => {
+    const typed = { ...form, bookerFirstName: 'Maria', bookerLastName: 'Mutterfrau' }
+    expect(v.parse(formSchema, { ...typed, forWhom: 'child' })).toEqual({ ...rosa, booker })
+    expect(v.parse(formSchema, typed)).toEqual(rosa)
+    expect(formErrors({ forWhom: 'relative', bookerLastName: 'Mutterfrau' })).toEqual({
+      bookerFirstName: name,
+    })
+  })
+})
+
+it('a minor is not yet eighteen', () => {
+  expect(isMinor('2009-01-08', '2027-01-07')).toBe(true)
+  expect(isMinor('2009-01-07', '2027-01-07')).toBe(false)
+  expect(['', '2020-1-1', '--2020'].some((day) => isMinor(day, '2027-01-07'))).toBe(false)
 })
 
 describe('the contact of a manual booking', () => {

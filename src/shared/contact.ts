@@ -26,7 +26,17 @@ export type Contact = {
   svn4: string | null
   /** The reminder comes by SMS instead of e-mail. */
   reminderBySms: boolean
+  /** Who books for the patient; missing when patients book for themselves. */
+  booker?: Booker | undefined
 }
+
+/** What the patient is to the person who books. */
+export const RELATIONS = ['child', 'relative', 'other'] as const
+
+export type Relation = (typeof RELATIONS)[number]
+
+/** Somebody who books for the patient. E-mail address and phone number of the contact are theirs (docs/behaviour.md 5.17). */
+export type Booker = { firstName: string; lastName: string; relation: Relation }
 
 /**
  * A field of the contact. Rules, columns, wire, export, forms and e-mails are keyed by it, so that a field which one of them
@@ -35,7 +45,7 @@ export type Contact = {
 export type ContactField = keyof Contact
 
 /** Every field of text but the social security number, which is stored encrypted and never exported. */
-export type PersonField = Exclude<ContactField, 'svn4' | 'reminderBySms'>
+export type PersonField = Exclude<ContactField, 'svn4' | 'reminderBySms' | 'booker'>
 
 /**
  * For what must show or pass on every field: `const { salutation, …, ...others } = contact; others satisfies NoOthers` is a
@@ -46,8 +56,18 @@ export type NoOthers = Record<string, never>
 /** How the social security number is entered: its four-digit key, all ten digits, or not at all. */
 export type SvnMode = 'key' | 'full' | 'none'
 
+/** For whom the appointment is, as the form asks. */
+export type ForWhom = 'me' | Relation
+
 /** The contact as the form holds it. */
-export type ContactForm = Omit<Contact, 'svn4'> & { svn4: string; svnMode: SvnMode }
+export type ContactForm = Omit<Contact, 'svn4' | 'booker'> & {
+  svn4: string
+  svnMode: SvnMode
+  forWhom: ForWhom
+  /** '' while patients book for themselves. */
+  bookerFirstName: string
+  bookerLastName: string
+}
 
 /** The sentence for an empty field. */
 const REQUIRED = {
@@ -62,7 +82,8 @@ const REQUIRED = {
   country: 'Bitte ein Land auswählen.',
   birthDate: 'Geburtsdatum ist erforderlich.',
   svn4: 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.',
-} as const satisfies Record<PersonField | 'svn4', string>
+  relation: 'Bitte angeben, für wen der Termin ist.',
+} as const satisfies Record<PersonField | 'svn4' | 'relation', string>
 
 /**
  * The contact of POST /api/hold and /api/booking/confirm. The rules of postcode, address and social security number are
@@ -79,7 +100,10 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
             digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
             textAt(input, 'birthDate'),
           )
-    return v.strictObject({ ...personRules(country, today), svn4, reminderBySms }, sentenceForKey)
+    return v.strictObject(
+      { ...personRules(country, today), svn4, reminderBySms, booker: bookerSchema },
+      sentenceForKey,
+    )
   })
 }
 
@@ -92,6 +116,7 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
       country !== 'AT' || mode === 'none'
         ? hiddenField
         : svnrSchema(mode === 'full' ? 'full' : 'key', textAt(input, 'birthDate'))
+    const forMe = textAt(input, 'forWhom') === 'me'
     return v.pipe(
       v.strictObject(
         {
@@ -99,6 +124,9 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
           svn4,
           svnMode: v.picklist(['key', 'full', 'none']),
           reminderBySms: v.boolean(),
+          forWhom: v.picklist(['me', ...RELATIONS], REQUIRED.relation),
+          bookerFirstName: forMe ? hiddenField : firstNameSchema,
+          bookerLastName: forMe ? hiddenField : lastNameSchema,
         },
         sentenceForKey,
       ),
@@ -108,8 +136,13 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
 }
 
 /** The social security number is null outside Austria and for people without one. */
-function toWireContact({ svnMode, svn4, ...person }: ContactForm): Contact {
-  return { ...person, svn4: person.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null }
+function toWireContact(form: ContactForm): Contact {
+  const { svnMode, svn4, forWhom, bookerFirstName: firstName, bookerLastName: lastName, ...person } = form
+  return {
+    ...person,
+    svn4: person.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null,
+    ...(forWhom !== 'me' && { booker: { firstName, lastName, relation: forWhom } }),
+  }
 }
 
 /** Patients who are not asked have not wished it. */
@@ -175,6 +208,18 @@ const countrySchema = v.pipe(
   v.string(REQUIRED.country),
   v.transform(tidy),
   v.check(isCountry, REQUIRED.country),
+)
+
+/** Who books for the patient, if somebody does. */
+export const bookerSchema = v.optional(
+  v.strictObject(
+    {
+      firstName: firstNameSchema,
+      lastName: lastNameSchema,
+      relation: v.picklist(RELATIONS, REQUIRED.relation),
+    },
+    sentenceForKey,
+  ),
 )
 
 /** The rule of each field of text but the social security number; address and postcode depend on the country. */
@@ -269,6 +314,11 @@ function birthDateSchema(today: Day) {
     ),
     v.check((day) => isDay(day) && day >= EARLIEST_BIRTH_DATE && day <= today, NO_DAY),
   )
+}
+
+/** Minors get no SMS of their own (docs/behaviour.md 10.44). @param birthDate may be '' or incomplete */
+export function isMinor(birthDate: string, today: Day): boolean {
+  return isDay(birthDate) && birthDate > `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`
 }
 
 /** Joins the three fields of a birth date: '' while all are empty, and a valid day only when all are complete. */

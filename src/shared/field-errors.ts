@@ -7,14 +7,15 @@ export const UNKNOWN_KEY = 'Unbekannte Angabe.'
 export type FieldErrors = Readonly<Record<string, string>>
 
 /**
- * The first issue of each field, by the last key of its path.
+ * The first issue of each field, by the last key of its path; the fields of a booker, which the patient has too, as `booker.firstName`.
  * Issues of the whole value, which have no path, are left out.
  */
 export function fieldErrorsOf(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
   const errors = new Map<string, string>()
   for (const { path, message } of issues) {
-    const name = path?.at(-1)?.key
-    if (name !== undefined && !errors.has(String(name))) errors.set(String(name), message)
+    const keys = path?.map(({ key }) => String(key)) ?? []
+    const name = keys.slice(keys.at(-2) === 'booker' ? -2 : -1).join('.')
+    if (name !== '' && !errors.has(name)) errors.set(name, message)
   }
   return Object.fromEntries(errors)
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  bookerSchema,
   type Contact,
   digitsOf,
   noNumber,
@@ -64,6 +65,7 @@ function manualRules(input: unknown, today: Day) {
     country: optional(rules.country, HOME_COUNTRY),
     birthDate: optional(rules.birthDate, ''),
     reminderBySms,
+    booker: bookerSchema,
   }
 }
 

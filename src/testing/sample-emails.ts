@@ -19,6 +19,7 @@ import {
   unansweredEmail,
   verificationEmail,
 } from '../messaging/email/templates.ts'
+import { bookerColumns } from '../shared/booker.ts'
 import { CANCEL_HOURS, cutOff } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 
@@ -53,6 +54,16 @@ export const BOOKING = {
   email: 'maria@example.at',
   mobile: '+43 660 1234567',
   country: 'AT',
+  ...bookerColumns(),
+}
+
+/** Booked by the patient's mother. */
+export const FOR_A_CHILD = {
+  ...BOOKING,
+  salutation: 'Herr',
+  firstName: 'Max',
+  lastName: 'Mustermann',
+  ...bookerColumns({ firstName: 'Maria', lastName: 'Musterfrau', relation: 'child' }),
 }
 
 export const URLS = {
@@ -89,6 +100,8 @@ export const SAMPLE_EMAILS = {
   }),
   'reservation-received': reservationReceivedEmail(about),
   'new-reservation': newReservationEmail(about),
+  'received-for-a-child': reservationReceivedEmail({ ...about, booking: FOR_A_CHILD }),
+  'new-for-a-child': newReservationEmail({ ...about, booking: FOR_A_CHILD }),
   confirmed: confirmedEmail({
     ...ahead,
     message: 'Bitte bringen Sie Ihre Befunde mit.\n\nWir haben im Hof einen Parkplatz für Sie.',

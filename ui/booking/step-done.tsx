@@ -20,7 +20,7 @@ import type { StepProps } from './use-wizard.ts'
 export function StepDone({ wizard: { booked } }: StepProps) {
   const practice = usePractice()
   if (!booked) return null
-  const { id, start, serviceName, duration, hint, email } = booked
+  const { id, start, serviceName, duration, hint, email, patient = 'Sie' } = booked
   const address = [practice.address, `${practice.zip} ${practice.city}`.trim()].filter(Boolean).join(', ')
 
   return (
@@ -37,7 +37,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       <section className="section">
         <h2>So geht es weiter</h2>
         <ol>
-          <Stage state="done" icon={<Check />} title="Termin ist für Sie reserviert">
+          <Stage state="done" icon={<Check />} title={`Termin ist für ${patient} reserviert`}>
             Die Reservierungsbestätigung ist unterwegs an{' '}
             <span className="break">
               <EmailText>{email}</EmailText>

@@ -116,14 +116,22 @@ function holdIn(text: string | null, own: boolean): Wizard['hold'] {
 }
 
 function bookedIn(text: string | null): Wizard['booked'] {
-  const { id, start, serviceName, duration, hint = '', email } = recordIn(text)
+  const { id, start, serviceName, duration, hint = '', email, patient } = recordIn(text)
   return typeof id === 'string' &&
     isInstant(start) &&
     typeof serviceName === 'string' &&
     typeof duration === 'string' &&
     typeof hint === 'string' &&
     typeof email === 'string'
-    ? { id, start, serviceName, duration, hint, email }
+    ? {
+        id,
+        start,
+        serviceName,
+        duration,
+        hint,
+        email,
+        patient: typeof patient === 'string' ? patient : undefined,
+      }
     : undefined
 }
 

@@ -26,6 +26,8 @@ type Booked = Readonly<{
   /** How to prepare; may be empty. */
   hint: string
   email: string
+  /** `Max Muster`, for whom somebody else has booked. */
+  patient?: string | undefined
 }>
 
 export type View = 'calendar' | 'list'

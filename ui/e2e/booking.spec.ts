@@ -7,6 +7,7 @@ import {
   chooseNextFree,
   chooseService,
   expectStep,
+  fillChild,
   fillContact,
   linkTo,
   ROSA,
@@ -99,6 +100,27 @@ test('a patient books an appointment across reloads and restarts of the server, 
   await page.getByRole('button', { name: 'Folgebehandlung' }).click()
   await chooseNextFree(page)
   await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+  await fillChild(page)
+  await page.reload()
+  await expectStep(page, 4)
+  await expect(page.getByLabel('Ihr Vorname')).toHaveValue(ROSA.firstName)
+  await expect(page.getByLabel('Vorname des Kindes')).toHaveValue('Max')
+  await page.getByRole('radio', { name: 'Für mich' }).check({ force: true })
+  await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+  await expect(page.getByLabel('Jahr')).toHaveValue('1958')
+  await page.getByRole('radio', { name: 'Für mein Kind' }).check({ force: true })
+  await expect(page.getByLabel('Jahr')).toHaveValue('2019')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await expect(page.getByText('Herr Max Kindermann')).toBeVisible()
+  await expect(page.getByText('Gebucht von')).toBeVisible()
+  await book(page)
+  await expect(page.getByText('Termin ist für Max Kindermann reserviert')).toBeVisible()
+  await page.getByRole('button', { name: 'Weitere Buchung' }).click()
+  await page.getByRole('button', { name: 'Folgebesuch' }).click()
+  await page.getByRole('button', { name: 'Folgebehandlung' }).click()
+  await chooseNextFree(page)
+  await expect(page.getByLabel('Nachname'), 'is for oneself again').toHaveValue(ROSA.lastName)
   const forget = page.getByRole('button', { name: 'Gespeicherte Daten löschen' })
   await forget.click()
   await expect(page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ })).toBeFocused()

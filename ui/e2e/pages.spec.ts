@@ -20,6 +20,7 @@ import {
   book,
   chooseService,
   expectStep,
+  fillChild,
   fillContact,
   linkTo,
   ROSA,
@@ -59,6 +60,8 @@ test('the steps of a booking', BOTH_SIZES, async ({ page, portal }) => {
   await verifyEmail(page, portal)
   await page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ }).check()
   await look(page, 'booking-4-contact')
+  await fillChild(page)
+  await look(page, 'booking-4-child')
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expectStep(page, 5)
   await look(page, 'booking-5-review')

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { CONTACT_HEADINGS, contactOf } from '../../booking/bookings.ts'
 import type { Booking } from '../../db/schema.ts'
+import { BOOKED_BY, bookerOf, bookerText } from '../../shared/booker.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
 import type { PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
@@ -31,6 +32,7 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   Eingegangen: ({ createdAt }) => `${dayOf(createdAt)} ${timeOf(createdAt)}`,
   'Verschiebung angefragt auf': ({ moveToAt }) =>
     moveToAt === null ? '' : `${dayOf(moveToAt)} ${timeOf(moveToAt)}`,
+  [BOOKED_BY]: (booking) => bookerText(bookerOf(booking)),
 }
 
 function shownContact(booking: Booking): Record<PersonField, string> {

@@ -3,6 +3,7 @@ import { maskedSvnr, storedContact } from '../../booking/bookings.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { ListedMessage } from '../../messaging/outbox/log.ts'
 import type { Absence } from '../../schedule/absences.ts'
+import { bookerOf } from '../../shared/booker.ts'
 import type { MessageStatus } from '../../shared/message-kinds.ts'
 import { showPhone } from '../../shared/phone.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
@@ -11,6 +12,7 @@ import { dayAt, isoAt } from '../../time/vienna.ts'
 
 /** A booking in a list; never with the social security number. */
 export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
+  const booker = bookerOf(booking)
   return {
     id: booking.id,
     status: booking.status,
@@ -19,6 +21,7 @@ export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
     service_name: booking.serviceName,
     service_id: booking.serviceId,
     name: `${booking.firstName} ${booking.lastName}`,
+    ...(booker && { booked_by: `${booker.firstName} ${booker.lastName}` }),
     first_visit: firstVisit,
     mobile: showPhone(booking.mobile, booking.country),
     email: booking.email,

@@ -11,12 +11,13 @@ import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import { findSender } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
+import { bookerOf } from '../../shared/booker.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
 /**
  * The appointment for the patient's calendar (RFC 5545 and 5546): UTC times, one UID for the life of the booking, and a
- * title without treatment and patient, because calendars are shared.
+ * title without treatment and patient, because calendars are shared. Who booked for somebody else sees the first name.
  */
 
 /** The PRODID of every calendar. */
@@ -73,7 +74,7 @@ function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventDa
     stamp: new Date(ctx.now),
     start: new Date(booking.startsAt),
     end: new Date(booking.endsAt),
-    summary: oneLine(`Termin ${practice.name}`),
+    summary: oneLine(`Termin${bookerOf(booking) ? ` für ${booking.firstName},` : ''} ${practice.name}`),
     location: placeOf(practice),
     status,
   }

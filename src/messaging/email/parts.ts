@@ -1,5 +1,6 @@
 import type { Booking } from '../../db/schema.ts'
 import { routeUrl } from '../../practice/map.ts'
+import { BOOKED_BY, type BookerColumns, bookerOf, bookerText } from '../../shared/booker.ts'
 import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
 import type { NoOthers, PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
@@ -15,17 +16,41 @@ type EmailPerson = Pick<Booking, Exclude<PersonField, 'address' | 'zip' | 'city'
 
 /** The columns of a booking that e-mails show. */
 export type EmailBooking = EmailPerson &
+  BookerColumns &
   Pick<Booking, 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'>
 
 export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 
-export function greeting({ salutation, firstName, lastName }: EmailBooking): string {
+/** Greets who booked; of somebody else it names the patient. */
+export function greeting(booking: EmailBooking): string {
+  const { salutation, firstName, lastName } = booking
+  const booker = bookerOf(booking)
+  if (booker)
+    return `Guten Tag ${booker.firstName} ${booker.lastName}! Es geht um den Termin für ${firstName} ${lastName}.`
   return salutation === '' ? `Guten Tag ${firstName} ${lastName}!` : `Guten Tag ${salutation} ${lastName}!`
 }
 
 /** `Frau Maria Musterfrau` */
 export function fullName({ salutation, firstName, lastName }: EmailBooking): string {
   return `${salutation} ${firstName} ${lastName}`.trim()
+}
+
+/** To the practice: who acts online. `Anna Musterfrau (für Max Mustermann)` */
+export function visitor(booking: EmailBooking): string {
+  const booker = bookerOf(booking)
+  if (booker === undefined) return fullName(booking)
+  return `${booker.firstName} ${booker.lastName} (für ${booking.firstName} ${booking.lastName})`
+}
+
+const FROM_PATIENT: Readonly<Record<string, string>> = {
+  Frau: 'Nachricht der Patientin',
+  Herr: 'Nachricht des Patienten',
+}
+
+/** To the practice: what somebody has written online. */
+export function messageOfVisitor(booking: EmailBooking, message: string): Part {
+  const heading = bookerOf(booking) ? undefined : FROM_PATIENT[booking.salutation]
+  return quotation(heading ?? 'Nachricht dazu', message)
 }
 
 /** A patient whom the practice entered may have no salutation. */
@@ -66,11 +91,13 @@ export function lostVisit(booking: EmailBooking): Part {
 /** To the practice: the patient and how to reach them. */
 export function patient(booking: EmailBooking): Part {
   const person: EmailPerson = booking
+  const booker = bookerOf(booking)
   const { salutation, firstName, lastName, mobile, country, email, ...others } = person
   others satisfies NoOthers
   const phone = showPhone(mobile, country)
   return facts([
     { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
+    ...(booker ? [{ label: BOOKED_BY, value: bookerText(booker) }] : []),
     service(booking),
     { label: 'Telefon', value: phone, href: telHref(phone) },
     { label: 'E-Mail', value: email, href: `mailto:${email}` },

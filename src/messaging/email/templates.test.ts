@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/booking.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { BOOKING, PRACTICE, SAMPLE_EMAILS, URLS } from '../../testing/sample-emails.ts'
+import { BOOKING, FOR_A_CHILD, PRACTICE, SAMPLE_EMAILS, URLS } from '../../testing/sample-emails.ts'
 import {
   cancelledByPatientEmail,
   cancelledEmail,
@@ -122,6 +122,20 @@ describe('the content', () => {
         `${WHEN}\nauf manuelle Bestätigung wartend`,
         PATIENT,
         DECIDE,
+      ],
+    ],
+    [
+      'received-for-a-child',
+      `Reservierung erhalten: ${WHEN}`,
+      ['Guten Tag Maria Musterfrau! Es geht um den Termin für Max Mustermann. Bitte beachten Sie'],
+      /Herr/,
+    ],
+    [
+      'new-for-a-child',
+      `Neue Reservierung: ${WHEN}`,
+      [
+        'Maria Musterfrau (für Max Mustermann) hat online einen Termin reserviert und wartet auf Ihre Bestätigung.',
+        'Patient: Max Mustermann\nGebucht von: Maria Musterfrau, für das eigene Kind\nLeistung: Akupunktur',
       ],
     ],
     ['confirmed', `Termin bestätigt: ${WHEN}`, ['Ihr Termin ist bestätigt']],
@@ -320,6 +334,12 @@ describe('the content', () => {
     expect(text).toContain('Herr Max Muster hat diesen Termin online storniert.')
     expect(text).toContain('Nachricht des Patienten:\n> Krank.')
     expect(text).toContain('Patient: Max Muster')
+  })
+
+  it('names who booked as the one who cancelled', () => {
+    const { text } = cancelledByPatientEmail({ ...about, booking: FOR_A_CHILD, reason: 'Krank.' })
+    expect(text).toContain('Maria Musterfrau (für Max Mustermann) hat diesen Termin online storniert.')
+    expect(text).toContain('Nachricht dazu:\n> Krank.')
   })
 
   it('is whole without any practice data', () => {

@@ -20,17 +20,18 @@ import {
   type DecisionUrls,
   decision,
   type EmailBooking,
-  fullName,
   greeting,
   howToCancel,
   howToMove,
   lostVisit,
+  messageOfVisitor,
   moveTimes,
   type PatientLinks,
   type Preparation,
   patient,
   visit,
   visitAhead,
+  visitor,
 } from './parts.ts'
 
 /**
@@ -39,11 +40,6 @@ import {
  */
 
 type About = Readonly<{ practice: Practice; booking: EmailBooking }>
-
-const FROM_PATIENT: Readonly<Record<string, string>> = {
-  Frau: 'Nachricht der Patientin',
-  Herr: 'Nachricht des Patienten',
-}
 
 /** Where link and code lead, and how long they are valid. */
 type Check = Readonly<{ practice: Practice; verifyUrl: string; code: string; minutes: number }>
@@ -118,7 +114,7 @@ export function newReservationEmail(reservation: About & DecisionUrls): EmailCon
     title: 'Neue Reservierung',
     preview: 'Bitte bestätigen oder ablehnen.',
     parts: [
-      paragraph(`${fullName(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`),
+      paragraph(`${visitor(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`),
       appointment(booking.startsAt, 'requested'),
       patient(booking),
       ...decision(reservation),
@@ -226,10 +222,10 @@ export function movedByPatientEmail(
     preview,
     parts: [
       paragraph(
-        `${fullName(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : moves} ${then} Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+        `${visitor(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : moves} ${then} Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
       ),
       appointment(booking.startsAt, booking.status),
-      quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', message),
+      messageOfVisitor(booking, message),
       patient(booking),
       ...(confirmed ? [] : decision(moved)),
     ],
@@ -316,9 +312,9 @@ export function moveAskedEmail(
     title: 'Verschiebung angefragt',
     preview: 'Bitte bestätigen oder ablehnen.',
     parts: [
-      paragraph(`${fullName(booking)} ${words}`),
+      paragraph(`${visitor(booking)} ${words}`),
       moveTimes(booking.startsAt, to),
-      quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', message),
+      messageOfVisitor(booking, message),
       patient(booking),
       ...decision(asked, 'Verschiebung'),
     ],
@@ -421,9 +417,9 @@ export function cancelledByPatientEmail(cancelled: About & Readonly<{ reason: st
     title: 'Termin storniert',
     preview: 'Die Zeit ist wieder frei.',
     parts: [
-      paragraph(`${fullName(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
+      paragraph(`${visitor(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
       appointment(booking.startsAt, 'cancelled'),
-      quotation(FROM_PATIENT[booking.salutation] ?? 'Nachricht dazu', reason),
+      messageOfVisitor(booking, reason),
       patient(booking),
     ],
   })
@@ -470,7 +466,7 @@ export function unansweredEmail(
     preview: 'Bitte bestätigen oder ablehnen.',
     parts: [
       paragraph(
-        `${fullName(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
+        `${visitor(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
       ),
       appointment(booking.startsAt, 'requested'),
       patient(booking),

@@ -3,6 +3,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { messageDictionaries, messages } from '../../db/schema.ts'
 import { patientUrl, staffUrl } from '../../practice/addresses.ts'
 import { readSettings } from '../../practice/settings.ts'
+import { bookerColumns } from '../../shared/booker.ts'
 import { CANCEL_HOURS } from '../../shared/booking.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { confirmedEmail, newReservationEmail } from '../email/templates.ts'
@@ -65,6 +66,7 @@ function specimen(ctx: Ctx) {
       email: 'maria@muster.example',
       mobile: '0660 1234567',
       country: 'AT',
+      ...bookerColumns(),
       serviceName: 'Erstordination',
       priceCents: 18_000,
       notes: '',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { recordAudit } from '../../access/audit.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { type Message, messages } from '../../db/schema.ts'
+import { bookings, type Message, messages } from '../../db/schema.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { CHANNEL_NAMES, type Channel, rulesOf } from '../../shared/message-kinds.ts'
 import { TEST_SENT } from '../../shared/messages.de.ts'
@@ -14,7 +14,7 @@ import { whyEmptied } from './emptying.ts'
 import { getMessage } from './log.ts'
 import { addressColumns, addressedNow } from './recipient.ts'
 import { isStale, NO_LONGER_TRUE } from './staleness.ts'
-import { NO_PROVIDER } from './suppression.ts'
+import { NO_PROVIDER, whyNotBySms } from './suppression.ts'
 
 /** Minutes after the first, second … fifth failed attempt. After the sixth the message has failed. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
@@ -85,11 +85,18 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
 }
 
 /** Why nothing can be delivered to the recipient, as a sentence; undefined when it can be tried. */
-function findDeliveryObstacle(ctx: Ctx, { channel, recipient }: Message): string | undefined {
+function findDeliveryObstacle(ctx: Ctx, { channel, recipient, bookingId }: Message): string | undefined {
   if (channel === 'erp') return undefined
   if (recipient === '')
     return `Für diese ${channel === 'email' ? 'E-Mail ist keine Adresse' : 'SMS ist keine Nummer'} bekannt.`
   if (channel === 'email') return undefined
+  const booking = ctx.db
+    .select()
+    .from(bookings)
+    .where(eq(bookings.id, bookingId ?? ''))
+    .get()
+  const minor = booking && whyNotBySms(ctx, booking)
+  if (minor) return minor
   const reach = reachableMobile(recipient, '')
   // A number that no SMS can reach is stored as the patient typed it.
   if ('unreachable' in reach || !/^\+\d+$/.test(recipient)) return 'Diese Nummer kann keine SMS empfangen.'

@@ -1,8 +1,10 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import { readSetting, readSettings } from '../../practice/settings.ts'
+import { isMinor } from '../../shared/contact.ts'
 import { readCountries } from '../../shared/countries.ts'
 import type { Channel } from '../../shared/message-kinds.ts'
+import { dayAt } from '../../time/vienna.ts'
 import { type Reach, reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 
@@ -21,6 +23,8 @@ export const NO_ADDRESS = {
 
 export const NO_PROVIDER = 'Es ist kein SMS-Provider eingerichtet.'
 
+const MINOR = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
+
 const UNREACHABLE = {
   landline: 'Festnetznummer: keine SMS möglich.',
   invalid: 'Keine gültige Mobilnummer: keine SMS möglich.',
@@ -36,6 +40,14 @@ export function whyNoEmail(ctx: Ctx, to: keyof typeof NO_ADDRESS, recipient: str
 export function whyNoEmailToPractice(ctx: Ctx, recipient: string): string | undefined {
   if (!readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')) return 'E-Mails an die Praxis sind abgeschaltet.'
   return recipient === '' ? NO_ADDRESS.practice : undefined
+}
+
+/** Why the patient gets no SMS: minors for whom nobody booked (docs/behaviour.md 10.44). */
+export function whyNotBySms(
+  { now }: Ctx,
+  { birthOn, bookerRelation }: Pick<Booking, 'birthOn' | 'bookerRelation'>,
+): string | undefined {
+  return bookerRelation === null && isMinor(birthOn, dayAt(now)) ? MINOR : undefined
 }
 
 /** Undefined when an SMS can be sent to the number. */

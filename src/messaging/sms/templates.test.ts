@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { smsLength } from '../../shared/sms-length.ts'
-import { BOOKING, PRACTICE } from '../../testing/sample-emails.ts'
+import { BOOKING, FOR_A_CHILD, PRACTICE } from '../../testing/sample-emails.ts'
 import { cancelledText, confirmedText, movedText, rejectedText, reminderText, testText } from './templates.ts'
 
 type About = Parameters<typeof confirmedText>[0]
@@ -44,6 +44,25 @@ it.each(WORDS.map(([write, words]) => [write.name, write, words] as const))(
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   },
 )
+
+it.each([
+  [confirmedText, 'Ihr Termin für Max am Di 12. Jänner, 08:30 Uhr ist bestätigt.'],
+  [
+    movedAppointmentText,
+    'Ihr neuer Termin für Max: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr.',
+  ],
+  [reminderText, 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr'],
+])('an SMS to who booked for somebody else says for whom: %o', (write, words) => {
+  const text = write({ ...about, booking: FOR_A_CHILD })
+  expect(text).toContain(words)
+  expect(text).not.toContain('Muster')
+})
+
+it('an SMS names nobody when that needs a second one', () => {
+  const text = confirmedText({ practice: LONG, booking: { ...FOR_A_CHILD, firstName: 'Š'.repeat(60) } })
+  expect(text).toContain('Ihr Termin am Di')
+  expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+})
 
 it('testText says this, in one message', () => {
   const text = testText({ practice: PRACTICE, now: BOOKING.createdAt })

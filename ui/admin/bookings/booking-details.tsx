@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BOOKED_BY, bookerText } from '../../../src/shared/booker.ts'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import type { NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
@@ -161,7 +162,7 @@ type DetailsProps = {
 
 function Details({ booking, decision, note }: DetailsProps) {
   const [, change] = useAddress('ask')
-  const { salutation, firstName, lastName, mobile, email, birthDate, svnr_masked, ...residence } =
+  const { salutation, firstName, lastName, booker, mobile, email, birthDate, svnr_masked, ...residence } =
     booking.contact
   const { address, zip, city, country, reminderBySms, ...others } = residence
   others satisfies NoOthers
@@ -190,6 +191,7 @@ function Details({ booking, decision, note }: DetailsProps) {
           <Fact label="Name">
             {salutation} {firstName} {lastName}
           </Fact>
+          {booker && <Fact label={BOOKED_BY}>{bookerText(booker)}</Fact>}
           <Fact label="Telefon">
             <a className="nowrap" href={telLink(phone)}>
               {phone}

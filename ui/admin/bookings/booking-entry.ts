@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BOOKED_BY } from '../../../src/shared/booker.ts'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import {
@@ -22,10 +23,11 @@ export const CONTACT_LABELS = {
   country: 'Land',
   svn4: 'SVNR',
   reminderBySms: 'Erinnerung per SMS statt E-Mail',
+  booker: BOOKED_BY,
 } satisfies Record<keyof CorrectedContact, string>
 
 /** The fields of a contact that the practice enters, all but one of them text. */
-export type ContactEntry = Record<Exclude<keyof ManualContact, 'reminderBySms'>, string> & {
+export type ContactEntry = Record<Exclude<keyof ManualContact, 'reminderBySms' | 'booker'>, string> & {
   reminderBySms: boolean
 }
 

@@ -59,7 +59,15 @@ export function FurtherDetails({ form }: { form: ContactForm }) {
 
 export function FurtherFields({ form }: { form: ContactForm }) {
   const { email, salutation, birthDate, address, zip, city, country, ...rest } = CONTACT_LABELS
-  const { reminderBySms, firstName: _, lastName: __, mobile: ___, svn4: ____, ...others } = rest
+  const {
+    reminderBySms,
+    firstName: _,
+    lastName: __,
+    mobile: ___,
+    svn4: ____,
+    booker: _____,
+    ...others
+  } = rest
   others satisfies NoOthers
   const chosen = form.watch('country')
   const takesSms = useTakesSms(form.watch('mobile'), chosen)

@@ -100,9 +100,10 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     name: 'name',
     label: 'Patient/in',
     width: '21%',
-    cell: ({ name, marked }) => (
+    cell: ({ name, booked_by, marked }) => (
       <div className="stack start gap-2">
         <b>{name}</b>
+        {booked_by && <span className="muted small">Gebucht von {booked_by}</span>}
         {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
       </div>
     ),

@@ -88,7 +88,7 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ id, start, end, name, mobile, service_name, first_visit, note }) => (
+            {lines.map(({ id, start, end, name, booked_by, mobile, service_name, first_visit, note }) => (
               <tr key={`${id} ${start}`}>
                 <td className="num nowrap">
                   <b>{timeOfDay(start)}</b> bis {timeOfDay(end)}
@@ -97,7 +97,10 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
                   {name}
                   {first_visit && <small>zum ersten Mal</small>}
                 </td>
-                <td className="num nowrap">{mobile}</td>
+                <td className="num nowrap">
+                  {mobile}
+                  {booked_by && <small>{booked_by}</small>}
+                </td>
                 <td>
                   {service_name}
                   {note && <small>{note}</small>}

@@ -18,8 +18,16 @@ function isTouched(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }
 
+type BirthDateFieldProps = {
+  label: string
+  /** Of who types. */
+  own: boolean
+  help: string | undefined
+  error: string | undefined
+}
+
 /** Three short fields: people know their birth date by heart, and a calendar takes many presses to reach 1958. */
-export function BirthDateField({ error }: { error: string | undefined }) {
+export function BirthDateField({ label, own, ...notes }: BirthDateFieldProps) {
   const { field } = useController<ContactEntry, 'birthDate'>({ name: 'birthDate' })
   // The parts are kept as typed: they may not be a date yet, and "3" must not become "03" during typing.
   const [parts, setParts] = useState(() => splitBirthDate(field.value))
@@ -40,14 +48,14 @@ export function BirthDateField({ error }: { error: string | undefined }) {
   }
 
   return (
-    <FieldGroup legend="Geburtsdatum" error={error} required>
+    <FieldGroup legend={label} required {...notes}>
       <div className={styles.birthDate}>
         {PARTS.map(({ part, label, digits, autoComplete }) => (
           <Field key={part} label={label} size="small">
             <TextInput
               className="num"
               inputMode="numeric"
-              autoComplete={autoComplete}
+              autoComplete={own ? autoComplete : 'off'}
               maxLength={digits}
               ref={(field) => {
                 fields.current.set(part, field)

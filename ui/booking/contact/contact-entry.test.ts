@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserStorage, SafeStorage } from '../storage.ts'
 import {
   type ContactEntry,
+  changeForWhom,
   EMPTY_ENTRY,
   forgetEntry,
   forgetRemembered,
@@ -14,6 +15,7 @@ const now = Date.parse('2027-01-07T12:40:00Z')
 const DAY = 86_400_000
 
 const entry: ContactEntry = {
+  ...EMPTY_ENTRY,
   salutation: 'Frau',
   firstName: 'Rosa',
   lastName: 'Musterfrau',
@@ -117,6 +119,67 @@ describe('the device', () => {
       JSON.stringify({ firstName: 7, salutation: 'Dr.', svnMode: 'x', country: null }),
     )
     expect(recallEntry(memory, false, now)).toEqual({ ...EMPTY_ENTRY, country: '' })
+  })
+})
+
+describe('for whom the appointment is', () => {
+  const TODAY = '2027-01-07'
+  const child = {
+    salutation: 'Herr',
+    firstName: 'Max',
+    lastName: 'Kindermann',
+    birthDate: '2019-03-14',
+    svn4: '1231',
+  } as const
+  const forChild = { ...changeForWhom(entry, 'child', TODAY), ...child }
+
+  test('another person begins empty, at the same address, booked by who was there before', () => {
+    expect(changeForWhom(entry, 'relative', TODAY)).toMatchObject({
+      firstName: '',
+      birthDate: '',
+      svn4: '',
+      address: entry.address,
+      email: entry.email,
+      bookerFirstName: 'Rosa',
+      bookerLastName: 'Musterfrau',
+    })
+  })
+  test('what was typed for either comes back', () => {
+    const back = changeForWhom(forChild, 'me', TODAY)
+    expect(back).toEqual({ ...entry, other: expect.objectContaining(child) })
+    expect(changeForWhom(back, 'other', TODAY)).toEqual({ ...forChild, forWhom: 'other' })
+  })
+  test('each keeps an address of their own', () => {
+    const elsewhere = { ...forChild, address: 'Andere Gasse 1', zip: '1010', city: 'Wien' }
+    const back = changeForWhom(elsewhere, 'me', TODAY)
+    expect([back.address, changeForWhom(back, 'child', TODAY).address]).toEqual([
+      entry.address,
+      'Andere Gasse 1',
+    ])
+  })
+  test('a name that was corrected for the booker is the own one', () => {
+    expect(changeForWhom({ ...forChild, bookerFirstName: 'Rosalinde' }, 'me', TODAY).firstName).toBe(
+      'Rosalinde',
+    )
+  })
+  test('child and relative are one person', () => {
+    expect(changeForWhom(forChild, 'relative', TODAY)).toEqual({ ...forChild, forWhom: 'relative' })
+  })
+  test('a child whose data were typed as the own ones stays the patient', () => {
+    const mistaken = { ...entry, ...child }
+    expect(changeForWhom(mistaken, 'child', TODAY)).toEqual({ ...mistaken, forWhom: 'child' })
+  })
+  test('a reload keeps both persons, without their numbers', () => {
+    keepEntry(memory, forChild, false, now)
+    const number = { ...forChild.other, svn4: '' }
+    expect(recallEntry(memory, false, now)).toEqual({ ...forChild, svn4: '', other: number })
+  })
+  test('the device remembers both, and a new booking is for oneself', () => {
+    keepEntry(memory, forChild, true, now)
+    const recalled = recallEntry(newTab(), true, now)
+    expect(recalled).toMatchObject({ forWhom: 'me', firstName: 'Rosa', birthDate: '1958-03-14' })
+    expect(changeForWhom(recalled, 'child', TODAY)).toMatchObject({ ...child, svn4: '' })
+    expect([...tab.texts.values(), ...device.texts.values()].join()).not.toMatch(/1231|1238/)
   })
 })
 

@@ -1,16 +1,18 @@
-import { type ContactForm, splitName } from '../../../src/shared/contact.ts'
-import { DAY_LENGTH, type Instant } from '../../../src/shared/day.ts'
+import { type ContactForm, type ForWhom, isMinor, RELATIONS, splitName } from '../../../src/shared/contact.ts'
+import { DAY_LENGTH, type Day, type Instant } from '../../../src/shared/day.ts'
 import { type BrowserStorage, recordIn } from '../storage.ts'
 
 /** The contact form as it stands, from empty to complete. */
-export type ContactEntry = Omit<ContactForm, 'salutation'> & { salutation: ContactForm['salutation'] | '' }
+export type ContactEntry = Omit<ContactForm, 'salutation'> & {
+  salutation: ContactForm['salutation'] | ''
+  /** Whom the form does not show now: the person who books, or for whom they booked last (docs/behaviour.md 5.18). */
+  other: PatientEntry
+}
 
-export const EMPTY_ENTRY: ContactEntry = {
+const EMPTY_PATIENT = {
   salutation: '',
   firstName: '',
   lastName: '',
-  email: '',
-  mobile: '',
   address: '',
   zip: '',
   city: '',
@@ -18,7 +20,40 @@ export const EMPTY_ENTRY: ContactEntry = {
   birthDate: '',
   svn4: '',
   svnMode: 'key',
+} as const
+
+/** What the form asks about the patient. */
+export type PatientEntry = Pick<ContactEntry, keyof typeof EMPTY_PATIENT>
+
+const PATIENT_FIELDS = Object.keys(EMPTY_PATIENT) as (keyof PatientEntry)[]
+
+export const EMPTY_ENTRY: ContactEntry = {
+  ...EMPTY_PATIENT,
+  email: '',
+  mobile: '',
   reminderBySms: false,
+  forWhom: 'me',
+  bookerFirstName: '',
+  bookerLastName: '',
+  other: EMPTY_PATIENT,
+}
+
+/**
+ * The entry after the answer to "Für wen ist der Termin?" was changed. Each person keeps what was typed for them; an address counts
+ * for both until the other one has one (docs/behaviour.md 5.18).
+ */
+export function changeForWhom(entry: ContactEntry, forWhom: ForWhom, today: Day): ContactEntry {
+  const changed = { ...entry, forWhom }
+  if ((entry.forWhom === 'me') === (forWhom === 'me')) return changed
+  const shown = Object.fromEntries(PATIENT_FIELDS.map((field) => [field, entry[field]])) as PatientEntry
+  // Somebody has begun to type the child's data as their own.
+  if (forWhom !== 'me' && isMinor(shown.birthDate, today)) return { ...changed, other: EMPTY_PATIENT }
+  const { address, zip, city, country, ...person } = entry.other
+  Object.assign(changed, person, { bookerFirstName: '', bookerLastName: '', other: shown })
+  if (address + zip + city !== '') Object.assign(changed, { address, zip, city, country })
+  if (forWhom === 'me')
+    return { ...changed, firstName: entry.bookerFirstName, lastName: entry.bookerLastName }
+  return { ...changed, bookerFirstName: shown.firstName, bookerLastName: shown.lastName }
 }
 
 /** How long "Auf diesem Gerät merken" keeps the contact (docs/behaviour.md 4.15). */
@@ -42,7 +77,8 @@ export function recallEntry({ tab, device }: BrowserStorage, remember: boolean, 
   }
   const age = now - Number(stored.savedAt)
   // A clock may have been put back a little since.
-  if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH) return remember ? entryIn(stored) : EMPTY_ENTRY
+  if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH)
+    return remember ? changeForWhom(entryIn(stored), 'me', '') : EMPTY_ENTRY
   device.write(CONTACT_KEY, undefined)
   return EMPTY_ENTRY
 }
@@ -77,13 +113,29 @@ export function forgetEntry(memory: BrowserStorage, remember: boolean): void {
 }
 
 /** The social security number is never stored, not even for a reload (docs/behaviour.md 4.14). */
-function withoutNumber({ svn4: _, ...rest }: ContactEntry): Omit<ContactEntry, 'svn4'> {
-  return rest
+function withoutNumber({ svn4: _, other: { svn4: _other, ...other }, ...rest }: ContactEntry): object {
+  return { ...rest, other }
 }
 
-/** Reads what this or an older version has stored; a single `name` becomes first and last name. */
+/** Reads what this or an older version has stored. */
 function entryIn(stored: Record<string, unknown>): ContactEntry {
-  const text = (key: string) => (typeof stored[key] === 'string' ? stored[key] : '')
+  const text = textIn(stored)
+  const forWhom = text('forWhom')
+  return {
+    ...patientIn(stored),
+    email: text('email'),
+    mobile: text('mobile'),
+    reminderBySms: stored.reminderBySms === true,
+    forWhom: RELATIONS.find((relation) => relation === forWhom) ?? 'me',
+    bookerFirstName: text('bookerFirstName'),
+    bookerLastName: text('bookerLastName'),
+    other: patientIn(Object(stored.other)),
+  }
+}
+
+/** A single `name`, as an older version stored it, becomes first and last name. */
+function patientIn(stored: Record<string, unknown>): PatientEntry {
+  const text = textIn(stored)
   const older = splitName(text('name'))
   const salutation = text('salutation')
   const svnMode = text('svnMode')
@@ -91,8 +143,6 @@ function entryIn(stored: Record<string, unknown>): ContactEntry {
     salutation: salutation === 'Frau' || salutation === 'Herr' ? salutation : '',
     firstName: text('firstName') || older.firstName,
     lastName: text('lastName') || older.lastName,
-    email: text('email'),
-    mobile: text('mobile'),
     address: text('address'),
     zip: text('zip'),
     city: text('city'),
@@ -100,6 +150,9 @@ function entryIn(stored: Record<string, unknown>): ContactEntry {
     birthDate: text('birthDate'),
     svn4: '',
     svnMode: svnMode === 'full' || svnMode === 'none' ? svnMode : 'key',
-    reminderBySms: stored.reminderBySms === true,
   }
+}
+
+function textIn(stored: Record<string, unknown>) {
+  return (key: string) => (typeof stored[key] === 'string' ? stored[key] : '')
 }

@@ -1,13 +1,15 @@
-import { type ComponentProps, useEffect } from 'react'
+import { type ComponentProps, Fragment, useEffect } from 'react'
 import { type FieldError, useFormContext, useWatch } from 'react-hook-form'
 import {
   addressPlaceholder,
-  type ContactField,
   hasDigitsOnly,
+  isMinor,
   type NoOthers,
+  type PersonField,
   reducePostcode,
 } from '../../../src/shared/contact.ts'
 import { countryChoices, hasPostcodes } from '../../../src/shared/countries.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { Field, FieldGroup } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
@@ -16,6 +18,7 @@ import { BirthDateField } from './birth-date-field.tsx'
 import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'
 import { EmailVerificationField } from './email-verification-field.tsx'
+import { ForWhomField } from './for-whom-field.tsx'
 import { SmsReminderField } from './sms-reminder.tsx'
 import { SvnrField } from './svnr-field.tsx'
 import type { EmailVerification } from './use-email-verification.ts'
@@ -25,41 +28,73 @@ const SALUTATIONS = [
   { value: 'Herr', label: 'Herr' },
 ] as const
 
-/** The fields of the contact. */
+const FOR_A_CHILD = 'Buchen Sie für ein Kind? Dann wählen Sie bitte oben „Für mein Kind“.'
+
+/** Behind the labels of what is asked about the patient. */
+const WHOSE = { me: '', child: ' des Kindes', relative: ' der Person', other: ' der Person' } as const
+
+type Errors = Partial<Record<PersonField | 'svn4' | 'bookerFirstName' | 'bookerLastName', FieldError>>
+
+/** The fields of the contact. Those about who books for somebody else stand before those about the patient. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
   const { register, formState } = useFormContext<ContactEntry>()
-  const errors: Partial<Record<ContactField, FieldError>> = formState.errors
-  const {
-    salutation,
-    firstName,
-    lastName,
-    email,
-    mobile,
-    address,
-    country,
-    zip,
-    city,
-    birthDate,
-    svn4,
-    reminderBySms: _,
-    ...others
-  } = errors
+  const errors: Errors = formState.errors
+  const { salutation, firstName, lastName, bookerFirstName, bookerLastName, ...reach } = errors
+  const { email, mobile, address, country, zip, city, birthDate, svn4, ...others } = reach
   others satisfies NoOthers
-  const chosenCountry = useWatch<ContactEntry, 'country'>({ name: 'country' })
+  const [forWhom, chosenCountry, typedBirthDate] = useWatch<
+    ContactEntry,
+    ['forWhom', 'country', 'birthDate']
+  >({ name: ['forWhom', 'country', 'birthDate'] })
+  const own = forWhom === 'me'
+  const whose = WHOSE[forWhom]
+  const isMinorAlone = own && isMinor(typedBirthDate, viennaToday())
+  /** Browsers fill in the data of who types. */
+  const complete = (field: string) => (own ? field : 'off')
 
-  return (
-    <>
-      <FieldGroup legend="Anrede" error={salutation?.message} required>
+  const bookerFields = (
+    <div key="booker" className={`stack gap-5 ${styles.row}`}>
+      <TextField
+        name="bookerFirstName"
+        label="Ihr Vorname"
+        error={bookerFirstName}
+        autoComplete="given-name"
+      />
+      <TextField
+        name="bookerLastName"
+        label="Ihr Nachname"
+        error={bookerLastName}
+        autoComplete="family-name"
+      />
+    </div>
+  )
+  const nameFields = (
+    <Fragment key="name">
+      <FieldGroup legend={`Anrede${whose}`} error={salutation?.message} required>
         <RadioSegment {...register('salutation')} options={SALUTATIONS} />
       </FieldGroup>
       <div className={`stack gap-5 ${styles.row}`}>
-        <TextField name="firstName" label="Vorname" error={firstName} autoComplete="given-name" />
-        <TextField name="lastName" label="Nachname" error={lastName} autoComplete="family-name" />
+        <TextField
+          name="firstName"
+          label={`Vorname${whose}`}
+          error={firstName}
+          autoComplete={complete('given-name')}
+        />
+        <TextField
+          name="lastName"
+          label={`Nachname${whose}`}
+          error={lastName}
+          autoComplete={complete('family-name')}
+        />
       </div>
+    </Fragment>
+  )
+  const reachFields = (
+    <Fragment key="reach">
       <div className={`stack gap-5 ${styles.row}`}>
         <TextField
           name="email"
-          label="E-Mail"
+          label={own ? 'E-Mail' : 'Ihre E-Mail'}
           error={email}
           type="email"
           autoComplete="email"
@@ -70,39 +105,51 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
         <div className="stack gap-3">
           <TextField
             name="mobile"
-            label="Telefon"
+            label={own ? 'Telefon' : 'Ihr Telefon'}
             error={mobile}
-            help="Für Rückfragen zu Ihrem Termin."
+            help={own ? 'Für Rückfragen zu Ihrem Termin.' : 'Für Rückfragen zum Termin.'}
             className="num"
             type="tel"
             autoComplete="tel"
             inputMode="tel"
           />
-          <SmsReminderField />
+          {!isMinorAlone && <SmsReminderField />}
         </div>
       </div>
+    </Fragment>
+  )
+
+  return (
+    <>
+      <ForWhomField forWhom={forWhom} />
+      {own ? [nameFields, reachFields] : [bookerFields, reachFields, nameFields]}
       <div className={`stack gap-5 ${styles.row}`} data-columns="wide-first">
         <TextField
           name="address"
-          label="Adresse"
+          label={`Adresse${whose}`}
           error={address}
-          autoComplete="street-address"
+          autoComplete={complete('street-address')}
           placeholder={addressPlaceholder(chosenCountry)}
         />
-        <CountryField error={country} />
+        <CountryField error={country} autoComplete={complete('country')} />
       </div>
       <div className={`stack gap-5 ${styles.row}`} data-columns="narrow-first">
-        <PostcodeField country={chosenCountry} error={zip} />
-        <TextField name="city" label="Ort" error={city} autoComplete="address-level2" />
+        <PostcodeField country={chosenCountry} error={zip} autoComplete={complete('postal-code')} />
+        <TextField name="city" label="Ort" error={city} autoComplete={complete('address-level2')} />
       </div>
-      <BirthDateField error={birthDate?.message} />
-      {chosenCountry === 'AT' && <SvnrField error={svn4?.message} />}
+      <BirthDateField
+        label={`Geburtsdatum${whose}`}
+        own={own}
+        help={isMinorAlone ? FOR_A_CHILD : undefined}
+        error={birthDate?.message}
+      />
+      {chosenCountry === 'AT' && <SvnrField own={own} error={svn4?.message} />}
     </>
   )
 }
 
 type TextFieldProps = ComponentProps<typeof TextInput> & {
-  name: ContactField
+  name: keyof Errors
   label: string
   help?: string
   error: FieldError | undefined
@@ -117,12 +164,14 @@ function TextField({ name, label, help, error, required = true, ...rest }: TextF
   )
 }
 
-function CountryField({ error }: { error: FieldError | undefined }) {
+type CompletedProps = { error: FieldError | undefined; autoComplete: string }
+
+function CountryField({ error, autoComplete }: CompletedProps) {
   const { register } = useFormContext<ContactEntry>()
   const { popular, others } = countryChoices()
   return (
     <Field label="Land" error={error?.message} required>
-      <SelectInput {...register('country')} autoComplete="country">
+      <SelectInput {...register('country')} autoComplete={autoComplete}>
         <option value="">Bitte wählen</option>
         <optgroup label="Beliebt">{popular.map(toOption)}</optgroup>
         <optgroup label="Alle Länder">{others.map(toOption)}</optgroup>
@@ -140,7 +189,7 @@ function toOption({ code, name }: { code: string; name: string }) {
 }
 
 /** Takes only what postcodes of the country can have. */
-function PostcodeField({ country, error }: { country: string; error: FieldError | undefined }) {
+function PostcodeField({ country, ...rest }: CompletedProps & { country: string }) {
   const { register, getValues, setValue } = useFormContext<ContactEntry>()
   const field = register('zip')
   const required = hasPostcodes(country)
@@ -154,11 +203,10 @@ function PostcodeField({ country, error }: { country: string; error: FieldError 
   return (
     <TextField
       name="zip"
+      {...rest}
       label={required ? 'PLZ' : 'PLZ (falls vorhanden)'}
-      error={error}
       required={required}
       className="num"
-      autoComplete="postal-code"
       inputMode={hasDigitsOnly(country) ? 'numeric' : 'text'}
       onChange={(event) => {
         const fitting = reducePostcode(event.target.value, country)

@@ -16,13 +16,14 @@ const ALL_DIGITS = 10
  * The Austrian social security number. Four digits and the birth date make it up; where the e-card has another date, all
  * ten digits are asked for, and a patient may have none.
  */
-export function SvnrField({ error }: { error: string | undefined }) {
+export function SvnrField({ own, error }: { own: boolean; error: string | undefined }) {
   const { field } = useController<ContactEntry, 'svn4'>({ name: 'svn4' })
   const { setValue, clearErrors } = useFormContext<ContactEntry>()
   const [mode, birthDate] = useWatch<ContactEntry, ['svnMode', 'birthDate']>({
     name: ['svnMode', 'birthDate'],
   })
   const full = mode === 'full'
+  const card = own ? 'Ihrer e-card' : 'der e-card'
 
   const changeMode = (wanted: SvnMode) => {
     setValue('svnMode', wanted)
@@ -42,8 +43,8 @@ export function SvnrField({ error }: { error: string | undefined }) {
           required
           help={
             full
-              ? 'Alle zehn Ziffern, wie sie auf Ihrer e-card stehen.'
-              : 'Die vier Ziffern vor dem Geburtsdatum auf Ihrer e-card.'
+              ? `Alle zehn Ziffern, wie sie auf ${card} stehen.`
+              : `Die vier Ziffern vor dem Geburtsdatum auf ${card}.`
           }
         >
           <div className={`row ${styles.svnr}`} data-full={full || undefined}>
@@ -66,10 +67,10 @@ export function SvnrField({ error }: { error: string | undefined }) {
       )}
       <div className={`stack gap-3 small ${styles.options}`}>
         <Checkbox checked={full} onChange={() => changeMode(full ? 'key' : 'full')}>
-          Das Datum auf meiner e-card weicht ab
+          Das Datum auf {own ? 'meiner' : 'der'} e-card weicht ab
         </Checkbox>
         <Checkbox checked={mode === 'none'} onChange={() => changeMode(mode === 'none' ? 'key' : 'none')}>
-          Ich habe keine österreichische Sozialversicherungsnummer
+          {own ? 'Ich habe keine' : 'Keine'} österreichische Sozialversicherungsnummer
         </Checkbox>
       </div>
     </div>

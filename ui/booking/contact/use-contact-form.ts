@@ -16,9 +16,10 @@ import {
 } from './contact-entry.ts'
 
 /** Checks the entry by the server's rules: the contact to send, or a message for each invalid field. */
-export function checkEntry(
-  entry: ContactEntry,
-): { contact: Contact } | { fieldErrors: Partial<Record<keyof ContactEntry, string>> } {
+export function checkEntry({
+  other: _,
+  ...entry
+}: ContactEntry): { contact: Contact } | { fieldErrors: Partial<Record<keyof ContactEntry, string>> } {
   const checked = safeParse(contactFormSchema({ today: viennaToday() }), entry)
   return checked.success ? { contact: checked.output } : { fieldErrors: fieldErrorsOf(checked.issues) }
 }

@@ -43,7 +43,7 @@ export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProp
 /** What was entered, with a button to change it. */
 export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Dispatch }) {
   const changeContact = () => dispatch({ type: 'contact reopened' })
-  const { salutation, firstName, lastName, birthDate, svn4, ...reach } = person
+  const { salutation, firstName, lastName, birthDate, svn4, booker, ...reach } = person
   const { email, mobile, reminderBySms, address, zip, city, country, ...others } = reach
   others satisfies NoOthers
   const takesSms = useTakesSms(mobile, country)
@@ -56,6 +56,11 @@ export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Di
           <br />
           <span className="muted num">geboren am {plainDay(birthDate)}</span>
         </Fact>
+        {booker && (
+          <Fact label="Gebucht von">
+            {booker.firstName} {booker.lastName}
+          </Fact>
+        )}
         <Fact label="Kontakt">
           <EmailText>{email}</EmailText>
           <br />

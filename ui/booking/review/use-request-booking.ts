@@ -37,6 +37,7 @@ export function useRequestBooking(
           duration: service ? durationText(service) : '',
           hint: service?.hint ?? '',
           email: person.email,
+          patient: person.booker && `${person.firstName} ${person.lastName}`,
         },
       })
     },

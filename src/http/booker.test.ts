@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { makeFeed, readFeed } from '../backoffice/feeds.ts'
+import { exportPerson } from '../backoffice/person-export.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { aContact, aHold, anEntry, verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+/** Rules of docs/behaviour.md 5.17, along everything that an appointment goes through. */
+
+const MOTHER = 'maria@mutterfrau.example'
+const booker = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
+const CHILD = {
+  ...aContact(),
+  salutation: 'Herr',
+  firstName: 'Max',
+  lastName: 'Kindermann',
+  birthDate: '2019-03-14',
+  svn4: null,
+  email: MOTHER,
+  mobile: '+43 660 0000012',
+  booker: booker as typeof booker | undefined,
+}
+
+/** A mother's booking for her child. */
+async function booked(contact = CHILD) {
+  const app = openTestApp()
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  const browser = app.browser()
+  await verifyEmailAddress(app, browser, MOTHER)
+  const hold = await browser.post('/api/hold', aHold({ contact }))
+  const answer = await browser.post('/api/booking/confirm', {
+    hold_id: hold.json.hold_id,
+    contact,
+    consent: true,
+    turnstile_token: await app.botToken(),
+  })
+  return { app, browser, id: answer.json.id as string }
+}
+
+describe('an appointment that a mother books for her child', () => {
+  it('goes to her, and says for whom it is', async () => {
+    const { app, id } = await booked()
+    await app.admin().post('/api/admin/confirm', { id })
+    const all = app.rows<{ channel: string; recipient: string; text: string; calendar: string }>(
+      `select channel, recipient, text, calendar from messages where booking_id is not null order by id`,
+    )
+    const [received, request, confirmed, sms] = all
+    expect(all.map(({ recipient }) => recipient)).toEqual([
+      MOTHER,
+      'termine@ordination.example',
+      MOTHER,
+      '+436600000012',
+    ])
+    for (const mail of [received, confirmed])
+      expect(mail?.text).toContain('Guten Tag Maria Mutterfrau! Es geht um den Termin für Max Kindermann.')
+    expect(request?.text).toContain('Gebucht von: Maria Mutterfrau, für das eigene Kind')
+    expect(confirmed?.calendar).toContain('SUMMARY:Termin für Max\\, Ordination')
+    expect(sms?.text).toContain('Ihr Termin für Max am Di 12. Jänner')
+  })
+
+  it('has the child as the patient, for both sides', async () => {
+    const { app, browser, id } = await booked()
+    const overview = (await browser.get(`/api/bookings/${id}`)).json
+    expect(overview.contact).toEqual({ name: 'Max Kindermann', firstName: 'Max', lastName: 'Kindermann' })
+    const admin = app.admin()
+    const { contact, ...row } = (await admin.get(`/api/admin/bookings/${id}`)).json
+    expect([row.name, row.booked_by, contact.birthDate, contact.booker]).toEqual([
+      'Max Kindermann',
+      'Maria Mutterfrau',
+      '2019-03-14',
+      booker,
+    ])
+    for (const search of ['kinderm', 'mutterf', 'max maria']) {
+      const found = (await admin.get(`/api/admin/bookings?search=${search}`)).json.bookings
+      expect(found, search).toMatchObject([{ id, name: 'Max Kindermann', booked_by: 'Maria Mutterfrau' }])
+    }
+    const csv = (await admin.get('/api/admin/bookings.csv')).text
+    expect(csv).toMatch(/"Gebucht von"\r\n.*"Max";"Kindermann".*"Maria Mutterfrau, für das eigene Kind"\r\n/)
+  })
+
+  it('is named after the child in the calendar feed', async () => {
+    const { app, id } = await booked()
+    await app.admin().post('/api/admin/confirm', { id })
+    const { url } = makeFeed(app.ctx(), { title: 'Handy', initialsOnly: false })
+    const feed = readFeed(app.ctx(), url.split('/').at(-2) ?? '')
+    expect(feed).toContain('SUMMARY:Max Kindermann\\, Erstordination')
+    expect(feed).not.toContain('Maria')
+  })
+
+  it('belongs to her mailbox, for the export too', async () => {
+    const { app } = await booked()
+    const { data, html } = exportPerson(app.ctx(), MOTHER)
+    expect(data.bookings).toMatchObject([{ contact: { firstName: 'Max', booker } }])
+    expect(html).toContain('<dt>Gebucht von</dt><dd>Maria Mutterfrau, für das eigene Kind</dd>')
+  })
+
+  it('is refused with a sentence for each fault of hers', async () => {
+    const { app, browser } = await booked()
+    const nameless = { ...booker, firstName: '' }
+    const contact = { ...CHILD, booker: nameless }
+    const fields = { 'booker.firstName': 'Vorname ist erforderlich.' }
+    const hold = await browser.post('/api/hold', aHold({ contact }))
+    expect([hold.status, hold.json.fields]).toEqual([400, fields])
+    const entry = anEntry({ contact: { ...anEntry().contact, booker: nameless } })
+    const entered = await app.admin().post('/api/admin/bookings', entry)
+    expect([entered.status, entered.json.fields]).toEqual([400, fields])
+  })
+})
+
+describe('an SMS', () => {
+  const outcomes = ({ rows }: Pick<Awaited<ReturnType<typeof booked>>['app'], 'rows'>) =>
+    rows(`select status, error from messages where channel = 'sms'`)
+  const MINOR = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
+
+  it('does not go to a minor who books alone, and is not sent by hand either', async () => {
+    const { app, id } = await booked({ ...CHILD, booker: undefined, birthDate: '2009-01-08' })
+    const admin = app.admin()
+    await admin.post('/api/admin/confirm', { id })
+    expect(outcomes(app)).toEqual([{ status: 'suppressed', error: MINOR }])
+    const [sms] = app.rows<{ id: number }>(`select id from messages where channel = 'sms'`)
+    expect(() => retryMessage(app.ctx(), 'sms', sms?.id ?? 0)).toThrow(MINOR)
+  })
+
+  it.each([
+    ['from the eighteenth birthday on', { birthDate: '2009-01-07' }],
+    ['to a minor for whom somebody else books', { birthDate: '2019-03-14', booker }],
+    ['when the practice does not know the birth date', {}],
+  ])('goes out %s', async (_when, changes) => {
+    const { app } = await booked()
+    const contact = { ...anEntry().contact, ...changes }
+    await app.admin().post('/api/admin/bookings', anEntry({ contact }))
+    expect(outcomes(app)).toEqual([{ status: 'queued', error: null }])
+  })
+})

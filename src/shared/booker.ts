@@ -1,0 +1,34 @@
+import type { Booker, Relation } from './contact.ts'
+
+/** The columns of a booking with the person who booked for the patient. */
+export type BookerColumns = Readonly<{
+  bookerFirstName: string
+  bookerLastName: string
+  bookerRelation: Relation | null
+}>
+
+/** Who booked for the patient; undefined when the patient did. */
+export function bookerOf(booking: BookerColumns): Booker | undefined {
+  const { bookerFirstName: firstName, bookerLastName: lastName, bookerRelation: relation } = booking
+  return relation === null ? undefined : { firstName, lastName, relation }
+}
+
+/** As columns; without a booker they are empty. */
+export function bookerColumns(booker?: Booker): BookerColumns {
+  const { firstName = '', lastName = '', relation = null } = booker ?? {}
+  return { bookerFirstName: firstName, bookerLastName: lastName, bookerRelation: relation }
+}
+
+/** Over the booker in tables and lists. */
+export const BOOKED_BY = 'Gebucht von'
+
+const BOOKED_FOR: Readonly<Record<Relation, string>> = {
+  child: 'für das eigene Kind',
+  relative: 'für Angehörige',
+  other: 'für jemand anderen',
+}
+
+/** `Anna Musterfrau, für das eigene Kind`; '' without a booker. */
+export function bookerText(booker: Booker | undefined): string {
+  return booker ? `${booker.firstName} ${booker.lastName}, ${BOOKED_FOR[booker.relation]}` : ''
+}
