@@ -217,9 +217,10 @@ describe('the links', () => {
     const booking = insertBooking(app.ctx().db)
     notifyRequested(app.ctx(), booking)
     notifyRejected(app.ctx(), booking, '')
-    expect(linksIn(app, 'reservation-received').slice(0, 2)).toEqual([
+    expect(linksIn(app, 'reservation-received').slice(0, 3)).toEqual([
       `https://patient.example/patient/overview?id=${booking.id}`,
       `https://patient.example/patient/reject?id=${booking.id}`,
+      'https://patient.example/meine-termine',
     ])
     expect(linksIn(app, 'new-reservation').slice(0, 3)).toEqual([
       expect.stringMatching(/^https:\/\/intern\.example\/admin\/confirm\?id=[\w-]+&sig=\d+\.[\w-]{43}$/),

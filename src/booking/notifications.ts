@@ -313,6 +313,7 @@ function patientLinks(ctx: Ctx, { id }: Booking): PatientLinks {
     overviewUrl: patientUrl(ctx, `/patient/overview?id=${id}`),
     cancelUrl: patientUrl(ctx, `/patient/reject?id=${id}`),
     moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),
+    myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
     cancelHours: readSetting(ctx, 'general', 'cancel_hours'),
   }
 }

@@ -70,6 +70,7 @@ export const URLS = {
   overviewUrl: 'https://termine.example/patient/overview?id=abc',
   cancelUrl: 'https://termine.example/patient/reject?id=abc',
   moveUrl: 'https://termine.example/patient/move?id=abc',
+  myBookingsUrl: 'https://termine.example/meine-termine',
   bookUrl: 'https://termine.example',
   confirmUrl: 'https://termine.example/admin/confirm?id=abc&sig=1.s',
   rejectUrl: 'https://termine.example/admin/reject?id=abc&sig=1.r',

@@ -1,10 +1,11 @@
 import { cancelByPatient, cancelByStaff } from '../../src/booking/cancellation.ts'
 import { decideBooking } from '../../src/booking/decisions.ts'
+import { requestVerification } from '../../src/booking/email-verification.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../../src/booking/reminders.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import type { KindOn } from '../../src/shared/message-kinds.ts'
 import { addAppointment } from './fixtures/bookings.ts'
-import { book, reachReview } from './fixtures/patient.ts'
+import { book, ROSA, reachReview } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 const KINDS: readonly KindOn<'email'>[] = [
@@ -33,6 +34,8 @@ test('opening the links of every mail changes nothing, whatever program opens th
   expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(KINDS))
   const waiting = `select id from messages where channel = 'email' and status in ('queued', 'sending') and kind not in ('reminder', 'unanswered')`
   await expect.poll(() => portal.rows(waiting)).toEqual([])
+  // Jobs offer it to the waiting list.
+  await expect.poll(() => portal.rows('select id from freed_times')).toEqual([])
   // One link for each page is opened in the browser, all are fetched.
   const links = new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))
   const byPage = new Map([...links].map((link) => [new URL(link).pathname, link]))
@@ -42,6 +45,7 @@ test('opening the links of every mail changes nothing, whatever program opens th
     '/admin/confirm',
     '/admin/reject',
     '/email/verify',
+    '/meine-termine',
     '/patient/move',
     '/patient/overview',
     '/patient/reject',
@@ -74,5 +78,9 @@ function queueOtherEmails(portal: Portal): void {
   cancelByStaff(ctx, confirmed().id, 'Leider geschlossen.')
   // Ten in the morning, two days before.
   remindDue(portal.ctx(confirmed().startsAt - 46.5 * HOUR))
+  requestVerification(ctx, {
+    ...{ email: ROSA.email, purpose: 'my-bookings' },
+    ...{ browser: 'another', origin: undefined },
+  })
   remindPracticeOfUnanswered(portal.ctx(addAppointment(portal).startsAt - 46.5 * HOUR))
 }

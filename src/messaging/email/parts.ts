@@ -131,6 +131,7 @@ export type PatientLinks = Readonly<{
   overviewUrl: string
   cancelUrl: string
   moveUrl: string
+  myBookingsUrl: string
   cancelHours: number
 }>
 
@@ -159,6 +160,11 @@ export function howToCancel(
     label: 'Termin stornieren',
     url: cancelUrl,
   })
+}
+
+/** At the end of what patients keep: where all their appointments are. */
+export function allBookings({ myBookingsUrl }: PatientLinks): Part {
+  return note('Alle Ihre Termine auf einen Blick:', { label: 'Meine Termine', url: myBookingsUrl })
 }
 
 /** `Bitte rufen Sie uns an: +43 5572 000 000.` */

@@ -30,6 +30,7 @@ const CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${cutOffTex
 Termin stornieren:
 ${URLS.cancelUrl}`
 const MOVE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${URLS.moveUrl}`
+const ALL = `Alle Ihre Termine auf einen Blick:\nMeine Termine:\n${URLS.myBookingsUrl}`
 const CALL = 'Bitte rufen Sie uns an: +43 5572 000 000.'
 const DECIDE = `Termin bestätigen:
 ${URLS.confirmUrl}
@@ -83,6 +84,8 @@ ${MOVE}
 
 ${CANCEL}
 
+${ALL}
+
 -- \nOrdination Dr. Alma Beispiel, Musterstraße 12, 6850 Dornbirn
 +43 5572 000 000
 termine@praxis.example
@@ -111,7 +114,7 @@ describe('the content', () => {
         `${WHEN}\nauf manuelle Bestätigung wartend`,
         'Preis: € 180',
         OVERVIEW,
-        CANCEL,
+        `${CANCEL}\n\n${ALL}`,
       ],
     ],
     [
@@ -273,7 +276,13 @@ describe('the content', () => {
     [
       'reminder',
       `Erinnerung an Ihren Termin: ${WHEN}`,
-      ['Wir erinnern Sie an Ihren Termin', `${WHEN}\nBestätigt`, 'Preis: € 180', OVERVIEW, CANCEL],
+      [
+        'Wir erinnern Sie an Ihren Termin',
+        `${WHEN}\nBestätigt`,
+        'Preis: € 180',
+        OVERVIEW,
+        `${CANCEL}\n\n${ALL}`,
+      ],
     ],
     [
       'unanswered',

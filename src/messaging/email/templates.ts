@@ -16,6 +16,7 @@ import {
   quotation,
 } from './layout.ts'
 import {
+  allBookings,
   call,
   type DecisionUrls,
   decision,
@@ -101,6 +102,7 @@ export function reservationReceivedEmail(reservation: About & PatientLinks): Ema
       visit(practice, booking),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       howToCancel(practice, booking.startsAt, booking.createdAt, reservation),
+      allBookings(reservation),
     ],
   })
 }
@@ -141,6 +143,7 @@ export function confirmedEmail(
       note('Der Kalendereintrag liegt dieser E-Mail bei.'),
       ...howToMove(booking.startsAt, now, confirmed),
       howToCancel(practice, booking.startsAt, now, confirmed),
+      allBookings(confirmed),
     ],
   })
 }
@@ -446,6 +449,7 @@ export function reminderEmail(
       button({ label: 'Termin ansehen', url: overviewUrl }),
       ...howToMove(booking.startsAt, now, reminder),
       howToCancel(practice, booking.startsAt, now, reminder),
+      allBookings(reminder),
     ],
   })
 }

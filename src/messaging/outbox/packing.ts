@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { messageDictionaries, messages } from '../../db/schema.ts'
-import { patientUrl, staffUrl } from '../../practice/addresses.ts'
+import { MY_BOOKINGS, patientUrl, staffUrl } from '../../practice/addresses.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { bookerColumns } from '../../shared/booker.ts'
 import { CANCEL_HOURS } from '../../shared/booking.ts'
@@ -80,6 +80,7 @@ function specimen(ctx: Ctx) {
     overviewUrl: patientUrl(ctx, '/patient/overview?id='),
     cancelUrl: patientUrl(ctx, '/patient/reject?id='),
     moveUrl: patientUrl(ctx, '/patient/move?id='),
+    myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
     cancelHours: CANCEL_HOURS,
     confirmUrl: staffUrl(ctx, '/admin/confirm?id='),
     rejectUrl: staffUrl(ctx, '/admin/reject?id='),
