@@ -171,7 +171,7 @@ export function notifyOffer(
   queueEmail(ctx, {
     ...about,
     recipient,
-    ...offerEmail({ practice, name, serviceName, from: booking?.startsAt, startsAt, until, offerUrl }),
+    ...offerEmail({ practice, name, serviceName, booking, startsAt, until, offerUrl }),
     suppressed: whyNoEmail(ctx, 'patient', recipient),
   })
   if (person.mobile === '') return

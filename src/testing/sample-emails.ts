@@ -12,6 +12,7 @@ import {
   moveReceivedEmail,
   moveRejectedEmail,
   newReservationEmail,
+  offerEmail,
   rejectedEmail,
   reminderEmail,
   reservationReceivedEmail,
@@ -71,6 +72,7 @@ export const URLS = {
   cancelUrl: 'https://termine.example/patient/reject?id=abc',
   moveUrl: 'https://termine.example/patient/move?id=abc',
   myBookingsUrl: 'https://termine.example/meine-termine',
+  offerUrl: 'https://termine.example/patient/offer?id=abc',
   bookUrl: 'https://termine.example',
   confirmUrl: 'https://termine.example/admin/confirm?id=abc&sig=1.s',
   rejectUrl: 'https://termine.example/admin/reject?id=abc&sig=1.r',
@@ -85,6 +87,14 @@ const moved = { ...about, from: BOOKING.startsAt - DAY_LENGTH, now: later }
 const movedRequest = { ...moved, booking: { ...BOOKING, status: 'requested' } } as const
 const movedAppointment = { ...moved, booking: { ...BOOKING, status: 'confirmed' } } as const
 const asked = { ...about, to: MOVE_TO, now: later }
+const offered = {
+  practice: PRACTICE,
+  name: '',
+  serviceName: BOOKING.serviceName,
+  startsAt: BOOKING.startsAt - 4 * DAY_LENGTH,
+  until: later + HOUR,
+  offerUrl: URLS.offerUrl,
+}
 const ahead = {
   ...about,
   duration: 'ca. 40 Min',
@@ -130,6 +140,9 @@ export const SAMPLE_EMAILS = {
     message: 'Am Mittwoch sind wir auf Fortbildung.',
   }),
   'move-lapsed': moveRejectedEmail({ ...asked, lapsed: true, message: '' }),
+  offer: offerEmail({ ...offered, booking: BOOKING }),
+  'offer-without-appointment': offerEmail({ ...offered, booking: undefined }),
+  'offer-taken-for-the-practice': movedByPatientEmail({ ...movedAppointment, message: '', offered: true }),
   rejected: rejectedEmail({ ...about, message: 'An diesem Tag ist die Ordination geschlossen.' }),
   'cancelled-by-staff': cancelledEmail({
     ...about,

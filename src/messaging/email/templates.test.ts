@@ -300,6 +300,27 @@ describe('the content', () => {
       'Ordi: Achtung – Sicherung veraltet',
       ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zum Adminbereich:\n${URLS.adminUrl}`],
     ],
+    [
+      'offer',
+      'Frei geworden: Freitag, 8. Jänner 2027, 08:30 Uhr',
+      [
+        'Guten Tag Frau Musterfrau! Sie stehen auf unserer Warteliste. Bis So 22. November, 11:05 Uhr halten wir diese Zeit für Sie frei:',
+        `Ihr Termin: ${WHEN}`,
+        'Ohne Antwort bieten wir die Zeit jemand anderem an. Ihr Termin bleibt dann, wie er ist.',
+        `Annehmen oder ablehnen:\n${URLS.offerUrl}`,
+      ],
+    ],
+    [
+      'offer-without-appointment',
+      'Frei geworden: Freitag, 8. Jänner 2027, 08:30 Uhr',
+      ['Guten Tag! Sie stehen auf unserer Warteliste.', 'Leistung: Akupunktur'],
+      /Ihr Termin/,
+    ],
+    [
+      'offer-taken-for-the-practice',
+      `Termin verschoben: ${WHEN}`,
+      ['hat eine Zeit der Warteliste angenommen.'],
+    ],
     ['dangers', 'Ordi: Achtung – 2 Störungen', ['2 E-Mails konnten nicht', 'E-Mails warten seit 25 Minuten']],
     ['all-clear', 'Ordi: Wieder in Ordnung', ['Die gemeldeten Störungen sind vorbei.']],
     [
@@ -393,7 +414,13 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
 
   it('loads nothing from outside and has one button at most', () => {
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(|src=/i)
-    const buttons = ['cancelled-for-the-practice', 'moved-for-the-practice'].includes(name) ? 0 : 1
+    const buttons = [
+      'cancelled-for-the-practice',
+      'moved-for-the-practice',
+      'offer-taken-for-the-practice',
+    ].includes(name)
+      ? 0
+      : 1
     expect(html.match(/style="[^"]*display:block/g) ?? []).toHaveLength(buttons)
   })
 

@@ -237,23 +237,25 @@ export function movedByPatientEmail(
 
 /**
  * To somebody on the waiting list: a time is free.
- * @param from the start of the appointment that is to be earlier; `name` may be empty; `until`: how long the offer can be taken
+ * @param booking the appointment that is to be earlier; without one `name` counts, which may be empty; `until`: how long the offer can
+ * be taken
  */
 export function offerEmail(
   offer: Readonly<{
     practice: Practice
     name: string
     serviceName: string
-    from: Instant | undefined
+    booking: EmailBooking | undefined
     startsAt: Instant
     until: Instant
     offerUrl: string
   }>,
 ): EmailContent {
-  const { practice, name, serviceName, from, startsAt, until, offerUrl } = offer
-  const title = from === undefined ? 'Ein Termin ist frei geworden' : 'Eine andere Zeit ist frei geworden'
+  const { practice, name, serviceName, booking, startsAt, until, offerUrl } = offer
+  const title = booking ? 'Eine andere Zeit ist frei geworden' : 'Ein Termin ist frei geworden'
   const latest = `${shortDayTime(until)} Uhr`
-  const otherwise = from === undefined ? '' : ' Ihr Termin bleibt dann, wie er ist.'
+  const otherwise = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
+  const hello = booking ? greeting(booking) : `Guten Tag${name && ` ${name}`}!`
   return composeEmail({
     practice,
     subject: `Frei geworden: ${fullDayTime(startsAt)}`,
@@ -261,11 +263,11 @@ export function offerEmail(
     preview: `Wir halten die Zeit bis ${latest} für Sie frei.`,
     parts: [
       paragraph(
-        `Guten Tag${name && ` ${name}`}! Sie stehen auf unserer Warteliste. Bis ${latest} halten wir diese Zeit für Sie frei:`,
+        `${hello} Sie stehen auf unserer Warteliste. Bis ${latest} halten wir diese Zeit für Sie frei:`,
       ),
       facts([
         { label: 'Frei geworden', value: fullDayTime(startsAt) },
-        ...(from === undefined ? [] : [{ label: 'Ihr Termin', value: fullDayTime(from) }]),
+        ...(booking ? [{ label: 'Ihr Termin', value: fullDayTime(booking.startsAt) }] : []),
         { label: 'Leistung', value: serviceName },
         { label: 'Ort', value: placeOf(practice) },
       ]),

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_LENGTH } from '../../shared/day.ts'
+import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { smsLength } from '../../shared/sms-length.ts'
 import { BOOKING, FOR_A_CHILD, PRACTICE } from '../../testing/sample-emails.ts'
-import { cancelledText, confirmedText, movedText, rejectedText, reminderText, testText } from './templates.ts'
+import {
+  cancelledText,
+  confirmedText,
+  movedText,
+  offerText,
+  rejectedText,
+  reminderText,
+  testText,
+} from './templates.ts'
 
 type About = Parameters<typeof confirmedText>[0]
 
@@ -62,6 +70,23 @@ it('an SMS names nobody when that needs a second one', () => {
   const text = confirmedText({ practice: LONG, booking: { ...FOR_A_CHILD, firstName: 'Š'.repeat(60) } })
   expect(text).toContain('Ihr Termin am Di')
   expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+})
+
+it('offerText says this, in one message, and the day where it is another one', () => {
+  const offer = {
+    practice: PRACTICE,
+    startsAt: BOOKING.startsAt,
+    now: BOOKING.createdAt,
+    url: 'https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
+  }
+  const text = offerText({ ...offer, until: BOOKING.createdAt + HOUR })
+  expect(text).toBe(
+    'Ordination Dr. Alma Beispiel: Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
+  )
+  expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+  expect(offerText({ ...offer, until: BOOKING.createdAt + DAY_LENGTH })).toContain(
+    'Antwort bis Sa 21. November, 10:05: ',
+  )
 })
 
 it('testText says this, in one message', () => {

@@ -1,7 +1,7 @@
 import type { Booking } from '../../db/schema.ts'
 import { type BookerColumns, bookerOf } from '../../shared/booker.ts'
 import type { Instant } from '../../shared/day.ts'
-import { clockTime, fullDay, shortDayTime } from '../../shared/format.ts'
+import { fullDay, shortDayTime, timeOfDay } from '../../shared/format.ts'
 import type { Practice } from '../../shared/settings.ts'
 import { smsLength } from '../../shared/sms-length.ts'
 import { oneLine } from '../../shared/tidy.ts'
@@ -59,18 +59,17 @@ export function reminderText(about: About): string {
   return place !== '' && fits ? placed : text
 }
 
-/** A time of the waiting list. @param offer.url where it is taken or refused; `until`: how long it can be taken */
+/** A time of the waiting list. Without "Uhr", because the address takes half of the message. @param offer.url where it is taken or refused; `until`: how long it can be taken */
 export function offerText({
   practice,
   now,
   ...offer
 }: Readonly<{ practice: Practice; startsAt: Instant; until: Instant; url: string; now: Instant }>): string {
   const isToday = fullDay(offer.until) === fullDay(now)
-  const until = isToday ? clockTime(offer.until) : shortDayTime(offer.until)
+  const until = isToday ? timeOfDay(offer.until) : shortDayTime(offer.until)
   return compose(
     { practice },
-    () =>
-      `Frei geworden: ${shortDayTime(offer.startsAt)} Uhr. Bitte antworten bis ${until} Uhr: ${offer.url}`,
+    () => `Termin frei: ${shortDayTime(offer.startsAt)}. Antwort bis ${until}: ${offer.url}`,
   )
 }
 
