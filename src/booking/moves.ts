@@ -3,10 +3,9 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
-import { type FreeDay, listNextFreeDays, offerForMove } from '../schedule/availability.ts'
 import { settleFreed } from '../schedule/freed-times.ts'
 import { findReservation, moveReservation, releaseMove } from '../schedule/occupations.ts'
-import type { Day, Instant } from '../shared/day.ts'
+import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
 import { NO_MOVE, tooLate } from './life-cycle.ts'
@@ -62,23 +61,6 @@ export function moveBooking(
       repeated: false,
       ...(undoable && { undoUntil: makeUndoable(ctx, moved) }),
     }
-  })
-}
-
-/** Days with free times that are suggested together. */
-const SUGGESTED_DAYS = 4
-
-/**
- * The next times from the Vienna day on to which the practice can move the booking as planned; its own is not among them. Only
- * suggestions, as in `listFreeSlotsForPractice`.
- * @throws Problem 'not found', already_decided, service_not_found
- */
-export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
-  const booking = getBooking(ctx, id)
-  assertStands(booking)
-  return listNextFreeDays(ctx, from, offerForMove(ctx, booking), {
-    days: SUGGESTED_DAYS,
-    except: booking.startsAt,
   })
 }
 

@@ -57,8 +57,15 @@ const occupiedWithin = cached(
     occupied(db).values(span) as unknown as readonly Occupied[],
 )
 
-/** What a free time is looked for, and the starts of occupied intervals that count as free. */
-export type Wanted = Readonly<{ service: OfferedService; own?: readonly Instant[] }>
+/**
+ * What a free time is looked for. `own`: the starts of occupied intervals that count as free; `taken`: further intervals of the resource
+ * that count as occupied.
+ */
+export type Wanted = Readonly<{
+  service: OfferedService
+  own?: readonly Instant[]
+  taken?: readonly Interval[]
+}>
 
 /**
  * To move this booking: its service with the booking's own length, paddings and resource. Its time, and the one that its patient
@@ -117,7 +124,7 @@ export function listNextFreeDays(
   ctx: Ctx,
   from: Day,
   wanted: Wanted,
-  { days, except }: Readonly<{ days: number; except: Instant | undefined }>,
+  { days, except }: Readonly<{ days: number; except?: Instant | undefined }>,
 ): FreeDay[] {
   const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
   const span = bookableDays(ctx, first, first + NEXT_DAYS, REACH_OF_PRACTICE)
@@ -217,7 +224,11 @@ function countAnyService(ctx: Ctx, span: BookableDays): number[] {
 }
 
 /** The occupied intervals of the service's resource around the span, by one query; paddings included. */
-function readOccupied(ctx: Ctx, { service, own = [] }: Wanted, span: BookableDays): OccupiedTimes {
+function readOccupied(
+  ctx: Ctx,
+  { service, own = [], taken = [] }: Wanted,
+  span: BookableDays,
+): OccupiedTimes {
   if (span.from > span.to) return []
   const { resourceId, paddingBeforeMin, paddingAfterMin } = service
   const rows = occupiedWithin(ctx.db, {
@@ -228,5 +239,8 @@ function readOccupied(ctx: Ctx, { service, own = [] }: Wanted, span: BookableDay
   const times: Instant[] = []
   for (const [startsAt, endsAt, expiresAt] of rows)
     if ((expiresAt === null || expiresAt > ctx.now) && !own.includes(startsAt)) times.push(startsAt, endsAt)
-  return times
+  if (taken.length === 0) return times
+  const pairs = taken.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const)
+  for (let i = 0; i < times.length; i += 2) pairs.push([times[i] as Instant, times[i + 1] as Instant])
+  return pairs.toSorted(([a], [b]) => a - b).flat()
 }

@@ -445,6 +445,30 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
   })
 })
 
+describe('POST /api/admin/bookings/slots', () => {
+  it('answers times for each booking, or why it cannot be moved, in the order of the ids', async () => {
+    const { assistant, id } = await booked()
+    const { status, json } = await assistant.post('/api/admin/bookings/slots', { ids: ['x', id] })
+    expect([status, json]).toEqual([
+      200,
+      {
+        results: [
+          { id: 'x', error: 'not found', message: 'Der Termin konnte nicht gefunden werden.' },
+          {
+            id,
+            starts: ['2027-01-12T09:30:00+01:00', '2027-01-13T08:30:00+01:00', '2027-01-14T08:30:00+01:00'],
+          },
+        ],
+      },
+    ])
+  })
+
+  it('is refused without ids', async () => {
+    const { status, json } = await openTestApp().admin().post('/api/admin/bookings/slots', { ids: [] })
+    expect([status, json.fields]).toEqual([400, { ids: 'Bitte 1 bis 100 Termine angeben.' }])
+  })
+})
+
 describe('a cancellation by the practice', () => {
   const cancel = (app: TestApp, id: string, body = {}) =>
     app.admin().post(`/api/admin/bookings/${id}/cancel`, body)

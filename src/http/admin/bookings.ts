@@ -6,7 +6,8 @@ import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booki
 import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
 import { rejectMarked } from '../../booking/decisions.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
-import { moveBooking, suggestForMove } from '../../booking/moves.ts'
+import { suggestForMove, suggestForMoves } from '../../booking/move-suggestions.ts'
+import { moveBooking } from '../../booking/moves.ts'
 import { undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
@@ -79,7 +80,7 @@ const ids = v.pipe(
   v.maxLength(MAX_AT_ONCE, NO_IDS),
 )
 const cancelSeveralBody = v.strictObject({ ids, message, notify })
-const rejectMarkedBody = v.strictObject({ ids })
+const severalBody = v.strictObject({ ids })
 
 const CANCELLED = {
   notified: 'Termin wurde storniert und der Patient informiert.',
@@ -172,6 +173,12 @@ export function bookingsRoutes({ log }: Deps) {
       const days = suggestForMove(ctxOf(c), c.req.param('id'), c.req.valid('query').from)
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
+    .post('/bookings/slots', body(severalBody), (c) => {
+      const results = suggestForMoves(ctxOf(c), c.req.valid('json').ids).map(({ id, outcome }) =>
+        outcome instanceof Problem ? refusal(id, outcome) : { id, starts: outcome.starts.map(isoAt) },
+      )
+      return c.json({ results })
+    })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
       const cancelled = cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)
@@ -185,7 +192,7 @@ export function bookingsRoutes({ log }: Deps) {
       )
       return c.json({ results })
     })
-    .post('/bookings/reject', body(rejectMarkedBody), (c) => {
+    .post('/bookings/reject', body(severalBody), (c) => {
       const results = rejectMarked(ctxOf(c), c.req.valid('json').ids).map(({ id, outcome }) =>
         outcome instanceof Problem ? refusal(id, outcome) : { id, status: outcome.status },
       )
