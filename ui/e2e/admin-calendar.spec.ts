@@ -4,6 +4,7 @@ import { closeHolidays } from '../../src/schedule/holidays.ts'
 import { addDays, wallMinutes } from '../../src/shared/day.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, addWeek, closePractice, instantAt, nextMonday } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
 
 const MONDAY = nextMonday()
 const TUESDAY = addDays(MONDAY, 1)
@@ -269,20 +270,25 @@ test('the practice is closed for some days, and opens on a public holiday', asyn
   await expect(closure.getByRole('link', { name: 'Rosa Musterfrau' })).toHaveAttribute('href', /booking=/)
   await closure.getByRole('button', { name: 'Trotzdem schließen' }).click()
   const after = page.getByRole('dialog', { name: 'Die Praxis ist geschlossen.' })
+  const newTimes = after.getByRole('group', { name: /^Neue Zeit/ }).getByRole('radio')
+  await expect(newTimes).toHaveCount(6)
+  await look(page, 'closure-conflicts')
   await after.getByRole('checkbox', { name: 'Max Mustermann' }).uncheck()
+  await expect(newTimes).toHaveCount(3)
+  await newTimes.nth(1).check({ force: true })
   await after.getByLabel('Nachricht an alle').fill('Wir sind auf Urlaub.')
-  await after.getByRole('button', { name: '1 Termin stornieren' }).click()
-  await expect(after.getByRole('listitem').filter({ hasText: 'Rosa Musterfrau' })).toContainText(
-    'der Patient informiert',
-  )
+  await after.getByRole('button', { name: '1 Termin verschieben' }).click()
+  const moved = after.getByRole('listitem').filter({ hasText: 'Rosa Musterfrau' })
+  await expect(moved).toContainText(/Neue Zeit: .* Termin wurde verschoben und der Patient informiert/)
   await after.getByRole('button', { name: 'Später' }).click()
   expect(
-    portal.rows(`select 1 from messages where kind = 'cancelled' and text like '%Wir sind auf Urlaub.%'`),
+    portal.rows(`select 1 from messages where kind = 'moved' and text like '%Wir sind auf Urlaub.%'`),
   ).toHaveLength(1)
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Termine in geschlossener Zeit' }).click()
-  await page.getByRole('button', { name: 'Termine stornieren' }).click()
+  await page.getByRole('button', { name: 'Verschieben oder stornieren' }).click()
   const rest = page.getByRole('dialog', { name: 'Termine in geschlossener Zeit' })
+  await rest.getByRole('button', { name: 'Stornieren', exact: true }).click()
   await rest.getByRole('button', { name: '1 Termin stornieren' }).click()
   await rest.getByRole('button', { name: 'Fertig' }).click()
   await expect(page.getByRole('heading', { name: 'Termine in geschlossener Zeit' })).toHaveCount(0)

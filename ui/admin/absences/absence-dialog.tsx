@@ -13,7 +13,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
 import { useServices } from '../services/use-services.ts'
 import { type AbsenceEntry, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence-entry.ts'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import type { Conflict } from './use-absences.ts'
 
@@ -31,7 +31,7 @@ type AbsenceDialogProps = {
   onClose: () => void
 }
 
-/** Blocks some hours of a day, or closes the practice for days. Appointments in that time can be cancelled afterwards. */
+/** Blocks some hours of a day, or closes the practice for days. Appointments in that time can be moved or cancelled afterwards. */
 export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: AbsenceDialogProps) {
   const today = viennaToday()
   const schema = useMemo(() => entrySchema((entry: AbsenceEntry) => readAbsence(kind, entry)), [kind])
@@ -59,7 +59,7 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
   const asks = conflicts.length + moves > 0 && !form.dirty
   const texts = TEXTS[kind]
   if (saved && conflicts.length > 0)
-    return <CancelDialog title={texts.saved} bookings={conflicts} onClose={onClose} />
+    return <ConflictDialog title={texts.saved} bookings={conflicts} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} title={texts.save}>
       <form
@@ -171,7 +171,9 @@ function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
           : `In dieser Zeit stehen schon ${conflicts.length} Termine.`
       }
     >
-      <p className="mb-3">Sie bleiben bestehen. Im nächsten Schritt können Sie sie stornieren.</p>
+      <p className="mb-3">
+        Sie bleiben bestehen. Im nächsten Schritt können Sie sie verschieben oder stornieren.
+      </p>
       <ConflictList conflicts={conflicts} />
     </Banner>
   )

@@ -7,7 +7,7 @@ import { Section } from '../components/section.tsx'
 import { AbsenceDialog } from './absence-dialog.tsx'
 import type { AbsenceKind } from './absence-entry.ts'
 import { AbsenceList } from './absence-list.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { HolidayList } from './holiday-list.tsx'
 import { type Conflict, useConflicts } from './use-absences.ts'
@@ -17,7 +17,7 @@ const CONFLICTS = 'Termine in geschlossener Zeit'
 /** Time within the working hours in which nothing can be booked. */
 export function AbsencesPage() {
   const [opened, setOpened] = useState<AbsenceKind>()
-  const [toCancel, setToCancel] = useState<readonly Conflict[]>()
+  const [listed, setListed] = useState<readonly Conflict[]>()
   const { conflicts = [] } = useConflicts().data ?? {}
   return (
     <>
@@ -43,7 +43,7 @@ export function AbsencesPage() {
             <div className="padded small">
               <ConflictList conflicts={conflicts} />
               <div className="mt-4">
-                <Button onClick={() => setToCancel(conflicts)}>Termine stornieren …</Button>
+                <Button onClick={() => setListed(conflicts)}>Verschieben oder stornieren …</Button>
               </div>
             </div>
           </Section>
@@ -56,9 +56,7 @@ export function AbsencesPage() {
         </Section>
       </div>
       {opened && <AbsenceDialog kind={opened} day={viennaToday()} onClose={() => setOpened(undefined)} />}
-      {toCancel && (
-        <CancelDialog title={CONFLICTS} bookings={toCancel} onClose={() => setToCancel(undefined)} />
-      )}
+      {listed && <ConflictDialog title={CONFLICTS} bookings={listed} onClose={() => setListed(undefined)} />}
     </>
   )
 }

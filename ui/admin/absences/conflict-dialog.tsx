@@ -1,0 +1,248 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
+import { MessageField } from '../../appointment/message-field.tsx'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { telLink } from '../../components/links.ts'
+import { ToggleSegment } from '../../components/segment.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from './absences.module.css'
+import type { Conflict } from './use-absences.ts'
+import { type Deed, useSeveral } from './use-several.ts'
+
+type ConflictDialogProps = { title: string; bookings: readonly Conflict[]; onClose: () => void }
+
+const DEEDS = [
+  { value: 'move', label: 'Verschieben' },
+  { value: 'cancel', label: 'Stornieren' },
+] as const satisfies { value: Deed; label: string }[]
+
+/** Moves or cancels the ticked appointments with one message, and says of each what became of it. */
+export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps) {
+  const [listed] = useState(bookings)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(listed.map(({ id }) => id)))
+  const [deed, setDeed] = useState<Deed>('move')
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const [message, setMessage] = useState('')
+  const [notify, setNotify] = useState(true)
+  const { answers, taken, total, busy, failure, run } = useSeveral()
+  const open = listed.filter(({ id }) => !answers.has(id))
+  const [asked, setAsked] = useState({ round: 0, ids: open.map(({ id }) => id) })
+  const suggestionOf = useSuggestions(asked, deed === 'move')
+  const startOf = (id: string): string | undefined => {
+    const { starts = [] } = suggestionOf(id)
+    return starts.find((start) => start === chosen.get(id)) ?? starts[0]
+  }
+  const isReady = ({ id }: Conflict) => ticked.has(id) && (deed === 'cancel' || startOf(id) !== undefined)
+  const ready = open.filter(isReady)
+
+  const tick = (id: string, on: boolean) =>
+    setTicked((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))
+
+  const press = async () => {
+    const items = ready.map((booking) => ({ booking, start: startOf(booking.id) ?? '' }))
+    const answered = await run(deed, items, { message, notify })
+    const rest = open.map(({ id }) => id).filter((id) => !answered.has(id))
+    setAsked(({ round }) => ({ round: round + 1, ids: rest }))
+    await refreshShown()
+  }
+
+  return (
+    <Dialog
+      look="sheet"
+      open
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose}>{open.length > 0 ? 'Später' : 'Fertig'}</Button>
+          {open.length > 0 && (
+            <Button
+              kind={deed === 'move' ? 'primary' : 'danger'}
+              disabled={ready.length === 0}
+              busy={busy}
+              busyText={`${answers.size} von ${total} …`}
+              onClick={() => void press()}
+            >
+              {ready.length === 1 ? '1 Termin' : `${ready.length} Termine`}{' '}
+              {deed === 'move' ? 'verschieben' : 'stornieren'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="stack">
+        {open.length > 0 && (
+          <>
+            <p>
+              {open.length === 1 ? 'Ein Termin steht' : `${open.length} Termine stehen`} noch in dieser Zeit.
+              Was Sie nicht verschieben oder stornieren, bleibt bestehen und steht auf der Übersicht.
+            </p>
+            <ToggleSegment label="Was geschieht" options={DEEDS} value={deed} onChange={setDeed} />
+          </>
+        )}
+        <div role="status">
+          {(busy || answers.size > 0) && (
+            <p className="row gap-2">
+              <progress max={total} value={answers.size} aria-hidden="true" />
+              <span className="num">
+                {answers.size} von {total} erledigt
+              </span>
+            </p>
+          )}
+        </div>
+        {failure && (
+          <Banner tone="danger" role="alert">
+            {failure}
+          </Banner>
+        )}
+        {open.length > 0 && (
+          <>
+            <MessageField
+              label="Nachricht an alle"
+              help={
+                deed === 'move'
+                  ? 'Steht in der Nachricht über die neue Zeit.'
+                  : 'Steht in der Nachricht über die Stornierung.'
+              }
+              value={message}
+              onChange={setMessage}
+            />
+            <Checkbox checked={notify} onChange={({ target }) => setNotify(target.checked)}>
+              Patientinnen und Patienten benachrichtigen
+            </Checkbox>
+          </>
+        )}
+        {open.length > 1 && (
+          <div className="row between baseline line-above">
+            <h3>Termine</h3>
+            <Button
+              kind="link"
+              onClick={() => setTicked(new Set(ready.length > 0 ? [] : open.map(({ id }) => id)))}
+            >
+              {ready.length > 0 ? 'Keinen anhaken' : 'Alle anhaken'}
+            </Button>
+          </div>
+        )}
+        <ul className="stack gap-5" aria-label="Termine">
+          {listed.map((booking) => {
+            const { id, name, start, service_name, mobile } = booking
+            const answer = answers.get(id)
+            const facts = (
+              <>
+                <span className="muted num">{shortDayTime(start)}</span>, {service_name}
+              </>
+            )
+            return (
+              <li key={id} className="stack gap-2">
+                {answer === undefined ? (
+                  <>
+                    <Checkbox
+                      checked={ticked.has(id)}
+                      disabled={busy}
+                      onChange={({ target }) => tick(id, target.checked)}
+                      help={facts}
+                    >
+                      {name}
+                    </Checkbox>
+                    {deed === 'move' && ticked.has(id) && (
+                      <NewTimes
+                        name={name}
+                        suggestion={suggestionOf(id)}
+                        taken={taken.get(id)}
+                        value={startOf(id)}
+                        busy={busy}
+                        onChoose={(time) => setChosen((before) => new Map([...before, [id, time]]))}
+                      />
+                    )}
+                  </>
+                ) : (
+                  <Banner tone={answer.good ? 'good' : 'warning'} title={name}>
+                    <p>{facts}</p>
+                    <p>{answer.text}</p>
+                    {answer.call && <a href={telLink(mobile)}>{mobile}</a>}
+                  </Banner>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}
+
+/** An appointment's new times, or why there are none; nothing while they are loaded. */
+type Suggestion = { starts?: readonly string[]; message?: string }
+
+type NewTimesProps = {
+  name: string
+  suggestion: Suggestion
+  /** That the time chosen before was taken. */
+  taken: string | undefined
+  value: string | undefined
+  busy: boolean
+  onChoose: (start: string) => void
+}
+
+/** Free times to which the appointment can be moved; no other appointment of the list is offered them. */
+function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, onChoose }: NewTimesProps) {
+  const group = useId()
+  if (!starts && !message) return <Skeleton height={40} />
+  if (!starts?.length)
+    return (
+      <p className="muted small">
+        {message ?? 'In den nächsten drei Monaten ist nach dem Plan nichts frei.'}
+      </p>
+    )
+  return (
+    <fieldset className={styles.times} aria-label={`Neue Zeit: ${name}`}>
+      {taken && (
+        <p className="whole danger small" role="alert">
+          {taken}
+        </p>
+      )}
+      {starts.map((start) => (
+        <label key={start} className={`pick small ${styles.time}`}>
+          <input
+            type="radio"
+            className="covering"
+            name={group}
+            checked={start === value}
+            disabled={busy}
+            onChange={() => onChoose(start)}
+          />
+          <span>{shortDay(start)}</span>
+          <span className="semibold">{timeOfDay(start)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** As many as the server takes at once. */
+const MOST = 100
+
+/** Free times for these appointments. They stay as they are until the next round. */
+function useSuggestions({ round, ids }: { round: number; ids: readonly string[] }, enabled: boolean) {
+  const first = ids.slice(0, MOST)
+  const { data, error } = useQuery({
+    ...adminQuery(['admin', 'editable', 'suggestions', first, round], (options) =>
+      admin.bookings.slots.$post({ json: { ids: first } }, options),
+    ),
+    enabled: enabled && first.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (id: string): Suggestion => {
+    if (error) return { message: 'Die freien Zeiten konnten nicht geladen werden.' }
+    if (!first.includes(id))
+      return { message: `Neue Zeiten kommen, sobald die ersten ${MOST} Termine erledigt sind.` }
+    return data?.results.find((each) => each.id === id) ?? {}
+  }
+}

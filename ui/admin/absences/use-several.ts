@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { fullDayTime } from '../../../src/shared/format.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { ApiError, sentenceOf } from '../../api/http.ts'
+import { CANCEL_FAILURE } from '../../appointment/texts.ts'
+import type { Conflict } from './use-absences.ts'
+
+/** What is done with several appointments at once. */
+export type Deed = 'move' | 'cancel'
+
+/** `start`: where it is moved. */
+type Item = { booking: Conflict; start: string }
+
+type Options = { message: string; notify: boolean }
+
+/** What became of an appointment. `call`: no message reaches the patient, though one should. */
+type Answer = { good: boolean; call: boolean; text: string }
+
+const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
+
+/** So few cancellations at once that the progress moves. */
+const AT_ONCE = 10
+
+/**
+ * Moves or cancels appointments in small parts, each appointment by itself. After a failure those without an answer can be sent again; so can
+ * one whose new time was just taken, which `taken` says of it.
+ */
+export function useSeveral() {
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map())
+  const [taken, setTaken] = useState<ReadonlyMap<string, string>>(new Map())
+  const [total, setTotal] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  /** Resolves to all answers until now. */
+  const run = async (deed: Deed, items: readonly Item[], options: Options) => {
+    const answered = new Map(answers)
+    const refused = new Map<string, string>()
+    setBusy(true)
+    setFailure(undefined)
+    setTaken(refused)
+    setTotal(answered.size + items.length)
+    try {
+      for (let at = 0; at < items.length; at += AT_ONCE) {
+        const part = items.slice(at, at + AT_ONCE)
+        for await (const [id, answer] of deed === 'move' ? move(part, options) : cancel(part, options)) {
+          if (typeof answer === 'string') refused.set(id, answer)
+          else answered.set(id, answer)
+          setAnswers(new Map(answered))
+        }
+      }
+    } catch (error) {
+      setFailure(sentenceOf(error as Error, deed === 'move' ? MOVE_FAILURE : CANCEL_FAILURE))
+    }
+    setTaken(new Map(refused))
+    setBusy(false)
+    return answered
+  }
+  return { answers, taken, total, busy, failure, run }
+}
+
+type Answered = readonly [id: string, answer: Answer | string]
+
+/** Yields a sentence where the new time was just taken. */
+async function* move(items: readonly Item[], { message, notify }: Options): AsyncGenerator<Answered> {
+  for (const { booking, start } of items) {
+    const { id, start: from } = booking
+    const json = { start, from, message: notify ? message : '', notify }
+    try {
+      const { note, notified } = await adminRequest(
+        admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
+      )
+      const text = `Neue Zeit: ${fullDayTime(start)}. ${note}`
+      yield [id, { good: notified || !notify, call: notify && !notified, text }]
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
+      const { code, message: text } = error
+      yield [id, code === 'slot_taken' ? TAKEN : { good: false, call: true, text }]
+    }
+  }
+}
+
+const TAKEN = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
+
+async function* cancel(items: readonly Item[], options: Options): AsyncGenerator<Answered> {
+  const json = { ids: items.map(({ booking }) => booking.id), ...options }
+  const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
+  for (const result of results) {
+    const [good, text] = 'note' in result ? [result.notified, result.note] : [false, result.message]
+    yield [result.id, { good, call: !good, text }]
+  }
+}
