@@ -155,6 +155,11 @@ describe('a corrected contact', () => {
 })
 
 describe('the partner of a patient', () => {
+  const later = (hours: number) => {
+    const startsAt = Date.parse('2027-01-12T10:00:00+01:00') + hours * HOUR
+    return { startsAt, endsAt: startsAt + HOUR / 2 }
+  }
+
   it('is one that has the address and the name, in whatever order and with whatever title', async () => {
     for (const name of ['Mag. Rosa Musterfrau', 'Musterfrau, Rosa', 'ROSA MUSTERFRAU']) {
       await connect()
@@ -167,12 +172,40 @@ describe('the partner of a patient', () => {
 
   it('is another one for a child with the same address', async () => {
     await push(confirmed())
-    const later = {
-      startsAt: Date.parse('2027-01-12T10:00:00+01:00'),
-      endsAt: Date.parse('2027-01-12T10:30:00+01:00'),
-    }
-    await push(confirmed({ firstName: 'Anna', ...later }))
+    await push(confirmed({ firstName: 'Anna', ...later(1) }))
     expect(simulator.partners().map(({ name }) => name)).toEqual(['Rosa Musterfrau', 'Anna Musterfrau'])
+  })
+
+  it('is the child’s, not that of the parent who books', async () => {
+    const mother = {
+      bookerFirstName: 'Maria',
+      bookerLastName: 'Musterfrau',
+      bookerRelation: 'child',
+    } as const
+    await push(confirmed({ firstName: 'Maria' }))
+    await push(confirmed({ ...mother, ...later(1) }))
+    await push(confirmed({ ...mother, ...later(2) }))
+    expect(simulator.partners().map(({ name }) => name)).toEqual(['Maria Musterfrau', 'Rosa Musterfrau'])
+  })
+
+  it.each([
+    ['Max Muster', 'Max Muster'],
+    ['Max Georg Muster', 'Max Muster'],
+    ['Max Muster', 'Max Georg Muster'],
+  ])('tells a father %s from his son %s, in either order, by the birth date', async (father, son) => {
+    const nameOf = (name: string) => ({ firstName: name.replace(' Muster', ''), lastName: 'Muster' })
+    const booked = { bookerFirstName: nameOf(father).firstName, bookerLastName: 'Muster' }
+    const forSon = { ...nameOf(son), ...booked, bookerRelation: 'child', birthOn: '2019-03-14' } as const
+    for (const sonFirst of [false, true]) {
+      await connect()
+      app.ctx().db.delete(bookings).run()
+      const both = [confirmed(nameOf(father)), confirmed({ ...forSon, ...later(1) })]
+      for (const booking of sonFirst ? both.reverse() : both) await push(booking)
+      await push(confirmed({ ...nameOf(father), ...later(2) }))
+      await push(confirmed({ ...forSon, ...later(3) }))
+      const names = simulator.partners().map(({ name }) => String(name).replaceAll('\u00a0', ' '))
+      expect(names.toSorted()).toEqual([father, `${son} (geb. 14. März 2019)`].toSorted())
+    }
   })
 
   it('is found although it is archived, and although an underscore is a wildcard in Odoo', async () => {

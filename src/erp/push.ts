@@ -4,8 +4,10 @@ import { and, eq, gte } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents, events as history } from '../db/schema.ts'
+import { bookerOf } from '../shared/booker.ts'
 import { emailKey, type NoOthers, type PersonField } from '../shared/contact.ts'
 import { HOUR } from '../shared/day.ts'
+import { plainDay } from '../shared/format.ts'
 import { normalisePhone, showPhone } from '../shared/phone.ts'
 import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-client.ts'
 
@@ -154,14 +156,39 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
     // An archived partner would otherwise be created a second time.
     context: { active_test: false },
   })
-  return found.find(({ name }) => isNamed(name, booking))?.id
+  return found.find(({ name }) => isPatient(name, booking))?.id
+}
+
+/** A partner with a mark is a patient with this mark only. Where it takes one to tell patient and booker apart, no other will do. */
+function isPatient(partner: string, booking: Booking): boolean {
+  const [mark] = MARK.exec(partner) ?? []
+  return (mark === undefined ? !isLikeBooker(booking) : mark === markOf(booking)) && hasName(partner, booking)
 }
 
 /** In whatever order and with whatever titles the practice writes names. */
-function isNamed(partner: string, { firstName, lastName }: Booking): boolean {
+function hasName(partner: string, { firstName, lastName }: Name): boolean {
   const words = new Set(wordsOf(partner))
   return wordsOf(`${firstName} ${lastName}`).every((word) => words.has(word))
 }
+
+type Name = Readonly<{ firstName: string; lastName: string }>
+
+/** As of a father and his son: the e-mail address is the same, and the name of one is in that of the other. */
+function isLikeBooker(booking: Booking): boolean {
+  const booker = bookerOf(booking)
+  return (
+    booker !== undefined &&
+    (hasName(`${booker.firstName} ${booker.lastName}`, booking) ||
+      hasName(`${booking.firstName} ${booking.lastName}`, booker))
+  )
+}
+
+/** Ends the name of a partner who is not to be taken for the booker. */
+function markOf({ birthOn }: Booking): string {
+  return birthOn === '' ? '(ohne Geburtsdatum)' : `(geb. ${plainDay(birthOn)})`
+}
+
+const MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
 
 function wordsOf(name: string): string[] {
   return name
@@ -179,7 +206,7 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
   const { firstName, lastName, email, mobile, address, zip, city, country, ...others } = contact
   others satisfies NoOthers
   const partner = {
-    name: `${firstName} ${lastName}`,
+    name: `${firstName} ${lastName}${isLikeBooker(booking) ? ` ${markOf(booking)}` : ''}`,
     email,
     [(await hasMobileField(odoo)) ? 'mobile' : 'phone']: showPhone(mobile, country),
     street: address,
