@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'
 import { addDays, wallMinutes } from '../../src/shared/day.ts'
 import { expect, test } from './fixtures/admin.ts'
@@ -204,6 +205,14 @@ test('an appointment is dragged in the week by mouse, and gets a message or is t
   await page.mouse.up()
   await expect(page.getByText('Dieser Termin wurde gerade verschoben.')).toBeVisible()
   expect(portal.rows('select kind from messages')).toEqual([])
+  portal.rows('update bookings set starts_at = starts_at - 60000 where id = ?', id)
+  await page.reload()
+  writeSettings(portal.ctx(), 'general', { notify_off: true })
+  await dragTo(TUESDAY, '10:32')
+  await page.mouse.up()
+  await expect(page.getByText('bitte rufen Sie an')).toBeVisible()
+  await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
+  await expect(page.getByText('bitte rufen Sie an')).toBeHidden()
 })
 
 test('an appointment of a day is dragged by a finger after a long press; an earlier movement scrolls', {

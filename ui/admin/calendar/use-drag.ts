@@ -88,7 +88,9 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
       follow()
     }
     const scroll = () => {
-      const by = at.y < EDGE ? -SCROLL : at.y > innerHeight - EDGE ? SCROLL : 0
+      // Not yet where it began at the edge.
+      const isUp = at.y < Math.min(EDGE, down.clientY)
+      const by = isUp ? -SCROLL : at.y > Math.max(innerHeight - EDGE, down.clientY) ? SCROLL : 0
       if (by !== 0) scrollBy({ top: by, behavior: 'instant' })
       follow()
       frame = requestAnimationFrame(scroll)
@@ -156,13 +158,16 @@ function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefine
   return { day, at: Number(from) + ((y - top) / height) * (Number(to) - Number(from)) }
 }
 
-/** A drag is no click on what was dragged. */
+/** A drag is no click on what was dragged; the next press is one again. */
 function swallowClick(pressed: HTMLElement): void {
+  const over = new AbortController()
+  const options = { capture: true, signal: over.signal }
   const swallow = (event: MouseEvent) => {
     if (!pressed.contains(event.target as Node)) return
     event.preventDefault()
     event.stopPropagation()
   }
-  addEventListener('click', swallow, { capture: true })
-  setTimeout(() => removeEventListener('click', swallow, { capture: true }), CLICK_AFTER)
+  addEventListener('click', swallow, options)
+  addEventListener('pointerdown', () => over.abort(), options)
+  setTimeout(() => over.abort(), CLICK_AFTER)
 }
