@@ -68,7 +68,8 @@ function request(start: string, name: string): string {
   const holdId = hold(start, name)
   const contact = aContact({ firstName: name, email: addressOf(name) }) as Contact
   const botCheck = { challenge: name, expiresAt: NOW, level: 2 } as const
-  return requestBooking(visitor, { holdId, contact, browser: BROWSER, origin: name }, botCheck).id
+  return requestBooking(visitor, { holdId, contact, answers: [], browser: BROWSER, origin: name }, botCheck)
+    .id
 }
 
 function hold(start: string, name: string): string {

@@ -29,18 +29,27 @@ describe('a log line', () => {
     expect(last()).toMatchObject({ level: 'info', name: forged, msg: forged })
   })
 
-  it.each(['contact', 'svn4', 'svnr', 'token', 'sig', 'password', 'authorization', 'cookie', 'html', 'text'])(
-    'never contains a %s at any depth',
-    (key) => {
-      const { log, lines } = openTestLog()
-      const secret = { [key]: 'a secret' }
-      log.error({ ...secret, request: { ...secret, body: { ...secret, list: [secret] } } }, 'x')
-      log.error({ err: Object.assign(new Error('x'), secret, { facts: secret }) }, 'x')
-      log.child(secret).info('x')
-      expect(lines).toHaveLength(3)
-      expect(lines.join('')).not.toContain('a secret')
-    },
-  )
+  it.each([
+    'contact',
+    'answers',
+    'svn4',
+    'svnr',
+    'token',
+    'sig',
+    'password',
+    'authorization',
+    'cookie',
+    'html',
+    'text',
+  ])('never contains a %s at any depth', (key) => {
+    const { log, lines } = openTestLog()
+    const secret = { [key]: 'a secret' }
+    log.error({ ...secret, request: { ...secret, body: { ...secret, list: [secret] } } }, 'x')
+    log.error({ err: Object.assign(new Error('x'), secret, { facts: secret }) }, 'x')
+    log.child(secret).info('x')
+    expect(lines).toHaveLength(3)
+    expect(lines.join('')).not.toContain('a secret')
+  })
 
   it('contains error codes, but no verification codes', () => {
     const { log, last } = openTestLog()

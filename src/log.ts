@@ -6,6 +6,7 @@ export type Log = Logger
 /** Properties that are redacted at every level of a logged object. */
 const REDACTED = [
   'contact',
+  'answers',
   'svn4',
   'svnr',
   'token',

@@ -32,6 +32,7 @@ export type Purpose =
 export const SEALED = {
   'settings:value': 'name',
   'bookings:svnr': 'id',
+  'bookings:answers': 'id',
   'admins:totp_secret': 'id',
 } as const
 export type SealedColumn = keyof typeof SEALED

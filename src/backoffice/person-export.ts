@@ -1,4 +1,5 @@
 import { maskedSubject, recordAudit } from '../access/audit.ts'
+import { answersOf } from '../booking/answers.ts'
 import { CONTACT_HEADINGS, contactOf, maskedSvnr } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
@@ -50,6 +51,7 @@ function dataOf(ctx: Ctx, rows: PersonalRows, email: string) {
     practice: { name, address, zip, city, phone, mail },
     bookings: rows.bookings.map((booking) => ({
       ...bookingData(booking),
+      answers: answersOf(ctx, booking),
       odoo_event: odoo.get(booking.id)?.eventId ?? null,
       history: listEvents(ctx, booking.id).map(eventData),
     })),
@@ -195,6 +197,7 @@ ${waiting_list.map((entry) =>
 
 function bookingPart({
   contact: { booker, ...contact },
+  answers,
   history,
   ...booking
 }: PersonData['bookings'][number]): Html {
@@ -213,6 +216,7 @@ ${factList([
   ),
   [BOOKED_BY, bookerText(booker)],
   ['Sozialversicherungsnummer', booking.social_security_number],
+  ...answers.map(({ label, value }): Fact => [label, value]),
   ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
   ['Gewünschte neue Zeit', booking.wished_start && stamp(booking.wished_start)],
   ['Eingegangen', stamp(booking.created_at)],

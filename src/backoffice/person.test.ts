@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { encryptAnswers } from '../booking/answers.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
@@ -58,6 +59,10 @@ async function aPerson() {
     })
   ).json as { id: string }
   decideBooking(app.ctx(), id, 'confirm', 'Kommen Sie mit Grumpfschmerz')
+  app.rows(
+    'update bookings set answers = ? returning id',
+    encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Was ist Ihnen wichtig?', value: 'Grumpfschmerz' }]),
+  )
   const cancel = () => cancelByPatient(app.ctx(), id, 'Kein Grumpfschmerz mehr')
   addToWaitingList(app.ctx(), {
     service_id: 'folgebehandlung',
@@ -114,8 +119,8 @@ describe('the erasure of a person', () => {
         app.rows('select rowid from booking_search_index where booking_search_index match ?', `"${part}"`),
       ).toEqual([])
     // What stays.
-    expect(app.rows('select status, service_id, anonymised from bookings')).toEqual([
-      { status: 'cancelled', service_id: 'erstordination', anonymised: 1 },
+    expect(app.rows('select status, service_id, anonymised, answers from bookings')).toEqual([
+      { status: 'cancelled', service_id: 'erstordination', anonymised: 1, answers: null },
     ])
     expect(app.rows('select distinct status, emptied from messages')).toEqual([
       { status: 'sent', emptied: 'Inhalt auf Wunsch der Person gelöscht.' },

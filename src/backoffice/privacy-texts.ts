@@ -58,7 +58,11 @@ export function listStored(ctx: Ctx): Stored[] {
   const here = 'Datenbank auf diesem Server'
   return [
     { what: 'Termine mit Namen, Kontakt und Verlauf', where: here, until: facts.bookings },
-    { what: 'Sozialversicherungsnummern', where: `${here}, verschlüsselt`, until: facts.svnr },
+    {
+      what: 'Sozialversicherungsnummern, Antworten auf Ihre Fragen',
+      where: `${here}, verschlüsselt`,
+      until: facts.svnr,
+    },
     { what: 'Text und Adresse von E-Mails und SMS', where: here, until: facts.messages },
     {
       what: 'Bestätigung der E-Mail-Adresse, reservierte Zeiten, Zählungen gegen Missbrauch',
@@ -111,10 +115,10 @@ export function processingRecord(ctx: Ctx): PrivacyText {
         'Zweck: Termine online und am Telefon vereinbaren, bestätigen, verschieben, absagen; die Sozialversicherungsnummer für die Honorarnote zur Einreichung bei der Krankenversicherung.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO (Behandlungsvertrag und seine Anbahnung); für Gesundheitsdaten Art. 9 Abs. 2 lit. h und Abs. 3 DSGVO (Versorgung im Gesundheitsbereich unter Berufsgeheimnis, § 54 ÄrzteG 1998).',
         'Betroffene: Patientinnen und Patienten, gesetzliche Vertreter, Angehörige, die buchen.',
-        'Daten: Anrede, Name, Geburtsdatum, Anschrift, E-Mail, Telefon, gebuchte Leistung, Termin und sein Verlauf, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung.',
+        'Daten: Anrede, Name, Geburtsdatum, Anschrift, E-Mail, Telefon, gebuchte Leistung, Termin und sein Verlauf, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.',
         'Empfänger: niemand außer den unten genannten Auftragsverarbeitern.',
         `Löschung der Termine: ${limit(facts.bookings)}.`,
-        `Löschung der Sozialversicherungsnummer: ${limit(facts.svnr)}.`,
+        `Löschung der Sozialversicherungsnummer und der Antworten: ${limit(facts.svnr)}.`,
         'Die ärztliche Dokumentation (§ 51 ÄrzteG 1998, mindestens zehn Jahre) führt die Ordination getrennt davon.',
       ],
     ],
@@ -160,7 +164,7 @@ export function processingRecord(ctx: Ctx): PrivacyText {
       'Technische und organisatorische Maßnahmen (Art. 32 DSGVO)',
       [
         'Betrieb auf eigenem Server; keine Inhalte von Dritten auf den Seiten, die Karte erst nach einem Klick.',
-        'Sozialversicherungsnummern und Zugangsdaten verschlüsselt (AES-256-GCM), Passwörter als Argon2id-Prüfwert, Links und Codes nur als Prüfwert.',
+        'Sozialversicherungsnummern, Antworten auf Fragen und Zugangsdaten verschlüsselt (AES-256-GCM), Passwörter als Argon2id-Prüfwert, Links und Codes nur als Prüfwert.',
         'Eigene Zugänge mit Passwort, auf Wunsch mit zweitem Faktor; Abmeldung nach 60 Minuten, Protokoll aller Änderungen.',
         `Übertragung über HTTPS; geprüfte Sicherung jede Nacht (${facts.backups}).`,
         'Gelöschtes wird in der Datei überschrieben; Löschung nach den Fristen oben von selbst.',
@@ -182,7 +186,7 @@ export function patientInformation(ctx: Ctx): PrivacyText {
     [
       'Welche Daten verarbeiten wir, und wozu?',
       [
-        `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung und den Termin. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben.`,
+        `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung und den Termin. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
         'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
         'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
         'Mit den anderen Angaben vereinbaren wir Ihren Termin, verständigen Sie per E-Mail und SMS und bereiten Ihren Besuch vor.',
@@ -209,7 +213,7 @@ export function patientInformation(ctx: Ctx): PrivacyText {
       'Wie lange bleiben die Daten?',
       [
         `Termine: ${limit(facts.bookings)}.`,
-        `Sozialversicherungsnummer: ${limit(facts.svnr)}.`,
+        `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limit(facts.svnr)}.`,
         `E-Mails und SMS: ${limit(facts.messages)}.`,
         'Zählungen gegen Missbrauch: höchstens einen Tag. Prüfwert Ihres Browsers: 90 Tage.',
         'In Sicherungen bleiben gelöschte Daten bis zu 6 Monate.',

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { answersOf, encryptAnswers } from '../booking/answers.ts'
+import { getBooking } from '../booking/bookings.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { erpEvents } from '../db/schema.ts'
 import { outboxState } from '../messaging/outbox/log.ts'
@@ -15,7 +17,7 @@ import { countExpired, deleteExpired } from './retention.ts'
 import { countByWeek } from './utilisation.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
-const NOTHING = { messages: 0, svnr: 0, bookings: 0 }
+const NOTHING = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
 
 /** A confirmed appointment whose messages were sent; at the time of its end. */
 async function anAppointment() {
@@ -103,6 +105,20 @@ describe('social security numbers', () => {
     expect([(await deleteOld(app)).svnr, numbers()]).toEqual([0, expect.stringMatching(/^v1:/)])
     app.pass(1)
     expect([(await deleteOld(app)).svnr, numbers()]).toEqual([1, null])
+  })
+})
+
+describe('answers to questions', () => {
+  it('go together with the social security number', async () => {
+    const app = await anAppointment()
+    const answers = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' }]
+    app.rows('update bookings set answers = ? returning id', encryptAnswers(app.ctx(), app.id, answers))
+    app.pass(30 * DAY_LENGTH - 1)
+    expect(await deleteOld(app)).toMatchObject({ svnr: 0, answers: 0 })
+    expect(answersOf(app.ctx(), getBooking(app.ctx(), app.id))).toEqual(answers)
+    app.pass(1)
+    expect(await deleteOld(app)).toMatchObject({ svnr: 1, answers: 1 })
+    expect(answersOf(app.ctx(), getBooking(app.ctx(), app.id))).toEqual([])
   })
 })
 

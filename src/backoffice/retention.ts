@@ -25,8 +25,11 @@ import { DAY_LENGTH } from '../shared/day.ts'
 
 /** What goes once it has been kept for as long as the settings say. Rules: docs/behaviour.md 16.8–16.10. */
 
+const NAMES = ['messages', 'svnr', 'answers', 'bookings'] as const
+type Name = (typeof NAMES)[number]
+
 /** Numbers of rows. */
-export type RetentionCounts = Readonly<Record<'messages' | 'svnr' | 'bookings', number>>
+export type RetentionCounts = Readonly<Record<Name, number>>
 
 type Rule = Readonly<{
   table: typeof messages | typeof bookings
@@ -45,8 +48,13 @@ const LEAST_PAUSE_MS = 10
 export function countExpired(ctx: Ctx): RetentionCounts {
   const countOf = ({ table, due }: Rule) =>
     due ? (ctx.db.select({ rows: count() }).from(table).where(due).get()?.rows ?? 0) : 0
-  const { messages, svnr, bookings } = rules(ctx)
-  return { messages: countOf(messages), svnr: countOf(svnr), bookings: countOf(bookings) }
+  const { messages, svnr, answers, bookings } = rules(ctx)
+  return {
+    messages: countOf(messages),
+    svnr: countOf(svnr),
+    answers: countOf(answers),
+    bookings: countOf(bookings),
+  }
 }
 
 /**
@@ -54,8 +62,8 @@ export function countExpired(ctx: Ctx): RetentionCounts {
  * @returns how much went
  */
 export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Promise<RetentionCounts> {
-  const gone = { messages: 0, svnr: 0, bookings: 0 }
-  for (const name of ['messages', 'svnr', 'bookings'] as const) {
+  const gone = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
+  for (const name of NAMES) {
     for (let rows = 1; rows > 0 && !stopping?.aborted; ) {
       const start = ctx().now
       rows = inTx(ctx(), () => applyOnce(ctx(), name))
@@ -68,12 +76,12 @@ export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Pro
   return gone
 }
 
-function applyOnce(ctx: Ctx, name: keyof RetentionCounts): number {
+function applyOnce(ctx: Ctx, name: Name): number {
   const { due, apply, slice } = rules(ctx)[name]
   return due ? apply(due, slice) : 0
 }
 
-function rules(ctx: Ctx): Record<keyof RetentionCounts, Rule> {
+function rules(ctx: Ctx): Record<Name, Rule> {
   const { db, now } = ctx
   const settings = readSettings(ctx, 'general')
   /** 0 days: never. */
@@ -88,6 +96,19 @@ function rules(ctx: Ctx): Record<keyof RetentionCounts, Rule> {
     .from(messages)
     .where(and(eq(messages.bookingId, bookings.id), PENDING))
   const { retain_messages_days, retain_svnr_days, retain_bookings_days } = settings
+  const emptied = (name: 'svnr' | 'answers'): Rule => ({
+    table: bookings,
+    due: after(retain_svnr_days, bookings.endsAt, isNotNull(bookings[name])),
+    slice: 50,
+    apply(due, slice) {
+      const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(slice)
+      return db
+        .update(bookings)
+        .set({ [name]: null })
+        .where(inArray(bookings.id, found))
+        .run().changes
+    },
+  })
   return {
     messages: {
       table: messages,
@@ -106,15 +127,8 @@ function rules(ctx: Ctx): Record<keyof RetentionCounts, Rule> {
         return ids.length
       },
     },
-    svnr: {
-      table: bookings,
-      due: after(retain_svnr_days, bookings.endsAt, isNotNull(bookings.svnr)),
-      slice: 50,
-      apply(due, slice) {
-        const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(slice)
-        return db.update(bookings).set({ svnr: null }).where(inArray(bookings.id, found)).run().changes
-      },
-    },
+    svnr: emptied('svnr'),
+    answers: emptied('answers'),
     bookings: {
       table: bookings,
       // A literal, for the partial index.

@@ -65,6 +65,7 @@ function anonymous({ startsAt, durationMin, createdAt }: Omit<Booking, 'id'>): O
     birthOn: '',
     ...bookerColumns(),
     svnr: null,
+    answers: null,
     reminderBySms: false,
     calendarSequence: 0,
     moves: 0,

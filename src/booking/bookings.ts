@@ -10,7 +10,9 @@ import { type Contact, emailKey, mailboxKey, type PersonField } from '../shared/
 import type { Instant } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
+import type { Answer } from '../shared/questions.ts'
 import { composeSvnr, showSvnr, socialSecurityNumber } from '../shared/svnr.ts'
+import { encryptAnswers } from './answers.ts'
 import { assertVerified } from './email-verification.ts'
 import { findLiveHold } from './holds.ts'
 import { assertFewOpenRequests, requiredLevel } from './limits.ts'
@@ -19,6 +21,7 @@ import { notifyRequested } from './notifications.ts'
 export type BookingInput = Readonly<{
   holdId: string
   contact: Contact
+  answers: readonly Answer[]
   browser: string | undefined
   /** Fingerprint of the address of origin; undefined while origins are unknown. */
   origin: string | undefined
@@ -64,6 +67,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
       endsAt: hold.endsAt,
       contact,
       svnr: svnr === null ? null : encrypt(ctx, `bookings:svnr:${id}`, svnr),
+      answers: encryptAnswers(ctx, id, input.answers),
       origin,
       marked: level > 0,
     })
@@ -91,6 +95,8 @@ type NewBooking = Readonly<{
   contact: ManualContact
   /** Encrypted. */
   svnr: string | null
+  /** Encrypted. */
+  answers?: string | null
   origin?: string | null
   marked?: boolean
 }>

@@ -180,6 +180,7 @@ describe('holds and bookings', () => {
                   {
                     holdId: id,
                     contact: aContact({ email: emailOf(patient) }) as never,
+                    answers: [],
                     browser: BROWSER,
                     origin: undefined,
                   },

@@ -266,7 +266,7 @@ function request(app: TestApp, serviceId: string, start: number): string {
   const botCheck = { challenge: randomToken(), expiresAt: Date.now() + MINUTE, level: 2 } as const
   return requestBooking(
     app.ctx(),
-    { holdId: hold.id, contact, browser: BROWSER, origin: undefined },
+    { holdId: hold.id, contact, answers: [], browser: BROWSER, origin: undefined },
     botCheck,
   ).id
 }

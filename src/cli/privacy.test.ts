@@ -32,7 +32,8 @@ const anonymised = (DATA_DIR: string) =>
 describe('ordi retention', () => {
   it('says with --dry-run what would go, and else does it', async () => {
     const env = aDataDir()
-    const counts = 'messages to empty: 2\nsocial security numbers to delete: 1\nbookings to anonymise: 0\n'
+    const counts =
+      'messages to empty: 2\nsocial security numbers to delete: 1\nanswers to questions to delete: 0\nbookings to anonymise: 0\n'
     expect(await ordi(['retention', '--dry-run'], env)).toMatchObject({
       status: 0,
       out: `Nothing was changed. Due now:\n${counts}`,

@@ -18,10 +18,11 @@ export const retention: Command = {
   run: (config, args) =>
     withApp(config, async (ctx) => {
       const dry = args.includes('--dry-run')
-      const { messages, svnr, bookings } = dry ? countExpired(ctx()) : await deleteExpired(ctx)
+      const { messages, svnr, answers, bookings } = dry ? countExpired(ctx()) : await deleteExpired(ctx)
       console.log(dry ? 'Nothing was changed. Due now:' : 'Done:')
       console.log(`messages to empty: ${messages}`)
       console.log(`social security numbers to delete: ${svnr}`)
+      console.log(`answers to questions to delete: ${answers}`)
       console.log(`bookings to anonymise: ${bookings}`)
     }),
 }

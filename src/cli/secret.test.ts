@@ -8,6 +8,7 @@ import { decrypt, SEALED, type SealedColumn } from '../access/crypto.ts'
 import { readStaffLink, signStaffLink } from '../access/links.ts'
 import { dropEarlierSecret, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
+import { encryptAnswers } from '../booking/answers.ts'
 import { readConfig } from '../config.ts'
 import { isWebhookSecret, webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { readSettings, writeSettings } from '../practice/settings.ts'
@@ -49,6 +50,8 @@ beforeEach(async () => {
   app = open(false)
   ;({ id } = (await book(app, app.browser(), '2027-01-12T10:00:00+01:00')).json)
   startsAt = Date.parse('2027-01-12T10:00:00+01:00')
+  const answers = encryptAnswers(app.ctx(), id, [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }])
+  app.rows('update bookings set answers = ? returning id', answers)
   for (const [group, values] of Object.entries(SAMPLE_SETTINGS))
     writeSettings(app.ctx(), group as Group, values)
   writeSettings(app.ctx(), 'general', { backup_recipient: '' })

@@ -12,6 +12,7 @@ import {
 import type { AuditChange } from '../shared/audit.ts'
 import { RELATIONS } from '../shared/contact.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
+import type { Question } from '../shared/questions.ts'
 import { SERVICE_DEFAULTS } from '../shared/service.ts'
 import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
@@ -47,6 +48,7 @@ export const services = sqliteTable('services', {
   displayOrder: integer('display_order'),
   /** What patients bring along and how they prepare; may be empty. */
   hint: text().notNull().default(SERVICE_DEFAULTS.hint),
+  questions: text({ mode: 'json' }).$type<readonly Question[]>().notNull().default([]),
 })
 
 /** Working time in minutes since Vienna midnight. A weekday without a row is closed. */
@@ -186,6 +188,8 @@ export const bookings = sqliteTable(
     bookerRelation: text('booker_relation', { enum: RELATIONS }),
     /** Encrypted; null for people without an Austrian number. */
     svnr: text(),
+    /** What the patient answered to the questions of the service, encrypted (booking/answers.ts); null for nothing. */
+    answers: text(),
     /** The patient wishes to be reminded by SMS instead of e-mail (docs/behaviour.md 10.41). */
     reminderBySms: integer('reminder_by_sms', { mode: 'boolean' }).notNull().default(false),
     /** SEQUENCE of the calendar entry (RFC 5545). */
@@ -218,6 +222,7 @@ export const bookings = sqliteTable(
     // For retention, which else would read everything that it is done with.
     index('bookings_to_anonymise').on(t.endsAt).where(sql`anonymised = 0`),
     index('bookings_with_svnr').on(t.endsAt).where(sql`svnr is not null`),
+    index('bookings_with_answers').on(t.endsAt).where(sql`answers is not null`),
   ],
 )
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { checkBotToken } from '../access/bot-check.ts'
 import { assertRequestable, findBookingOfHold, getBooking, requestBooking } from '../booking/bookings.ts'
-import { extendHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
+import { extendHold, findLiveHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
 import { practiceMessage } from '../booking/life-cycle.ts'
 import { pendingMove } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
@@ -13,7 +13,8 @@ import { reminderNumber } from '../messaging/outbox/suppression.ts'
 import { mapLinks } from '../practice/map.ts'
 import { readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
-import { findService } from '../schedule/services.ts'
+import { findActiveService, findService } from '../schedule/services.ts'
+import { answersSchema } from '../shared/answers.ts'
 import { contactSchema } from '../shared/contact.ts'
 import type { Instant } from '../shared/day.ts'
 import { showPhone } from '../shared/phone.ts'
@@ -25,8 +26,9 @@ import { body, noBody, read } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { instant } from './query-params.ts'
 
-/** Checked in the route, where today's date is known. */
+/** Checked in the route, where today's date and the service are known. */
 const contact = v.looseObject({})
+const answers = v.optional(v.looseObject({}), {})
 
 /** Callers may send facts of the service, which are ignored (docs/behaviour.md 13.3). */
 const holdBody = v.strictObject({
@@ -38,6 +40,7 @@ const holdBody = v.strictObject({
   start: instant,
   stop: v.optional(instant),
   contact,
+  answers,
 })
 const requestBody = v.strictObject({
   hold_id: v.pipe(
@@ -45,6 +48,7 @@ const requestBody = v.strictObject({
     v.nonEmpty('Bitte eine Reservierung angeben.'),
   ),
   contact,
+  answers,
   consent: v.optional(v.unknown()),
   turnstile_token: v.optional(v.string(), ''),
 })
@@ -55,8 +59,8 @@ export function bookingRoutes(deps: Deps) {
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
       const ctx = ctxOf(c)
-      const { service_id: serviceId, start, stop, contact } = c.req.valid('json')
-      const { email } = readContact(ctx, contact)
+      const { service_id: serviceId, start, stop, ...person } = c.req.valid('json')
+      const { email } = readPerson(ctx, serviceId, person).contact
       const origin = patientOrigin(c, config)
       const input = { serviceId, start, stop, email, browser: readBrowser(c, config), origin }
       const hold = await commitTogether(ctx, () => placeHold(ctx, input))
@@ -69,13 +73,13 @@ export function bookingRoutes(deps: Deps) {
     .post('/hold/:id/extend', noBody, (c) => c.json(holdAnswer(extendHold(ctxOf(c), c.req.param('id')))))
     .post('/booking/confirm', body(requestBody), async (c) => {
       const ctx = ctxOf(c)
-      const { hold_id: holdId, consent, turnstile_token: token, contact } = c.req.valid('json')
+      const { hold_id: holdId, consent, turnstile_token: token, ...person } = c.req.valid('json')
       const existing = findBookingOfHold(ctx, holdId)
       if (existing !== undefined) return c.json(requestedAnswer(existing), 200)
 
       const input = {
         holdId,
-        contact: readContact(ctx, contact),
+        ...readPerson(ctx, findLiveHold(ctx, holdId)?.serviceId, person),
         browser: readBrowser(c, config),
         origin: patientOrigin(c, config),
       }
@@ -104,8 +108,21 @@ export function bookingRoutes(deps: Deps) {
     })
 }
 
-function readContact(ctx: Ctx, sent: unknown) {
-  return read(contactSchema({ today: dayAt(ctx.now) }), sent)
+/**
+ * Names every faulty field of contact and answers at once. Without a service it has no questions, and the verb refuses the call.
+ * @throws Problem invalid
+ */
+function readPerson(
+  ctx: Ctx,
+  serviceId: string | undefined,
+  { contact, answers }: { contact: object; answers: object },
+) {
+  const service = serviceId === undefined ? undefined : findActiveService(ctx, serviceId)
+  const person = v.object({
+    contact: contactSchema({ today: dayAt(ctx.now) }),
+    answers: answersSchema(service?.questions ?? []),
+  })
+  return read(person, { contact, answers: service ? answers : {} })
 }
 
 function holdAnswer({ id, expiresAt }: Hold) {

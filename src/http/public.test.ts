@@ -177,6 +177,7 @@ describe('GET /api/services', () => {
       first_visit: false,
       display_order: 2,
       hint: '',
+      questions: [],
     })
   })
 

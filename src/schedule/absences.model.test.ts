@@ -182,6 +182,7 @@ describe('absences', () => {
               const input = {
                 holdId: hold.hold ?? '',
                 contact: aContact() as never,
+                answers: [],
                 browser: BROWSER,
                 origin: undefined,
               }

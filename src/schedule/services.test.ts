@@ -39,6 +39,7 @@ describe('a service', () => {
       firstVisit: false,
       displayOrder: null,
       hint: '',
+      questions: [],
     })
   })
 

@@ -7,6 +7,7 @@ import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { services } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
+import { questionsText } from '../shared/questions.ts'
 import type { Service } from '../shared/service.ts'
 import { serviceSchema } from '../shared/service-schema.ts'
 import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service-templates.ts'
@@ -80,7 +81,7 @@ export function saveService(ctx: Ctx, service: typeof services.$inferInsert): vo
     writeService(ctx, service)
     const after = getService(ctx, service.id)
     if (isDeepStrictEqual(before, after)) return
-    const changes = before === undefined ? [] : changesBetween(publicService(before), publicService(after))
+    const changes = before === undefined ? [] : changesBetween(audited(before), audited(after))
     recordAudit(ctx, 'service-saved', service.id, changes)
   })
 }
@@ -110,6 +111,10 @@ export function writeService(ctx: Ctx, service: typeof services.$inferInsert): v
   ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()
 }
 
+function audited(service: OfferedService) {
+  return { ...publicService(service), questions: questionsText(service.questions) }
+}
+
 /** A service by its wire names, with euros instead of cents. */
 export function publicService(service: OfferedService): Service {
   return {
@@ -127,6 +132,7 @@ export function publicService(service: OfferedService): Service {
     first_visit: service.firstVisit,
     display_order: service.displayOrder,
     hint: service.hint,
+    questions: service.questions,
   }
 }
 
@@ -147,5 +153,6 @@ export function serviceRow(service: Service): OfferedService {
     firstVisit: service.first_visit,
     displayOrder: service.display_order ?? null,
     hint: service.hint,
+    questions: service.questions,
   }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { line, paragraph, requiredLine } from './line.ts'
+import { questionsSchema } from './questions.ts'
 import { HINT_HEADING, isFirstVisit, SERVICE_DEFAULTS, type Service } from './service.ts'
 
 /** The labels of the fields by wire name: in the form, in the schema's sentences and in the audit. */
@@ -9,6 +10,7 @@ export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
   name: 'Name',
   description: 'Beschreibung',
   hint: HINT_HEADING,
+  questions: 'Fragen',
   first_visit: 'Erstbesuch',
   active: 'Aktiv',
   price: 'Preis',
@@ -40,6 +42,7 @@ export const serviceSchema = v.strictObject(
     name: v.optional(requiredLine('Bitte einen Namen angeben.', 120), ''),
     description: v.optional(paragraph(2000), SERVICE_DEFAULTS.description),
     hint: v.optional(paragraph(1000), SERVICE_DEFAULTS.hint),
+    questions: v.optional(questionsSchema, SERVICE_DEFAULTS.questions),
     duration_min: v.optional(minutes(SERVICE_LABELS.duration_min), SERVICE_DEFAULTS.duration_min),
     step: v.optional(minutes(SERVICE_LABELS.step), SERVICE_DEFAULTS.step),
     paddingBefore: v.optional(minutes(SERVICE_LABELS.paddingBefore), SERVICE_DEFAULTS.paddingBefore),

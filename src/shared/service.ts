@@ -1,4 +1,5 @@
 import { price as formatPrice } from './format.ts'
+import type { Question } from './questions.ts'
 
 export type Visit = 'first' | 'return'
 
@@ -20,6 +21,8 @@ export type Service = {
   readonly display_order?: number | null
   /** `HINT_HEADING`; may be empty. */
   readonly hint: string
+  /** Asked after the contact data. */
+  readonly questions: readonly Question[]
 }
 
 /** Over a service's hint, on pages and in e-mails. */
@@ -39,6 +42,7 @@ export const SERVICE_DEFAULTS = {
   display_duration_min: null,
   display_order: null,
   hint: '',
+  questions: [],
 } as const satisfies Partial<Service>
 
 /**

@@ -214,10 +214,10 @@ export const SETTINGS = {
             help: 'So lange nach dem Termin steht, wer ihn hatte. Danach bleiben Monat, Leistung und Status.',
           }),
           /** After the appointment. */
-          retain_svnr_days: retention('Sozialversicherungsnummern, Tage', {
+          retain_svnr_days: retention('Sozialversicherungsnummern und Antworten, Tage', {
             name: 'Aufbewahrung der Sozialversicherungsnummern',
             default: 30,
-            help: 'So lange nach dem Termin bleibt die Nummer, verschlüsselt.',
+            help: 'So lange nach dem Termin bleiben die Nummer und die Antworten auf Ihre Fragen, verschlüsselt.',
           }),
         },
       },

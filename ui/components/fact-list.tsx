@@ -12,13 +12,19 @@ type FactProps = {
   children: ReactNode
   /** For values that are long or read rarely: notes, an id. */
   plain?: boolean
+  /** For a label that is a sentence: it stands above the value. */
+  wide?: boolean
   /** Stands at the end of the row: "Ändern". */
   action?: ReactNode
 }
 
-export function Fact({ label, children, plain = false, action }: FactProps) {
+export function Fact({ label, children, plain = false, wide = false, action }: FactProps) {
   return (
-    <div className={`small ${styles.fact}`} data-action={action ? true : undefined}>
+    <div
+      className={`small ${styles.fact}`}
+      data-action={action ? true : undefined}
+      data-wide={wide || undefined}
+    >
       <dt className="muted hyphens">{label}</dt>
       <dd className={styles.value} data-plain={plain || undefined}>
         {children}

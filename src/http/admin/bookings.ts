@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/messages.ts'
+import { answersOf } from '../../booking/answers.ts'
 import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
 import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
 import { rejectMarked } from '../../booking/decisions.ts'
@@ -128,6 +129,7 @@ export function bookingsRoutes({ log }: Deps) {
         price: booking.priceCents / 100,
         notes: booking.notes,
         contact,
+        answers: answersOf(ctx, booking),
         history: listEvents(ctx, booking.id).map(eventRow),
         messages: listMessages(ctx, booking.id).map(messageRow),
       })

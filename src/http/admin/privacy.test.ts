@@ -51,9 +51,9 @@ describe('what is stored', () => {
   it('is counted as far as it is due', async () => {
     const app = await aPastAppointment()
     const due = async () => (await app.admin.get('/api/admin/privacy/retention')).json
-    expect(await due()).toEqual({ messages: 0, svnr: 1, bookings: 0 })
+    expect(await due()).toEqual({ messages: 0, svnr: 1, answers: 0, bookings: 0 })
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 30, retain_messages_days: 30 })
-    expect(await due()).toEqual({ messages: 3, svnr: 1, bookings: 1 })
+    expect(await due()).toEqual({ messages: 3, svnr: 1, answers: 0, bookings: 1 })
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 0 }])
   })
 })

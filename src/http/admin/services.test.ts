@@ -20,6 +20,16 @@ const NEW = {
   first_visit: true,
   display_order: 0,
   hint: 'Bitte nüchtern kommen.\nBefunde mitbringen.',
+  questions: [
+    { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno', required: true },
+    {
+      id: 'woher',
+      label: 'Woher kennen Sie uns?',
+      kind: 'choice',
+      options: ['Ärztin', 'Freunde'],
+      required: false,
+    },
+  ],
 }
 
 function openAdmin() {

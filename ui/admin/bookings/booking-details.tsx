@@ -222,6 +222,20 @@ function Details({ booking, decision, note }: DetailsProps) {
           Kontaktdaten ändern
         </Button>
       </p>
+      {booking.answers.length > 0 && (
+        <section>
+          <h3>Antworten</h3>
+          <div className={styles.facts}>
+            <FactList>
+              {booking.answers.map(({ id, label, value }) => (
+                <Fact key={id} label={label} wide>
+                  {value}
+                </Fact>
+              ))}
+            </FactList>
+          </div>
+        </section>
+      )}
       <section>
         <h3 className="mb-3">Verlauf</h3>
         <ol className={`stack gap-3 small ${styles.history}`}>

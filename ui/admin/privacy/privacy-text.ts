@@ -8,16 +8,19 @@ export function countsText({
   bookings = 0,
   messages = 0,
   svnr = 0,
+  answers = 0,
   verifications = 0,
   holds = 0,
   waiting_entries = 0,
 }: Partial<
-  Record<'bookings' | 'messages' | 'svnr' | 'verifications' | 'holds' | 'waiting_entries', number>
+  Record<'bookings' | 'messages' | 'svnr' | 'answers' | 'verifications' | 'holds' | 'waiting_entries', number>
 >): string {
   return [
     bookings > 0 && counted(bookings, 'ein Termin', 'Termine'),
     messages > 0 && counted(messages, 'eine Nachricht', 'Nachrichten'),
     svnr > 0 && counted(svnr, 'eine Sozialversicherungsnummer', 'Sozialversicherungsnummern'),
+    answers > 0 &&
+      (answers === 1 ? 'die Antworten zu einem Termin' : `die Antworten zu ${answers}\u00a0Terminen`),
     verifications > 0 && counted(verifications, 'eine E-Mail-Prüfung', 'E-Mail-Prüfungen'),
     holds > 0 && counted(holds, 'eine reservierte Zeit', 'reservierte Zeiten'),
     waiting_entries > 0 &&

@@ -9,6 +9,16 @@ const FACIAL: Service = {
   name: 'Facial',
   description: 'Medizinische Hautbehandlung.',
   hint: 'Ungeschminkt kommen.\nSonnencreme mitbringen.',
+  questions: [
+    { id: 'q1', label: 'Nehmen Sie Medikamente?', kind: 'yesno', required: true },
+    {
+      id: 'q2',
+      label: 'Woher kennen Sie uns?',
+      kind: 'choice',
+      options: ['Ärztin', 'Freunde'],
+      required: false,
+    },
+  ],
   duration_min: 90,
   step: 30,
   paddingBefore: 10,

@@ -1,13 +1,18 @@
+import type { Question } from '../../../src/shared/questions.ts'
 import { SERVICE_DEFAULTS, type Service } from '../../../src/shared/service.ts'
 
 /** A service in the list, with the ETag of its state. */
 export type ListedService = Service & { readonly version: string }
 
 /** What stands in the form: numbers as typed, the kind of visit as the value of a radio button. */
-export type ServiceEntry = Record<keyof Omit<Service, 'active' | 'first_visit'>, string> & {
+export type ServiceEntry = Record<keyof Omit<Service, 'active' | 'first_visit' | 'questions'>, string> & {
   active: boolean
   first_visit: 'true' | 'false'
+  questions: QuestionEntry[]
 }
+
+/** One option a line. */
+type QuestionEntry = Omit<Question, 'options'> & { options: string }
 
 export const NEW_SERVICE: Service = { ...SERVICE_DEFAULTS, id: '', name: '' }
 
@@ -27,7 +32,17 @@ export function serviceEntry(service: Service): ServiceEntry {
     display_duration_min: typed(service.display_duration_min),
     first_visit: service.first_visit ? 'true' : 'false',
     display_order: typed(service.display_order),
+    questions: service.questions.map(({ options = [], ...question }) => ({
+      ...question,
+      options: options.join('\n'),
+    })),
   }
+}
+
+export function newQuestion(): QuestionEntry {
+  // The id tells two questions apart, also those of two services; nobody reads it.
+  const id = `q${Math.random().toString(36).slice(2, 10)}`
+  return { id, label: '', kind: 'yesno', options: '', required: false }
 }
 
 function typed(number: number | null | undefined): string {

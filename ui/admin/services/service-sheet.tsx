@@ -16,6 +16,7 @@ import { FormCheckbox, FormInput, FormTextArea } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
+import { QuestionList } from './question-list.tsx'
 import { type ListedService, NEW_SERVICE, type ServiceEntry, serviceEntry } from './service-entry.ts'
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
@@ -46,7 +47,7 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
     else void form.submit()
   }
   const input = (
-    name: Exclude<keyof ServiceEntry, 'active' | 'first_visit'>,
+    name: Exclude<keyof ServiceEntry, 'active' | 'first_visit' | 'questions'>,
     props: Omit<ComponentProps<typeof FormInput<ServiceEntry>>, 'form' | 'name' | 'label'> & {
       unit?: string
       /** Takes a row of its own. */
@@ -132,6 +133,8 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
             />
           </div>
         </div>
+
+        <QuestionList form={form} />
 
         <div className="halves">
           <h3 className="whole">Wie viel Zeit er braucht</h3>

@@ -1,0 +1,154 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeFeed, readFeed } from '../backoffice/feeds.ts'
+import { exportPerson } from '../backoffice/person-export.ts'
+import { getBooking } from '../booking/bookings.ts'
+import { cancelByPatient } from '../booking/cancellation.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { notifyReminder } from '../booking/notifications.ts'
+import { backupDatabase } from '../db/backup-file.ts'
+import { openOdoo } from '../erp/odoo-client.ts'
+import { pushBooking } from '../erp/push.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { getService, saveService } from '../schedule/services.ts'
+import type { Question } from '../shared/questions.ts'
+import { aContact, aHold, verifyEmailAddress } from '../testing/factory.ts'
+import { listenAs } from '../testing/loopback.ts'
+import { openOdooSimulator } from '../testing/simulators/odoo.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
+
+const QUESTIONS: readonly Question[] = [
+  { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno', required: true },
+  { id: 'anliegen', label: 'Was ist Ihnen wichtig?', kind: 'text', required: false },
+]
+/** Nothing else in the portal contains it. */
+const PLANTED = 'Quirlstichfieber'
+const ANSWERS = { allergien: true, anliegen: `Seit Mai ${PLANTED}` }
+const ASKED = [
+  { id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' },
+  { id: 'anliegen', label: 'Was ist Ihnen wichtig?', value: `Seit Mai ${PLANTED}` },
+]
+
+/** A service that asks, and a browser with a verified address. */
+async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
+  const app = openTestApp(options)
+  const ask = (questions: readonly Question[]) =>
+    saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), questions })
+  ask(QUESTIONS)
+  const browser = app.browser()
+  await verifyEmailAddress(app, browser)
+  const hold = (changes: object = {}) => browser.post('/api/hold', aHold({ answers: ANSWERS, ...changes }))
+  const confirm = async (holdId: string, changes: object = {}) =>
+    browser.post('/api/booking/confirm', {
+      hold_id: holdId,
+      contact: aContact(),
+      answers: ANSWERS,
+      consent: true,
+      turnstile_token: await app.botToken(),
+      ...changes,
+    })
+  const details = async (id: string) => (await app.admin().get(`/api/admin/bookings/${id}`)).json
+  return { ...app, browser, ask, hold, confirm, details }
+}
+
+describe('answers', () => {
+  it.each([
+    ['missing', undefined, { allergien: 'Bitte beantworten Sie diese Frage.' }],
+    ['to another question', { ...ANSWERS, alter: 7 }, { alter: 'Diese Frage gibt es nicht mehr.' }],
+    ['of the wrong kind', { allergien: 'vielleicht' }, { allergien: 'Bitte wählen Sie Ja oder Nein.' }],
+  ])(
+    'that are %s are refused by hold and by confirm, together with a faulty contact',
+    async (_, answers, fields) => {
+      const { rows, hold, confirm } = await openAsking()
+      const contact = aContact({ firstName: '' })
+      const both = { ...fields, firstName: 'Vorname ist erforderlich.' }
+      const refused = await hold({ answers, contact })
+      expect([refused.status, refused.json.error, refused.json.fields]).toEqual([400, 'invalid', both])
+      expect(rows('select * from holds')).toEqual([])
+      const { hold_id } = (await hold()).json
+      const again = await confirm(hold_id, { answers, contact })
+      expect([again.status, again.json.error, again.json.fields]).toEqual([400, 'invalid', both])
+      expect(rows('select * from bookings')).toEqual([])
+      expect((await confirm(hold_id)).status).toBe(201)
+    },
+  )
+
+  it('to a service without questions are refused, and an unknown service stays unknown', async () => {
+    const { ask, hold } = await openAsking()
+    ask([])
+    expect((await hold()).json.fields).toEqual({ allergien: 'Diese Frage gibt es nicht mehr.' })
+    expect((await hold({ answers: undefined })).status).toBe(201)
+    expect((await hold({ service_id: 'none' })).json.error).toBe('service_not_found')
+  })
+
+  it('that are confirmed stand in the details, with the questions as they were asked', async () => {
+    const { ask, hold, confirm, details } = await openAsking()
+    const { id } = (await confirm((await hold()).json.hold_id)).json
+    ask([{ id: 'allergien', label: 'Vertragen Sie Penicillin?', kind: 'yesno', required: true }])
+    expect((await details(id)).answers).toEqual(ASKED)
+  })
+
+  it('that were left out store nothing', async () => {
+    const { ask, rows, hold, confirm, details } = await openAsking()
+    ask(QUESTIONS.slice(1))
+    const { id } = (await confirm((await hold({ answers: {} })).json.hold_id, { answers: { anliegen: '' } }))
+      .json
+    expect((await details(id)).answers).toEqual([])
+    expect(rows('select answers from bookings')).toEqual([{ answers: null }])
+  })
+
+  it('are only in the details and in the export for the person, whatever becomes of the appointment', async () => {
+    const dataDir = tempDir()
+    const { lines, log } = recordLog('trace')
+    const app = await openAsking({ file: join(dataDir, 'ordi.db'), ports: { log }, config: { dataDir } })
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    const shown: string[] = []
+    const show = async (call: Promise<{ text: string }>) => shown.push((await call).text)
+    const { hold_id } = (await app.hold()).json
+    const { id } = (await app.confirm(hold_id)).json
+    await show(app.confirm(hold_id, { answers: { anliegen: PLANTED } }))
+    await show(app.hold({ answers: { ...ANSWERS, andere: PLANTED } }))
+    decideBooking(app.ctx(), id, 'confirm', '')
+    notifyReminder(app.ctx(), getBooking(app.ctx(), id))
+    const simulator = openOdooSimulator()
+    const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
+    await pushBooking(app.ctx, await openOdoo(login, { resolveHost: async () => [], allowPrivate: true }), id)
+    const feed = makeFeed(app.ctx(), { title: 'Handy', initialsOnly: false }).url.split('/').at(-2) ?? ''
+    const admin = app.admin()
+    for (const path of [
+      'bookings',
+      'bookings.csv',
+      'bookings?search=Musterfrau',
+      'calendar?from=2027-01-11&to=2027-01-17',
+      'dashboard',
+      'emails',
+      'sms',
+      'odoo',
+      'audit',
+      'services',
+    ])
+      await show(admin.get(`/api/admin/${path}`))
+    for (const path of [`bookings/${id}`, `bookings/${id}/termin.ics`, 'services'])
+      await show(app.browser.get(`/api/${path}`))
+    cancelByPatient(app.ctx(), id, '')
+    // Both have something to search.
+    expect(shown.join('')).toContain('Musterfrau')
+    expect(simulator.calls.length).toBeGreaterThan(1)
+    shown.push(readFeed(app.ctx(), feed) ?? '', JSON.stringify(simulator.calls), lines.join(''))
+    const tables = app.rows<{ name: string }>(`select name from sqlite_master where type = 'table'`)
+    for (const { name } of tables) shown.push(JSON.stringify(app.rows(`select * from "${name}"`)))
+    mkdirSync(join(dataDir, 'backups'))
+    await backupDatabase(join(dataDir, 'ordi.db'), join(dataDir, 'backups', 'ordi.db'))
+    for (const file of readdirSync(dataDir, { recursive: true, withFileTypes: true }))
+      if (file.isFile()) shown.push(readFileSync(join(file.parentPath, file.name), 'latin1'))
+    expect(shown.filter((text) => text.includes(PLANTED))).toEqual([])
+
+    expect((await app.details(id)).answers).toEqual(ASKED)
+    const { data, html } = exportPerson(app.ctx(), 'rosa@musterfrau.example')
+    expect(data.bookings[0]?.answers).toEqual(ASKED)
+    expect(html).toContain(`<dt>Was ist Ihnen wichtig?</dt><dd>Seit Mai ${PLANTED}</dd>`)
+    app.close()
+  })
+})
