@@ -1,6 +1,12 @@
 import { and, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { fingerprint, hashToken, randomCode, randomToken, withEarlierSecret } from '../access/crypto.ts'
-import { countAttempt, deleteAttempts, type Limits, recentAttempts } from '../access/rate-limit.ts'
+import {
+  assertWithinLimits,
+  countAttempt,
+  deleteAttempts,
+  type Limits,
+  recentAttempts,
+} from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { deleteSome } from '../db/delete-some.ts'
 import { prepared } from '../db/open.ts'
@@ -18,6 +24,10 @@ const VERIFIED_FOR = 24 * HOUR
 const MAX_WRONG_CODES = 5
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
+const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
+/** Wrong codes for lists of appointments, which strangers could guess. */
+const WRONG_PER_MAILBOX = { most: 10, window: DAY_LENGTH }
+const WRONG_IN_ALL = { most: 100, window: DAY_LENGTH }
 const PER_MAILBOX = { most: 3, window: HOUR }
 const PER_ORIGIN = { most: 20, window: HOUR }
 const IN_ALL = { most: 200, window: HOUR }
@@ -129,9 +139,10 @@ export function verifyByToken(ctx: Ctx, token: string, openedIn: () => string): 
 }
 
 /**
- * Verifies by the six digits, in the browser that asked. Five wrong codes use the code up.
+ * Verifies by the six digits, in the browser that asked. Five wrong codes use the code up. For the list of appointments, ten
+ * wrong ones of a mailbox in a day, or a hundred in all, leave only the link.
  * @throws Problem expired when the code is wrong, used, replaced or too old, or the browser is another one; only a wrong code
- *   and too many of them have sentences of their own
+ *   and too many of them have sentences of their own; too_many when only the link is left
  */
 export function verifyByCode(ctx: Ctx, email: string, code: string, browser: string | undefined): void {
   const problem = inTx(ctx, () => {
@@ -145,6 +156,8 @@ export function verifyByCode(ctx: Ctx, email: string, code: string, browser: str
       .get()
     if (verification === undefined) return new Problem('expired')
     if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
+    const limits = verification.purpose === 'my-bookings' ? wrongCodeLimits(ctx, email) : []
+    assertWithinLimits(ctx, limits, (facts) => new Problem('too_many', facts, ONLY_LINK))
     const right = withEarlierSecret(ctx).some(
       (each) => verification.code === codeFingerprint(each, asked, code),
     )
@@ -154,11 +167,20 @@ export function verifyByCode(ctx: Ctx, email: string, code: string, browser: str
       .where(eq(emailVerifications.id, verification.id))
       .run()
     if (right) return recordKnown(ctx, asked)
+    countAttempt(ctx, limits)
     const isLast = verification.wrongCodes + 1 >= MAX_WRONG_CODES
     return new Problem('expired', {}, isLast ? CODE_USED_UP : WRONG_CODE)
   })
   // Thrown outside the transaction, which would otherwise roll back the count of wrong codes.
   if (problem) throw problem
+}
+
+function wrongCodeLimits(ctx: Ctx, email: string): Limits {
+  const mailbox = fingerprint(ctx, 'recipient', mailboxKey(email))
+  return [
+    [`wrong code to ${mailbox}`, WRONG_PER_MAILBOX],
+    ['wrong code', WRONG_IN_ALL],
+  ]
 }
 
 /** True when this browser verified the address within the last 24 hours; false in any other browser. */
@@ -205,7 +227,11 @@ export function forgetMailbox(ctx: Ctx, mailbox: string): void {
     ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
   }
   const recipient = fingerprint(ctx, 'recipient', mailbox)
-  for (const subject of [`email-check to ${recipient}`, `email-check known ${recipient}`])
+  for (const subject of [
+    `email-check to ${recipient}`,
+    `email-check known ${recipient}`,
+    `wrong code to ${recipient}`,
+  ])
     deleteAttempts(ctx, subject)
 }
 

@@ -208,6 +208,37 @@ describe('a stranger', () => {
     expect((await list(stranger)).json.email).toBe('eve@musterfrau.example')
   })
 
+  it('guesses few codes of a mailbox and of all, and then only the link opens the list', async () => {
+    const app = openTestApp()
+    const guess = async (email: string, times: number) => {
+      const browser = app.browser('198.51.100.9')
+      await ask(browser, email)
+      const right = lastCode(app)
+      const code = String((Number(right) + 1) % 1e6).padStart(6, '0')
+      for (let i = 0; i < times; i++) await browser.post('/api/email/verify', { email, code })
+      return browser.post('/api/email/verify', { email, code: right })
+    }
+    const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
+    expect((await guess(EMAIL, 4)).status).toBe(200)
+    expect((await guess(EMAIL, 4)).status).toBe(200)
+    const { status, json } = await guess(EMAIL, 2)
+    expect([status, json.error, json.message]).toEqual([429, 'too_many', ONLY_LINK])
+    const opening = app.browser()
+    expect((await opening.post('/api/email/verify', { token: lastToken(app) })).status).toBe(200)
+    expect((await list(opening)).status).toBe(200)
+    expect((await guess('other@musterfrau.example', 1)).status).toBe(200)
+
+    for (let i = 0; i < 22; i++) {
+      app.pass(HOUR / 10)
+      await guess(`patient${i}@musterfrau.example`, 4)
+    }
+    expect((await guess('last@musterfrau.example', 1)).json.message).toBe(ONLY_LINK)
+    const booking = app.browser()
+    await verifyEmailAddress(app, booking, 'last@musterfrau.example')
+    app.pass(DAY_LENGTH)
+    expect((await guess('last@musterfrau.example', 1)).status).toBe(200)
+  })
+
   it('sees nothing by the verification of a booking, whose link others may press', async () => {
     const app = openTestApp()
     insertBooking(app.ctx().db)

@@ -1,5 +1,6 @@
 import type { EmailContent } from '../messaging/email/layout.ts'
 import {
+  accessEmail,
   allClearEmail,
   cancelledByPatientEmail,
   cancelledEmail,
@@ -106,6 +107,12 @@ export const SAMPLE_EMAILS = {
   'email-verification': verificationEmail({
     practice: PRACTICE,
     verifyUrl: 'https://termine.example/email/verify?token=t',
+    code: '049217',
+    minutes: 30,
+  }),
+  access: accessEmail({
+    practice: PRACTICE,
+    verifyUrl: 'https://termine.example/meine-termine?token=t',
     code: '049217',
     minutes: 30,
   }),

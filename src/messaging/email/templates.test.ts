@@ -107,6 +107,15 @@ describe('the content', () => {
       ],
     ],
     [
+      'access',
+      'Ihr Zugang zu „Meine Termine“',
+      [
+        'Meine Termine öffnen:\nhttps://termine.example/meine-termine?token=t',
+        'diesen Code ein: 049217',
+        'Link und Code gelten 30 Minuten.',
+      ],
+    ],
+    [
       'reservation-received',
       `Reservierung erhalten: ${WHEN}`,
       [

@@ -82,7 +82,7 @@ export function accessEmail(check: Check): EmailContent {
         check.code,
       ),
       note(
-        `Link und Code gelten ${check.minutes} Minuten. Geben Sie beides an niemanden weiter. Sie haben das nicht angefordert? Dann müssen Sie nichts tun; niemand sieht Ihre Termine.`,
+        `Link und Code gelten ${check.minutes} Minuten. Geben Sie beides an niemanden weiter. Sie haben das nicht angefordert? Dann müssen Sie nichts tun: Ohne Link oder Code sieht niemand Ihre Termine.`,
       ),
     ],
   })
