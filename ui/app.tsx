@@ -19,6 +19,12 @@ const Move = lazy(async () => ({
 const MyBookings = lazy(async () => ({
   default: (await import('./appointment/my-bookings/my-bookings-page.tsx')).MyBookingsPage,
 }))
+const WaitingList = lazy(async () => ({
+  default: (await import('./waiting-list/waiting-list-page.tsx')).WaitingListPage,
+}))
+const Offer = lazy(async () => ({
+  default: (await import('./waiting-list/offer-page.tsx')).OfferPage,
+}))
 const Confirm = lazy(async () => ({
   default: (await import('./appointment/decide/decision-page.tsx')).ConfirmPage,
 }))
@@ -44,6 +50,8 @@ export function App() {
             <Route path="/patient/move" component={Move} />
             <Route path="/patient/overview" component={Overview} />
             <Route path="/meine-termine" component={MyBookings} />
+            <Route path="/patient/waiting-list" component={WaitingList} />
+            <Route path="/patient/offer" component={Offer} />
             <Route path="/email/verify" component={VerifyEmail} />
             <Route component={BookingEntry} />
           </Switch>

@@ -43,8 +43,14 @@ export default defineConfig({
                   test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact|countries|field-errors|line|svnr)\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-entry|sms-reminder|use-contact-form))\./,
                   priority: 1,
                 },
+                // The waiting list verifies e-mails, too.
+                { name: 'contact', test: /\/booking\/(contact\/(?!verify-)|step-contact\.)/ },
                 { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
-                { name: 'query', test: /@tanstack\/|\/query-client\.|\/booking\/(queries|use-services)\./ },
+                {
+                  name: 'query',
+                  test: /@tanstack\/|\/query-client\.|\/booking\/(queries|use-services)\./,
+                  priority: 1,
+                },
               ],
             },
           },

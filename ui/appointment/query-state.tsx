@@ -5,10 +5,19 @@ import { Button } from '../components/button.tsx'
 import { PracticeContact } from '../components/practice-contact.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { NOT_LOADED } from './texts.ts'
-import { type BookingQuery, isNotFound } from './use-booking.ts'
+import { isNotFound } from './use-booking.ts'
 
-/** In place of the appointment: a skeleton while it loads, or an error with the practice's contact. */
-export function QueryState({ query: { data, error, isFetching, refetch } }: { query: BookingQuery }) {
+type QueryStateProps = {
+  query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  /** The sentence for what does not exist, where it is not an appointment. */
+  missing?: string
+}
+
+/** In place of what a link leads to: a skeleton while it loads, or an error with the practice's contact. */
+export function QueryState({
+  query: { data, error, isFetching, refetch },
+  missing = BOOKING_NOT_FOUND,
+}: QueryStateProps) {
   const { phone, mail } = usePractice()
   if (data !== undefined) return null
   if (!error) return <AppointmentSkeleton />
@@ -16,7 +25,7 @@ export function QueryState({ query: { data, error, isFetching, refetch } }: { qu
     <>
       {isNotFound(error) ? (
         <div role="alert">
-          <p>{BOOKING_NOT_FOUND}</p>
+          <p>{missing}</p>
           <p className="muted mt-2">
             Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.
           </p>

@@ -15,6 +15,15 @@ export const OFF: Readonly<Record<string, { title: string; detail: string }>> = 
   cancelled: { title: 'Dieser Termin wurde storniert.', detail: MORE },
 }
 
+/** Heading and sentence after the appointment has moved. */
+export const MOVED = {
+  requested: [
+    'Reservierung verschoben',
+    'Wir müssen die neue Zeit noch bestätigen. Sie bekommen eine E-Mail.',
+  ],
+  confirmed: ['Termin verschoben', 'Die neue Zeit gilt. Sie bekommen eine E-Mail.'],
+} as const
+
 export const NOT_LOADED = 'Termindetails konnten nicht geladen werden.'
 export const NOT_FOUND = 'Termin nicht gefunden'
 export const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'

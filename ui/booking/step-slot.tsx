@@ -1,7 +1,9 @@
 import { ArrowRight, CalendarCheck } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { Day } from '../../src/shared/day.ts'
 import { ServerState } from '../api/query-client.tsx'
+import { useStatus } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
@@ -23,6 +25,7 @@ export function StepSlot(props: StepProps) {
 function SlotChoice({ wizard, dispatch }: StepProps) {
   const { serviceId = '', day, slot, view, listFrom } = wizard
   const service = useChosenService(serviceId, dispatch)
+  const { data: status } = useStatus()
   const wanted = useMemo(() => ({ service: serviceId }), [serviceId])
   const [slotMissing, setSlotMissing] = useState(false)
   const choices = useRef<HTMLDivElement>(null)
@@ -52,6 +55,13 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
         onView={(chosen) => dispatch({ type: 'view chosen', view: chosen })}
         choices={choices}
       />
+      {status?.waiting_list && (
+        <p className="mt-5">
+          <Link href={`/patient/waiting-list?service=${encodeURIComponent(serviceId)}`}>
+            Nichts Passendes? Wir melden uns, wenn etwas frei wird.
+          </Link>
+        </p>
+      )}
       <ActionBar
         problem={slotMissing && NO_TIME}
         icon={<CalendarCheck />}

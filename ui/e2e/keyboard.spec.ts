@@ -127,6 +127,7 @@ test('a patient goes from the overview to the cancellation', async ({ page, port
   expect(await tabStops(page)).toEqual([
     'In den Kalender übernehmen',
     'Drucken',
+    'Früher, wenn etwas frei wird',
     'Anrufen',
     'Schreiben',
     'Karte laden',

@@ -30,7 +30,7 @@ import { MissingId } from '../invalid-link.tsx'
 import { MessageField } from '../message-field.tsx'
 import { Failure } from '../outcome.tsx'
 import { QueryState } from '../query-state.tsx'
-import { ALREADY, MOVE_FAILURE, NOT_FOUND } from '../texts.ts'
+import { ALREADY, MOVE_FAILURE, MOVED, NOT_FOUND } from '../texts.ts'
 import { isNotFound, reloadBooking, useBooking } from '../use-booking.ts'
 
 const HEADING = 'Termin verschieben'
@@ -285,7 +285,7 @@ function Changed({ id, answer, done }: ChangedProps) {
 function wordsFor(
   { status, move }: ChangedProps['answer'],
   done: ChangedProps['done'],
-): [heading: string, detail: string] {
+): readonly [heading: string, detail: string] {
   if (done === 'kept') return ['Ihr Termin bleibt', 'Die Verschiebung ist zurückgezogen.']
   if (move)
     return [
@@ -293,9 +293,7 @@ function wordsFor(
       'Bis wir antworten, bleibt Ihr Termin, wie er ist. Sie bekommen eine E-Mail.',
     ]
   if (done === 'before') return ['Ihr Termin', 'Ihr Termin ist schon zu dieser Zeit.']
-  return status === 'requested'
-    ? ['Reservierung verschoben', 'Wir müssen die neue Zeit noch bestätigen. Sie bekommen eine E-Mail.']
-    : ['Termin verschoben', 'Die neue Zeit gilt. Sie bekommen eine E-Mail.']
+  return MOVED[status === 'requested' ? 'requested' : 'confirmed']
 }
 
 /** The same instant, in whatever offset. */

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   CalendarCheck,
   CalendarClock,
   CalendarPlus,
@@ -10,11 +11,11 @@ import {
 } from 'lucide-react'
 import { canCancel, cutOff, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { HOUR } from '../../../src/shared/day.ts'
-import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { clockTime, longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { HINT_HEADING } from '../../../src/shared/service.ts'
 import type { Booking } from '../../api/public.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
-import { useCancelHours } from '../../api/status.ts'
+import { useCancelHours, useStatus } from '../../api/status.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Fact } from '../../components/fact-list.tsx'
@@ -22,14 +23,21 @@ import { LinkButton } from '../../components/link-button.tsx'
 import { telLink, webLink } from '../../components/links.ts'
 import { PracticeContact } from '../../components/practice-contact.tsx'
 import { unbroken } from '../../components/unbroken.tsx'
+import { earlierUrl, offerUrl, waitingUrl } from '../../waiting-list/links.ts'
+import { useEntryOfBooking } from '../../waiting-list/use-waiting-list.ts'
+import { wishesText } from '../../waiting-list/wishes-text.ts'
 import { AppointmentCard } from '../appointment-card.tsx'
 import { nearStart } from '../near-start.ts'
 import { OFF } from '../texts.ts'
 import styles from './overview.module.css'
 import { PracticeMap } from './practice-map.tsx'
 
+/** What becomes free later than so many hours before its start is not offered (docs/behaviour.md 18). */
+const OFFER_HOURS = 3
+
 /** The appointment, what the patient can do with it, and the practice. */
 export function Overview({ booking }: { booking: Booking }) {
+  const { data: status } = useStatus()
   const off = OFF[booking.status]
   const hours = (Date.parse(booking.slot.start) - serverNow()) / HOUR
   const ahead = displayOfStatus(booking.status).tone !== 'danger' && hours > 0
@@ -95,12 +103,40 @@ export function Overview({ booking }: { booking: Booking }) {
             <ActionRow icon={<Printer />} onPress={() => print()}>
               Drucken
             </ActionRow>
+            {ahead && hours > OFFER_HOURS && status?.waiting_list && <EarlierRow booking={booking.id} />}
           </ActionList>
         </div>
       </div>
       <PracticeBlock booking={booking} />
       {ahead && <Changes booking={booking} />}
     </div>
+  )
+}
+
+/** The way to an earlier time, or to the place on the waiting list. */
+function EarlierRow({ booking }: { booking: string }) {
+  const { data: entry } = useEntryOfBooking(booking)
+  const today = viennaToday()
+  if (entry?.offer)
+    return (
+      <ActionRow
+        icon={<BellRing />}
+        to={offerUrl(entry.offer.id)}
+        note={`${shortDayTime(entry.offer.start, today)}. Bis ${clockTime(entry.offer.until)} für Sie reserviert.`}
+      >
+        Ein früherer Termin ist frei
+      </ActionRow>
+    )
+  if (entry)
+    return (
+      <ActionRow icon={<BellRing />} to={waitingUrl(entry.id)} note={wishesText(entry, today)}>
+        Sie stehen auf der Warteliste
+      </ActionRow>
+    )
+  return (
+    <ActionRow icon={<BellRing />} to={earlierUrl(booking)}>
+      Früher, wenn etwas frei wird
+    </ActionRow>
   )
 }
 

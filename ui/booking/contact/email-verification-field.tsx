@@ -9,13 +9,19 @@ import type { ContactEntry } from './contact-entry.ts'
 import { EnterCode, sendFailure } from './enter-code.tsx'
 import type { EmailVerification } from './use-email-verification.ts'
 
+type EmailVerificationFieldProps = {
+  verification: EmailVerification
+  /** The name of the control of the form in which the patient goes on. */
+  next?: string
+}
+
 type PanelProps = { verification: EmailVerification; send: () => void }
 
 /**
  * Below the e-mail field: sends the e-mail, takes its code, and says that the address is verified. The first two panels lie in
  * one cell, so that what stands below does not move. An address that was verified before has only the last sentence.
  */
-export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
+export function EmailVerificationField({ verification, next = 'mobile' }: EmailVerificationFieldProps) {
   const { verified, sentAt, sendError } = verification
   const { setFocus } = useFormContext<ContactEntry>()
   const email = useWatch<ContactEntry, 'email'>({ name: 'email' })
@@ -40,11 +46,11 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
   useLayoutEffect(() => {
     if (!verified || !box.current) return
     const hasFocus = box.current.contains(document.activeElement)
-    if (hasFocus) setFocus('mobile')
-    const focused = hasFocus ? box.current.form?.elements.namedItem('mobile') : document.activeElement
+    const focused = hasFocus ? box.current.form?.elements.namedItem(next) : document.activeElement
+    if (hasFocus && focused instanceof HTMLElement) focused.focus()
     if (focused instanceof Element) kept.current = { focused, top: focused.getBoundingClientRect().top }
     makeLow(true)
-  }, [verified, setFocus])
+  }, [verified, next])
   // The box becomes lower, and the field in which the patient goes on keeps its place in the window.
   useLayoutEffect(() => {
     if (!isLow || !kept.current) return

@@ -1,0 +1,145 @@
+import { cancelByPatient } from '../../src/booking/cancellation.ts'
+import { makeDueOffers } from '../../src/booking/offers.ts'
+import { addDays } from '../../src/shared/day.ts'
+import { addAppointment, addBooking, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
+import { press, tabTo } from './fixtures/keyboard.ts'
+import { look } from './fixtures/look.ts'
+import { expectHeading } from './fixtures/page.ts'
+import { chooseService, codeIn, expectStep, ROSA } from './fixtures/patient.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
+
+const BOTH_SIZES = { tag: '@phone' }
+
+/** What the job does by day, which the server's clock need not say. */
+function offerByDay(portal: Portal): string {
+  makeDueOffers(portal.ctx(instantAt(dayFromToday(1), '10:00')))
+  return openOffer(portal)
+}
+
+function openOffer(portal: Portal): string {
+  return portal.rows<{ id: string }>(`select id from offers where status = 'open'`)[0]?.id ?? ''
+}
+
+test(
+  'a patient waits for an earlier time, and takes what another one cancels',
+  BOTH_SIZES,
+  async ({ page, portal }) => {
+    const monday = nextMonday()
+    const earlier = addBooking(portal, monday, '09:00', {
+      name: 'Emil Mustermann',
+      service: 'Folgebehandlung',
+    })
+    const appointment = addAppointment(portal, {
+      status: 'confirmed',
+      serviceId: 'folgebehandlung',
+      startsAt: instantAt(addDays(monday, 9), '08:30'),
+    })
+    await page.goto(appointment.overview)
+    await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
+    await expectHeading(page, 'Früher, wenn etwas frei wird')
+    await expect(page.getByLabel('Bis wann?')).toHaveValue(addDays(monday, 8))
+    const days = page.getByRole('group', { name: 'An welchen Tagen?' }).getByRole('checkbox')
+    for (const day of await days.all()) await day.uncheck({ force: true })
+    await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+    await expect(page.getByText('Bitte mindestens einen Wochentag auswählen.')).toBeVisible()
+    await look(page, 'waiting-form')
+    await page.getByRole('checkbox', { name: 'Montag' }).check({ force: true })
+    await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+    await expectHeading(page, 'Sie stehen auf der Warteliste')
+    await look(page, 'waiting-entry')
+    await page.getByRole('link', { name: 'Wünsche ändern' }).click()
+    await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck({ force: true })
+    await page.getByRole('button', { name: 'Wünsche speichern' }).click()
+    await expect(page.getByText(/, nur Mo vormittags\./)).toBeVisible()
+
+    cancelByPatient(portal.ctx(), earlier, '')
+    offerByDay(portal)
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await page.getByRole('link', { name: 'Ein früherer Termin ist frei' }).click()
+    await expectHeading(page, 'Ein früherer Termin ist frei')
+    await expect(page.getByRole('main')).toContainText('09:00 Uhr')
+    await look(page, 'offer')
+    expect(appointment.state()).not.toContain('moved')
+    await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).dblclick()
+    await expectHeading(page, 'Termin verschoben')
+    await page.reload()
+    await expectHeading(page, 'Termin verschoben')
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await expect(page.getByRole('main')).toContainText('09:00 Uhr')
+    await expect(page.getByRole('link', { name: 'Früher, wenn etwas frei wird' })).toBeVisible()
+  },
+)
+
+test(
+  'a patient without an appointment waits by keyboard, and books the time that is offered',
+  BOTH_SIZES,
+  async ({ page, portal }) => {
+    const monday = nextMonday()
+    const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+    await chooseService(page, 'Folgebesuch', 'Folgebehandlung')
+    await press(
+      page,
+      page.getByRole('link', { name: 'Nichts Passendes? Wir melden uns, wenn etwas frei wird.' }),
+    )
+    await expectHeading(page, 'Warteliste')
+    await page.goBack()
+    await expectStep(page, 3)
+    await page.goForward()
+    await page.getByLabel('Bis wann?').fill(monday)
+    await press(page, page.getByRole('checkbox', { name: 'Nachmittag' }), 'Space')
+    await tabTo(page, page.getByLabel('E-Mail', { exact: true }))
+    await page.keyboard.type(ROSA.email)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Bitte E-Mail verifizieren, bevor Sie fortfahren.')).toBeVisible()
+    await press(page, page.getByRole('button', { name: 'E-Mail bestätigen' }))
+    const mail = await portal.mailTo(ROSA.email, /bestätigen Sie Ihre E-Mail/)
+    await expect(page.getByLabel(/Code/)).toBeFocused()
+    await page.keyboard.type(codeIn(mail))
+    await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toBeFocused()
+    await look(page, 'waiting-form-service')
+    await page.keyboard.press('Enter')
+    await expectHeading(page, 'Sie stehen auf der Warteliste')
+
+    cancelByPatient(portal.ctx(), booked, '')
+    const offer = offerByDay(portal)
+    await page.goto(`/patient/offer?id=${offer}`)
+    await expectHeading(page, 'Ein Termin ist frei')
+    await press(page, page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }))
+    await expectStep(page, 4)
+    await expect(page.getByLabel('E-Mail', { exact: true })).toHaveValue(ROSA.email)
+    await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('09:00')
+    expect(portal.rows('select id from holds')).toHaveLength(1)
+    await page.goto(`/patient/offer?id=${offer}`)
+    await expectHeading(page, 'Diese Zeit ist für Sie reserviert')
+  },
+)
+
+test('an offer that is refused or gone says so, and the way on', async ({ page, portal }) => {
+  const monday = nextMonday()
+  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+  const appointment = addAppointment(portal, {
+    serviceId: 'folgebehandlung',
+    startsAt: instantAt(addDays(monday, 9), '08:30'),
+  })
+  await page.goto(`/patient/waiting-list?booking=${appointment.id}`)
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+  await expectHeading(page, 'Sie stehen auf der Warteliste')
+  cancelByPatient(portal.ctx(), booked, '')
+  const offer = offerByDay(portal)
+  await page.goto(`/patient/offer?id=${offer}`)
+  await page.getByRole('button', { name: 'Nein, danke' }).click()
+  await expectHeading(page, 'Danke für Ihre Antwort')
+  await expect(
+    page.getByText('Ihr Termin bleibt, wie er ist. Wird wieder etwas frei, schreiben wir Ihnen.'),
+  ).toBeVisible()
+  portal.rows(`update offers set status = 'expired'`)
+  await page.reload()
+  await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
+  await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
+  await page.getByRole('button', { name: 'Nicht mehr warten' }).click()
+  await expectHeading(page, 'Sie stehen nicht mehr auf der Warteliste')
+  await page.goto('/patient/offer?id=unknown')
+  await expectHeading(page, 'Angebot nicht gefunden')
+})

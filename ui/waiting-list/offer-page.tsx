@@ -1,0 +1,227 @@
+import { useMutation } from '@tanstack/react-query'
+import { BellRing, CalendarCheck, CalendarPlus, Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { clockTime, longDay } from '../../src/shared/format.ts'
+import type { OfferAnswer, OfferReply } from '../../src/shared/waiting-list.ts'
+import { ServerState } from '../api/query-client.tsx'
+import { useNow, viennaDay, viennaToday } from '../api/server-clock.ts'
+import { answerOffer } from '../api/waiting-list.ts'
+import { MissingId } from '../appointment/invalid-link.tsx'
+import { Failure } from '../appointment/outcome.tsx'
+import { QueryState } from '../appointment/query-state.tsx'
+import { MOVED } from '../appointment/texts.ts'
+import { isNotFound, reloadBooking } from '../appointment/use-booking.ts'
+import { refreshFreeTimes } from '../booking/queries.ts'
+import { browserStorage, loadWizard, saveWizard } from '../booking/storage.ts'
+import { EMPTY_WIZARD, type Wizard } from '../booking/wizard.ts'
+import { ActionList, ActionRow } from '../components/action-list.tsx'
+import { Banner } from '../components/banner.tsx'
+import { Button } from '../components/button.tsx'
+import { Card } from '../components/card.tsx'
+import { DateTile } from '../components/date-tile.tsx'
+import { overviewUrl } from '../components/links.ts'
+import { PageFrame } from '../components/page-frame.tsx'
+import { TitledHeading } from '../components/page-heading.tsx'
+import { waitingUrl } from './links.ts'
+import { refreshWaiting, useOffer } from './use-waiting-list.ts'
+
+const HEADING = 'Ein Termin ist frei'
+const NOT_FOUND = 'Angebot nicht gefunden'
+const FAILURE = 'Das hat nicht geklappt.'
+
+/** /patient/offer: a time that has become free for somebody on the waiting list. Only the buttons answer. */
+export function OfferPage() {
+  const [search] = useSearchParams()
+  const id = search.get('id')?.trim() ?? ''
+  return (
+    <ServerState>
+      <PageFrame narrow>{id ? <OfferById id={id} /> : <MissingId heading={HEADING} />}</PageFrame>
+    </ServerState>
+  )
+}
+
+function OfferById({ id }: { id: string }) {
+  const query = useOffer(id)
+  const offer = query.data
+  if (offer) return <Offer offer={offer} />
+  return (
+    <>
+      <TitledHeading>{isNotFound(query.error) ? NOT_FOUND : HEADING}</TitledHeading>
+      <QueryState query={query} missing="Dieses Angebot gibt es nicht mehr." />
+    </>
+  )
+}
+
+function Offer({ offer }: { offer: OfferAnswer }) {
+  const { id, booking } = offer
+  const [, navigate] = useLocation()
+  const answer = useMutation({
+    mutationFn: (take: boolean) => answerOffer({ id, take }),
+    onSuccess: async (reply) => {
+      if ('hold' in reply) {
+        continueBooking(reply)
+        return navigate('/')
+      }
+      // Booked since the offer was taken.
+      if ('booking_id' in reply && !booking) return navigate(overviewUrl(reply.booking_id))
+      if (booking) reloadBooking(booking.id)
+      await refreshWaiting()
+    },
+    onError: () => void refreshWaiting(),
+    onSettled: () => void refreshFreeTimes(),
+  })
+  const isOver = useNow() >= Date.parse(offer.until)
+  const status = offer.status === 'open' && isOver && !answer.isPending ? 'expired' : offer.status
+  const failure = answer.error && <Failure error={answer.error} fallback={FAILURE} />
+  const take = (text: string) => (
+    <Button
+      kind="primary"
+      size="large"
+      wide
+      busy={answer.isPending && answer.variables}
+      busyText="Einen Moment …"
+      onClick={() => !answer.isPending && answer.mutate(true)}
+    >
+      <Check />
+      {text}
+    </Button>
+  )
+
+  if (status === 'open')
+    return (
+      <Page heading={headingFor(offer)}>
+        <Times offer={offer} />
+        <p>
+          {untilText(offer.until)} für Sie reserviert.
+          {booking && ' Ihr bisheriger Termin wird frei, wenn Sie den neuen nehmen.'}
+        </p>
+        {failure}
+        <div className="stack gap-3">
+          {take('Ja, diesen Termin nehmen')}
+          <Button
+            size="large"
+            wide
+            busy={answer.isPending && !answer.variables}
+            busyText="Einen Moment …"
+            onClick={() => !answer.isPending && answer.mutate(false)}
+          >
+            Nein, danke
+          </Button>
+        </div>
+      </Page>
+    )
+  if (status === 'taken' && !booking)
+    return (
+      <Page heading="Diese Zeit ist für Sie reserviert">
+        <Times offer={offer} />
+        <p>Wir brauchen noch Ihre Daten. Erst dann ist der Termin gebucht.</p>
+        {failure}
+        {take('Weiter zu Ihren Daten')}
+        {failure && <WayOn offer={offer} />}
+      </Page>
+    )
+  const [heading, detail] = status === 'taken' ? movedWords(booking) : goneWords(offer, status)
+  return (
+    <Page heading={heading}>
+      {detail && <Banner tone={status === 'taken' ? 'good' : 'info'} role="status" title={detail} />}
+      {booking && stands(booking) && (
+        <Card>
+          <DateTile start={booking.slot.start}>Ihr Termin</DateTile>
+        </Card>
+      )}
+      <WayOn offer={offer} />
+    </Page>
+  )
+}
+
+type PageProps = { heading: string; children: ReactNode }
+
+function Page({ heading, children }: PageProps) {
+  return (
+    <>
+      <TitledHeading>{heading}</TitledHeading>
+      <div className="stack gap-5">{children}</div>
+    </>
+  )
+}
+
+/** The time that the patient has, and the one that is offered. */
+function Times({ offer: { booking, slot, service } }: { offer: OfferAnswer }) {
+  return (
+    <Card>
+      {booking && <DateTile start={booking.slot.start}>Ihr Termin bisher</DateTile>}
+      <DateTile start={slot.start}>{booking ? 'Neu' : service.name}</DateTile>
+    </Card>
+  )
+}
+
+/** The practice may also offer a later time. */
+function headingFor({ booking, slot }: OfferAnswer): string {
+  if (!booking) return HEADING
+  const isEarlier = Date.parse(slot.start) < Date.parse(booking.slot.start)
+  return `Ein ${isEarlier ? 'früherer' : 'anderer'} Termin ist frei`
+}
+
+function movedWords(booking: OfferAnswer['booking']) {
+  return MOVED[booking?.status === 'requested' ? 'requested' : 'confirmed']
+}
+
+/** Why the offer cannot be taken any more, and what stays. */
+function goneWords({ booking, entry_id }: OfferAnswer, status: 'refused' | 'expired') {
+  const sentences = [
+    booking && stands(booking) ? 'Ihr Termin bleibt, wie er ist.' : '',
+    entry_id ? 'Wird wieder etwas frei, schreiben wir Ihnen.' : '',
+  ]
+  return [
+    status === 'refused' ? 'Danke für Ihre Antwort' : 'Dieses Angebot gilt nicht mehr',
+    sentences.filter(Boolean).join(' '),
+  ] as const
+}
+
+function stands({ status }: { status: string }): boolean {
+  return status === 'requested' || status === 'confirmed'
+}
+
+/** `Bis 14:30 Uhr`, with the day unless that is today. */
+function untilText(until: string): string {
+  const day = viennaDay(Date.parse(until))
+  return `Bis ${day === viennaToday() ? '' : `${longDay(day, viennaToday())}, `}${clockTime(until)}`
+}
+
+function WayOn({ offer: { booking, entry_id } }: { offer: OfferAnswer }) {
+  return (
+    <ActionList>
+      {booking && (
+        <ActionRow icon={<CalendarCheck />} to={overviewUrl(booking.id)}>
+          Terminübersicht öffnen
+        </ActionRow>
+      )}
+      {(!booking || !stands(booking)) && (
+        <ActionRow icon={<CalendarPlus />} to="/">
+          Termin buchen
+        </ActionRow>
+      )}
+      {entry_id && (
+        <ActionRow icon={<BellRing />} to={waitingUrl(entry_id)}>
+          Wünsche ändern oder nicht mehr warten
+        </ActionRow>
+      )}
+    </ActionList>
+  )
+}
+
+/** Opens step 4 with the time that is now held. */
+function continueBooking({ hold, service_id, slot }: Extract<OfferReply, { hold: unknown }>) {
+  const { remember = false } = loadWizard(browserStorage)
+  const wizard: Wizard = {
+    ...EMPTY_WIZARD,
+    step: 4,
+    serviceId: service_id,
+    day: viennaDay(Date.parse(slot.start)),
+    slot: { start: slot.start, end: undefined },
+    hold: { id: hold.hold_id, expiresAt: Date.parse(hold.expires_at) },
+    remember,
+  }
+  saveWizard(browserStorage, wizard, {})
+}

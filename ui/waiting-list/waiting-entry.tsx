@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { BellRing, CalendarCheck } from 'lucide-react'
+import { shortDayTime, timeOfDay } from '../../src/shared/format.ts'
+import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
+import { viennaToday } from '../api/server-clock.ts'
+import { leaveWaitingList } from '../api/waiting-list.ts'
+import { Failure } from '../appointment/outcome.tsx'
+import { Button } from '../components/button.tsx'
+import { LinkButton } from '../components/link-button.tsx'
+import { offerUrl, wishesUrl } from './links.ts'
+import { refreshWaiting } from './use-waiting-list.ts'
+import { wishesText } from './wishes-text.ts'
+
+/** Somebody's place on the waiting list: the wishes, a time that is offered now, and the way out. */
+export function Waiting({ entry }: { entry: WaitingEntry }) {
+  const leave = useMutation({ mutationFn: () => leaveWaitingList(entry.id), onSuccess: refreshWaiting })
+  const { offer } = entry
+  return (
+    <div className="stack">
+      <p className="media">
+        <BellRing />
+        <span>
+          {wishesText(entry, viennaToday()).replace(/^./, (first) => first.toUpperCase())}. Wird etwas frei,
+          schreiben wir Ihnen.
+        </span>
+      </p>
+      {offer && (
+        <LinkButton kind="primary" wide to={offerUrl(offer.id)}>
+          <CalendarCheck />
+          Frei: {shortDayTime(offer.start, viennaToday())}
+        </LinkButton>
+      )}
+      {offer && <p className="muted small">Bis {timeOfDay(offer.until)} Uhr für Sie reserviert.</p>}
+      {leave.error && <Failure error={leave.error} fallback="Das hat nicht geklappt." />}
+      <div className="halves gap-3">
+        <LinkButton wide to={wishesUrl(entry)}>
+          Wünsche ändern
+        </LinkButton>
+        <Button wide busy={leave.isPending} busyText="Einen Moment …" onClick={() => leave.mutate()}>
+          Nicht mehr warten
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarCheck, CalendarPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { addDays, type Day } from '../../src/shared/day.ts'
+import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
+import type { Booking, Service } from '../api/public.ts'
+import { ServerState } from '../api/query-client.tsx'
+import { viennaDay, viennaToday } from '../api/server-clock.ts'
+import { usePractice, useStatus } from '../api/status.ts'
+import { MissingId } from '../appointment/invalid-link.tsx'
+import { QueryState } from '../appointment/query-state.tsx'
+import { ALREADY, NOT_FOUND } from '../appointment/texts.ts'
+import { isNotFound, useBooking } from '../appointment/use-booking.ts'
+import { servicesQuery } from '../booking/queries.ts'
+import { SelectionSummary } from '../booking/selection-summary.tsx'
+import { ActionList, ActionRow } from '../components/action-list.tsx'
+import { Banner } from '../components/banner.tsx'
+import { Card } from '../components/card.tsx'
+import { DateTile } from '../components/date-tile.tsx'
+import { overviewUrl } from '../components/links.ts'
+import { Loaded } from '../components/loaded.tsx'
+import { PageFrame } from '../components/page-frame.tsx'
+import { PageHeading, TitledHeading, usePageTitle } from '../components/page-heading.tsx'
+import { PracticeContact } from '../components/practice-contact.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
+import { waitingUrl } from './links.ts'
+import { useEntryOfBooking, useWaitingEntry } from './use-waiting-list.ts'
+import { Waiting } from './waiting-entry.tsx'
+import { WishesForm } from './wishes-form.tsx'
+
+const HEADING = 'Warteliste'
+const EARLIER = 'Früher, wenn etwas frei wird'
+const SERVICE_DAYS = 28
+
+/**
+ * /patient/waiting-list: with `booking` or `service` the form for an earlier time of an appointment or any time of a service,
+ * with `id` the entry.
+ */
+export function WaitingListPage() {
+  const [search] = useSearchParams()
+  const [booking, service, id] = ['booking', 'service', 'id'].map((name) => search.get(name)?.trim() ?? '')
+  const { data: status } = useStatus()
+  return (
+    <ServerState>
+      <PageFrame narrow>
+        {status && !status.waiting_list ? (
+          <Closed />
+        ) : booking ? (
+          <ForBooking id={booking} />
+        ) : service ? (
+          <ForService id={service} entry={id ?? ''} />
+        ) : id ? (
+          <EntryById id={id} />
+        ) : (
+          <MissingId heading={HEADING} />
+        )}
+      </PageFrame>
+    </ServerState>
+  )
+}
+
+function Closed() {
+  const { phone, mail } = usePractice()
+  return (
+    <>
+      <TitledHeading>{HEADING}</TitledHeading>
+      <Banner tone="warning" title="Die Warteliste ist derzeit geschlossen. Bitte rufen Sie uns an." />
+      <PracticeContact phone={phone} mail={mail} />
+    </>
+  )
+}
+
+function ForBooking({ id }: { id: string }) {
+  const query = useBooking(id)
+  const entry = useEntryOfBooking(id)
+  const booking = query.data
+  const isLoaded = typeof booking === 'object' && (entry.data !== undefined || entry.isError)
+  if (isLoaded) return <EarlierForm booking={booking} entry={entry.data} />
+  return (
+    <>
+      <TitledHeading>{isNotFound(query.error) ? NOT_FOUND : EARLIER}</TitledHeading>
+      <QueryState query={{ ...query, data: undefined }} />
+    </>
+  )
+}
+
+type EarlierFormProps = { booking: Booking; entry: WaitingEntry | null | undefined }
+
+function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps) {
+  const [, navigate] = useLocation()
+  const today = viennaToday()
+  const ownDay = viennaDay(Date.parse(slot.start))
+  if (status === 'cancelled' || status === 'rejected')
+    return (
+      <>
+        <TitledHeading>{EARLIER}</TitledHeading>
+        <Banner tone="warning" title={ALREADY[status]} />
+        <WayOn booking={id} />
+      </>
+    )
+  return (
+    <>
+      <Heading lead="Wird eine frühere Zeit frei, schreiben wir Ihnen. Ihr Termin bleibt, bis Sie Ja sagen.">
+        {EARLIER}
+      </Heading>
+      <div className="stack gap-5">
+        <Card>
+          <DateTile start={slot.start}>Ihr Termin</DateTile>
+        </Card>
+        <WishesForm
+          target={{ booking_id: id }}
+          entry={entry}
+          until={latestOf(today, addDays(ownDay, -1))}
+          latest={latestOf(today, ownDay)}
+          chosen={<SelectionSummary service={{ name: 'Ihr Termin' }} slot={slot} />}
+          onBack={() => navigate(overviewUrl(id))}
+          onDone={(made) => navigate(waitingUrl(made), { replace: true })}
+        />
+      </div>
+    </>
+  )
+}
+
+function ForService({ id, entry: entryId }: { id: string; entry: string }) {
+  const services = useQuery(servicesQuery)
+  const entry = useWaitingEntry(entryId)
+  const isLoaded = entryId === '' || entry.data !== undefined || entry.isError
+  return (
+    <>
+      <Heading lead="Wird eine passende Zeit frei, schreiben wir Ihnen.">{HEADING}</Heading>
+      <Loaded
+        query={services}
+        failure="Die Leistungen konnten nicht geladen werden."
+        skeleton={<Skeleton height={420} />}
+      >
+        {(all) => isLoaded && <ServiceForm service={all.find((one) => one.id === id)} entry={entry.data} />}
+      </Loaded>
+    </>
+  )
+}
+
+type ServiceFormProps = { service: Service | undefined; entry: WaitingEntry | undefined }
+
+function ServiceForm({ service, entry }: ServiceFormProps) {
+  const [, navigate] = useLocation()
+  if (!service)
+    return (
+      <>
+        <Banner tone="warning" title="Diese Leistung gibt es nicht mehr." />
+        <WayOn booking={null} />
+      </>
+    )
+  return (
+    <WishesForm
+      target={{ service_id: service.id }}
+      entry={entry}
+      until={addDays(viennaToday(), SERVICE_DAYS)}
+      chosen={service.name}
+      onBack={() => (history.length > 1 ? history.back() : navigate('/'))}
+      onDone={(made) => navigate(waitingUrl(made), { replace: true })}
+    />
+  )
+}
+
+function EntryById({ id }: { id: string }) {
+  const query = useWaitingEntry(id)
+  const entry = query.data
+  if (isNotFound(query.error))
+    return (
+      <>
+        <TitledHeading>Sie stehen nicht mehr auf der Warteliste</TitledHeading>
+        <WayOn booking={entry?.booking_id ?? null} />
+      </>
+    )
+  return (
+    <>
+      <TitledHeading>{entry ? 'Sie stehen auf der Warteliste' : HEADING}</TitledHeading>
+      <QueryState query={query} />
+      {entry && (
+        <div className="stack gap-5">
+          <Card padded>
+            <p className="semibold mb-3">{entry.service.name}</p>
+            <Waiting entry={entry} />
+          </Card>
+          <WayOn booking={entry.booking_id} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The way on from the waiting list: the appointment, or a new one. */
+function WayOn({ booking }: { booking: string | null }) {
+  return (
+    <div className="mt-5">
+      <ActionList>
+        {booking ? (
+          <ActionRow icon={<CalendarCheck />} to={overviewUrl(booking)}>
+            Terminübersicht öffnen
+          </ActionRow>
+        ) : (
+          <ActionRow icon={<CalendarPlus />} to="/">
+            Termin buchen
+          </ActionRow>
+        )}
+      </ActionList>
+    </div>
+  )
+}
+
+function Heading({ children, lead }: { children: string; lead: ReactNode }) {
+  usePageTitle(children)
+  return <PageHeading lead={lead}>{children}</PageHeading>
+}
+
+function latestOf(one: Day, other: Day): Day {
+  return one > other ? one : other
+}

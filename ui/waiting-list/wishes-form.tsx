@@ -1,0 +1,152 @@
+import { useMutation } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
+import { safeParse } from 'valibot'
+import type { Day } from '../../src/shared/day.ts'
+import { type FieldErrors, fieldErrorsOf } from '../../src/shared/field-errors.ts'
+import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
+import { type WaitingEntry, waitingSchema } from '../../src/shared/waiting-list.ts'
+import { ApiError } from '../api/http.ts'
+import { viennaToday } from '../api/server-clock.ts'
+import { type EntryRequest, enterWaitingList } from '../api/waiting-list.ts'
+import { Failure } from '../appointment/outcome.tsx'
+import { keepEntry, recallEntry } from '../booking/contact/contact-entry.ts'
+import { EmailVerificationField } from '../booking/contact/email-verification-field.tsx'
+import { useEmailVerification } from '../booking/contact/use-email-verification.ts'
+import { browserStorage, loadWizard } from '../booking/storage.ts'
+import { ActionBar } from '../components/action-bar.tsx'
+import { Button } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
+import { TextInput } from '../components/text-input.tsx'
+import { refreshWaiting } from './use-waiting-list.ts'
+import { fromEntry, toEntry, type WishesEntry } from './wishes.ts'
+import { WishesFields } from './wishes-fields.tsx'
+
+type Entry = WishesEntry & { email: string }
+
+type WishesFormProps = {
+  /** For whom; a service asks for the e-mail too. */
+  target: { booking_id: string } | { service_id: string }
+  /** What is wished for so far. */
+  entry: WaitingEntry | null | undefined
+  /** The day that stands in the form of a new entry, and the last one that makes sense. */
+  until: Day
+  latest?: Day
+  /** Beside the button: what the entry is about. */
+  chosen: ReactNode
+  onBack: () => void
+  onDone: (id: string) => void
+}
+
+/** What somebody on the waiting list wishes for, and the button that puts them there. */
+export function WishesForm({ target, entry, until, latest, chosen, onBack, onDone }: WishesFormProps) {
+  const asksEmail = 'service_id' in target
+  const [start] = useState<Entry>(() => ({
+    ...toEntry(entry ?? undefined, entry?.not_after ?? until),
+    email: asksEmail ? recall().email : '',
+  }))
+  const form = useForm<Entry, unknown, EntryRequest>({
+    defaultValues: start,
+    resolver: resolverFor(target, entry?.not_before ?? null),
+  })
+  const { formState, setError, clearErrors } = form
+  const verification = useEmailVerification(form.watch('email'))
+  const save = useMutation({
+    mutationFn: enterWaitingList,
+    onSuccess: async ({ id }) => {
+      if (asksEmail) keepEmail(form.getValues('email'))
+      await refreshWaiting()
+      onDone(id)
+    },
+    onError: (error) => {
+      for (const [name, message] of Object.entries(fieldsOf(error)))
+        setError(name as keyof Entry, { message }, { shouldFocus: true })
+    },
+  })
+
+  const onlyUnverified = verification.verified && formState.errors.email?.message === EMAIL_UNVERIFIED
+  useEffect(() => {
+    if (onlyUnverified) clearErrors('email')
+  }, [onlyUnverified, clearErrors])
+
+  const submit = async (json: EntryRequest) => {
+    if (save.isPending) return
+    if (asksEmail && !verification.verified && !(await verification.check()))
+      return setError('email', { message: EMAIL_UNVERIFIED }, { shouldFocus: true })
+    save.mutate(json)
+  }
+  const errorAt = (name: Path<Entry>) => form.getFieldState(name, formState).error?.message
+  const isAtFields = Object.keys(fieldsOf(save.error)).length > 0
+  return (
+    <FormProvider {...form}>
+      <form className="stack gap-5" noValidate onSubmit={form.handleSubmit(submit)}>
+        <WishesFields form={{ ...form, errorAt }} latest={latest} />
+        {asksEmail && (
+          <>
+            <Field label="E-Mail" error={errorAt('email')} required>
+              <TextInput
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+                autoCapitalize="none"
+                spellCheck={false}
+                {...form.register('email')}
+              />
+            </Field>
+            <EmailVerificationField verification={verification} next="enter" />
+          </>
+        )}
+        {save.error && !isAtFields && <Failure error={save.error} fallback="Das hat nicht geklappt." />}
+        <ActionBar
+          icon={<BellRing />}
+          chosen={chosen}
+          onBack={onBack}
+          main={
+            <Button
+              kind="primary"
+              type="submit"
+              name="enter"
+              wide
+              busy={save.isPending}
+              busyText="Einen Moment …"
+            >
+              {entry ? 'Wünsche speichern' : 'Auf die Warteliste'}
+            </Button>
+          }
+        />
+      </form>
+    </FormProvider>
+  )
+}
+
+function resolverFor(
+  target: WishesFormProps['target'],
+  not_before: Day | null,
+): Resolver<Entry, unknown, EntryRequest> {
+  return ({ email, ...wishes }) => {
+    const whom = 'service_id' in target ? { ...target, email } : target
+    const schema = waitingSchema({ today: viennaToday() })
+    const checked = safeParse(schema, { ...whom, ...fromEntry(wishes), not_before })
+    if (checked.success) return { values: checked.output, errors: {} }
+    const errors = Object.entries(fieldErrorsOf(checked.issues)).map(([name, message]) => [
+      name,
+      { type: 'rule', message },
+    ])
+    return { values: {}, errors: Object.fromEntries(errors) }
+  }
+}
+
+function fieldsOf(error: Error | null): FieldErrors {
+  return error instanceof ApiError ? error.fields : {}
+}
+
+/** What this browser knows of the patient. */
+function recall() {
+  return recallEntry(browserStorage, loadWizard(browserStorage).remember ?? false, Date.now())
+}
+
+/** So that the address need not be typed again in step 4. */
+function keepEmail(email: string) {
+  keepEntry(browserStorage, { ...recall(), email }, false, Date.now())
+}
