@@ -1,8 +1,8 @@
-/** `npm run emails`: writes every e-mail as HTML, as text and as pictures into email-previews/. */
+/** `npm run emails`: writes every e-mail as HTML, as text and as pictures into email-previews/, and every SMS as text. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { SAMPLE_EMAILS } from '../src/testing/sample-emails.ts'
+import { SAMPLE_EMAILS, SAMPLE_SMS } from '../src/testing/sample-emails.ts'
 import { NoBrowser, needChromium } from './chromium.ts'
 import { ROOT } from './tools.ts'
 
@@ -16,6 +16,8 @@ try {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER)
   await writeEmails(executablePath)
+  const texts = Object.entries(SAMPLE_SMS).map(([kind, text]) => `${kind}\n${text}\n`)
+  writeFileSync(join(FOLDER, 'sms.txt'), texts.join('\n'))
   console.log(`${Object.keys(SAMPLE_EMAILS).length} e-mails: ${FOLDER}`)
 } catch (error) {
   if (!(error instanceof NoBrowser)) throw error

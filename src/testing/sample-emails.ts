@@ -21,11 +21,20 @@ import {
   unansweredEmail,
   verificationEmail,
 } from '../messaging/email/templates.ts'
+import {
+  cancelledText,
+  confirmedText,
+  movedText,
+  rejectedText,
+  reminderText,
+  testText,
+} from '../messaging/sms/templates.ts'
 import { bookerColumns } from '../shared/booker.ts'
 import { CANCEL_HOURS, cutOff } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import type { KindOn } from '../shared/message-kinds.ts'
 
-/** One e-mail of every kind, about one invented appointment: for tests, and for people to look at. */
+/** One message of every kind, about one invented appointment: for tests, and for people to look at. */
 
 export const PRACTICE = {
   name: 'Ordination Dr. Alma Beispiel',
@@ -199,3 +208,48 @@ export const SAMPLE_EMAILS = {
     now: later,
   }),
 } satisfies Record<string, EmailContent>
+
+/** Of which kind each sample is. */
+export const KIND_OF_SAMPLE = {
+  'email-verification': 'email-verification',
+  'reservation-received': 'reservation-received',
+  'new-reservation': 'new-reservation',
+  confirmed: 'confirmed',
+  'confirmed-in-short': 'confirmed',
+  moved: 'moved',
+  'moved-request': 'moved',
+  'moved-as-asked': 'moved',
+  'request-moved-for-the-practice': 'moved-by-patient',
+  'moved-for-the-practice': 'moved-by-patient',
+  'move-received': 'move-received',
+  'move-asked': 'move-asked',
+  'move-unanswered': 'move-asked',
+  'move-rejected': 'move-rejected',
+  'move-lapsed': 'move-rejected',
+  rejected: 'rejected',
+  'cancelled-by-staff': 'cancelled',
+  'cancelled-by-patient': 'cancelled',
+  'cancelled-for-the-practice': 'cancelled-by-patient',
+  reminder: 'reminder',
+  'reminder-with-move': 'reminder',
+  offer: 'offer',
+  'offer-without-appointment': 'offer',
+  'offer-taken-for-the-practice': 'moved-by-patient',
+  unanswered: 'unanswered',
+  'erp-conflict': 'erp-conflict',
+  danger: 'danger',
+  dangers: 'danger',
+  'all-clear': 'danger',
+  test: 'test',
+  'long-names': 'confirmed',
+} satisfies Record<keyof typeof SAMPLE_EMAILS, KindOn<'email'>>
+
+/** One SMS of every kind. */
+export const SAMPLE_SMS: Readonly<Record<KindOn<'sms'>, string>> = {
+  confirmed: confirmedText(about),
+  moved: movedText(movedAppointment),
+  rejected: rejectedText(about),
+  cancelled: cancelledText(about),
+  reminder: reminderText(about),
+  test: testText(fromOrdi),
+}

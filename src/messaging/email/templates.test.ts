@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/booking.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { BOOKING, FOR_A_CHILD, PRACTICE, SAMPLE_EMAILS, URLS } from '../../testing/sample-emails.ts'
+import { MESSAGE_KINDS } from '../../shared/message-kinds.ts'
+import { BOOKING, FOR_A_CHILD, KIND_OF_SAMPLE, PRACTICE, SAMPLE_EMAILS, URLS } from '../../testing/sample-emails.ts'
 import {
   cancelledByPatientEmail,
   cancelledEmail,
@@ -49,6 +50,13 @@ Leistung: Akupunktur
 Telefon: +43 660 1234567
 E-Mail: maria@example.at
 Eingegangen: Fr 20. November, 10:05`
+
+it('every kind of e-mail has a sample', () => {
+  const kinds = Object.entries(MESSAGE_KINDS).filter(([, { channels }]) =>
+    channels.some((channel) => channel === 'email'),
+  )
+  expect(new Set(Object.values(KIND_OF_SAMPLE))).toEqual(new Set(kinds.map(([kind]) => kind)))
+})
 
 it('an e-mail is laid out like this as text', () => {
   expect(SAMPLE_EMAILS.confirmed.text).toBe(`Ihr Termin ist bestätigt
