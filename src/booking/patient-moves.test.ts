@@ -14,7 +14,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { cancelByPatient } from './cancellation.ts'
+import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { type Decision, decideBooking, readLink } from './decisions.ts'
 import { moveBooking } from './moves.ts'
 import { closeTime, dropLapsedMoves, moveByPatient } from './patient-moves.ts'
@@ -61,6 +61,20 @@ const linkOf = (kind: string, decision: Decision) => {
 const press = ([, id = '', sig = '']: string[], decision: Decision) => {
   const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
   return decideBooking(ctx, id, decision, '', { link: readLink(ctx, decision, id, sig) })
+}
+/** The starts that a calendar shows once it has followed every e-mail, as RFC 5546 has it; another program reads them. */
+const calendarOfPatient = () => {
+  const entries = new Map<string, { sequence: number; start: number }>()
+  const sent = 'select calendar from messages where calendar is not null order by id'
+  for (const { calendar } of app.rows<{ calendar: string }>(sent)) {
+    const part = new ICAL.Component(ICAL.parse(calendar))
+    const event = new ICAL.Event(part.getFirstSubcomponent('vevent') ?? undefined)
+    expect(event.sequence).toBeGreaterThan(entries.get(event.uid)?.sequence ?? -1)
+    const isGone = part.getFirstPropertyValue('method') === 'CANCEL'
+    if (isGone) expect(entries.delete(event.uid)).toBe(true)
+    else entries.set(event.uid, { sequence: event.sequence, start: event.startDate.toUnixTime() * 1000 })
+  }
+  return [...entries.values()].map(({ start }) => start)
 }
 const everything = () =>
   ['bookings', 'occupations', 'events', 'messages'].map((table) => app.rows(`select * from ${table}`))
@@ -144,15 +158,24 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     ])
     expect(press(link, 'confirm').repeated).toBe(true)
     expect(refusal(() => press(linkOf('move-asked', 'reject'), 'reject'))?.[0]).toBe('already_decided')
-    const entries = app
-      .rows<{ calendar: string }>('select calendar from messages where calendar is not null order by id')
-      .map(({ calendar }) => new ICAL.Component(ICAL.parse(calendar)))
-    const events = entries.map((entry) => entry.getFirstSubcomponent('vevent'))
-    const all = (name: string) => events.map((event) => event?.getFirstPropertyValue(name))
-    expect(entries.map((entry) => entry.getFirstPropertyValue('method'))).toEqual(['REQUEST', 'REQUEST'])
-    expect(new Set(all('uid')).size).toBe(1)
-    expect(all('sequence')).toEqual([0, 1])
-    expect(all('dtstart').map(String)).toEqual(['2027-01-12T07:30:00Z', '2027-01-13T08:00:00Z'])
+  })
+
+  it('is one entry in the calendar of the patient, which stays when a move is rejected and goes with the appointment', () => {
+    const booking = requested()
+    expect(calendarOfPatient()).toEqual([])
+    decide(booking, 'confirm')
+    expect(calendarOfPatient()).toEqual([Date.parse(FROM)])
+    move(booking, TO)
+    expect(calendarOfPatient()).toEqual([Date.parse(FROM)])
+    decide(booking, 'reject')
+    expect(calendarOfPatient()).toEqual([Date.parse(FROM)])
+    move(booking, LATER)
+    decide(booking, 'confirm')
+    expect(calendarOfPatient()).toEqual([Date.parse(LATER)])
+    moveBooking(app.assistant(), booking.id, { start: Date.parse(EARLIER), message: '', notify: true })
+    expect(calendarOfPatient()).toEqual([Date.parse(EARLIER)])
+    cancelByStaff(app.assistant(), booking.id, '')
+    expect(calendarOfPatient()).toEqual([])
   })
 
   it('stays when the practice rejects it, and the patient is told', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type StaffAction, signStaffLink } from '../access/links.ts'
+import { moveByPatient } from '../booking/patient-moves.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -14,13 +16,15 @@ const DECISIONS = [
   ['reject', 'rejected', REJECTED],
 ] as const
 
+const FROM = Date.parse('2027-01-12T08:30:00+01:00')
 const actionOf = (call: Call): StaffAction => (call === 'reject' ? 'reject' : 'confirm')
 
 /** A request, and the calls of the practice by a signed link. */
 function requested() {
   const app = openTestApp()
-  const { id, startsAt } = insertBooking(app.ctx().db)
-  const sign = (action: StaffAction, booking = id) => signStaffLink(app.ctx(), action, booking, startsAt)
+  const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
+  const sign = (action: StaffAction, booking = id, until = FROM, moves = 0) =>
+    signStaffLink(app.ctx(), action, booking, until, moves)
   const decide = (call: Call, changes: Record<string, unknown> = {}) =>
     app.browser().post(`/api/admin/${call}`, { id, message: '', sig: sign(actionOf(call)), ...changes })
   /** Every table that a decision could change. */
@@ -66,10 +70,17 @@ describe('a decision by a signed link', () => {
     ])
   })
 
-  it('is taken once of two simultaneous ones', async () => {
-    const { decide } = requested()
-    const answers = await Promise.all([decide('confirm'), decide('reject')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  it('is taken once of fifty simultaneous ones, and told once', async () => {
+    const { app, decide } = requested()
+    const calls = Array.from({ length: 50 }, (_, nr) => decide(nr % 2 === 0 ? 'confirm' : 'reject'))
+    const answers = await Promise.all(calls)
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(25).fill(200),
+      ...Array(25).fill(409),
+    ])
+    const decided = answers.find(({ status }) => status === 200)?.json.status
+    expect(app.rows('select kind from events where id > 1')).toEqual([{ kind: decided }])
+    expect(app.rows('select kind from messages where channel = ?', 'email')).toEqual([{ kind: decided }])
   })
 
   it('is refused for an unknown booking', async () => {
@@ -174,6 +185,38 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     const signedIn = await app.admin().post(`/api/admin/${call}`, { id, message: '', sig: '' })
     expect([signedIn.status, signedIn.json.error]).toEqual([403, 'bad_signature'])
     expect(everything()).toEqual(before)
+  })
+
+  it.each([
+    ['of a request that has moved', 'requested', 1],
+    ['of an appointment that its patient wants to move', 'confirmed', 1],
+    ['of a request that has moved three times', 'requested', 3],
+  ] as const)('is refused, and nothing changes: %s', async (_, status, moves) => {
+    const { app, id, sign, decide, everything } = requested()
+    const { id: other } = insertBooking(app.ctx().db, { startsAt: FROM + DAY_LENGTH })
+    app.rows('update bookings set status = ? where id = ? returning id', status, id)
+    const starts = ['2027-01-13T09:00:00+01:00', '2027-01-14T09:00:00+01:00', '2027-01-15T09:00:00+01:00']
+    for (const start of starts.slice(0, moves))
+      moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' })
+    const until = Date.parse(starts[moves - 1] ?? '')
+    const action = actionOf(call)
+    const before = everything()
+    const forged = [
+      ['from before the moves', sign(action)],
+      ['for the new time, but no move', sign(action, id, until)],
+      ['for fewer moves', sign(action, id, until, moves - 1)],
+      ['for more moves', sign(action, id, until, moves + 1)],
+      ['for the time until now', sign(action, id, FROM, moves)],
+      ['for the other decision', sign(action === 'confirm' ? 'reject' : 'confirm', id, until, moves)],
+      ['for another booking', sign(action, other, until, moves)],
+      ['expired', sign(action, id, app.ctx().now, moves)],
+    ]
+    for (const [what, sig] of forged) {
+      const { status, json } = await decide(call, { sig })
+      expect([what, status, json.error]).toEqual([what, 403, 'bad_signature'])
+    }
+    expect(everything()).toEqual(before)
+    expect((await decide(call, { sig: sign(action, id, until, moves) })).status).toBe(200)
   })
 
   it('needs an id', async () => {

@@ -364,6 +364,20 @@ describe('a move by the practice', () => {
     expect(json.messages.at(-1)).toMatchObject({ kind: 'moved', status: 'muted', channel: 'sms' })
   })
 
+  it('of fifty to one time at once succeeds once', async () => {
+    const app = openTestApp()
+    const ids = Array.from({ length: 50 }, (_, nr) => {
+      const startsAt = Date.parse('2027-02-01T08:00:00+01:00') + nr * HOUR
+      return insertBooking(app.ctx().db, { status: nr % 2 === 0 ? 'requested' : 'confirmed', startsAt }).id
+    })
+    const answers = await Promise.all(ids.map((id) => move(app, id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)])
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect(app.rows('select booking_id from occupations where starts_at = ?', Date.parse(TO))).toEqual([
+      { booking_id: ids[winner] },
+    ])
+  })
+
   it('says when the patient gets no message', async () => {
     const { app, id } = await booked()
     await move(app, id)

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/booking.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { MESSAGE_KINDS } from '../../shared/message-kinds.ts'
-import { BOOKING, FOR_A_CHILD, KIND_OF_SAMPLE, PRACTICE, SAMPLE_EMAILS, URLS } from '../../testing/sample-emails.ts'
+import {
+  BOOKING,
+  FOR_A_CHILD,
+  KIND_OF_SAMPLE,
+  PRACTICE,
+  SAMPLE_EMAILS,
+  URLS,
+} from '../../testing/sample-emails.ts'
 import {
   cancelledByPatientEmail,
   cancelledEmail,

@@ -128,10 +128,6 @@ describe('the place in a reminder', () => {
   })
 })
 
-it.each(Object.entries(SAMPLE_SMS))('the sample of %s fits one message', (_kind, text) => {
-  expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
-})
-
 describe('every SMS', () => {
   const textOf = (changes: Partial<typeof PRACTICE>) =>
     confirmedText({ practice: { ...PRACTICE, ...changes }, booking: BOOKING })
