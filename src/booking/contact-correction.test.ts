@@ -207,7 +207,7 @@ describe('messages to a patient whose contact was corrected', () => {
   })
 })
 
-describe('a correction between a change and taking that back', () => {
+describe('a correction is no change of the appointment, so it', () => {
   it('leaves a confirmation that can be taken back as it is', async () => {
     const { app, id, correct, booking } = await requested()
     decideBooking(app.assistant(), id, 'confirm', '', { undoable: true })
@@ -215,6 +215,15 @@ describe('a correction between a change and taking that back', () => {
     correct({ lastName: 'Müller' })
     undoDecision(app.assistant(), id)
     expect(booking()).toMatchObject({ status: 'requested', lastName: 'Müller' })
+  })
+
+  it('lets the same decision on a move be answered as before', async () => {
+    const { app, id, correct } = await requested()
+    decideBooking(app.assistant(), id, 'confirm', '')
+    moveByPatient(app.ctx(), id, { start: Date.parse('2027-01-12T10:00:00+01:00'), message: '' })
+    decideBooking(app.assistant(), id, 'reject', '')
+    correct({ lastName: 'Müller' })
+    expect(decideBooking(app.assistant(), id, 'reject', '')).toMatchObject({ repeated: true, about: 'move' })
   })
 
   it('does not lose the time that the patient has asked for', async () => {

@@ -16,7 +16,7 @@ import { assertBeforeCutOff, NO_MOVE, tooLate } from './life-cycle.ts'
 import { tooMany } from './limits.ts'
 import { assertStands, changeTime, recordMove } from './moves.ts'
 import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
-import { endUndo } from './undo.ts'
+import { endUndo, IS_CHANGE } from './undo.ts'
 import { withdrawOffersWithin } from './waiting-list.ts'
 
 /** How often a patient moves one booking online. */
@@ -202,7 +202,7 @@ export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined 
   const last = ctx.db
     .select({ kind: events.kind, to: events.movedToAt })
     .from(events)
-    .where(eq(events.bookingId, id))
+    .where(and(eq(events.bookingId, id), IS_CHANGE))
     .orderBy(desc(events.id))
     .limit(1)
     .all()[0]

@@ -140,8 +140,8 @@ export function endUndo(ctx: Ctx, booking: Booking): void {
     .run()
 }
 
-/** A corrected contact is no change of the appointment. */
-const IS_CHANGE = ne(events.kind, 'contact-changed')
+/** The events that change the appointment; a corrected contact does not. */
+export const IS_CHANGE = ne(events.kind, 'contact-changed')
 
 function lastChange(ctx: Ctx, { id }: Booking): Change {
   return ctx.db

@@ -76,6 +76,7 @@ describe('what was done is a sentence', () => {
 
 describe('a changed field is shown by its label', () => {
   test.each<[string, string, AuditEntry['changes'][number], string]>([
+    ['booking-contact-changed', 'abcdef…', { field: 'email' }, 'E-Mail: geändert'],
     [
       'settings-saved',
       'general',
