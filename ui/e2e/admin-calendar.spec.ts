@@ -1,8 +1,11 @@
 import type { Page } from 'playwright/test'
+import { suggestForMoves } from '../../src/booking/move-suggestions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'
 import { addDays, wallMinutes } from '../../src/shared/day.ts'
+import { Problem } from '../../src/shared/problems.ts'
+import { isoAt } from '../../src/time/vienna.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, addWeek, closePractice, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
@@ -259,8 +262,11 @@ test('an appointment of a day is dragged by a finger after a long press; an earl
 
 test('the practice is closed for some days, and opens on a public holiday', async ({ page, portal }) => {
   closeHolidays(portal.ctx())
-  addBooking(portal, TUESDAY, '09:00')
-  addBooking(portal, addDays(MONDAY, 2), '10:00', { name: 'Max Mustermann', status: 'requested' })
+  const first = addBooking(portal, TUESDAY, '09:00')
+  const second = addBooking(portal, addDays(MONDAY, 2), '10:00', {
+    name: 'Max Mustermann',
+    status: 'requested',
+  })
   const later = addBooking(portal, addDays(MONDAY, 5), '09:00', { service: 'Folgebehandlung' })
   moveByPatient(portal.ctx(), later, { start: instantAt(TUESDAY, '10:00'), message: '' })
   await page.goto('/admin/absences')
@@ -286,6 +292,12 @@ test('the practice is closed for some days, and opens on a public holiday', asyn
   await expect(newTimes).toHaveCount(3)
   await newTimes.nth(1).check({ force: true })
   await after.getByLabel('Nachricht an alle').fill('Wir sind auf Urlaub.')
+  const [suggested] = suggestForMoves(portal.ctx(), [first, second])
+  const taken = suggested?.outcome instanceof Problem ? undefined : suggested?.outcome.starts[1]
+  const [takenDay = '', takenTime = ''] = isoAt(taken ?? 0).split('T')
+  addBooking(portal, takenDay, takenTime.slice(0, 5), { name: 'Otto Schneller' })
+  await after.getByRole('button', { name: '1 Termin verschieben' }).click()
+  await expect(after.getByRole('alert')).toHaveText(/gerade vergeben worden/)
   await after.getByRole('button', { name: '1 Termin verschieben' }).click()
   const moved = after.getByRole('listitem').filter({ hasText: 'Rosa Musterfrau' })
   await expect(moved).toContainText(/Neue Zeit: .* Termin wurde verschoben und der Patient informiert/)
