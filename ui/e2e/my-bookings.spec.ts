@@ -105,7 +105,6 @@ test('the link shows the appointments in the browser that opens it, as long as t
   await second.reload()
   await expect(second.getByText('noch einmal')).toBeVisible()
   await expect(other.getByLabel('E-Mail', { exact: true })).toBeVisible()
-  await look(second, 'my-bookings-over')
 
   await expect(page.getByLabel(/Code/)).toBeVisible()
   await page.reload()

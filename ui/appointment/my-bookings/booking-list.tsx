@@ -99,6 +99,7 @@ function Coming({ booking }: { booking: Booking }) {
           <Badge {...displayOfStatus(status)} />
           {move && <Badge {...MOVE_ASKED} />}
         </p>
+        {move && <p className="small">Gewünscht: {shortDayTime(move.start, viennaToday())}</p>}
         {ahead && !inTime && (
           <p className="muted small">Verschieben und Absagen geht jetzt nur noch telefonisch.</p>
         )}
