@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useFieldArray } from 'react-hook-form'
 import { MOST_QUESTIONS, QUESTION_KINDS } from '../../../src/shared/questions.ts'
 import { Button } from '../../components/button.tsx'
 import { FieldError, FieldGroup } from '../../components/field.tsx'
@@ -13,16 +12,24 @@ type QuestionListProps<Output, Answer> = { form: SubmitForm<ServiceEntry, Output
 
 /** What a service asks its patients: added, changed, ordered and removed here. */
 export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output, Answer>) {
-  const { control, setFocus } = form
-  const { fields, append, remove, swap } = useFieldArray<ServiceEntry, 'questions', 'key', Output>({
-    control,
-    name: 'questions',
-    keyName: 'key',
-  })
+  const { setFocus } = form
+  // Without `useFieldArray`, which would make the chunk heavier that patients load.
+  const questions = form.watch('questions')
+  const change = (changed: typeof questions) => form.setValue('questions', changed, { shouldDirty: true })
+  const moveUp = (i: number) =>
+    change([
+      ...questions.slice(0, i - 1),
+      ...questions.slice(i - 1, i + 1).reverse(),
+      ...questions.slice(i + 1),
+    ])
   const error = form.errorAt('questions')
   const faulty = Number(/^Frage (\d)/.exec(error ?? '')?.[1]) - 1
   const { submitCount } = form.formState
   const add = useRef<HTMLDivElement>(null)
+  const addQuestion = () => {
+    change([...questions, newQuestion()])
+    requestAnimationFrame(() => setFocus(`questions.${questions.length}.label`))
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: again with each press of the button
   useEffect(() => {
@@ -38,8 +45,8 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
           Termins und auf der Tagesliste, nie in einer Nachricht.
         </p>
       </div>
-      {fields.map(({ key }, i) => (
-        <div key={key} className="card padded">
+      {questions.map(({ id, kind }, i) => (
+        <div key={id} className="card padded">
           <FieldGroup
             legend={<span className="visually-hidden">Frage {i + 1}</span>}
             error={faulty === i ? error?.replace(/^Frage \d: /, '') : undefined}
@@ -47,7 +54,7 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
             <div className="stack">
               <FormInput form={form} name={`questions.${i}.label`} label={`Frage ${i + 1}`} maxLength={200} />
               <FormSelect form={form} name={`questions.${i}.kind`} label="Antwort" choices={QUESTION_KINDS} />
-              {form.watch(`questions.${i}.kind`) === 'choice' && (
+              {kind === 'choice' && (
                 <FormTextArea
                   form={form}
                   name={`questions.${i}.options`}
@@ -60,19 +67,19 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
                   label={`Frage ${i + 1} nach oben`}
                   icon={<ArrowUp />}
                   disabled={i === 0}
-                  onClick={() => swap(i, i - 1)}
+                  onClick={() => moveUp(i)}
                 />
                 <IconButton
                   label={`Frage ${i + 1} nach unten`}
                   icon={<ArrowDown />}
-                  disabled={i === fields.length - 1}
-                  onClick={() => swap(i, i + 1)}
+                  disabled={i === questions.length - 1}
+                  onClick={() => moveUp(i + 1)}
                 />
                 <IconButton
                   label={`Frage ${i + 1} entfernen`}
                   icon={<Trash2 />}
                   onClick={() => {
-                    remove(i)
+                    change(questions.toSpliced(i, 1))
                     add.current?.querySelector('button')?.focus()
                   }}
                 />
@@ -83,8 +90,8 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
       ))}
       {error && !(faulty >= 0) && <FieldError id="questions-error">{error}</FieldError>}
       <div ref={add}>
-        {fields.length < MOST_QUESTIONS ? (
-          <Button onClick={() => append(newQuestion())}>
+        {questions.length < MOST_QUESTIONS ? (
+          <Button onClick={addQuestion}>
             <Plus />
             Frage hinzufügen
           </Button>
