@@ -1,4 +1,5 @@
 import {
+  BellRing,
   Building2,
   CalendarDays,
   CalendarOff,
@@ -52,6 +53,12 @@ export const WORK_PAGES: readonly AdminPage[] = [
     'Termine',
     CalendarDays,
     async () => (await import('./bookings/bookings-page.tsx')).BookingsPage,
+  ),
+  page(
+    '/admin/waiting-list',
+    'Warteliste',
+    BellRing,
+    async () => (await import('./waiting-list/waiting-list-page.tsx')).WaitingListPage,
   ),
   page(
     '/admin/absences',

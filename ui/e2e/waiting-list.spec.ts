@@ -1,6 +1,8 @@
 import { cancelByPatient } from '../../src/booking/cancellation.ts'
 import { makeDueOffers } from '../../src/booking/offers.ts'
 import { addDays } from '../../src/shared/day.ts'
+import { isNight } from '../../src/time/quiet-hours.ts'
+import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
 import { addAppointment, addBooking, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { press, tabTo } from './fixtures/keyboard.ts'
 import { look } from './fixtures/look.ts'
@@ -142,4 +144,42 @@ test('an offer that is refused or gone says so, and the way on', async ({ page, 
   await expectHeading(page, 'Sie stehen nicht mehr auf der Warteliste')
   await page.goto('/patient/offer?id=unknown')
   await expectHeading(page, 'Angebot nicht gefunden')
+})
+
+adminTest('the practice sees who waits, adds, offers and removes', BOTH_SIZES, async ({ page, portal }) => {
+  const monday = nextMonday()
+  const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+  await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
+  await expect(page.getByText('Derzeit wartet niemand.')).toBeVisible()
+  await page.getByRole('button', { name: 'Eintragen', exact: true }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Eintragen' }).click()
+  await expect(sheet.getByText('Bitte eine Leistung auswählen.')).toBeVisible()
+  await sheet.getByLabel('Leistung').selectOption('folgebehandlung')
+  await sheet.getByLabel('Name').fill('Wilhelmina Beispielhofer-Irgendwer')
+  await sheet.getByLabel('E-Mail').fill('wilhelmina@patient.example')
+  await look(page, 'admin-waiting-add')
+  await sheet.getByRole('button', { name: 'Eintragen' }).click()
+  await expect(page.getByText('Noch ohne Termin')).toBeVisible()
+
+  await page.goto(`/admin/bookings?booking=${booking}`)
+  await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
+  await sheet.getByRole('button', { name: 'Eintragen' }).click()
+  await expect(page.getByText('Rosa Musterfrau steht auf der Warteliste.')).toBeVisible()
+
+  await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
+  await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()
+  await sheet.getByRole('button', { name: 'Anbieten' }).click()
+  await expect(sheet.getByText('Bitte eine Zeit wählen.')).toBeVisible()
+  await sheet.getByRole('radio').last().check({ force: true })
+  await look(page, 'admin-waiting-offer')
+  await sheet.getByRole('button', { name: 'Anbieten' }).click()
+  if (isNight(Date.now()))
+    await expect(sheet.getByText('Angebote gehen nur zwischen 8 und 20 Uhr hinaus.')).toBeVisible()
+  else await expect(page.getByText(/^Angeboten: /)).toBeVisible()
+  if (isNight(Date.now())) await page.keyboard.press('Escape')
+  await look(page, 'admin-waiting-list')
+  await page.getByRole('button', { name: /^Rosa Musterfrau von der/ }).click()
+  await sheet.getByRole('button', { name: 'Von der Warteliste nehmen' }).click()
+  await expect(page.getByRole('button', { name: 'Rosa Musterfrau' })).toHaveCount(0)
 })

@@ -11,6 +11,7 @@ import { priceText } from '../../../src/shared/service.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
+import { useStatus } from '../../api/status.ts'
 import { NOT_LOADED } from '../../appointment/texts.ts'
 import { isNotFound } from '../../appointment/use-booking.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -26,6 +27,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
+import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
 import { actionsOn, canMove } from './actions-on.ts'
 import { CONTACT_CHANGED, eventText, messageText } from './booking-text.ts'
 import styles from './bookings.module.css'
@@ -47,6 +49,7 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
   const [note, setNote] = useState<string>()
   const offered = data ? actionsOn(data, serverNow()) : []
   const movable = data !== undefined && canMove(data, serverNow())
+  const { data: status } = useStatus()
   if (movable && address.ask === 'move')
     return (
       <MoveBooking
@@ -67,6 +70,14 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
           change({ ask: '' })
         }}
         onBack={() => change({ ask: '' })}
+      />
+    )
+  if (movable && address.ask === 'wait')
+    return (
+      <WaitingDialog
+        booking={data}
+        onAdded={() => setNote(`${data.name} steht auf der Warteliste.`)}
+        onClose={() => change({ ask: '' })}
       />
     )
   return (
@@ -93,7 +104,16 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
           loading="Lade Termin …"
           skeleton={<Skeleton height={420} />}
         >
-          {(booking) => <Details booking={booking} decision={decision} note={note} />}
+          {(booking) => (
+            <>
+              <Details booking={booking} decision={decision} note={note} />
+              {movable && status?.waiting_list && (
+                <Button kind="link" onClick={() => change({ ask: 'wait' })}>
+                  Auf die Warteliste für eine frühere Zeit
+                </Button>
+              )}
+            </>
+          )}
         </Loaded>
       )}
     </Dialog>

@@ -10,8 +10,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { DateTile } from '../../components/date-tile.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field, FieldGroup } from '../../components/field.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Field } from '../../components/field.tsx'
 import { TextInput } from '../../components/text-input.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { entrySchema } from '../forms/entry-schema.ts'
@@ -22,6 +21,7 @@ import { readStart } from './booking-entry.ts'
 import styles from './bookings.module.css'
 import { atTime } from './free-times.tsx'
 import { move } from './move.ts'
+import { SuggestedTimes } from './suggested-times.tsx'
 import type { BookingDetail } from './use-bookings.ts'
 
 type MoveEntry = { day: Day; time: string; message: string; notify: boolean }
@@ -140,40 +140,12 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
             </Banner>
           )}
         </div>
-        <FieldGroup legend="Nächste freie Zeiten">
-          {free.isError ? (
-            <p className="muted small">
-              Die freien Zeiten konnten nicht geladen werden. Sie können trotzdem eine Uhrzeit eintippen.
-            </p>
-          ) : !free.data ? (
-            <Skeleton height={160} />
-          ) : free.data.length === 0 ? (
-            <p className="muted small">Ab diesem Tag ist nach dem Plan drei Monate lang nichts frei.</p>
-          ) : (
-            <div className="stack gap-3">
-              {free.data.map(({ date, starts }) => (
-                <div key={date}>
-                  <p className="muted small mb-2">{longDay(date)}</p>
-                  <div className={styles.times}>
-                    {starts.map((start) => (
-                      <label key={start} className={`pick small ${styles.time}`}>
-                        <input
-                          type="radio"
-                          className="covering"
-                          name={`${id}-start`}
-                          aria-label={`${longDay(date)}, ${timeOfDay(start)}`}
-                          checked={isAt(start, { day, time })}
-                          onChange={() => set({ day: date, time: timeOfDay(start) })}
-                        />
-                        {timeOfDay(start)}
-                      </label>
-                    ))}
-                  </div>
-                </div>
-              ))}
-            </div>
-          )}
-        </FieldGroup>
+        <SuggestedTimes
+          query={free}
+          isChosen={(start) => isAt(start, { day, time })}
+          onChoose={(start, on) => set({ day: on, time: timeOfDay(start) })}
+          instead="Sie können trotzdem eine Uhrzeit eintippen."
+        />
         <FormCheckbox form={form} name="notify" label="Patientin oder Patienten benachrichtigen" />
         {notify && (
           <MessageField

@@ -1,7 +1,6 @@
 import { useEffect, useId, useMemo } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
-import { servicesFor } from '../../../src/shared/service.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
@@ -14,6 +13,7 @@ import { entrySchema } from '../forms/entry-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { ServiceOptions } from '../services/service-options.tsx'
 import { SERVICES_NOT_LOADED, useServices } from '../services/use-services.ts'
 import {
   type BookingEntry,
@@ -115,20 +115,10 @@ export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewB
 
 function ServiceField({ form }: { form: BookingForm }) {
   const { services = [], error } = useServices()
-  const offered = services.filter(({ active }) => active)
   return (
     <Field label="Leistung" error={form.errorAt('service') ?? (error ? SERVICES_NOT_LOADED : undefined)}>
       <SelectInput data-autofocus {...form.register('service', { deps: ['time'] })}>
-        <option value="">Bitte wählen</option>
-        {(['first', 'return'] as const).map((visit) => (
-          <optgroup key={visit} label={visit === 'first' ? 'Erstbesuch' : 'Folgebesuch'}>
-            {servicesFor(visit, offered).map(({ id, name, duration_min }) => (
-              <option key={id} value={id}>
-                {name}, {duration_min} Min
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <ServiceOptions services={services} />
       </SelectInput>
     </Field>
   )

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isDay } from '../../../src/shared/day.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
+import { refreshShown } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { TextInput } from '../../components/text-input.tsx'
+import { wishesText } from '../../waiting-list/wishes-text.ts'
+import { SuggestedTimes } from '../bookings/suggested-times.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
+import { offerTime, useTimesFor } from './use-waiting-list.ts'
+
+const FAILURE = 'Die Zeit konnte nicht angeboten werden.'
+
+/** Offers a free time to somebody who waits, whether it is among the wishes or not. */
+export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
+  const { id, service, booking } = entry
+  const today = viennaToday()
+  const [from, setFrom] = useState(entry.not_before ?? today)
+  const [start, setStart] = useState<string>()
+  const [isMissing, setMissing] = useState(false)
+  const times = useTimesFor(id, isDay(from) && from > today ? from : today)
+  const offer = useMutation({
+    mutationFn: (chosen: string) => offerTime(id, chosen),
+    onSuccess: onClose,
+    onError: () => setStart(undefined),
+    onSettled: refreshShown,
+  })
+  return (
+    <Dialog
+      look="sheet"
+      open
+      onClose={onClose}
+      title={`${entry.name || 'Warteliste'}: Zeit anbieten`}
+      actions={
+        <>
+          <Button onClick={onClose}>Abbrechen</Button>
+          <Button
+            kind="primary"
+            busy={offer.isPending}
+            busyText="Anbieten …"
+            onClick={() => (start ? offer.mutate(start) : setMissing(true))}
+          >
+            Anbieten
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>
+          {service.name}, {wishesText(entry, today)}
+          {booking && `. Termin bisher: ${shortDayTime(booking.start, today)}`}
+        </p>
+        <Field label="Ab Tag">
+          <TextInput
+            type="date"
+            min={today}
+            value={from}
+            data-autofocus
+            onChange={(event) => setFrom(event.target.value)}
+          />
+        </Field>
+        <SuggestedTimes
+          query={times}
+          isChosen={(time) => time === start}
+          onChoose={(time) => {
+            setMissing(false)
+            setStart(time)
+          }}
+          error={isMissing ? 'Bitte eine Zeit wählen.' : undefined}
+        />
+        <p className="muted small">
+          Die Zeit ist dann reserviert, bis die Antwort kommt oder die Frist vorbei ist.
+        </p>
+        <OutcomeBanner outcome={toOutcome(offer.error, FAILURE)} />
+      </div>
+    </Dialog>
+  )
+}

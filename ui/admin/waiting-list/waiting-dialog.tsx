@@ -1,0 +1,113 @@
+import { useId, useMemo } from 'react'
+import { safeParse } from 'valibot'
+import { addDays, type Day } from '../../../src/shared/day.ts'
+import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
+import { waitingByPracticeSchema } from '../../../src/shared/waiting-list.ts'
+import { refreshShown } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { SelectInput } from '../../components/select-input.tsx'
+import { fromEntry, toEntry, type WishesEntry } from '../../waiting-list/wishes.ts'
+import { WishesFields } from '../../waiting-list/wishes-fields.tsx'
+import { entrySchema } from '../forms/entry-schema.ts'
+import { FormInput } from '../forms/form-fields.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { ServiceOptions } from '../services/service-options.tsx'
+import { SERVICES_NOT_LOADED, useServices } from '../services/use-services.ts'
+import { addEntry } from './use-waiting-list.ts'
+
+/** How far ahead somebody without an appointment waits unless told otherwise. */
+const DAYS_AHEAD = 28
+
+type Entry = WishesEntry & { service_id: string; name: string; mobile: string; email: string }
+
+type WaitingDialogProps = {
+  /** The appointment that is to be earlier; without one, anybody. */
+  booking?: { id: string; name: string; start: string }
+  onAdded?: () => void
+  onClose: () => void
+}
+
+/** Puts somebody on the waiting list. */
+export function WaitingDialog({ booking, onAdded, onClose }: WaitingDialogProps) {
+  const id = useId()
+  const today = viennaToday()
+  const { services = [], error } = useServices()
+  const ownDay = booking?.start.slice(0, 10)
+  const schema = useMemo(() => schemaFor(booking?.id, today), [booking?.id, today])
+  const form = useSubmitForm({
+    schema,
+    defaultValues: {
+      ...{ service_id: '', name: '', mobile: '', email: '' },
+      ...toEntry(undefined, ownDay ? dayBefore(ownDay, today) : addDays(today, DAYS_AHEAD)),
+    } as Entry,
+    send: addEntry,
+    failure: 'Der Eintrag konnte nicht gespeichert werden.',
+    onSuccess: async () => {
+      await refreshShown()
+      onAdded?.()
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      look="sheet"
+      open
+      onClose={onClose}
+      title={booking ? `${booking.name}: auf die Warteliste` : 'Auf die Warteliste'}
+      actions={
+        <>
+          <Button onClick={onClose}>Abbrechen</Button>
+          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText="Eintragen …">
+            Eintragen
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
+        {!booking && (
+          <>
+            <Field
+              label="Leistung"
+              error={form.errorAt('service_id') ?? (error ? SERVICES_NOT_LOADED : undefined)}
+            >
+              <SelectInput data-autofocus {...form.register('service_id')}>
+                <ServiceOptions services={services} />
+              </SelectInput>
+            </Field>
+            <FormInput form={form} name="name" label="Name" spellCheck={false} />
+            <FormInput form={form} name="mobile" label="Telefon" type="tel" inputMode="tel" className="num" />
+            <FormInput
+              form={form}
+              name="email"
+              label="E-Mail"
+              help="E-Mail oder Mobilnummer: Dorthin geht das Angebot."
+              type="email"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </>
+        )}
+        <WishesFields form={form} latest={ownDay} />
+        <OutcomeBanner outcome={form.outcome} />
+      </form>
+    </Dialog>
+  )
+}
+
+function schemaFor(booking: string | undefined, today: Day) {
+  return entrySchema(({ service_id, name, mobile, email, ...wishes }: Entry) => {
+    const whom = booking ? { booking_id: booking } : { service_id, name, mobile, email }
+    const checked = safeParse(waitingByPracticeSchema({ today }), { ...whom, ...fromEntry(wishes) })
+    return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
+  })
+}
+
+function dayBefore(day: Day, today: Day): Day {
+  const before = addDays(day, -1)
+  return before < today ? today : before
+}

@@ -1,0 +1,180 @@
+import { useMutation } from '@tanstack/react-query'
+import { Trash2, UserRoundPlus } from 'lucide-react'
+import { useState } from 'react'
+import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
+import { refreshShown } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { useStatus } from '../../api/status.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { EmailText } from '../../components/email-text.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { telLink } from '../../components/links.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { wishesText } from '../../waiting-list/wishes-text.ts'
+import { RowButton } from '../components/data-table.tsx'
+import { PageHead } from '../components/page-head.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { OfferTime } from './offer-time.tsx'
+import { removeEntry, useWaitingList } from './use-waiting-list.ts'
+import { WaitingDialog } from './waiting-dialog.tsx'
+import styles from './waiting-list.module.css'
+
+type Asked = { what: 'offer' | 'remove'; entry: AdminWaitingEntry } | { what: 'add' }
+
+/** Who waits for a time that becomes free, the oldest entry first. */
+export function WaitingListPage() {
+  const { data: status } = useStatus()
+  const isOff = status !== undefined && !status.waiting_list
+  const [asked, ask] = useState<Asked>()
+  const close = () => ask(undefined)
+  return (
+    <>
+      <PageHead
+        title="Warteliste"
+        lead="Wird eine Zeit frei, bekommt sie zuerst angeboten, wer am längsten wartet und wem sie passt."
+      >
+        {!isOff && (
+          <Button kind="primary" onClick={() => ask({ what: 'add' })}>
+            <UserRoundPlus />
+            Eintragen
+          </Button>
+        )}
+      </PageHead>
+      {isOff && (
+        <div className="mb-4 wide">
+          <Banner tone="warning" title="Die Warteliste ist ausgeschaltet.">
+            Niemand kann sich eintragen, und nichts wird von selbst angeboten. Einschalten: Einstellungen,
+            Allgemein.
+          </Banner>
+        </div>
+      )}
+      <Loaded
+        query={useWaitingList()}
+        failure="Die Warteliste konnte nicht geladen werden."
+        loading="Lade Warteliste …"
+        skeleton={<Skeleton height={320} />}
+      >
+        {({ entries }) => (
+          <div className="wide">
+            <Card>
+              {entries.length === 0 ? (
+                <p className="padded muted small">
+                  Hier steht, wer auf eine frühere Zeit wartet. Derzeit wartet niemand.
+                </p>
+              ) : (
+                <ul className="rows">
+                  {entries.map((entry) => (
+                    <Row key={entry.id} entry={entry} onAsk={(what) => ask({ what, entry })} />
+                  ))}
+                </ul>
+              )}
+            </Card>
+          </div>
+        )}
+      </Loaded>
+      {asked?.what === 'add' && <WaitingDialog onClose={close} />}
+      {asked?.what === 'offer' && <OfferTime entry={asked.entry} onClose={close} />}
+      {asked?.what === 'remove' && <RemoveDialog entry={asked.entry} onClose={close} />}
+    </>
+  )
+}
+
+type RowProps = { entry: AdminWaitingEntry; onAsk: (what: 'offer' | 'remove') => void }
+
+function Row({ entry, onAsk }: RowProps) {
+  const { email, mobile, service, booking, offer, reachable, created_at } = entry
+  const [, change] = useAddress('booking')
+  const today = viennaToday()
+  const title = titleOf(entry)
+  return (
+    <li className={styles.entry}>
+      <div className="break">
+        {booking ? (
+          <RowButton onPress={() => change({ booking: booking.id }, { push: true })}>{title}</RowButton>
+        ) : (
+          <b className="medium">{title}</b>
+        )}
+        <p className="small">
+          {service.name}, {wishesText(entry, today)}
+        </p>
+        <p className="muted small">
+          {booking ? `Termin bisher: ${shortDayTime(booking.start, today)}` : 'Noch ohne Termin'}. Wartet seit{' '}
+          <span className="nowrap">{shortDay(created_at, today)}.</span>
+        </p>
+        <p className="row gap-2 small">
+          {mobile && (
+            <a className="nowrap" href={telLink(mobile)}>
+              {mobile}
+            </a>
+          )}
+          {!booking && email && (
+            <a href={`mailto:${email}`}>
+              <EmailText>{email}</EmailText>
+            </a>
+          )}
+        </p>
+        {!reachable && (
+          <p className="small medium">
+            Weder E-Mail noch SMS kommt an: Bitte anrufen, von selbst wird nichts angeboten.
+          </p>
+        )}
+      </div>
+      <div>
+        {offer ? (
+          <Badge
+            tone="waiting"
+            size="small"
+            label={`Angeboten: ${shortDayTime(offer.start, today)}, bis ${timeOfDay(offer.until)}`}
+          />
+        ) : (
+          <Button size="small" aria-label={`Zeit anbieten: ${title}`} onClick={() => onAsk('offer')}>
+            Zeit anbieten
+          </Button>
+        )}
+      </div>
+      <IconButton
+        label={`${title} von der Warteliste nehmen`}
+        icon={<Trash2 />}
+        onClick={() => onAsk('remove')}
+      />
+    </li>
+  )
+}
+
+function RemoveDialog({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
+  const removal = useMutation({
+    mutationFn: () => removeEntry(entry.id),
+    onSuccess: onClose,
+    onSettled: refreshShown,
+  })
+  return (
+    <ConfirmDialog
+      title={`${titleOf(entry)} von der Warteliste nehmen?`}
+      button="Von der Warteliste nehmen"
+      busyText="Einen Moment …"
+      busy={removal.isPending}
+      error={removal.error}
+      failure="Das hat nicht geklappt."
+      onConfirm={() => removal.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        {entry.offer
+          ? 'Das Angebot gilt dann nicht mehr. Eine Nachricht geht nicht hinaus.'
+          : 'Eine Nachricht geht nicht hinaus.'}
+        {entry.booking && ' Der Termin bleibt.'}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Of a patient without an appointment only the address is known. */
+function titleOf({ name, email, mobile }: AdminWaitingEntry): string {
+  return name || email || mobile
+}
