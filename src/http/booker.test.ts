@@ -108,6 +108,22 @@ describe('an appointment that a mother books for her child', () => {
   })
 })
 
+describe('a corrected contact', () => {
+  it('may name another booker, or none, which the history says', async () => {
+    const { app, id } = await booked()
+    const admin = app.admin()
+    const read = async () => (await admin.get(`/api/admin/bookings/${id}`)).json
+    const correct = (contact: object) => admin.put(`/api/admin/bookings/${id}/contact`, contact)
+    const { contact } = await read()
+    expect((await correct({ ...contact, booker: { ...booker, relation: 'other' } })).status).toBe(200)
+    expect((await read()).contact.booker).toEqual({ ...booker, relation: 'other' })
+    await correct({ ...contact, booker: { relation: '', firstName: '', lastName: '' } })
+    const { history, booked_by, ...after } = await read()
+    expect([after.contact.booker, booked_by]).toEqual([undefined, undefined])
+    expect(history.slice(1)).toMatchObject([{ message: 'Gebucht von' }, { message: 'Gebucht von' }])
+  })
+})
+
 describe('an SMS', () => {
   const outcomes = ({ rows }: Pick<Awaited<ReturnType<typeof booked>>['app'], 'rows'>) =>
     rows(`select status, error from messages where channel = 'sms'`)

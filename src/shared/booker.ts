@@ -22,7 +22,7 @@ export function bookerColumns(booker?: Booker): BookerColumns {
 /** Over the booker in tables and lists. */
 export const BOOKED_BY = 'Gebucht von'
 
-const BOOKED_FOR: Readonly<Record<Relation, string>> = {
+export const BOOKED_FOR: Readonly<Record<Relation, string>> = {
   child: 'für das eigene Kind',
   relative: 'für Angehörige',
   other: 'für jemand anderen',

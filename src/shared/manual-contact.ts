@@ -65,9 +65,19 @@ function manualRules(input: unknown, today: Day) {
     country: optional(rules.country, HOME_COUNTRY),
     birthDate: optional(rules.birthDate, ''),
     reminderBySms,
-    booker: bookerSchema,
+    booker: v.optional(v.lazy((booker) => (hasNoRelation(booker) ? nobody : bookerSchema))),
   }
 }
+
+/** As a form sends it that says that patients book for themselves. */
+function hasNoRelation(booker: unknown): boolean {
+  return typeof booker === 'object' && booker !== null && 'relation' in booker && booker.relation === ''
+}
+
+const nobody = v.pipe(
+  v.unknown(),
+  v.transform((): undefined => undefined),
+)
 
 /** The rule, but `empty` for a field that is missing or empty. */
 function optional<const Empty extends string, Value extends string | null>(

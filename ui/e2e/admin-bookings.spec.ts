@@ -96,9 +96,12 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   await expect(details.getByText('Bitte nüchtern kommen.')).toBeVisible()
   await expect(details.getByText('emil.testfall@patient.example')).toBeVisible()
   await expect(details.getByText('Österreich')).toBeVisible()
+  await expect(details.getByText('Reserviert von: Maria Mutterfrau')).toBeVisible()
 
   await details.getByRole('button', { name: 'Kontaktdaten ändern' }).click()
   const form = page.getByRole('dialog', { name: 'Emil Testfall: Kontaktdaten' })
+  await expect(form.getByRole('group', { name: 'Gebucht von' }).getByLabel('Vorname')).toHaveValue('Maria')
+  await form.getByLabel('Bucht').selectOption('für Angehörige')
   await form.getByLabel('E-Mail', { exact: true }).fill('emil@')
   const save = form.getByRole('button', { name: 'Speichern', exact: true })
   await save.click()
@@ -118,6 +121,7 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
     details.getByText('Kontaktdaten gespeichert. Weitere Nachrichten gehen an die neue Adresse oder Nummer'),
   ).toBeVisible()
   await expect(details.getByRole('link', { name: 'emil@testfall.example' })).toBeVisible()
+  await expect(details.getByText('Maria Mutterfrau, für Angehörige')).toBeVisible()
 
   await details.getByRole('button', { name: 'Termin stornieren' }).click()
   await page.getByRole('button', { name: 'Termin stornieren: Emil Testfall' }).click()

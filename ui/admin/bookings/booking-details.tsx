@@ -265,7 +265,7 @@ function Details({ booking, decision, note }: DetailsProps) {
                 {shortDayTime(event.at)}
               </time>
               <span>
-                {eventText(event)}
+                {eventText(event, booking.booked_by)}
                 {event.message && event.kind !== CONTACT_CHANGED && (
                   <q className={`muted break ${styles.more}`}>{event.message}</q>
                 )}

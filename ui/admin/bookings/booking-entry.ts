@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { BOOKED_BY } from '../../../src/shared/booker.ts'
+import type { Booker, Relation } from '../../../src/shared/contact.ts'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import {
@@ -29,6 +30,8 @@ export const CONTACT_LABELS = {
 /** The fields of a contact that the practice enters, all but one of them text. */
 export type ContactEntry = Record<Exclude<keyof ManualContact, 'reminderBySms' | 'booker'>, string> & {
   reminderBySms: boolean
+  /** Nobody without a relation. */
+  booker: Omit<Booker, 'relation'> & { relation: Relation | '' }
 }
 
 /** The fields of an appointment that the practice enters. */
@@ -52,6 +55,7 @@ export const EMPTY_CONTACT: ContactEntry = {
   city: '',
   country: 'AT',
   reminderBySms: false,
+  booker: { relation: '', firstName: '', lastName: '' },
 }
 
 export const EMPTY_ENTRY: BookingEntry = { service: '', day: '', time: '', message: '', ...EMPTY_CONTACT }

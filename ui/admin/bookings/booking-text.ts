@@ -16,7 +16,6 @@ type Event = {
 }
 
 const ACTORS: Readonly<Record<string, string>> = {
-  visitor: 'Patientin oder Patient',
   'staff-link': 'Praxis, über den Link in der E-Mail',
   job: 'automatisch',
   cli: 'Kommandozeile',
@@ -25,9 +24,13 @@ const ACTORS: Readonly<Record<string, string>> = {
 /**
  * `Bestätigt von: assistenz@ordination.example`, for a move with both times, or with the one until then, for corrected contact data with
  * their names.
+ * @param visitor who booked for the patient
  */
-export function eventText({ kind, actor, actor_name, message, from, to }: Event): string {
-  const who = actor === 'admin' ? actor_name : (ACTORS[actor] ?? actor)
+export function eventText(
+  { kind, actor, actor_name, message, from, to }: Event,
+  visitor = 'Patientin oder Patient',
+): string {
+  const who = { ...ACTORS, visitor, admin: actor_name }[actor] ?? actor
   const details = [
     ...(kind === CONTACT_CHANGED ? [message] : []),
     ...(from === undefined ? [] : [`${to === undefined ? 'bisher' : 'von'} ${fullDayTime(from)}`]),

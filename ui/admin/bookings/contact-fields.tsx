@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { BOOKED_FOR } from '../../../src/shared/booker.ts'
 import {
   addressPlaceholder,
   hasDigitsOnly,
@@ -8,10 +9,10 @@ import {
 } from '../../../src/shared/contact.ts'
 import { countryChoices } from '../../../src/shared/countries.ts'
 import { useTakesSms } from '../../booking/contact/sms-reminder.tsx'
-import { Field } from '../../components/field.tsx'
+import { Field, FieldGroup } from '../../components/field.tsx'
 import { SelectInput } from '../../components/select-input.tsx'
 import { TextInput } from '../../components/text-input.tsx'
-import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
+import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import { CONTACT_LABELS, type ContactEntry, EMPTY_CONTACT } from './booking-entry.ts'
 import styles from './bookings.module.css'
@@ -32,9 +33,11 @@ export function NameFields({ form }: { form: ContactForm }) {
   )
 }
 
-const FURTHER = (Object.keys(EMPTY_CONTACT) as (keyof ContactEntry)[]).filter(
-  (name) => !['firstName', 'lastName', 'mobile'].includes(name),
-)
+const FURTHER = [
+  ...(Object.keys(EMPTY_CONTACT) as (keyof ContactEntry)[]),
+  'booker.firstName' as const,
+  'booker.lastName' as const,
+].filter((name) => !['firstName', 'lastName', 'mobile', 'booker'].includes(name))
 
 /** The optional fields. They open by themselves when one of them is faulty. */
 export function FurtherDetails({ form }: { form: ContactForm }) {
@@ -59,22 +62,30 @@ export function FurtherDetails({ form }: { form: ContactForm }) {
 
 export function FurtherFields({ form }: { form: ContactForm }) {
   const { email, salutation, birthDate, address, zip, city, country, ...rest } = CONTACT_LABELS
-  const {
-    reminderBySms,
-    firstName: _,
-    lastName: __,
-    mobile: ___,
-    svn4: ____,
-    booker: _____,
-    ...others
-  } = rest
+  const { reminderBySms, firstName: _, lastName: __, mobile: ___, svn4: ____, booker, ...others } = rest
   others satisfies NoOthers
   const chosen = form.watch('country')
   const takesSms = useTakesSms(form.watch('mobile'), chosen)
   const asksForSms = takesSms && form.watch('email') !== ''
   const countries = countryChoices()
+  const somebodyBooks = form.watch('booker.relation') !== ''
   return (
     <>
+      <FormSelect
+        form={form}
+        name="booker.relation"
+        label="Bucht"
+        choices={{ '': 'für sich selbst', ...BOOKED_FOR }}
+        help={somebodyBooks ? 'E-Mail und Telefon sind dann von der Person, die bucht.' : undefined}
+      />
+      {somebodyBooks && (
+        <FieldGroup legend={booker}>
+          <div className="halves">
+            <FormInput form={form} name="booker.firstName" label="Vorname" spellCheck={false} />
+            <FormInput form={form} name="booker.lastName" label="Nachname" spellCheck={false} />
+          </div>
+        </FieldGroup>
+      )}
       <FormInput
         form={form}
         name="email"

@@ -1,4 +1,5 @@
 import { useId, useMemo } from 'react'
+import { bookerText } from '../../../src/shared/booker.ts'
 import { countryName } from '../../../src/shared/countries.ts'
 import { plainDay } from '../../../src/shared/format.ts'
 import { type CorrectedContact, correctedContactSchema } from '../../../src/shared/manual-contact.ts'
@@ -79,8 +80,13 @@ const REDIRECTED = `${SAVED} Weitere Nachrichten gehen an die neue Adresse oder 
 const LABELS = { ...CONTACT_LABELS, svnr_masked: CONTACT_LABELS.svn4 }
 
 /** The values of a conflict in words. */
-function readable({ country, birthDate, ...others }: Contact) {
-  return { ...others, country: countryName(country), birthDate: birthDate && plainDay(birthDate) }
+function readable({ country, birthDate, booker, ...others }: Contact) {
+  return {
+    ...others,
+    booker: bookerText(booker),
+    country: countryName(country),
+    birthDate: birthDate && plainDay(birthDate),
+  }
 }
 
 type SvnrFieldProps = { form: ReturnType<typeof useContactForm>; stored: string | null }
@@ -129,7 +135,11 @@ function useContactForm({ id, contact: shown }: BookingDetail, onSaved: (note: s
     },
     schema: () => schema,
     empty: { ...EMPTY_CONTACT, svn4: '' },
-    valuesOf: ({ svnr_masked: _, ...contact }) => ({ ...contact, svn4: '' }),
+    valuesOf: ({ svnr_masked: _, booker = EMPTY_CONTACT.booker, ...contact }) => ({
+      ...contact,
+      booker,
+      svn4: '',
+    }),
     loadFailure: NOT_LOADED,
     saveFailure: 'Die Kontaktdaten konnten nicht gespeichert werden.',
     success: SAVED,

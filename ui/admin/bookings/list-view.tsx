@@ -102,8 +102,10 @@ const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
     width: '21%',
     cell: ({ name, booked_by, marked }) => (
       <div className="stack start gap-2">
-        <b>{name}</b>
-        {booked_by && <span className="muted small">Gebucht von {booked_by}</span>}
+        <div>
+          <b>{name}</b>
+          {booked_by && <div className="muted small">von {booked_by}</div>}
+        </div>
         {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
       </div>
     ),
