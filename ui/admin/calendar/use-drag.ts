@@ -9,7 +9,9 @@ import type { Calendar, CalendarBooking } from './use-calendar.ts'
 /** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
 const LONG_PRESS = 400
 /** Pixels that a pointer moves in a click or a long press. */
-const SLOP = { mouse: 5, touch: 10 }
+const SLOP = 10
+/** Pixels that it has to move where the columns appear under it: at first it points at any time. */
+const AWAY = 30
 /** Pixels at the upper and lower edge of the window where dragging scrolls the page, and how far in each frame. */
 const EDGE = 70
 const SCROLL = 9
@@ -68,11 +70,16 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
     let dragged: Dragging | undefined
     let frame = 0
     let hasBegun = false
+    let isAway = false
     const listening = new AbortController()
 
+    const distance = () => Math.hypot(at.x - down.clientX, at.y - down.clientY)
     const follow = () => {
-      const point = pointAt(at.x, at.y)
-      const drop = point && dropAt(calendar, booking, { ...point, at: point.at - above }, serverNow())
+      isAway ||= distance() > (isInPlace ? SLOP : AWAY)
+      const point = isAway ? pointAt(at.x, at.y) : isInPlace && pointAt(down.clientX, down.clientY)
+      const drop = point
+        ? dropAt(calendar, booking, { ...point, at: point.at - above }, serverNow())
+        : undefined
       if (dragged && JSON.stringify(drop) === JSON.stringify(dragged.drop)) return
       dragged = { booking, drop }
       setDragging(dragged)
@@ -117,9 +124,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
       if (pointerId !== down.pointerId) return
       at = { x: clientX, y: clientY }
       if (isDragging.current) return follow()
-      const isFar =
-        Math.hypot(clientX - down.clientX, clientY - down.clientY) > SLOP[isMouse ? 'mouse' : 'touch']
-      if (!isFar || hasBegun) return
+      if (distance() <= SLOP || hasBegun) return
       if (isMouse) begin()
       else end()
     })

@@ -366,7 +366,8 @@ export function DragBoard({ calendar, now, drag }: DragBoardProps) {
   return (
     <div className={styles.overlay}>
       <p className={`small ${styles.bar}`}>
-        <b className="break">{drag.dragging.booking.name}</b> Zum Abbrechen hier loslassen.
+        <b className="break">{drag.dragging.booking.name}</b> auf die neue Zeit ziehen. Zum Abbrechen hier
+        loslassen.
       </p>
       <WeekBoard
         calendar={calendar}

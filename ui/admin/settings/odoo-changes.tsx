@@ -11,14 +11,15 @@ import { LinkButton } from '../../components/link-button.tsx'
 export const NOT_DONE = 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
 
 type Change = InferResponseType<typeof admin.odoo.$get>['changes'][number]
+type Settlement = Pick<Change, 'booking_id' | 'booking_start'> & { move: string | null }
 
 /** What the doctor has done with our events in Odoo, each change with two ways out (docs/behaviour.md 17.12). */
 export function OdooChanges({ changes }: { changes: readonly Change[] }) {
   const settle = useMutation({
-    mutationFn: async ({ booking_id, move }: { booking_id: string; move: string | null }) => {
+    mutationFn: async ({ booking_id, booking_start: from, move }: Settlement) => {
       const param = { id: encodeURIComponent(booking_id) }
       if (move === null) return adminRequest(admin.odoo.bookings[':id'].restore.$post({ param }))
-      const json = { start: move, message: '', notify: true }
+      const json = { start: move, from, message: '', notify: true }
       const { note } = await adminRequest(admin.bookings[':id'].move.$post({ param, json }))
       return { note }
     },
@@ -38,7 +39,7 @@ export function OdooChanges({ changes }: { changes: readonly Change[] }) {
           <ul className="stack mt-2">
             {changes.map(({ booking_id, booking_start, name, change, start }) => {
               const moved = start !== null && start !== booking_start
-              const act = (move: string | null) => () => settle.mutate({ booking_id, move })
+              const act = (move: string | null) => () => settle.mutate({ booking_id, booking_start, move })
               const busy = settle.isPending && settle.variables.booking_id === booking_id
               return (
                 <li key={booking_id}>
