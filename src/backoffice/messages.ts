@@ -86,5 +86,5 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
   if ((asks || row.channel === 'sms') && booking.startsAt <= ctx.now)
     return 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
   if (row.channel === 'email') return row.recipient === '' ? NO_ADDRESS.patient : undefined
-  return whyNoSms(ctx, reachableMobile(row.recipient, ''))
+  return whyNoSms(ctx, reachableMobile(row.recipient, booking.country))
 }

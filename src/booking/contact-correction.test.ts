@@ -190,6 +190,23 @@ describe('messages to a patient whose contact was corrected', () => {
     expect(app.rows(LAST_SMS)).toMatchObject([{ recipient: '+436647654321', status: 'queued' }])
   })
 
+  it('are not sent again where none can reach the new ones', async () => {
+    const { app, id, correct } = await requested()
+    decideBooking(app.assistant(), id, 'confirm', '')
+    app.rows(`update messages set status = 'sent' where kind = 'confirmed' returning id`)
+    correct({ email: '', mobile: '05572 12345' })
+    const sent = app.rows<{ id: number; channel: 'email' | 'sms' }>(
+      `select id, channel from messages where kind = 'confirmed' order by channel`,
+    )
+    const refusals = sent.map((message) =>
+      refusalOf(() => resendMessage(app.assistant(), { bookingId: id, ...message })),
+    )
+    expect(refusals).toMatchObject([
+      { code: 'conflict', message: 'Es ist keine E-Mail-Adresse angegeben.' },
+      { code: 'conflict', message: 'Festnetznummer: keine SMS möglich.' },
+    ])
+  })
+
   it('can be sent once an address is known', () => {
     const app = openTestApp()
     const { id } = createManualBooking(app.assistant(), {
