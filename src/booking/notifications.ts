@@ -181,7 +181,7 @@ export function notifyOffer(
     mobile: person.mobile,
     country: person.country,
     text,
-    suppressed: whyOff(ctx, 'sms'),
+    suppressed: (booking && whyNotBySms(ctx, booking)) ?? whyOff(ctx, 'sms'),
   })
 }
 

@@ -115,6 +115,16 @@ describe('time that has become free', () => {
     expect(offers()).toHaveLength(1)
   })
 
+  it('is offered to a minor for whom nobody books by e-mail only', () => {
+    wait(aBooking(LATE, { birthOn: '2019-03-14' }))
+    free()
+    offerDue()
+    expect(app.rows(`select channel, status from messages where kind = 'offer' order by id`)).toEqual([
+      { channel: 'email', status: 'queued' },
+      { channel: 'sms', status: 'suppressed' },
+    ])
+  })
+
   it('goes to the next one when it is refused or the offer has run out, and not again to the same', () => {
     for (const name of ['first', 'second', 'third']) {
       caller(name)

@@ -140,6 +140,7 @@ function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
         </button>
         <p className="muted small break">
           {booking.service_name}, {booking.first_visit ? 'Erstbesuch' : 'Folgebesuch'}
+          {booking.booked_by && `, gebucht von ${booking.booked_by}`}
           {asked && `, bisher ${shortDayTime(booking.start)}`}
           {!asked && booking.move && `, ${askedFor(booking.move.start)}`}
         </p>

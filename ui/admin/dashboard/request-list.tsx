@@ -107,6 +107,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                   {request.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
                   <small className="num muted">
                     <span className="nowrap">{request.mobile}</span>
+                    {request.booked_by && `, von ${request.booked_by}`}
                     {request.first_visit && ', zum ersten Mal'}
                   </small>
                 </div>
