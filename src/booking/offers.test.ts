@@ -166,7 +166,25 @@ describe('time that has become free', () => {
     refuseOffer(app.ctx(), open()[0]?.id ?? '')
     offerDue()
     expect(open().map(({ starts_at }) => starts_at)).toEqual([Date.parse(second)])
+    offerDue()
     expect(app.rows('select id from freed_times')).toEqual([])
+  })
+
+  it('is offered at its other starts too, but no more than three of them a day', () => {
+    caller('only', { not_after: '2027-01-12' })
+    const [start = 0] = span('2027-01-12T08:00:00+01:00')
+    const end = start + 4 * HOUR
+    const { id } = saveAbsence(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
+    deleteAbsence(app.assistant(), id)
+    for (let nr = 0; nr < 5; nr++) {
+      offerDue()
+      for (const offer of open()) refuseOffer(app.ctx(), offer.id)
+    }
+    const times = ['2027-01-12T07:00', '2027-01-12T07:30', '2027-01-12T08:00', '2027-01-12T08:30']
+    expect(shown().map(([, , at]) => at)).toEqual(times.slice(0, 3))
+    app.at('2027-01-08T08:00:00+01:00')
+    makeDueOffers(app.ctx())
+    expect(shown().map(([, , at]) => at)).toEqual(times)
   })
 
   it('is offered whole to one, or in parts to several', () => {

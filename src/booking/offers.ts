@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, gte, inArray, lte } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -27,7 +27,7 @@ import { type Day, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.t
 import { timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import { isNight } from '../time/quiet-hours.ts'
-import { dayAt, dayNumberAt } from '../time/vienna.ts'
+import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { findBookingOfHold, getBooking } from './bookings.ts'
 import { findLiveHold, type Hold, holdOffered } from './holds.ts'
 import { assertPossibleStart } from './manual-booking.ts'
@@ -60,18 +60,27 @@ function expireOffers(ctx: Ctx): void {
   })
 }
 
-/** Keeps the time only while somebody whom it fits has to answer another offer first. */
+/** Keeps the time while it fits somebody who has got an offer, and may refuse that one. */
 function offerFreed(ctx: Ctx, freed: FreedTime): void {
   let isWanted = false
-  if (freed.endsAt > ctx.now + AHEAD.offered)
-    for (const entry of listWaiting(ctx)) {
-      const candidate = candidateOf(ctx, entry)
-      const start = candidate && findFittingStart(ctx, candidate, freed)
-      if (candidate === undefined || start === undefined) continue
-      if (findOpenOffer(ctx, entry.id) !== undefined) isWanted = true
-      else tryOffer(ctx, candidate, start)
-    }
+  for (const entry of listWaiting(ctx)) {
+    const candidate = candidateOf(ctx, entry)
+    const start = candidate && findFittingStart(ctx, candidate, freed)
+    if (candidate === undefined || start === undefined) continue
+    isWanted = true
+    if (canGetOffer(ctx, entry)) tryOffer(ctx, candidate, start)
+  }
   if (!isWanted) ctx.db.delete(freedTimes).where(eq(freedTimes.id, freed.id)).run()
+}
+
+/** Offers of one entry on a Vienna day, so that a day that becomes free does not send a message an hour. */
+const OFFERS_A_DAY = 3
+
+function canGetOffer(ctx: Ctx, { id }: WaitingEntryRow): boolean {
+  if (findOpenOffer(ctx, id) !== undefined) return false
+  const today = startOfDay(dayNumberAt(ctx.now))
+  const made = and(eq(offers.entryId, id), gte(offers.createdAt, today))
+  return ctx.db.select({ id: offers.id }).from(offers).where(made).all().length < OFFERS_A_DAY
 }
 
 /** Somebody who waits, with what they would get. */
@@ -92,8 +101,8 @@ function wantedFor(ctx: Ctx, booking: Booking): Wanted {
 }
 
 /**
- * The earliest start within the time that fits the wishes, and at which the entry has declined no offer. A service that cannot start
- * within it, because it is longer, may start earlier.
+ * The earliest start within the time that fits the wishes, and at which the entry has declined no offer; otherwise one of which only a
+ * part is within it.
  */
 function findFittingStart(
   ctx: Ctx,
@@ -107,7 +116,7 @@ function findFittingStart(
   const within = starts.filter(
     (start) => start - paddingBeforeMin * MINUTE >= freed.startsAt && start < freed.endsAt,
   )
-  return (within.length > 0 ? within : starts).find(
+  return [...within, ...starts].find(
     (start) =>
       start >= ctx.now + AHEAD.offered &&
       (booking === undefined || start < booking.startsAt) &&
