@@ -166,6 +166,10 @@ adminTest('the practice sees who waits, adds, offers and removes', BOTH_SIZES, a
   await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
   await sheet.getByRole('button', { name: 'Eintragen' }).click()
   await expect(page.getByText('Rosa Musterfrau steht auf der Warteliste.')).toBeVisible()
+  await page.getByRole('button', { name: 'Wünsche ändern' }).click()
+  await sheet.getByRole('checkbox', { name: 'Nachmittag' }).uncheck({ force: true })
+  await sheet.getByRole('button', { name: 'Wünsche speichern' }).click()
+  await expect(page.getByText(/^Auf der Warteliste bis .*, nur vormittags\./)).toBeVisible()
 
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
   await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()

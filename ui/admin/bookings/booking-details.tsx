@@ -11,7 +11,6 @@ import { priceText } from '../../../src/shared/service.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
-import { useStatus } from '../../api/status.ts'
 import { NOT_LOADED } from '../../appointment/texts.ts'
 import { isNotFound } from '../../appointment/use-booking.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -28,6 +27,7 @@ import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
+import { WaitingNote } from '../waiting-list/waiting-note.tsx'
 import { actionsOn, canMove } from './actions-on.ts'
 import { CONTACT_CHANGED, eventText, messageText } from './booking-text.ts'
 import styles from './bookings.module.css'
@@ -49,7 +49,6 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
   const [note, setNote] = useState<string>()
   const offered = data ? actionsOn(data, serverNow()) : []
   const movable = data !== undefined && canMove(data, serverNow())
-  const { data: status } = useStatus()
   if (movable && address.ask === 'move')
     return (
       <MoveBooking
@@ -107,11 +106,7 @@ export function BookingDetails({ id, onClose }: BookingDetailsProps) {
           {(booking) => (
             <>
               <Details booking={booking} decision={decision} note={note} />
-              {movable && status?.waiting_list && (
-                <Button kind="link" onClick={() => change({ ask: 'wait' })}>
-                  Auf die Warteliste für eine frühere Zeit
-                </Button>
-              )}
+              <WaitingNote booking={booking} onAsk={() => change({ ask: 'wait' })} />
             </>
           )}
         </Loaded>

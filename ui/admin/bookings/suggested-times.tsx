@@ -31,7 +31,7 @@ export function SuggestedTimes({ query, isChosen, onChoose, instead, error }: Su
         <div className="stack gap-3">
           {data.map(({ date, starts }) => (
             <div key={date}>
-              <p className="muted small mb-2">{longDay(date)}</p>
+              <p className="muted small mb-3">{longDay(date)}</p>
               <div className={styles.times}>
                 {starts.map((start) => (
                   <label key={start} className={`pick small ${styles.time}`}>

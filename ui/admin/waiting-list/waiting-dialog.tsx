@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react'
 import { safeParse } from 'valibot'
 import { addDays, type Day } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import { waitingByPracticeSchema } from '../../../src/shared/waiting-list.ts'
+import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../../src/shared/waiting-list.ts'
 import { refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
@@ -17,7 +17,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ServiceOptions } from '../services/service-options.tsx'
 import { SERVICES_NOT_LOADED, useServices } from '../services/use-services.ts'
-import { addEntry } from './use-waiting-list.ts'
+import { addEntry, useWaitingList } from './use-waiting-list.ts'
 
 /** How far ahead somebody without an appointment waits unless told otherwise. */
 const DAYS_AHEAD = 28
@@ -31,18 +31,30 @@ type WaitingDialogProps = {
   onClose: () => void
 }
 
-/** Puts somebody on the waiting list. */
-export function WaitingDialog({ booking, onAdded, onClose }: WaitingDialogProps) {
+/** Puts somebody on the waiting list, or changes what an appointment waits for. */
+export function WaitingDialog(props: WaitingDialogProps) {
+  const { data, isPending } = useWaitingList()
+  if (isPending) return null
+  const entry = data?.entries.find(
+    ({ booking_id }) => booking_id !== null && booking_id === props.booking?.id,
+  )
+  return <EntryForm {...props} entry={entry} />
+}
+
+type EntryFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefined }
+
+function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
   const id = useId()
   const today = viennaToday()
   const { services = [], error } = useServices()
   const ownDay = booking?.start.slice(0, 10)
-  const schema = useMemo(() => schemaFor(booking?.id, today), [booking?.id, today])
+  const until = ownDay ? dayBefore(ownDay, today) : addDays(today, DAYS_AHEAD)
+  const schema = useMemo(() => schemaFor(booking?.id, entry, today), [booking?.id, entry, today])
   const form = useSubmitForm({
     schema,
     defaultValues: {
       ...{ service_id: '', name: '', mobile: '', email: '' },
-      ...toEntry(undefined, ownDay ? dayBefore(ownDay, today) : addDays(today, DAYS_AHEAD)),
+      ...toEntry(entry, entry?.not_after ?? until),
     } as Entry,
     send: addEntry,
     failure: 'Der Eintrag konnte nicht gespeichert werden.',
@@ -61,8 +73,8 @@ export function WaitingDialog({ booking, onAdded, onClose }: WaitingDialogProps)
       actions={
         <>
           <Button onClick={onClose}>Abbrechen</Button>
-          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText="Eintragen …">
-            Eintragen
+          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText="Speichern …">
+            {entry ? 'Wünsche speichern' : 'Eintragen'}
           </Button>
         </>
       }
@@ -99,10 +111,15 @@ export function WaitingDialog({ booking, onAdded, onClose }: WaitingDialogProps)
   )
 }
 
-function schemaFor(booking: string | undefined, today: Day) {
+function schemaFor(booking: string | undefined, entry: AdminWaitingEntry | undefined, today: Day) {
+  const not_before = entry?.not_before ?? null
   return entrySchema(({ service_id, name, mobile, email, ...wishes }: Entry) => {
     const whom = booking ? { booking_id: booking } : { service_id, name, mobile, email }
-    const checked = safeParse(waitingByPracticeSchema({ today }), { ...whom, ...fromEntry(wishes) })
+    const checked = safeParse(waitingByPracticeSchema({ today }), {
+      ...whom,
+      ...fromEntry(wishes),
+      not_before,
+    })
     return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
   })
 }
