@@ -75,7 +75,7 @@ describe('the calendar', () => {
   })
 })
 
-it('what occupies these days has its paddings, and the booking that has or wants it; expired holds are left out', () => {
+it('what occupies these days has its paddings, and the booking that has, wants or is offered it; expired holds are left out', () => {
   const app = openTestApp()
   const ctx = app.ctx()
   const { id } = insertBooking(ctx.db, { status: 'confirmed' })
@@ -85,10 +85,17 @@ it('what occupies these days has its paddings, and the booking that has or wants
     values ('hold', 'facial', 0, 1, '', '', 0, ${ctx.now}) returning 1`)
   app.rows(`insert into occupations (resource_id, starts_at, ends_at, hold_id, expires_at)
     values ('doctor-1', ${at('2027-01-12T15:00:00+01:00')}, ${at('2027-01-12T16:00:00+01:00')}, 'hold', ${ctx.now}) returning 1`)
+  app.rows(`insert into waiting_entries (id, booking_id, service_id, name, email, mailbox, mobile, not_after_on, weekdays, parts, actor, created_at)
+    values ('entry', '${id}', '', '', '', '', '', '', '[]', '[]', '', 0) returning 1`)
+  app.rows(`insert into offers (id, entry_id, starts_at, ends_at, status, expires_at, created_at)
+    values ('offer', 'entry', 0, 1, 'open', 0, 0) returning 1`)
+  app.rows(`insert into occupations (resource_id, starts_at, ends_at, offer_id)
+    values ('doctor-1', ${at('2027-01-12T11:00:00+01:00')}, ${at('2027-01-12T11:30:00+01:00')}, 'offer') returning 1`)
   const own = { resourceId: 'doctor-1', bookingId: id }
   expect(readCalendar(ctx, '2027-01-12', '2027-01-12').occupied).toEqual([
     { startsAt: at('2027-01-12T08:30:00+01:00'), endsAt: at('2027-01-12T09:05:00+01:00'), ...own },
     { startsAt: at('2027-01-12T10:00:00+01:00'), endsAt: at('2027-01-12T10:35:00+01:00'), ...own },
+    { startsAt: at('2027-01-12T11:00:00+01:00'), endsAt: at('2027-01-12T11:30:00+01:00'), ...own },
   ])
   expect(readCalendar(ctx, '2027-01-13', '2027-01-13').occupied).toEqual([])
 })

@@ -24,7 +24,7 @@ export type Calendar = Readonly<{
   absences: readonly Absence[]
   /** Of the doctor's calendar in Odoo. */
   busy: readonly Interval[]
-  /** What these days' time is reserved for, paddings included; with the booking that has it, or whose patient asks for it. */
+  /** What these days' time is reserved for, paddings included; as `Occupied` says. */
   occupied: readonly Occupied[]
 }>
 

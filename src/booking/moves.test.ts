@@ -10,6 +10,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { decideBooking } from './decisions.ts'
 import { moveBooking } from './moves.ts'
+import { moveByPatient } from './patient-moves.ts'
 import { remindDue } from './reminders.ts'
 
 const FROM = '2027-01-12T08:30:00+01:00'
@@ -110,6 +111,14 @@ describe('a move by the practice', () => {
     ])
     expect(occupied()).toEqual([[Date.parse(TO), Date.parse(TO) + 30 * 60_000]])
     expect(moveFrom(TO, FROM).booking.startsAt).toBe(Date.parse(FROM))
+    // What the patient asks for meanwhile does not get lost unseen.
+    const asked = '2027-01-13T10:00:00+01:00'
+    moveByPatient(app.ctx(), booking.id, { start: Date.parse(asked), message: '' })
+    expect(refusal(() => moveFrom(FROM, TO))).toEqual([
+      'conflict',
+      'Die Patientin oder der Patient möchte inzwischen selbst eine andere Zeit. Bitte prüfen Sie diese Anfrage.',
+    ])
+    expect(moveFrom(asked, TO).booking).toMatchObject({ startsAt: Date.parse(TO), moveToAt: null })
   })
 
   it('may be by less than its own length', () => {

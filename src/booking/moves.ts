@@ -16,7 +16,7 @@ import { withdrawOfferTo } from './waiting-list.ts'
 
 type MoveInput = Readonly<{
   start: Instant
-  /** The start that the page shows, if it tells it. */
+  /** The time on which the page decides, if it tells it: the one that the patient asks for, else the start. */
   from?: Instant | undefined
   /** For the patient; may be empty. */
   message: string
@@ -35,7 +35,7 @@ type Moved = Readonly<{ booking: Booking; repeated: boolean; undoUntil?: Instant
 /**
  * Moves a requested or confirmed booking for the practice, until the appointment is over, to any time that is not occupied. Its
  * status and its length stay, and what its patient asks for is settled (docs/behaviour.md 8.17 and 8.18).
- * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over; conflict (its time is not
+ * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over; conflict (that time is not
  * `from`); invalid (docs/behaviour.md 8.14); slot_taken
  */
 export function moveBooking(
@@ -49,7 +49,9 @@ export function moveBooking(
     if (booking.endsAt <= ctx.now)
       throw tooLate(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
     if (start === booking.startsAt) return { booking, repeated: true }
-    assertShown(booking.startsAt, from)
+    const { startsAt, moveToAt } = booking
+    if (from === startsAt && moveToAt !== null) throw new Problem('conflict', {}, ASKED_MEANWHILE)
+    assertShown(moveToAt ?? startsAt, from)
     assertPossibleStart(ctx, start)
     endUndo(ctx, booking)
     const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1, occupied: OCCUPIED })
@@ -72,6 +74,8 @@ export function assertShown(time: Instant, shown: Instant | undefined): void {
   if (shown !== undefined && shown !== time) throw new Problem('conflict', {}, MOVED_MEANWHILE)
 }
 
+const ASKED_MEANWHILE =
+  'Die Patientin oder der Patient möchte inzwischen selbst eine andere Zeit. Bitte prüfen Sie diese Anfrage.'
 const MOVED_MEANWHILE = 'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.'
 
 /** @throws Problem already_decided when the booking was rejected or cancelled */

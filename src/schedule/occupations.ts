@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
-import { holds, occupations } from '../db/schema.ts'
+import { holds, occupations, offers, waitingEntries } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { listServices, type OfferedService } from './services.ts'
@@ -32,10 +32,13 @@ const within = prepared((db) => {
     .select({ at: sql`coalesce(max(${startsAt}), ${start})` })
     .from(occupations)
     .where(and(eq(resourceId, resource), lte(startsAt, start)))
-  const bookingId = sql<string | null>`coalesce(${occupations.bookingId}, ${occupations.moveOf})`
+  const own = [occupations.bookingId, occupations.moveOf, waitingEntries.bookingId]
+  const bookingId = sql<string | null>`coalesce(${sql.join(own, sql`, `)})`
   return db
     .select({ resourceId, startsAt, endsAt, bookingId })
     .from(occupations)
+    .leftJoin(offers, eq(offers.id, occupations.offerId))
+    .leftJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
     .where(
       and(
         eq(resourceId, resource),
@@ -132,7 +135,7 @@ export function findReservation(ctx: Ctx, bookingId: string): Reservation | unde
   return ctx.db.select().from(occupations).where(eq(occupations.bookingId, bookingId)).get()
 }
 
-/** Reserved time, and the booking that has it or whose patient asks for it. */
+/** Reserved time, and the booking that has it, or whose patient asks for it or has an offer of it. */
 export type Occupied = Interval & Readonly<{ resourceId: string; bookingId: string | null }>
 
 /** What is reserved within these instants, for each resource of a service. */

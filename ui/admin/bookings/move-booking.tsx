@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
+import { askedFor } from '../../../src/shared/move-asked.ts'
 import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
@@ -102,6 +103,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
         <div className={styles.when}>
           <DateTile start={booking.start}>
             {booking.service_name}, {booking.duration_min} Min
+            {booking.move && <span className={styles.more}>{askedFor(booking.move.start)}</span>}
           </DateTile>
         </div>
         <div className="row gap-2">

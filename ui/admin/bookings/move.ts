@@ -10,9 +10,10 @@ type Move = { start: string; message: string; notify: boolean }
  * @throws ApiError
  */
 export async function move(
-  { id, name, start: from }: { id: string; name: string; start: string },
+  { id, name, ...shown }: { id: string; name: string; start: string; move?: { start: string } | undefined },
   { canAddMessage = false, ...json }: Move & { canAddMessage?: boolean },
 ) {
+  const from = (shown.move ?? shown).start
   const answer = await adminRequest(
     admin.bookings[':id'].move.$post({
       param: { id: encodeURIComponent(id) },
