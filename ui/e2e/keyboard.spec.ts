@@ -38,7 +38,7 @@ test('a patient books an appointment', async ({ page, portal }) => {
   await press(page, page.getByRole('button', { name: 'Weiter' }))
   await expectStep(page, 4)
 
-  await tabTo(page, page.getByRole('radio').first())
+  await tabTo(page, page.getByRole('radio', { name: 'Frau' }))
   await page.keyboard.press('Space')
   await type('Vorname', ROSA.firstName)
   await type('Nachname', ROSA.lastName)
