@@ -186,7 +186,8 @@ adminTest(
     await expect(page.getByText('Verschoben, noch nicht mitgeteilt.')).toBeVisible()
     expect(startsAt()).toBe(instantAt(later, '09:00'))
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).press('Enter')
-    await expect.poll(startsAt).toBe(instantAt(monday, '08:00'))
+    await expect(page.getByRole('dialog').getByText('08:00 Uhr', { exact: true })).toBeVisible()
+    expect(startsAt()).toBe(instantAt(monday, '08:00'))
 
     await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
     await sheet.getByLabel('Uhrzeit').fill('20:15')
