@@ -24,10 +24,10 @@ describe('the built pages', () => {
     expect(gzipped(first)).toBeLessThanOrEqual(91 * kB)
   })
 
-  it('need at most 169 kB of JavaScript for all six steps', () => {
+  it('need at most 170 kB of JavaScript for all six steps', () => {
     const steps = Object.keys(manifest).filter((key) => /^booking\/step-[a-z]+\.tsx$/.test(key))
     expect(steps.length).toBeGreaterThanOrEqual(5)
-    expect(gzipped(loadedWith(steps))).toBeLessThanOrEqual(169 * kB)
+    expect(gzipped(loadedWith(steps))).toBeLessThanOrEqual(170 * kB)
   })
 
   it('bring the styles of the first screen, and load them only once', () => {

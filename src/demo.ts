@@ -19,7 +19,7 @@ const PRACTICE = {
   impressum: 'https://ordination.example/impressum',
 }
 
-const SERVICES = [
+const SERVICES: readonly (typeof services.$inferInsert)[] = [
   {
     id: 'erstordination',
     name: 'Erstordination',
@@ -45,6 +45,10 @@ const SERVICES = [
     firstVisit: true,
     displayOrder: 2,
     hint: 'Bitte bringen Sie Ihren Impfpass und eine Liste Ihrer Medikamente mit.',
+    questions: [
+      { id: 'medikamente', label: 'Nehmen Sie regelmäßig Medikamente?', kind: 'yesno', required: false },
+      { id: 'anliegen', label: 'Was ist Ihnen bei diesem Gespräch wichtig?', kind: 'text', required: false },
+    ],
   },
   {
     id: 'folgebehandlung',

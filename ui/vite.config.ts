@@ -48,7 +48,7 @@ export default defineConfig({
                 { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
                 {
                   name: 'query',
-                  test: /@tanstack\/|\/query-client\.|\/booking\/(queries|use-services)\./,
+                  test: /@tanstack\/|\/query-client\.|\/booking\/(queries|use-services|questions\/(given|questions))\./,
                   priority: 1,
                 },
               ],

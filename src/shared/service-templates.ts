@@ -55,6 +55,14 @@ export const SERVICE_TEMPLATES = {
         name: 'Vorsorgeuntersuchung',
         description: 'Untersuchung, EKG und Beratung.',
         hint: 'Bitte kommen Sie nüchtern und bringen Sie Ihren Impfpass und eine Liste Ihrer Medikamente mit.',
+        questions: [
+          {
+            id: 'medikamente',
+            label: 'Nehmen Sie regelmäßig Medikamente?',
+            kind: 'yesno',
+            required: false,
+          },
+        ],
         duration_min: 45,
         step: 15,
         price: 150,

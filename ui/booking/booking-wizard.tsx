@@ -7,6 +7,7 @@ import { PageFrame } from '../components/page-frame.tsx'
 import { PatientInfo } from '../components/patient-info.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import type { ContactEntry } from './contact/contact-entry.ts'
+import type { Given } from './questions/given.ts'
 import { StepIndicator } from './step-indicator.tsx'
 import { usePrefetchNextStep, useStepComponent } from './step-loader.ts'
 import { useWizard } from './use-wizard.ts'
@@ -16,6 +17,7 @@ import type { Step } from './wizard.ts'
 export function BookingWizard() {
   const { wizard, dispatch } = useWizard()
   const contact = useRef<ContactEntry>(undefined)
+  const answers = useRef<Given>(undefined)
   const { step, notice } = wizard
   const { StepView, failed, retry } = useStepComponent(step)
   usePrefetchNextStep(step)
@@ -42,7 +44,7 @@ export function BookingWizard() {
         </div>
       )}
       {StepView ? (
-        <StepView key={step} wizard={wizard} dispatch={dispatch} contact={contact} />
+        <StepView key={step} wizard={wizard} dispatch={dispatch} contact={contact} answers={answers} />
       ) : failed ? (
         <Banner tone="danger" role="alert" title="Dieser Schritt konnte nicht geladen werden.">
           <p>Bitte prüfen Sie Ihr Internet. Ihre Angaben bleiben erhalten.</p>

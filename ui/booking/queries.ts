@@ -49,3 +49,8 @@ export function freeKey(wanted: Wanted, ...rest: readonly string[]) {
 export function refreshFreeTimes(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [FREE] })
 }
+
+/** Loads the services again: one of them has changed. */
+export function refreshServices(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: servicesQuery.queryKey })
+}

@@ -1,5 +1,5 @@
 import { ArrowRight, CalendarCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
 import type { Contact } from '../../src/shared/contact.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
@@ -14,6 +14,9 @@ import { ContactFields } from './contact/contact-fields.tsx'
 import { RememberField } from './contact/remember-field.tsx'
 import { useContactForm } from './contact/use-contact-form.ts'
 import { useEmailVerification } from './contact/use-email-verification.ts'
+import { answersTo, hasQuestions } from './questions/given.ts'
+import type { CheckAnswers } from './questions/question-parts.tsx'
+import { Questions } from './questions/questions.tsx'
 import { SelectionSummary } from './selection-summary.tsx'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { usePlaceHold } from './use-place-hold.ts'
@@ -31,7 +34,7 @@ export function StepContact(props: StepProps) {
   )
 }
 
-function ContactStep({ wizard, dispatch, contact }: StepProps) {
+function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
   const { slot, remember } = wizard
   const service = useChosenService(wizard.serviceId, dispatch)
   const { form, changeRemember, forget } = useContactForm(contact, remember, dispatch)
@@ -41,6 +44,8 @@ function ContactStep({ wizard, dispatch, contact }: StepProps) {
   const page = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const [blocked, setBlocked] = useState(false)
+  const checkAnswers = useRef<CheckAnswers>(null)
+  const [unanswered, setUnanswered] = useState(false)
   const { errors } = form.formState
 
   const { clearErrors } = form
@@ -63,7 +68,12 @@ function ContactStep({ wizard, dispatch, contact }: StepProps) {
     try {
       if (!verification.verified && !(await verification.check())) return block()
       setBlocked(false)
-      await place.mutateAsync({ contact: person, slot, service })
+      await place.mutateAsync({
+        contact: person,
+        answers: answersTo(service, answers.current),
+        slot,
+        service,
+      })
     } catch (error) {
       const fieldErrors = fieldErrorsIn(error)
       for (const [name, message] of fieldErrors) form.setError(name, { message })
@@ -71,6 +81,13 @@ function ContactStep({ wizard, dispatch, contact }: StepProps) {
     } finally {
       isSending.current = false
     }
+  }
+
+  // Both are checked first, so that everything that is missing is said at once.
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const answered = !hasQuestions(service) || (await checkAnswers.current?.())
+    await form.handleSubmit(answered ? submit : block, block)()
   }
 
   const refused =
@@ -82,10 +99,15 @@ function ContactStep({ wizard, dispatch, contact }: StepProps) {
       <PageHeading lead="Alle Felder sind nötig, damit wir den Termin bestätigen können.">
         Ihre Daten
       </PageHeading>
-      <form ref={page} className="stack gap-5" noValidate onSubmit={form.handleSubmit(submit, block)}>
+      <form ref={page} className="stack gap-5" noValidate onSubmit={(event) => void send(event)}>
         <ContactFields verification={verification} />
+        <Questions service={service}>
+          {({ QuestionFields }, asking) => (
+            <QuestionFields service={asking} answers={answers} onFaulty={setUnanswered} ref={checkAnswers} />
+          )}
+        </Questions>
         <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
-        {blocked && (Object.keys(errors).length > 0 || !verification.verified) && (
+        {blocked && (Object.keys(errors).length > 0 || unanswered || !verification.verified) && (
           <Banner tone="danger" role="alert">
             {INCOMPLETE}
           </Banner>

@@ -11,6 +11,8 @@ import { telLink } from '../components/links.ts'
 import { PageHeading } from '../components/page-heading.tsx'
 import { recallEntry } from './contact/contact-entry.ts'
 import { checkEntry } from './contact/use-contact-form.ts'
+import { answersTo, hasQuestions } from './questions/given.ts'
+import { Questions } from './questions/questions.tsx'
 import { BotCheck } from './review/bot-check.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
 import { AppointmentCard, PersonCard } from './review/review-card.tsx'
@@ -50,7 +52,7 @@ export function StepReview(props: StepProps) {
   ) : null
 }
 
-function Review({ wizard, dispatch, contact, person }: StepProps & { person: Contact }) {
+function Review({ wizard, dispatch, contact, answers, person }: StepProps & { person: Contact }) {
   const { hold, slot } = wizard
   const service = useChosenService(wizard.serviceId, dispatch)
   const [accepted, setAccepted] = useState(false)
@@ -72,9 +74,10 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
   useHoldExpiry(hold, request.isPending, dispatch)
 
   const send = (solved: string | undefined) => {
-    if (!accepted || !solved || !hold || isSending.current) return
+    if (!accepted || !solved || !hold || (hasQuestions(service) && !answers.current) || isSending.current)
+      return
     isSending.current = true
-    request.mutate({ hold, person, token: solved, service })
+    request.mutate({ hold, person, answers: answersTo(service, answers.current), token: solved, service })
   }
   const book = (event: FormEvent) => {
     event.preventDefault()
@@ -109,6 +112,11 @@ function Review({ wizard, dispatch, contact, person }: StepProps & { person: Con
         </div>
         {request.error && <RequestError error={request.error} />}
         <PersonCard person={person} dispatch={dispatch} />
+        <Questions service={service}>
+          {({ AnswersCard }, asking) => (
+            <AnswersCard service={asking} answers={answers} dispatch={dispatch} />
+          )}
+        </Questions>
       </div>
       <ActionBar
         icon={missing ? <ArrowUp /> : <CalendarCheck />}

@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'react'
 import type { Contact } from '../../src/shared/contact.ts'
 import { ApiError } from '../api/http.ts'
 import { placeHold, releaseHold, type Service } from '../api/public.ts'
-import { refreshFreeTimes } from './queries.ts'
+import { refreshFreeTimes, refreshServices } from './queries.ts'
+import type { Given } from './questions/given.ts'
 import type { Dispatch, Hold, Slot, Wizard } from './wizard.ts'
 
-type PlaceHoldInput = { contact: Contact; slot: Slot; service: Service | undefined }
+type PlaceHoldInput = { contact: Contact; answers: Given; slot: Slot; service: Service | undefined }
 
 /**
  * Places the hold at the end of step 4. A slot that has been taken meanwhile leads back to step 3; the caller shows every
@@ -15,7 +16,7 @@ type PlaceHoldInput = { contact: Contact; slot: Slot; service: Service | undefin
 export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: Dispatch) {
   const mounted = useMounted()
   return useMutation({
-    mutationFn: async ({ contact, slot, service }: PlaceHoldInput) => {
+    mutationFn: async ({ contact, answers, slot, service }: PlaceHoldInput) => {
       // The hold of an earlier pass: it would occupy the very slot that is wanted now.
       if (held) await releaseHold(held.id).catch(() => {})
       const { hold_id, expires_at } = await placeHold({
@@ -27,6 +28,7 @@ export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: D
         start: slot.start,
         ...(slot.end !== undefined && { stop: slot.end }),
         contact,
+        answers,
       })
       return { id: hold_id, expiresAt: Date.parse(expires_at) } satisfies Hold
     },
@@ -36,7 +38,10 @@ export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: D
       else void releaseHold(hold.id).catch(() => {})
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.code !== 'slot_taken') return
+      if (!(error instanceof ApiError)) return
+      // The questions may be others than those that were answered.
+      if (error.code === 'invalid') void refreshServices()
+      if (error.code !== 'slot_taken') return
       void refreshFreeTimes()
       dispatch({ type: 'slot lost', reason: error.message })
     },

@@ -3,6 +3,7 @@ import { releaseHold } from '../api/public.ts'
 import { serverNow, viennaDay } from '../api/server-clock.ts'
 import type { ContactEntry } from './contact/contact-entry.ts'
 import { initialWizard, type StoredWizard } from './initial-state.ts'
+import type { Given } from './questions/given.ts'
 import { browserStorage, loadWizard, saveWizard } from './storage.ts'
 import { useStepAddress } from './use-step-address.ts'
 import { type Dispatch, EMPTY_WIZARD, isInProgress, type Wizard, wizardReducer } from './wizard.ts'
@@ -13,6 +14,8 @@ export type StepProps = Readonly<{
   dispatch: Dispatch
   /** The contact form's values with the social security number, which is kept in memory only. */
   contact: RefObject<ContactEntry | undefined>
+  /** Undefined until questions were shown, also after a reload. */
+  answers: RefObject<Given | undefined>
 }>
 
 /** The wizard's state, kept in step with the address, the browser's storage and the server's holds. */

@@ -1,4 +1,8 @@
+import { listBookings } from '../../src/backoffice/booking-list.ts'
+import { answersOf } from '../../src/booking/answers.ts'
+import type { Booking } from '../../src/db/schema.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
+import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
@@ -321,4 +325,68 @@ test('the theme is chosen, remembered, and set before the page is drawn', async 
   await expectStep(page, 1)
   await page.getByLabel('Darstellung').selectOption({ label: 'Hell' })
   await expect.poll(background).toBe(light)
+})
+
+test('a service asks questions, whose answers are in no storage and reach the practice', async ({
+  page,
+  portal,
+}) => {
+  const ctx = portal.ctx()
+  saveService(ctx, {
+    ...getService(ctx, 'erstordination'),
+    questions: [
+      { id: 'q1', label: 'Haben Sie Allergien?', kind: 'yesno', required: true },
+      { id: 'q2', label: 'Was ist Ihnen wichtig?', kind: 'text', required: true },
+      {
+        id: 'q3',
+        label: 'Woher kennen Sie uns?',
+        kind: 'choice',
+        options: ['Hausärztin', 'Freunde'],
+        required: false,
+      },
+    ],
+  })
+  const wish = page.getByRole('textbox', { name: 'Was ist Ihnen wichtig?' })
+  const answer = async () => {
+    await page.getByRole('radio', { name: 'Nein', exact: true }).check({ force: true })
+    await wish.fill('Quirlstichfieber')
+    await page.getByLabel('Woher kennen Sie uns? (freiwillig)').selectOption('Freunde')
+  }
+  const goOn = page.getByRole('button', { name: 'Weiter' })
+  await chooseService(page)
+  await chooseNextFree(page)
+  await fillContact(page)
+  await page.getByRole('checkbox', { name: /keine österreichische/ }).check()
+  await verifyEmail(page, portal)
+  await goOn.click()
+  await expect(page.getByText('Bitte beantworten Sie diese Frage.')).toHaveCount(2)
+  await expect(page.getByRole('radio', { name: 'Ja', exact: true })).toBeFocused()
+  await answer()
+  await expect(page.getByText('Bitte füllen Sie alle Pflichtfelder aus')).toHaveCount(0)
+  await goOn.click()
+  await expectStep(page, 5)
+  await expect(page.getByText('Quirlstichfieber')).toBeVisible()
+  await page.getByRole('button', { name: 'Antworten ändern' }).click()
+  await expectStep(page, 4)
+  await expect(wish).toHaveValue('Quirlstichfieber')
+  await goOn.click()
+  await expectStep(page, 5)
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  expect(stored).toContain(ROSA.firstName)
+  expect(stored).not.toMatch(/Quirl|Freunde/)
+
+  await page.reload()
+  await expectStep(page, 4)
+  await expect(page.getByText('Ihre Antworten auf unsere Fragen merken wir uns')).toBeVisible()
+  await expect(wish).toHaveValue('')
+  await answer()
+  await goOn.click()
+  await expectStep(page, 5)
+  await book(page)
+  const [booking] = listBookings(portal.ctx(), {}, { limit: 1, offset: 0 }).bookings
+  expect(answersOf(portal.ctx(), booking?.booking as Booking).map(({ value }) => value)).toEqual([
+    'Nein',
+    'Quirlstichfieber',
+    'Freunde',
+  ])
 })

@@ -5,11 +5,18 @@ import { durationText } from '../../../src/shared/service.ts'
 import { ApiError } from '../../api/http.ts'
 import { requestBooking, type Service } from '../../api/public.ts'
 import { type ContactEntry, forgetEntry } from '../contact/contact-entry.ts'
-import { refreshFreeTimes } from '../queries.ts'
+import { refreshFreeTimes, refreshServices } from '../queries.ts'
+import type { Given } from '../questions/given.ts'
 import { browserStorage } from '../storage.ts'
 import type { Dispatch, Hold, Wizard } from '../wizard.ts'
 
-type RequestInput = { hold: Hold; person: Contact; token: string; service: Service | undefined }
+type RequestInput = {
+  hold: Hold
+  person: Contact
+  answers: Given
+  token: string
+  service: Service | undefined
+}
 
 /**
  * "Verbindlich reservieren". A booking leads to the last step; an expired hold, a taken slot and an invalid contact lead to
@@ -22,8 +29,8 @@ export function useRequestBooking(
   onRefused: () => void,
 ) {
   return useMutation({
-    mutationFn: ({ hold, person, token }: RequestInput) =>
-      requestBooking({ hold_id: hold.id, contact: person, consent: true, turnstile_token: token }),
+    mutationFn: ({ hold, person, answers, token }: RequestInput) =>
+      requestBooking({ hold_id: hold.id, contact: person, answers, consent: true, turnstile_token: token }),
     onSuccess: ({ id, slot }, { person, service }) => {
       forgetEntry(browserStorage, remember)
       contact.current = undefined
@@ -49,7 +56,11 @@ export function useRequestBooking(
       else if (error.code === 'slot_taken') {
         void refreshFreeTimes()
         dispatch({ type: 'slot lost', reason: error.message })
-      } else if (fieldErrors.length > 0) dispatch({ type: 'contact reopened', reason: fieldErrors.join(' ') })
+      } else if (fieldErrors.length > 0) {
+        // The questions may be others than those that were answered.
+        void refreshServices()
+        dispatch({ type: 'contact reopened', reason: fieldErrors.join(' ') })
+      }
     },
   })
 }

@@ -1,0 +1,140 @@
+import { type Ref, type RefObject, useEffect, useImperativeHandle } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { safeParse } from 'valibot'
+import { ANSWER_LENGTH, answersSchema } from '../../../src/shared/answers.ts'
+import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
+import type { Question } from '../../../src/shared/questions.ts'
+import type { Service } from '../../api/public.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Fact, FactList } from '../../components/fact-list.tsx'
+import { Field, FieldGroup } from '../../components/field.tsx'
+import { RadioSegment } from '../../components/segment.tsx'
+import { SelectInput } from '../../components/select-input.tsx'
+import { TextArea } from '../../components/text-area.tsx'
+import type { Dispatch } from '../wizard.ts'
+import { answersTo, type Given } from './given.ts'
+
+const YES_NO = [
+  { value: 'Ja', label: 'Ja' },
+  { value: 'Nein', label: 'Nein' },
+] as const
+
+/** Checks all answers and shows what is wrong with them. Resolves to whether they fit. */
+export type CheckAnswers = () => Promise<boolean>
+
+type QuestionFieldsProps = {
+  service: Service
+  answers: RefObject<Given | undefined>
+  onFaulty: (faulty: boolean) => void
+  ref: Ref<CheckAnswers>
+}
+
+/** What the service asks, in step 4 below the contact. A form of its own: the contact's is stored for a reload, and answers are not. */
+export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFieldsProps) {
+  const { register, handleSubmit, subscribe, formState } = useForm<Given>({
+    defaultValues: answers.current ?? {},
+    resolver: resolverOf(service),
+    // The step moves the focus, because the first faulty field may stand above.
+    shouldFocusError: false,
+  })
+  const { errors } = formState
+  const faulty = Object.keys(errors).length > 0
+
+  useEffect(() => {
+    answers.current ??= {}
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        answers.current = values
+      },
+    })
+  }, [subscribe, answers])
+  useEffect(() => onFaulty(faulty), [onFaulty, faulty])
+  useImperativeHandle(ref, () => async () => {
+    let fit = false
+    await handleSubmit(() => {
+      fit = true
+    })()
+    return fit
+  })
+
+  return (
+    <section className="stack gap-5">
+      <div>
+        <h2>Fragen zu Ihrem Termin</h2>
+        <p className="muted small mt-2">Ihre Antworten liest nur die Ordination.</p>
+      </div>
+      {service.questions.map(({ id, label: asked, kind, options = [], required }) => {
+        const label = required ? asked : `${asked} (freiwillig)`
+        const field = { error: errors[id]?.message, required }
+        if (kind === 'yesno')
+          return (
+            <FieldGroup key={id} legend={label} {...field}>
+              <RadioSegment {...register(id)} options={YES_NO} />
+            </FieldGroup>
+          )
+        return (
+          <Field key={id} label={label} {...field}>
+            {kind === 'choice' ? (
+              <SelectInput {...register(id)}>
+                <option value="">Bitte wählen</option>
+                {options.map((option) => (
+                  <option key={option}>{option}</option>
+                ))}
+              </SelectInput>
+            ) : (
+              <TextArea {...register(id)} maxLength={ANSWER_LENGTH} autoComplete="off" />
+            )}
+          </Field>
+        )
+      })}
+    </section>
+  )
+}
+
+function resolverOf(service: Service): Resolver<Given> {
+  return (given) => {
+    const { success, issues = [] } = check(service, given)
+    if (success) return { values: given, errors: {} }
+    const errors = Object.entries(fieldErrorsOf(issues)).map(([id, message]) => [
+      id,
+      { type: 'rule', message },
+    ])
+    return { values: {}, errors: Object.fromEntries(errors) }
+  }
+}
+
+function check(service: Service, given: Given | undefined) {
+  return safeParse(answersSchema(service.questions as readonly Question[]), answersTo(service, given))
+}
+
+type AnswersCardProps = { service: Service; answers: RefObject<Given | undefined>; dispatch: Dispatch }
+
+const ANSWERS_AGAIN =
+  'Ihre Antworten auf unsere Fragen merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'
+
+/** What was answered, in step 5, with a button to change it. After a reload the patient answers again. */
+export function AnswersCard({ service, answers, dispatch }: AnswersCardProps) {
+  useEffect(() => {
+    if (!answers.current) dispatch({ type: 'contact reopened', reason: ANSWERS_AGAIN })
+  }, [answers, dispatch])
+  const { success, output } = check(service, answers.current)
+  if (!success || output.length === 0) return null
+  return (
+    <Card>
+      <FactList>
+        {output.map(({ id, label, value }) => (
+          <Fact key={id} label={label} wide>
+            {value}
+          </Fact>
+        ))}
+        <Fact label="" wide>
+          <Button kind="link" onClick={() => dispatch({ type: 'contact reopened' })}>
+            Antworten ändern
+          </Button>
+        </Fact>
+      </FactList>
+    </Card>
+  )
+}

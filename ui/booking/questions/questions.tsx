@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Service } from '../../api/public.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { hasQuestions } from './given.ts'
+
+type QuestionsProps = {
+  service: Service | undefined
+  children: (parts: typeof import('./question-parts.tsx'), service: Service) => ReactNode
+}
+
+/** What a step shows for a service that has questions. Its code is loaded only then. */
+export function Questions({ service, children }: QuestionsProps) {
+  const asks = hasQuestions(service)
+  const query = useQuery({
+    queryKey: ['question parts'],
+    queryFn: () => import('./question-parts.tsx'),
+    enabled: asks,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  })
+  return (
+    asks && (
+      <Loaded query={query} failure="Fragen nicht ladbar" skeleton={<Skeleton height={150} />}>
+        {(parts) => children(parts, service)}
+      </Loaded>
+    )
+  )
+}
