@@ -80,6 +80,11 @@ describe('two tabs', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(loadWizard(newTab())).toMatchObject({ step: 5, serviceId: 'erstordination', hold: wizard.hold })
   })
+  test('a tab keeps that its hold was offered', () => {
+    const hold = { id: 'h-1', expiresAt: Date.parse('2027-01-12T10:00:00Z'), offered: true as const }
+    saveWizard(storage, { ...wizard, hold }, EMPTY_WIZARD)
+    expect(loadWizard(storage).hold).toEqual(hold)
+  })
   test('a tab marks the hold of another tab as adopted, also after a reload', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     const other = newTab()

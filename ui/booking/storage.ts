@@ -110,9 +110,14 @@ function slotIn(text: string | null): Wizard['slot'] {
 }
 
 function holdIn(text: string | null, own: boolean): Wizard['hold'] {
-  const { id, expiresAt, adopted } = recordIn(text)
+  const { id, expiresAt, adopted, offered } = recordIn(text)
   if (typeof id !== 'string' || !isInstant(expiresAt)) return undefined
-  return { id, expiresAt: Date.parse(expiresAt), ...((adopted === true || !own) && { adopted: true }) }
+  return {
+    id,
+    expiresAt: Date.parse(expiresAt),
+    ...((adopted === true || !own) && { adopted: true }),
+    ...(offered === true && { offered: true }),
+  }
 }
 
 function bookedIn(text: string | null): Wizard['booked'] {

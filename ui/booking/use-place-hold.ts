@@ -10,13 +10,14 @@ import type { Dispatch, Hold, Slot, Wizard } from './wizard.ts'
 type PlaceHoldInput = { contact: Contact; answers: Given; slot: Slot; service: Service | undefined }
 
 /**
- * Places the hold at the end of step 4. A slot that has been taken meanwhile leads back to step 3; the caller shows every
- * other error.
+ * Places the hold at the end of step 4; one that came with an offer stays, because its time may not be free for patients. A slot
+ * that has been taken meanwhile leads back to step 3; the caller shows every other error.
  */
 export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: Dispatch) {
   const mounted = useMounted()
   return useMutation({
-    mutationFn: async ({ contact, answers, slot, service }: PlaceHoldInput) => {
+    mutationFn: async ({ contact, answers, slot, service }: PlaceHoldInput): Promise<Hold> => {
+      if (held?.offered) return held
       // The hold of an earlier pass: it would occupy the very slot that is wanted now.
       if (held) await releaseHold(held.id).catch(() => {})
       const { hold_id, expires_at } = await placeHold({
@@ -30,7 +31,7 @@ export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: D
         contact,
         answers,
       })
-      return { id: hold_id, expiresAt: Date.parse(expires_at) } satisfies Hold
+      return { id: hold_id, expiresAt: Date.parse(expires_at) }
     },
     onSuccess: (hold, { slot }) => {
       if (mounted.current) dispatch({ type: 'hold placed', hold, slot })

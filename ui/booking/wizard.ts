@@ -14,6 +14,8 @@ export type Hold = Readonly<{
   expiresAt: Instant
   /** Placed by another tab, which may still need it; this tab never releases it. */
   adopted?: true
+  /** By taking an offer of the waiting list. */
+  offered?: true
 }>
 
 /** What the last step shows; stored for a reload of it. */

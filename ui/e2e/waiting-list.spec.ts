@@ -1,5 +1,6 @@
 import { cancelByPatient } from '../../src/booking/cancellation.ts'
 import { makeDueOffers } from '../../src/booking/offers.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays } from '../../src/shared/day.ts'
 import { isNight } from '../../src/time/quiet-hours.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
@@ -7,7 +8,7 @@ import { addAppointment, addBooking, dayFromToday, instantAt, nextMonday } from 
 import { press, tabTo } from './fixtures/keyboard.ts'
 import { look } from './fixtures/look.ts'
 import { expectHeading } from './fixtures/page.ts'
-import { chooseService, codeIn, expectStep, ROSA } from './fixtures/patient.ts'
+import { chooseService, codeIn, expectStep, fillContact, ROSA, svnrField } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 const BOTH_SIZES = { tag: '@phone' }
@@ -111,7 +112,14 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await expect(page.getByLabel('E-Mail', { exact: true })).toHaveValue(ROSA.email)
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('09:00')
-  expect(portal.rows('select id from holds')).toHaveLength(1)
+  const held = portal.rows('select id from holds')
+  // Patients are offered no such time any more.
+  writeSettings(portal.ctx(), 'general', { lead_hours: 336 })
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  expect(portal.rows('select id from holds')).toEqual(held)
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Diese Zeit ist für Sie reserviert')
 })

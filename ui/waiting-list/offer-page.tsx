@@ -220,7 +220,7 @@ function continueBooking({ hold, service_id, slot }: Extract<OfferReply, { hold:
     serviceId: service_id,
     day: viennaDay(Date.parse(slot.start)),
     slot: { start: slot.start, end: undefined },
-    hold: { id: hold.hold_id, expiresAt: Date.parse(hold.expires_at) },
+    hold: { id: hold.hold_id, expiresAt: Date.parse(hold.expires_at), offered: true },
     remember,
   }
   saveWizard(browserStorage, wizard, {})
