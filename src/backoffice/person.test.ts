@@ -28,6 +28,7 @@ const CONTACT = aContact({
   mobile: '+43 660 9182736',
   address: 'Zwoxelgasse 7',
   city: 'Quarndorf',
+  booker: { firstName: 'Wumbelina', lastName: 'Krotschnak', relation: 'child' },
 })
 const TRACES = [
   'uirxel',
@@ -37,6 +38,8 @@ const TRACES = [
   '918 2736',
   'woxelgasse',
   'uarndorf',
+  'umbelina',
+  'rotschnak',
   'Grumpfschmerz',
   '010180',
 ]

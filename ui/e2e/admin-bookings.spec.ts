@@ -101,7 +101,7 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   await details.getByRole('button', { name: 'Kontaktdaten ändern' }).click()
   const form = page.getByRole('dialog', { name: 'Emil Testfall: Kontaktdaten' })
   await expect(form.getByRole('group', { name: 'Gebucht von' }).getByLabel('Vorname')).toHaveValue('Maria')
-  await form.getByLabel('Bucht').selectOption('für Angehörige')
+  await form.getByLabel('Gebucht wird').selectOption('für Angehörige')
   await form.getByLabel('E-Mail', { exact: true }).fill('emil@')
   const save = form.getByRole('button', { name: 'Speichern', exact: true })
   await save.click()

@@ -74,7 +74,7 @@ export function FurtherFields({ form }: { form: ContactForm }) {
       <FormSelect
         form={form}
         name="booker.relation"
-        label="Bucht"
+        label="Gebucht wird"
         choices={{ '': 'für sich selbst', ...BOOKED_FOR }}
         help={somebodyBooks ? 'E-Mail und Telefon sind dann von der Person, die bucht.' : undefined}
       />
