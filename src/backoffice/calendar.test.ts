@@ -71,7 +71,7 @@ describe('the calendar', () => {
       return prepare(sql)
     }) as typeof prepare
     readCalendar(ctx, '2027-01-01', '2027-02-11')
-    expect(asked.sort()).toEqual(['absences', 'bookings', 'bookings', 'holds', 'services'])
+    expect(asked.sort()).toEqual(['absences', 'bookings', 'bookings', 'holds', 'offers', 'services'])
   })
 })
 
@@ -88,7 +88,7 @@ it('what occupies these days has its paddings, and the booking that has, wants o
   app.rows(`insert into waiting_entries (id, booking_id, service_id, name, email, mailbox, mobile, not_after_on, weekdays, parts, actor, created_at)
     values ('entry', '${id}', '', '', '', '', '', '', '[]', '[]', '', 0) returning 1`)
   app.rows(`insert into offers (id, entry_id, starts_at, ends_at, status, expires_at, created_at)
-    values ('offer', 'entry', 0, 1, 'open', 0, 0) returning 1`)
+    values ('offer', 'entry', ${at('2027-01-12T11:00:00+01:00')}, ${at('2027-01-12T11:30:00+01:00')}, 'open', ${ctx.now + 1}, 0) returning 1`)
   app.rows(`insert into occupations (resource_id, starts_at, ends_at, offer_id)
     values ('doctor-1', ${at('2027-01-12T11:00:00+01:00')}, ${at('2027-01-12T11:30:00+01:00')}, 'offer') returning 1`)
   const own = { resourceId: 'doctor-1', bookingId: id }
@@ -98,6 +98,10 @@ it('what occupies these days has its paddings, and the booking that has, wants o
     { startsAt: at('2027-01-12T11:00:00+01:00'), endsAt: at('2027-01-12T11:30:00+01:00'), ...own },
   ])
   expect(readCalendar(ctx, '2027-01-13', '2027-01-13').occupied).toEqual([])
+  const offered = (day: string) => readCalendar(app.ctx(), day, day).offers.map(({ name }) => name)
+  expect([offered('2027-01-12'), offered('2027-01-13')]).toEqual([['Rosa Musterfrau'], []])
+  app.pass(1)
+  expect(offered('2027-01-12')).toEqual([])
 })
 
 it('a moved appointment stands once, at its new time, also outside the working hours', () => {

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { holds, services } from '../db/schema.ts'
+import { bookings, holds, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
 import { readWeek, type Week } from '../schedule/hours.ts'
 import { listOccupied, type Occupied } from '../schedule/occupations.ts'
 import { listActiveServices } from '../schedule/services.ts'
-import { type Day, dayFromNumber, dayNumber, type Interval, weekdayOf } from '../shared/day.ts'
+import { type Day, dayFromNumber, dayNumber, type Instant, type Interval, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, listAllBookings } from './booking-list.ts'
 import { listMoves } from './open-requests.ts'
@@ -21,6 +21,8 @@ export type Calendar = Readonly<{
   moves: readonly ListedBooking[]
   /** Not expired. */
   holds: readonly (Interval & Readonly<{ serviceName: string }>)[]
+  /** Of the waiting list, open, with the name of who has them. */
+  offers: readonly (Interval & Readonly<{ name: string }>)[]
   absences: readonly Absence[]
   /** Of the doctor's calendar in Odoo. */
   busy: readonly Interval[]
@@ -47,10 +49,27 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
       .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), gt(holds.expiresAt, ctx.now)))
       .orderBy(asc(holds.startsAt))
       .all(),
+    offers: listOffers(ctx, start, stop),
     absences,
     busy,
     occupied: listOccupied(ctx, start, stop),
   }
+}
+
+function listOffers(ctx: Ctx, start: Instant, stop: Instant): Calendar['offers'] {
+  const { startsAt, endsAt, expiresAt } = offers
+  const ofBooking = sql`${bookings.firstName} || ' ' || ${bookings.lastName}`
+  const name = sql<string>`coalesce(${ofBooking}, nullif(${waitingEntries.name}, ''), ${waitingEntries.email})`
+  // A literal, because with a parameter SQLite would not use the partial index.
+  const isOpen = sql`${offers.status} = 'open'`
+  return ctx.db
+    .select({ startsAt, endsAt, name })
+    .from(offers)
+    .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
+    .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
+    .where(and(isOpen, gt(expiresAt, ctx.now), lt(startsAt, stop), gt(endsAt, start)))
+    .orderBy(asc(startsAt))
+    .all()
 }
 
 /** As `listClosures`: an absence of one resource closes the practice only if every service has this resource. */

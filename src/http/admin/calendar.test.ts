@@ -58,6 +58,7 @@ it('the calendar has days, bookings, live holds without personal data, absences 
         service_name: 'Erstordination',
       },
     ],
+    offers: [],
     absences: (await admin.get('/api/admin/absences')).json,
     busy: [busy],
     occupied: [

@@ -19,12 +19,17 @@ const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 export function calendarRoutes() {
   return new Hono<AdminEnv>().get('/calendar', query(daysQuery), (c) => {
     const { from, to } = c.req.valid('query')
-    const { days, bookings, moves, holds, absences, busy, occupied } = readCalendar(ctxOf(c), from, to)
+    const { days, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
+      ctxOf(c),
+      from,
+      to,
+    )
     return c.json({
       days: days.map(dayAnswer),
       bookings: bookings.map(namedRow),
       moves: moves.map(namedRow),
       holds: holds.map(({ serviceName, ...hold }) => ({ ...span(hold), service_name: serviceName })),
+      offers: offers.map(({ name, ...offer }) => ({ ...span(offer), name })),
       absences: absences.map(absenceRow),
       busy: busy.map(span),
       occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({

@@ -33,7 +33,7 @@ const absence = (
   end: '2027-01-13T17:30:00+01:00',
   ...days,
 })
-const NOTHING = { bookings: [], moves: [], holds: [], absences: [], busy: [] }
+const NOTHING = { bookings: [], moves: [], holds: [], offers: [], absences: [], busy: [] }
 
 test('appointments can be opened; cancelled ones make room for active ones', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
@@ -82,7 +82,7 @@ test('a closed day is no entry, the absence of one of several doctors is', () =>
   expect(keys(null)).toEqual(['absence 1', 'absence 2', 'absence 3'])
 })
 
-test('blocks, holds and busy times show what they are and until when', () => {
+test('blocks, holds, offers and busy times show what they are and until when', () => {
   const times = { start: '2027-01-12T13:00:00+01:00', end: '2027-01-12T14:00:00+01:00' }
   const entries = entriesOf(
     {
@@ -90,6 +90,7 @@ test('blocks, holds and busy times show what they are and until when', () => {
       bookings: [],
       absences: [absence(1, 'block')],
       holds: [{ ...times, service_name: 'Facial' }],
+      offers: [{ ...times, name: 'Rosa Musterfrau' }],
       busy: [times],
     },
     [],
@@ -97,6 +98,7 @@ test('blocks, holds and busy times show what they are and until when', () => {
   expect(entries.map(({ title, note }) => `${title}: ${note}`)).toEqual([
     'Fortbildung: bis 17:30',
     'Wird gerade gebucht: Facial',
+    'Wird gerade angeboten: Rosa Musterfrau',
     'Belegt in Odoo: 13:00 bis 14:00',
   ])
 })

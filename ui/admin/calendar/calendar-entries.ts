@@ -11,13 +11,15 @@ export type Entry = Timed & {
   title: string
   /** A second line, where there is room. */
   note: string
+  /** The page where it is changed. */
+  href?: string
   /** The appointment to open. */
   booking?: CalendarBooking
   /** It is the time that the patient of the appointment asks for. */
   asked?: true
 }
 
-type Kinds = Pick<Calendar, 'bookings' | 'moves' | 'holds' | 'absences' | 'busy'>
+type Kinds = Pick<Calendar, 'bookings' | 'moves' | 'holds' | 'offers' | 'absences' | 'busy'>
 
 const LOOKS = { confirmed: 'confirmed', requested: 'requested', rejected: 'off', cancelled: 'off' } as const
 
@@ -28,7 +30,7 @@ export function isOff({ status }: CalendarBooking): boolean {
 
 /** The entries of the calendar. A closure of a whole day is none, because the day's column says it. */
 export function entriesOf(
-  { bookings, moves, holds, absences, busy }: Kinds,
+  { bookings, moves, holds, offers, absences, busy }: Kinds,
   days: readonly CalendarDay[],
 ): Entry[] {
   const closed = new Set(days.filter((day) => day.closed !== null).map(({ date }) => date))
@@ -68,6 +70,7 @@ export function entriesOf(
         ({ id, title, start, end }): Entry => ({
           key: `absence ${id}`,
           look: 'blocked',
+          href: '/admin/absences',
           isActive: true,
           title,
           note: `bis ${timeOfDay(end)}`,
@@ -82,6 +85,18 @@ export function entriesOf(
         isActive: true,
         title: 'Wird gerade gebucht',
         note: service_name,
+        start,
+        end,
+      }),
+    ),
+    ...offers.map(
+      ({ start, end, name }): Entry => ({
+        key: `offer ${start} ${name}`,
+        look: 'held',
+        href: '/admin/waiting-list',
+        isActive: true,
+        title: 'Wird gerade angeboten',
+        note: name,
         start,
         end,
       }),

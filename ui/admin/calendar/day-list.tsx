@@ -113,13 +113,13 @@ type EntryRowProps = {
 }
 
 function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
-  const { look, title, note, booking, asked } = entry
+  const { look, title, note, booking, asked, href } = entry
   if (booking === undefined)
     return (
       <li className="row small" data-look={look}>
         <span className={`num ${styles.time}`}>{time}</span>
         <span className="break">
-          {look === 'blocked' ? <Link href="/admin/absences">{title}</Link> : title}
+          {href === undefined ? title : <Link href={href}>{title}</Link>}
           {look === 'held' && `, ${note}`}
         </span>
       </li>

@@ -107,7 +107,7 @@ const LEGEND = [
   { look: 'requested', label: 'Wartet auf Bestätigung' },
   { look: 'off', label: 'Storniert oder abgelehnt' },
   { look: 'blocked', label: 'Gesperrt' },
-  { look: 'held', label: 'Wird gerade gebucht' },
+  { look: 'held', label: 'Wird gerade gebucht oder angeboten' },
   { look: 'busy', label: 'Belegt in Odoo' },
 ] as const
 
@@ -307,7 +307,7 @@ const STATUS_TEXT: Readonly<Record<Entry['look'], string>> = {
 }
 
 function EntryBox({ entry, lines, isOver, drag, onOpen }: EntryBoxProps) {
-  const { booking, asked, look, title, note, start } = entry
+  const { booking, asked, look, title, note, start, href } = entry
   const status = STATUS_TEXT[look]
   const attributes = {
     className: `tiny ${styles.entry}`,
@@ -339,9 +339,9 @@ function EntryBox({ entry, lines, isOver, drag, onOpen }: EntryBoxProps) {
         {text}
       </button>
     )
-  if (look === 'blocked')
+  if (href !== undefined)
     return (
-      <Link href="/admin/absences" {...attributes}>
+      <Link href={href} {...attributes}>
         {text}
       </Link>
     )
