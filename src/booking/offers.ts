@@ -64,7 +64,7 @@ function expireOffers(ctx: Ctx): void {
 function offerFreed(ctx: Ctx, freed: FreedTime): void {
   let isWanted = false
   for (const entry of listWaiting(ctx)) {
-    const candidate = candidateOf(ctx, entry)
+    const candidate = candidateOf(ctx, entry, freed)
     const start = candidate && findFittingStart(ctx, candidate, freed)
     if (candidate === undefined || start === undefined) continue
     isWanted = true
@@ -86,10 +86,13 @@ function canGetOffer(ctx: Ctx, { id }: WaitingEntryRow): boolean {
 /** Somebody who waits, with what they would get. */
 type Candidate = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined; wanted: Wanted }>
 
-/** Undefined while the service is not offered, and for somebody whom no message reaches. */
-function candidateOf(ctx: Ctx, entry: WaitingEntryRow): Candidate | undefined {
-  const service = findActiveService(ctx, entry.serviceId)
+/** Undefined while the service is not offered, for somebody whom no message reaches, and where the time is at odds with the wishes. */
+function candidateOf(ctx: Ctx, entry: WaitingEntryRow, freed: FreedTime): Candidate | undefined {
+  const { notBeforeOn, notAfterOn } = entry
+  if (dayAt(freed.startsAt) > notAfterOn || dayAt(freed.endsAt) < (notBeforeOn ?? '')) return undefined
   const booking = findBookingOf(ctx, entry)
+  if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
+  const service = findActiveService(ctx, entry.serviceId)
   if (service === undefined || !canReach(ctx, personOf(entry, booking))) return undefined
   return { entry, booking, wanted: booking === undefined ? { service } : wantedFor(ctx, booking) }
 }

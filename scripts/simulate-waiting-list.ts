@@ -1,0 +1,251 @@
+/**
+ * `npm run simulate`: a year of an invented practice, with and without the waiting list: how much of the time that cancellations free
+ * is used in the end, and how many messages that costs. The rules are the portal's own; patients are drawn from a seed, so that both
+ * years have the same ones.
+ */
+import { eq } from 'drizzle-orm'
+import { cancelByStaff } from '../src/booking/cancellation.ts'
+import { createManualBooking } from '../src/booking/manual-booking.ts'
+import { makeDueOffers, refuseOffer, takeOffer } from '../src/booking/offers.ts'
+import { addToWaitingList, endDueEntries } from '../src/booking/waiting-list.ts'
+import { readConfig } from '../src/config.ts'
+import type { Ctx } from '../src/ctx.ts'
+import { openDatabase } from '../src/db/open.ts'
+import { bookings, offers } from '../src/db/schema.ts'
+import { seedDemo } from '../src/demo.ts'
+import { writeSettings } from '../src/practice/settings.ts'
+import { listFreeSlots } from '../src/schedule/availability.ts'
+import { closeHolidays } from '../src/schedule/holidays.ts'
+import { addDays, DAY_LENGTH, dayNumber, HOUR, type Instant, MINUTE, weekdayOf } from '../src/shared/day.ts'
+import { Problem } from '../src/shared/problems.ts'
+import { CALLER } from '../src/testing/factory.ts'
+import { dayAt, startOfDay } from '../src/time/vienna.ts'
+
+const FIRST_DAY = '2027-01-04'
+const WEEKS = Number(process.argv[2] ?? 52)
+const SEED = Number(process.argv[3] ?? 1)
+
+/** What patients do, as shares. */
+const HABITS = {
+  /** Who asks on a weekday. */
+  askPerDay: 10.4,
+  /** Want to come within two days; all others within a month. */
+  urgent: 0.15,
+  /** Cancel; half of them within the last three days. */
+  cancel: 0.14,
+  /** Wait for an earlier time if theirs is at least a week later than they wished. */
+  wait: 0.4,
+  /** Take, or refuse, an offer. All others let it run out. */
+  take: 0.4,
+  refuse: 0.25,
+}
+const SERVICES = [
+  'folgebehandlung',
+  'folgebehandlung',
+  'folgebehandlung',
+  'akupunktur',
+  'akupunktur',
+  'facial',
+  'erstordination',
+]
+
+type Year = Readonly<{
+  freed: number
+  used: number
+  booked: number
+  offers: number
+  taken: number
+  emails: number
+  sms: number
+  earlier: number
+}>
+
+console.log(`${WEEKS} weeks, seed ${SEED}`)
+const years = [false, true].map((isOn) => simulate(isOn))
+for (const [i, name] of ['without the waiting list', 'with it'].entries()) print(name, years[i] as Year)
+
+function print(name: string, year: Year): void {
+  const share = Math.round((100 * year.used) / year.freed)
+  console.log(`\n${name}`)
+  console.log(`  minutes freed by cancellations   ${year.freed}`)
+  console.log(`  of these used in the end         ${year.used} (${share} %)`)
+  console.log(`  minutes of kept appointments     ${year.booked}`)
+  console.log(`  offers, of which taken           ${year.offers}, ${year.taken}`)
+  console.log(`  e-mails and SMS with offers      ${year.emails}, ${year.sms}`)
+  console.log(`  days earlier, of a taken offer   ${year.earlier.toFixed(1)} on average`)
+}
+
+function simulate(isOn: boolean): Year {
+  const db = openDatabase(':memory:')
+  const config = { ...readConfig({ LOG_LEVEL: 'silent' }), appSecret: 'x'.repeat(32) }
+  let now = startOfDay(dayNumber(FIRST_DAY))
+  const ctx = (): Ctx => ({ db, now, actor: { kind: 'job' }, config })
+  seedDemo(ctx())
+  closeHolidays(ctx())
+  writeSettings(ctx(), 'general', { waiting_list: isOn, sms_monthly_cap: 0 })
+  writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+
+  const events = openQueue()
+  const cancelled: { startsAt: Instant; endsAt: Instant }[] = []
+  const gained: number[] = []
+  const answered = new Set<string>()
+  let patient = 0
+
+  /** A patient takes the first free start on or after the wished day. */
+  const ask = () => {
+    const random = openRandom(SEED * 1_000_003 + patient++)
+    const serviceId = SERVICES[Math.floor(random() * SERVICES.length)] ?? ''
+    const wished = addDays(
+      dayAt(now),
+      random() < HABITS.urgent ? Math.floor(random() * 3) : 2 + Math.floor(random() * 28),
+    )
+    const start = findFree(ctx(), serviceId, wished)
+    if (start === undefined) return
+    const contact = {
+      ...CALLER,
+      email: `p${patient}@patienten.example`,
+      mobile: `0664 ${1_000_000 + patient}`,
+    }
+    const booking = createManualBooking(ctx(), { serviceId, start, contact, message: '' })
+    const ahead = start - now
+    if (random() < HABITS.cancel) {
+      const last = random() < 0.5 ? Math.min(ahead, 3 * DAY_LENGTH) : ahead
+      events.push(start - 4 * HOUR - random() * Math.max(0, last - 4 * HOUR), () => cancel(booking.id))
+    }
+    const late = (start - startOfDay(dayNumber(wished))) / DAY_LENGTH
+    if (isOn && late >= 7 && random() < HABITS.wait)
+      addToWaitingList(ctx(), {
+        booking_id: booking.id,
+        not_before: null,
+        not_after: dayAt(start),
+        weekdays: [1, 2, 3, 4, 5],
+        parts: ['morning', 'afternoon'],
+      })
+  }
+
+  const cancel = (id: string) => {
+    const booking = db.select().from(bookings).where(eq(bookings.id, id)).get()
+    // Who was moved to an earlier time has come already.
+    if (booking === undefined || booking.startsAt <= now) return
+    cancelByStaff(ctx(), id, '', false)
+    cancelled.push(booking)
+  }
+
+  const answer = () => {
+    for (const offer of db.select().from(offers).where(eq(offers.status, 'open')).all()) {
+      if (answered.has(offer.id)) continue
+      answered.add(offer.id)
+      const random = openRandom(SEED * 7_000_003 + answered.size)
+      const [what, after] = [random(), (2 + random() * 50) * MINUTE]
+      events.push(now + after, () => {
+        try {
+          if (what < HABITS.take) {
+            const before = db.$client
+              .prepare(
+                'select starts_at from bookings join waiting_entries on booking_id = bookings.id where waiting_entries.id = ?',
+              )
+              .pluck()
+              .get(offer.entryId) as number
+            takeOffer(ctx(), offer.id)
+            gained.push((before - offer.startsAt) / DAY_LENGTH)
+          } else if (what < HABITS.take + HABITS.refuse) refuseOffer(ctx(), offer.id)
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error
+        }
+      })
+    }
+  }
+
+  const last = dayNumber(FIRST_DAY) + 7 * WEEKS
+  for (let day = dayNumber(FIRST_DAY); day < last; day++) {
+    const midnight = startOfDay(day)
+    if (![0, 6].includes(weekdayOf(day))) {
+      const random = openRandom(SEED * 11_000_003 + day)
+      const many = Math.floor(HABITS.askPerDay + random())
+      for (let nr = 0; nr < many; nr++) events.push(midnight + (7 + random() * 13) * HOUR, ask)
+    }
+    for (let minute = 0; minute < 24 * 60; minute += 5) {
+      const end = midnight + minute * MINUTE
+      for (let next = events.take(end); next !== undefined; next = events.take(end)) {
+        now = next.at
+        next.run()
+      }
+      now = end
+      if (isOn && minute >= 8 * 60 && minute <= 20 * 60) {
+        makeDueOffers(ctx())
+        answer()
+      }
+    }
+    endDueEntries(ctx())
+  }
+
+  const kept = db
+    .select()
+    .from(bookings)
+    .where(eq(bookings.status, 'confirmed'))
+    .all()
+    .filter(({ startsAt }) => startsAt < now)
+  const overlap = (a: { startsAt: number; endsAt: number }, b: { startsAt: number; endsAt: number }) =>
+    Math.max(0, Math.min(a.endsAt, b.endsAt) - Math.max(a.startsAt, b.startsAt)) / MINUTE
+  const past = mergeTimes(cancelled.filter(({ startsAt }) => startsAt < now))
+  const minutes = (times: readonly { startsAt: number; endsAt: number }[]) =>
+    Math.round(times.reduce((sum, { startsAt, endsAt }) => sum + (endsAt - startsAt) / MINUTE, 0))
+  const count = (sql: string) => db.$client.prepare(sql).pluck().get() as number
+  return {
+    freed: minutes(past),
+    used: Math.round(
+      past.reduce((sum, free) => sum + kept.reduce((part, booking) => part + overlap(free, booking), 0), 0),
+    ),
+    booked: minutes(kept),
+    offers: count('select count(*) from offers'),
+    taken: count(`select count(*) from offers where status = 'taken'`),
+    emails: count(`select count(*) from messages where kind = 'offer' and channel = 'email'`),
+    sms: count(`select count(*) from messages where kind = 'offer' and channel = 'sms'`),
+    earlier: gained.reduce((sum, days) => sum + days, 0) / Math.max(1, gained.length),
+  }
+}
+
+function findFree(ctx: Ctx, serviceId: string, from: string): Instant | undefined {
+  for (let ahead = 0; ahead < 150; ahead++) {
+    const [start] = listFreeSlots(ctx, addDays(from, ahead), serviceId).starts
+    if (start !== undefined) return start
+  }
+  return undefined
+}
+
+/** Each minute once, since one time can be cancelled more than once. */
+function mergeTimes(times: readonly { startsAt: number; endsAt: number }[]) {
+  const merged: { startsAt: number; endsAt: number }[] = []
+  for (const { startsAt, endsAt } of times.toSorted((a, b) => a.startsAt - b.startsAt)) {
+    const previous = merged.at(-1)
+    if (previous !== undefined && startsAt <= previous.endsAt)
+      previous.endsAt = Math.max(previous.endsAt, endsAt)
+    else merged.push({ startsAt, endsAt })
+  }
+  return merged
+}
+
+type Event = Readonly<{ at: Instant; run: () => void }>
+
+function openQueue() {
+  const waiting: Event[] = []
+  return {
+    push: (at: Instant, run: () => void) => {
+      const later = waiting.findIndex((event) => event.at > at)
+      waiting.splice(later === -1 ? waiting.length : later, 0, { at: Math.round(at), run })
+    },
+    take: (until: Instant) =>
+      (waiting[0]?.at ?? Number.POSITIVE_INFINITY) <= until ? waiting.shift() : undefined,
+  }
+}
+
+/** Mulberry32. */
+function openRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
