@@ -1,7 +1,7 @@
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { lte } from 'drizzle-orm'
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Ctx } from '../ctx.ts'
 import { deleteSome } from '../db/delete-some.ts'
 import { spentChallenges } from '../db/schema.ts'
@@ -43,26 +43,27 @@ const TURNSTILE_TIMEOUT_MS = 5_000
 /** Cloudflare accepts a token for 300 s (developers.cloudflare.com/turnstile). */
 const TURNSTILE_LIFETIME = 5 * MINUTE
 
-const altchaPayload = z.object({
-  challenge: z.object({
+const altchaPayload = v.object({
+  challenge: v.object({
     // The library sorts and writes the parameters again before it verifies the signature: a deep one would overflow its stack.
-    parameters: z
-      .object({
-        nonce: z.string(),
-        expiresAt: z.number(),
-        data: z.strictObject({ purpose: z.literal(BOT_CHECK_ACTION), level: z.literal([0, 1, 2]) }),
-      })
-      .catchall(z.union([z.string(), z.number()])),
-    signature: z.string(),
+    parameters: v.objectWithRest(
+      {
+        nonce: v.string(),
+        expiresAt: v.number(),
+        data: v.strictObject({ purpose: v.literal(BOT_CHECK_ACTION), level: v.picklist([0, 1, 2]) }),
+      },
+      v.union([v.string(), v.number()]),
+    ),
+    signature: v.string(),
   }),
-  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+  solution: v.object({ counter: v.number(), derivedKey: v.string() }),
 })
 
-const turnstileAnswer = z.object({
-  success: z.boolean(),
-  hostname: z.string().optional(),
-  action: z.string().optional(),
-  'error-codes': z.array(z.string()).optional(),
+const turnstileAnswer = v.object({
+  success: v.boolean(),
+  hostname: v.optional(v.string()),
+  action: v.optional(v.string()),
+  'error-codes': v.optional(v.array(v.string())),
 })
 
 /** A new ALTCHA challenge. */
@@ -121,10 +122,10 @@ export function deleteExpiredChallenges(ctx: Ctx): boolean {
 }
 
 async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
-  const payload = altchaPayload.safeParse(decode(token))
+  const payload = v.safeParse(altchaPayload, decode(token))
   if (!payload.success) throw new Problem('bot_check_failed')
-  const { nonce, expiresAt, data } = payload.data.challenge.parameters
-  const { challenge, solution } = payload.data as unknown as Payload
+  const { nonce, expiresAt, data } = payload.output.challenge.parameters
+  const { challenge, solution } = payload.output as unknown as Payload
   const results = await Promise.all(
     withEarlierSecret(ctx).map((each) =>
       verifySolution({
@@ -148,7 +149,7 @@ async function verifyTurnstile(
   attempt: string,
   { httpFetch, log }: Ports,
 ): Promise<BotCheckResult> {
-  let answer: z.infer<typeof turnstileAnswer>
+  let answer: v.InferOutput<typeof turnstileAnswer>
   try {
     const response = await httpFetch(ctx.config.turnstileVerifyUrl, {
       method: 'POST',
@@ -161,7 +162,7 @@ async function verifyTurnstile(
       signal: AbortSignal.timeout(TURNSTILE_TIMEOUT_MS),
       redirect: 'error',
     })
-    answer = turnstileAnswer.parse(await response.json())
+    answer = v.parse(turnstileAnswer, await response.json())
   } catch {
     throw new Problem('bot_check_unavailable')
   }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Instant } from '../shared/day.ts'
 import { type Answer, type Guard, postGuarded, type Unanswered } from './guarded-call.ts'
 
@@ -45,7 +45,12 @@ export type Odoo = Readonly<{
    * Calls a method of a model.
    * @throws OdooError
    */
-  call<T>(answer: z.ZodType<T>, model: string, method: string, args?: Arguments): Promise<T>
+  call<S extends v.GenericSchema>(
+    answer: S,
+    model: string,
+    method: string,
+    args?: Arguments,
+  ): Promise<v.InferOutput<S>>
 }>
 
 /** Milliseconds for one call. The first call after Odoo has started takes more than one second. */
@@ -109,12 +114,20 @@ export const QUIET = {
   skip_contact_description: true,
 }
 
+const int = v.pipe(v.number(), v.integer())
+const userId = v.pipe(int, v.minValue(1))
+
 /** How Odoo answers values of its fields: an empty one is `false`. */
 export const Fields = {
-  text: z.union([z.string(), z.literal(false)]).transform((text) => text || ''),
-  many2one: z
-    .union([z.tuple([z.int()], z.unknown()), z.literal(false)])
-    .transform((value) => (value === false ? undefined : value[0])),
+  int,
+  text: v.pipe(
+    v.union([v.string(), v.literal(false)]),
+    v.transform((text) => text || ''),
+  ),
+  many2one: v.pipe(
+    v.union([v.tupleWithRest([int], v.unknown()), v.literal(false)]),
+    v.transform((value) => (value === false ? undefined : value[0])),
+  ),
 }
 
 /** An instant as Odoo's date-time fields take it: UTC to the second, without a zone. */
@@ -133,21 +146,21 @@ const ownPartners = new WeakMap<Odoo, number>()
 export async function ownPartnerId(odoo: Odoo): Promise<number> {
   const known = ownPartners.get(odoo)
   if (known !== undefined) return known
-  const users = z.array(z.object({ partner_id: Fields.many2one }))
+  const users = v.array(v.object({ partner_id: Fields.many2one }))
   const [user] = await odoo.call(users, 'res.users', 'read', { ids: [odoo.userId], fields: ['partner_id'] })
   if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
   ownPartners.set(odoo, user.partner_id)
   return user.partner_id
 }
 
-const rpcAnswer = z.object({
-  result: z.unknown().optional(),
-  error: z.object({ data: z.object({ name: z.string(), message: z.string().optional() }) }).optional(),
+const rpcAnswer = v.object({
+  result: v.optional(v.unknown()),
+  error: v.optional(v.object({ data: v.object({ name: v.string(), message: v.optional(v.string()) }) })),
 })
-const json2Error = z.object({ name: z.string(), message: z.string().optional() })
-const version = z.object({ server_version: z.string() })
+const json2Error = v.object({ name: v.string(), message: v.optional(v.string()) })
+const version = v.object({ server_version: v.string() })
 /** The user's id, or false for a wrong login. */
-const authenticated = z.union([z.int().positive(), z.literal(false)])
+const authenticated = v.union([userId, v.literal(false)])
 
 type Post = (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer | Unanswered>
 
@@ -182,23 +195,24 @@ export function baseUrl(typed: string): string {
 }
 
 async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, answered: unknown): Promise<Odoo> {
-  const known = version.safeParse(answered)
+  const known = v.safeParse(version, answered)
   if (!known.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const id = authenticated.safeParse(
+  const id = v.safeParse(
+    authenticated,
     signInResultOf(await post('/jsonrpc', rpcBody('common', 'authenticate', [db, user, password, {}]))),
   )
   if (!id.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const userId = id.data
-  if (userId === false) throw new OdooError('settings', WRONG_LOGIN)
+  const signedIn = id.output
+  if (signedIn === false) throw new OdooError('settings', WRONG_LOGIN)
   return {
     driver: 'JSON-RPC',
-    version: known.data.server_version,
-    userId,
+    version: known.output.server_version,
+    userId: signedIn,
     async call(answer, model, method, args = {}) {
       const { ids, vals_list: created, vals: written, ...named } = args
       // By position, because models name these arguments as they like.
       const positional = [ids, created, written].filter((argument) => argument !== undefined)
-      const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
+      const body = rpcBody('object', 'execute_kw', [db, signedIn, password, model, method, positional, named])
       return parsed(answer, resultOf(await post('/jsonrpc', body)))
     },
   }
@@ -207,12 +221,12 @@ async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, answer
 async function openJson2({ db, password }: OdooLogin, post: Post): Promise<Odoo> {
   // Without the key, which only an Odoo may receive.
   const probe = await post('/json/2/res.users/context_get', {})
-  const isOdoo = probe.answered && /\bUnauthorized$/.test(json2Error.safeParse(probe.json).data?.name ?? '')
+  const isOdoo = probe.answered && /\bUnauthorized$/.test(readJson2Error(probe.json)?.name ?? '')
   if (!isOdoo) throw probe.answered ? statusError(404) : new OdooError(...UNANSWERED[probe.why])
   const headers = { authorization: `Bearer ${password}`, 'x-odoo-database': db }
   const call: Odoo['call'] = async (answer, model, method, args = {}) =>
     parsed(answer, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))
-  const { uid } = await call(z.object({ uid: z.int().positive() }), 'res.users', 'context_get')
+  const { uid } = await call(v.object({ uid: userId }), 'res.users', 'context_get')
   return { driver: 'JSON-2', version: '', userId: uid, call }
 }
 
@@ -234,9 +248,9 @@ function signInResultOf(answer: Answer | Unanswered): unknown {
 function resultOf(answer: Answer | Unanswered): unknown {
   if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
   if (answer.status !== 200) throw statusError(answer.status)
-  const read = rpcAnswer.safeParse(answer.json)
+  const read = v.safeParse(rpcAnswer, answer.json)
   if (!read.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const { result, error } = read.data
+  const { result, error } = read.output
   if (error !== undefined) throw exceptionError(error.data.name, error.data.message)
   return result
 }
@@ -244,11 +258,16 @@ function resultOf(answer: Answer | Unanswered): unknown {
 function json2ResultOf(answer: Answer | Unanswered): unknown {
   if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
   if (answer.status === 200) return answer.json
-  const error = json2Error.safeParse(answer.json)
+  const error = readJson2Error(answer.json)
+  if (error === undefined) throw statusError(answer.status)
   // 404 without an exception of its own: the path or the model is unknown.
-  if (answer.status === 404 && error.data !== undefined && !/MissingError$/.test(error.data.name))
-    throw new OdooError(...MISSING_MODEL)
-  throw error.success ? exceptionError(error.data.name, error.data.message) : statusError(answer.status)
+  if (answer.status === 404 && !/MissingError$/.test(error.name)) throw new OdooError(...MISSING_MODEL)
+  throw exceptionError(error.name, error.message)
+}
+
+function readJson2Error(json: unknown) {
+  const read = v.safeParse(json2Error, json)
+  return read.success ? read.output : undefined
 }
 
 function statusError(status: number): OdooError {
@@ -268,8 +287,8 @@ function exceptionError(name: string, message = ''): OdooError {
     : new OdooError(...known)
 }
 
-function parsed<T>(answer: z.ZodType<T>, result: unknown): T {
-  const read = answer.safeParse(result)
+function parsed<S extends v.GenericSchema>(answer: S, result: unknown): v.InferOutput<S> {
+  const read = v.safeParse(answer, result)
   if (!read.success) throw new OdooError('permanent', 'Die Antwort von Odoo ist nicht verständlich.')
-  return read.data
+  return read.output
 }
