@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import type { Booking, OfferRow } from '../db/schema.ts'
 import { findStaleReason } from '../messaging/outbox/staleness.ts'
@@ -316,6 +316,25 @@ describe('time that has become free', () => {
     free('2027-01-07T17:00:00+01:00')
     offerDue()
     expect(open()).toMatchObject([{ expires_at: Date.parse('2027-01-07T15:00:00+01:00') }])
+  })
+
+  it('of many offers that ran out together is offered again without a look at the calendar for each time and person', () => {
+    const closure = { kind: 'closure', title: '', reason: '', resource_id: null } as const
+    const { id } = closeTime(app.assistant(), { ...closure, from: '2027-01-11', to: '2027-01-15' })
+    const people = 30
+    for (let nr = 0; nr < people; nr++) caller(`nr${nr}`)
+    deleteAbsence(app.assistant(), id)
+    offerDue()
+    expect(open()).toHaveLength(people)
+    const ctx = app.ctx()
+    const prepare = vi.spyOn(ctx.db.$client, 'prepare')
+    onTestFinished(() => prepare.mockRestore())
+    app.pass(HOUR)
+    makeDueOffers(app.ctx())
+    offerDue()
+    // With a look for every pair of time and person there would be more than 1,200.
+    expect(prepare.mock.calls.length).toBeLessThan(people * 15)
+    expect(open()).toHaveLength(people)
   })
 
   it('is offered to nobody whom neither e-mail nor SMS reaches', () => {

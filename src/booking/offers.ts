@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -63,12 +63,21 @@ function expireOffers(ctx: Ctx): void {
 /** Keeps the time while it fits somebody who has got an offer, and may refuse that one. */
 function offerFreed(ctx: Ctx, freed: FreedTime): void {
   let isWanted = false
+  const served = listServed(ctx)
+  const seen: SeenStarts = new Map()
   for (const entry of listWaiting(ctx)) {
+    // Each look at the calendar takes time in which no request is answered.
+    const isServed = served.has(entry.id)
+    if (isServed && isWanted) continue
     const candidate = candidateOf(ctx, entry, freed)
-    const start = candidate && findFittingStart(ctx, candidate, freed)
+    const start = candidate && findFittingStart(ctx, candidate, freed, seen)
     if (candidate === undefined || start === undefined) continue
     isWanted = true
-    if (canGetOffer(ctx, entry)) tryOffer(ctx, candidate, start)
+    if (isServed || !tryOffer(ctx, candidate, start)) continue
+    seen.clear()
+    if (!fills(candidate, start, freed)) continue
+    isWanted = false
+    break
   }
   if (!isWanted) ctx.db.delete(freedTimes).where(eq(freedTimes.id, freed.id)).run()
 }
@@ -76,11 +85,23 @@ function offerFreed(ctx: Ctx, freed: FreedTime): void {
 /** Offers of one entry on a Vienna day, so that a day that becomes free does not send a message an hour. */
 const OFFERS_A_DAY = 3
 
-function canGetOffer(ctx: Ctx, { id }: WaitingEntryRow): boolean {
-  if (findOpenOffer(ctx, id) !== undefined) return false
+/** The entries that get no offer now: they have one, or have had enough today. */
+function listServed(ctx: Ctx): ReadonlySet<string> {
+  const { entryId, status, createdAt } = offers
   const today = startOfDay(dayNumberAt(ctx.now))
-  const made = and(eq(offers.entryId, id), gte(offers.createdAt, today))
-  return ctx.db.select({ id: offers.id }).from(offers).where(made).all().length < OFFERS_A_DAY
+  const hasOffer = sql`max(${status} = 'open') = 1`
+  const hadEnough = sql`sum(${createdAt} >= ${today}) >= ${OFFERS_A_DAY}`
+  const served = ctx.db.select({ entryId }).from(offers).groupBy(entryId).having(or(hasOffer, hadEnough))
+  return new Set(served.all().map((row) => row.entryId))
+}
+
+/** Whether an appointment at this start leaves nothing of the time; a refusal notes it anew. */
+function fills({ wanted: { service } }: Candidate, start: Instant, { startsAt, endsAt }: FreedTime): boolean {
+  const { durationMin, paddingBeforeMin, paddingAfterMin } = service
+  return (
+    start - paddingBeforeMin * MINUTE <= startsAt &&
+    start + (durationMin + paddingAfterMin) * MINUTE >= endsAt
+  )
 }
 
 /** Somebody who waits, with what they would get. */
@@ -103,6 +124,9 @@ function wantedFor(ctx: Ctx, booking: Booking): Wanted {
   return { ...offerForMove(ctx, booking), own: reserved === undefined ? [] : [reserved.startsAt] }
 }
 
+/** The free starts of services within a time, for all who wait without a booking, until an offer takes one. */
+type SeenStarts = Map<string, Instant[]>
+
 /**
  * The earliest start within the time that fits the wishes, and at which the entry has declined no offer; otherwise one of which only a
  * part is within it.
@@ -111,11 +135,15 @@ function findFittingStart(
   ctx: Ctx,
   { entry, booking, wanted }: Candidate,
   freed: FreedTime,
+  seen: SeenStarts,
 ): Instant | undefined {
   if (freed.resourceId !== null && freed.resourceId !== wanted.service.resourceId) return undefined
   const { paddingBeforeMin, durationMin } = wanted.service
+  const known = booking === undefined ? seen.get(entry.serviceId) : undefined
+  const starts = known ?? listFreeStartsIn(ctx, wanted, freed)
+  if (booking === undefined) seen.set(entry.serviceId, starts)
+  if (starts.length === 0) return undefined
   const declined = listDeclined(ctx, entry)
-  const starts = listFreeStartsIn(ctx, wanted, freed)
   const within = starts.filter(
     (start) => start - paddingBeforeMin * MINUTE >= freed.startsAt && start < freed.endsAt,
   )
@@ -145,12 +173,14 @@ function fitsWishes({ notBeforeOn, notAfterOn, weekdays, parts }: WaitingEntryRo
 
 const SUNDAY = 7
 
-/** Nothing happens when the time is occupied after all. */
-function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): void {
+/** @returns false when the time is occupied after all, and nothing has changed */
+function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): boolean {
   try {
     makeOffer(ctx, candidate, start, start - AHEAD.ended)
+    return true
   } catch (error) {
-    if (!(error instanceof Problem && error.code === 'slot_taken')) throw error
+    if (error instanceof Problem && error.code === 'slot_taken') return false
+    throw error
   }
 }
 
