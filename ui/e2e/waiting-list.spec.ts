@@ -137,6 +137,8 @@ test('an offer that is refused or gone says so, and the way on', async ({ page, 
   cancelByPatient(portal.ctx(), booked, '')
   const offer = offerByDay(portal)
   await page.goto(`/patient/offer?id=${offer}`)
+  await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
+  await page.getByRole('link', { name: /^Frei: Mo / }).click()
   await page.getByRole('button', { name: 'Nein, danke' }).click()
   await expectHeading(page, 'Danke für Ihre Antwort')
   await expect(

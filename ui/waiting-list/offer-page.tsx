@@ -109,6 +109,11 @@ function Offer({ offer }: { offer: OfferAnswer }) {
             Nein, danke
           </Button>
         </div>
+        {offer.entry_id && (
+          <ActionList>
+            <WishesRow entry={offer.entry_id} />
+          </ActionList>
+        )}
       </Page>
     )
   if (status === 'taken' && !booking)
@@ -202,12 +207,16 @@ function WayOn({ offer: { booking, entry_id } }: { offer: OfferAnswer }) {
           Termin buchen
         </ActionRow>
       )}
-      {entry_id && (
-        <ActionRow icon={<BellRing />} to={waitingUrl(entry_id)}>
-          Wünsche ändern oder nicht mehr warten
-        </ActionRow>
-      )}
+      {entry_id && <WishesRow entry={entry_id} />}
     </ActionList>
+  )
+}
+
+function WishesRow({ entry }: { entry: string }) {
+  return (
+    <ActionRow icon={<BellRing />} to={waitingUrl(entry)}>
+      Wünsche ändern oder nicht mehr warten
+    </ActionRow>
   )
 }
 
