@@ -21,6 +21,16 @@ describe('the end of the demo', () => {
   it('deletes everything that is as it was seeded, and the bookings of it', async () => {
     const app = openTestApp()
     await book(app, app.browser(), START)
+    const waits = {
+      service_id: 'facial',
+      name: 'Rosa',
+      email: 'rosa@musterfrau.example',
+      not_after: '2027-02-01',
+    }
+    const { json: entry } = await app.admin().post('/api/admin/waiting-list', waits)
+    const start = '2027-01-13T08:00:00+01:00'
+    await app.admin().post(`/api/admin/waiting-list/${entry.id}/offer`, { start })
+    expect(app.rows(`select status from messages where kind = 'offer'`)).toEqual([{ status: 'queued' }])
     expect(await endDemo(app.ctx())).toEqual({ services: 5, bookings: 1, kept: [] })
     expect(app.rows(COUNTS)).toEqual([
       { services: 0, hours: 0, bookings: 0, messages: 0, occupations: 0, holds: 0, practice: 0 },

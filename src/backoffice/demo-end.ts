@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, gte, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, or } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { backUpBefore } from '../db/nightly-backups.ts'
-import { bookings, holds, messages, services, settings, workingHours } from '../db/schema.ts'
+import { bookings, holds, messages, services, settings, waitingEntries, workingHours } from '../db/schema.ts'
 import { type DemoMark, demoRows, markDemoEnded, readDemoMark } from '../practice/demo-mark.ts'
 
 /** What went, and the services that the practice had changed or added, which stay. */
@@ -47,11 +47,12 @@ function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[
     .where(
       and(
         isNull(messages.bookingId),
-        eq(messages.kind, 'email-verification'),
+        or(eq(messages.kind, 'email-verification'), eq(messages.kind, 'offer')),
         gte(messages.createdAt, seededAt),
       ),
     )
     .run()
+  db.delete(waitingEntries).where(inArray(waitingEntries.serviceId, serviceIds)).run()
   return db.delete(bookings).where(trials).run().changes
 }
 

@@ -161,17 +161,18 @@ export function notifyMoveRejected(
 /** Offers a time to somebody on the waiting list. @param booking the appointment that is to be earlier */
 export function notifyOffer(
   ctx: Ctx,
-  { id: offerId, startsAt, expiresAt: until }: OfferRow,
+  { id: offerId, entryId, startsAt, expiresAt: until }: OfferRow,
   { person, serviceName, booking }: Offered,
 ): void {
   const practice = readSettings(ctx, 'practice')
   const offerUrl = patientUrl(ctx, `/patient/offer?id=${offerId}`)
+  const entryUrl = patientUrl(ctx, `/patient/waiting-list?id=${entryId}`)
   const about = { kind: 'offer', bookingId: booking?.id ?? null, offerId, startsAt } as const
   const { name, email: recipient } = person
   queueEmail(ctx, {
     ...about,
     recipient,
-    ...offerEmail({ practice, name, serviceName, booking, startsAt, until, offerUrl }),
+    ...offerEmail({ practice, name, serviceName, booking, startsAt, until, offerUrl, entryUrl }),
     suppressed: whyNoEmail(ctx, 'patient', recipient),
   })
   if (person.mobile === '') return

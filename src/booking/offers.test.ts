@@ -123,6 +123,11 @@ describe('time that has become free', () => {
       { channel: 'email', status: 'queued' },
       { channel: 'sms', status: 'suppressed' },
     ])
+    refuseOffer(app.ctx(), open()[0]?.id ?? '')
+    app.rows(`update bookings set email = '' returning id`)
+    free('2027-01-13T09:00:00+01:00')
+    offerDue()
+    expect(open()).toEqual([])
   })
 
   it('goes to the next one when it is refused or the offer has run out, and not again to the same', () => {

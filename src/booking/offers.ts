@@ -11,6 +11,7 @@ import {
   waitingEntries,
 } from '../db/schema.ts'
 import { canReach } from '../messaging/outbox/queue.ts'
+import { whyNotBySms } from '../messaging/outbox/suppression.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen, isBookingOpen } from '../practice/status.ts'
 import {
@@ -114,8 +115,15 @@ function candidateOf(ctx: Ctx, entry: WaitingEntryRow, freed: FreedTime): Candid
   const booking = findBookingOf(ctx, entry)
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
   const service = findActiveService(ctx, entry.serviceId)
-  if (service === undefined || !canReach(ctx, personOf(entry, booking))) return undefined
+  if (service === undefined || !isReachable(ctx, entry, booking)) return undefined
   return { entry, booking, wanted: booking === undefined ? { service } : wantedFor(ctx, booking) }
+}
+
+/** Whether e-mail or SMS gets to who waits. The number of a minor may get no SMS (docs/behaviour.md 10.44). */
+export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): boolean {
+  const person = personOf(entry, booking)
+  const noSms = booking !== undefined && whyNotBySms(ctx, booking) !== undefined
+  return canReach(ctx, noSms ? { ...person, mobile: '' } : person)
 }
 
 /** The booking's own time counts as free. The one that its patient asks for does not: an offer cannot reserve it as well. */
@@ -247,7 +255,7 @@ function whyNotByHand(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undef
   const open = findOpenOffer(ctx, entry.id)
   if (open !== undefined) return `Diese Person hat schon ein Angebot, bis ${timeOfDay(open.expiresAt)} Uhr.`
   if (isNight(ctx.now)) return 'Angebote gehen nur zwischen 8 und 20 Uhr hinaus.'
-  if (!canReach(ctx, personOf(entry, booking)))
+  if (!isReachable(ctx, entry, booking))
     return 'Weder E-Mail noch SMS erreicht diese Person. Bitte rufen Sie an und tragen Sie den Termin selbst ein.'
   return undefined
 }

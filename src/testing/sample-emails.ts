@@ -84,6 +84,7 @@ export const URLS = {
   moveUrl: 'https://termine.example/patient/move?id=abc',
   myBookingsUrl: 'https://termine.example/meine-termine',
   offerUrl: 'https://termine.example/patient/offer?id=abc',
+  entryUrl: 'https://termine.example/patient/waiting-list?id=abc',
   bookUrl: 'https://termine.example',
   confirmUrl: 'https://termine.example/admin/confirm?id=abc&sig=1.s',
   rejectUrl: 'https://termine.example/admin/reject?id=abc&sig=1.r',
@@ -105,6 +106,7 @@ const offered = {
   startsAt: BOOKING.startsAt - 4 * DAY_LENGTH,
   until: later + HOUR,
   offerUrl: URLS.offerUrl,
+  entryUrl: URLS.entryUrl,
 }
 const ahead = {
   ...about,

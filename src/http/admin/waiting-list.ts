@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { offerByHand, suggestForEntry } from '../../booking/offers.ts'
+import { isReachable, offerByHand, suggestForEntry } from '../../booking/offers.ts'
 import {
   addToWaitingList,
   findBookingOf,
@@ -10,7 +10,6 @@ import {
 } from '../../booking/waiting-list.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { WaitingEntryRow } from '../../db/schema.ts'
-import { canReach } from '../../messaging/outbox/queue.ts'
 import { showPhone } from '../../shared/phone.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
@@ -57,7 +56,7 @@ function entryRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry {
     name: person.name,
     email: person.email,
     mobile: showPhone(person.mobile, person.country),
-    reachable: canReach(ctx, person),
+    reachable: isReachable(ctx, entry, booking),
     booking: booking ? { id: booking.id, status: booking.status, start: isoAt(booking.startsAt) } : null,
     made_by: entry.actor === 'admin' ? entry.actorName : null,
     created_at: isoAt(entry.createdAt),

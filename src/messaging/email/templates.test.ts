@@ -332,6 +332,7 @@ describe('the content', () => {
         `Ihr Termin: ${WHEN}`,
         'Ohne Antwort bieten wir die Zeit jemand anderem an. Ihr Termin bleibt dann, wie er ist.',
         `Annehmen oder ablehnen:\n${URLS.offerUrl}`,
+        `Eintrag ändern:\n${URLS.entryUrl}`,
       ],
     ],
     [

@@ -249,9 +249,10 @@ export function offerEmail(
     startsAt: Instant
     until: Instant
     offerUrl: string
+    entryUrl: string
   }>,
 ): EmailContent {
-  const { practice, name, serviceName, booking, startsAt, until, offerUrl } = offer
+  const { practice, name, serviceName, booking, startsAt, until, offerUrl, entryUrl } = offer
   const title = booking ? 'Eine andere Zeit ist frei geworden' : 'Ein Termin ist frei geworden'
   const latest = `${shortDayTime(until)} Uhr`
   const otherwise = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
@@ -273,6 +274,7 @@ export function offerEmail(
       ]),
       button({ label: 'Annehmen oder ablehnen', url: offerUrl }),
       note(`Ohne Antwort bieten wir die Zeit jemand anderem an.${otherwise}`),
+      note('Sie möchten nicht mehr warten, oder andere Zeiten?', { label: 'Eintrag ändern', url: entryUrl }),
       note(`Sie haben Fragen? ${call(practice)}`),
     ],
   })
