@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
+import { listAnswers } from '../../booking/answers.ts'
 import { type Interval, wallTime } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
@@ -15,30 +16,39 @@ const MAX_DAYS = 42
 
 const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 
-/** The calendar of the practice. */
+/** The calendar of the practice, and what the patients of a day have answered, for the printed list. */
 export function calendarRoutes() {
-  return new Hono<AdminEnv>().get('/calendar', query(daysQuery), (c) => {
-    const { from, to } = c.req.valid('query')
-    const { days, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
-      ctxOf(c),
-      from,
-      to,
+  return new Hono<AdminEnv>()
+    .get('/answers', query(v.object({ date: day })), (c) =>
+      c.json(
+        listAnswers(ctxOf(c), c.req.valid('query').date).map(({ bookingId, answers }) => ({
+          booking_id: bookingId,
+          answers,
+        })),
+      ),
     )
-    return c.json({
-      days: days.map(dayAnswer),
-      bookings: bookings.map(namedRow),
-      moves: moves.map(namedRow),
-      holds: holds.map(({ serviceName, ...hold }) => ({ ...span(hold), service_name: serviceName })),
-      offers: offers.map(({ name, ...offer }) => ({ ...span(offer), name })),
-      absences: absences.map(absenceRow),
-      busy: busy.map(span),
-      occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
-        ...span(interval),
-        resource_id: resourceId,
-        booking_id: bookingId,
-      })),
+    .get('/calendar', query(daysQuery), (c) => {
+      const { from, to } = c.req.valid('query')
+      const { days, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
+        ctxOf(c),
+        from,
+        to,
+      )
+      return c.json({
+        days: days.map(dayAnswer),
+        bookings: bookings.map(namedRow),
+        moves: moves.map(namedRow),
+        holds: holds.map(({ serviceName, ...hold }) => ({ ...span(hold), service_name: serviceName })),
+        offers: offers.map(({ name, ...offer }) => ({ ...span(offer), name })),
+        absences: absences.map(absenceRow),
+        busy: busy.map(span),
+        occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
+          ...span(interval),
+          resource_id: resourceId,
+          booking_id: bookingId,
+        })),
+      })
     })
-  })
 }
 
 function span({ startsAt, endsAt }: Interval) {

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import { Fragment } from 'react'
 import { useSearchParams } from 'wouter'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { fullDay, stamp, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { PRACTICE_SUBTITLE } from '../../../src/shared/practice.ts'
+import { admin, adminQuery } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { usePractice } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
 import { LinkButton } from '../../components/link-button.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { Loaded, LoadFailure } from '../../components/loaded.tsx'
 import { usePageTitle } from '../../components/page-heading.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
@@ -45,8 +48,16 @@ export function PrintDayPage() {
   )
 }
 
+/** What the patients of the day have answered to the questions of their services. */
+function useAnswers(day: Day) {
+  return useQuery(
+    adminQuery(['admin', 'answers', day], (options) => admin.answers.$get({ query: { date: day } }, options)),
+  )
+}
+
 function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
   const practice = usePractice()
+  const answers = useAnswers(day)
   const standing = calendar.bookings.filter(({ status }) => status === 'requested' || status === 'confirmed')
   const lines = [
     ...standing.map((row) => ({
@@ -69,6 +80,14 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
           {closed && `; ${closed}, geschlossen`}
         </p>
       </header>
+      {answers.error && (
+        <LoadFailure
+          error={answers.error}
+          sentence="Die Antworten der Patienten konnten nicht geladen werden."
+          busy={answers.isFetching}
+          onRetry={() => void answers.refetch()}
+        />
+      )}
       {lines.length > 0 && (
         <table className={styles.list}>
           <caption className="visually-hidden">Termine am {fullDay(day)}</caption>
@@ -89,24 +108,39 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
           </thead>
           <tbody>
             {lines.map(({ id, start, end, name, booked_by, mobile, service_name, first_visit, note }) => (
-              <tr key={`${id} ${start}`}>
-                <td className="num nowrap">
-                  <b>{timeOfDay(start)}</b> bis {timeOfDay(end)}
-                </td>
-                <td>
-                  {name}
-                  {first_visit && <small>zum ersten Mal</small>}
-                </td>
-                <td className="num nowrap">
-                  {mobile}
-                  {booked_by && <small>{booked_by}</small>}
-                </td>
-                <td>
-                  {service_name}
-                  {note && <small>{note}</small>}
-                </td>
-                <td />
-              </tr>
+              <Fragment key={`${id} ${start}`}>
+                <tr>
+                  <td className="num nowrap">
+                    <b>{timeOfDay(start)}</b> bis {timeOfDay(end)}
+                  </td>
+                  <td>
+                    {name}
+                    {first_visit && <small>zum ersten Mal</small>}
+                  </td>
+                  <td className="num nowrap">
+                    {mobile}
+                    {booked_by && <small>{booked_by}</small>}
+                  </td>
+                  <td>
+                    {service_name}
+                    {note && <small>{note}</small>}
+                  </td>
+                  <td />
+                </tr>
+                {answers.data
+                  ?.filter(({ booking_id }) => booking_id === id)
+                  .map(({ answers: given }) => (
+                    <tr key="answers" className={styles.answers}>
+                      <td colSpan={5}>
+                        {given.map(({ id: question, label, value }) => (
+                          <div key={question}>
+                            <span className="muted">{label}</span> {value}
+                          </div>
+                        ))}
+                      </td>
+                    </tr>
+                  ))}
+              </Fragment>
             ))}
           </tbody>
         </table>
