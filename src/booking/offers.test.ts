@@ -8,6 +8,7 @@ import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { verifyEmailAddress } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -606,6 +607,17 @@ describe('an entry', () => {
     caller('second')
     expect(caller('first', { parts: ['morning'] })).toMatchObject({ id: first.id, parts: ['morning'] })
     expect(listWaiting(app.ctx()).map(({ name }) => name)).toEqual(['first', 'second'])
+  })
+
+  it('keeps the name and the number that the practice has entered when the patient changes the wishes', async () => {
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser, 'otto@warteliste.example')
+    const person = { name: 'Otto Beispielmann', email: 'otto@warteliste.example', mobile: '0660 0000034' }
+    addToWaitingList(app.assistant(), { service_id: 'folgebehandlung', ...person, ...WISHES })
+    const { email } = person
+    const wishes = { ...WISHES, parts: ['morning'] }
+    await browser.post('/api/waiting-list', { service_id: 'folgebehandlung', email, ...wishes })
+    expect(listWaiting(app.ctx())).toMatchObject([{ ...person, parts: ['morning'] }])
   })
 
   it('ends when its last day is over or its appointment has begun, and is deleted a day later', () => {

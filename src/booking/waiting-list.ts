@@ -63,7 +63,9 @@ export function joinWaitingList(
     const same = known.find(({ serviceId }) => serviceId === service.id)
     if (same === undefined && ctx.config.rateLimits && known.length >= PER_MAILBOX)
       throw tooMany(ctx, 'Sie stehen bereits dreimal auf der Warteliste. Bitte rufen Sie uns an')
-    const person = { name: '', email: emailKey(input.email), mailbox, mobile: '' }
+    // What the practice has entered stays.
+    const { name = '', mobile = '' } = same ?? {}
+    const person = { name, email: emailKey(input.email), mailbox, mobile }
     return save(ctx, same, input, { bookingId: null, serviceId: service.id, ...person })
   })
 }
