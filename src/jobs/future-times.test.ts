@@ -3,9 +3,12 @@ import { countAttempt } from '../access/rate-limit.ts'
 import { openSession, resumeSession } from '../access/sessions.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { deleteForgottenBrowsers } from '../booking/email-verification.ts'
+import { offerByHand } from '../booking/offers.ts'
 import { remindDue } from '../booking/reminders.ts'
+import { addToWaitingList } from '../booking/waiting-list.ts'
 import { erpEvents, messages } from '../db/schema.ts'
 import { dropSpentSignatures } from '../messaging/outbox/decision-links.ts'
+import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { anAdmin, codeOf, login, signIn, turnOnSecondFactor } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -43,6 +46,22 @@ describe('after the clock was set back by three days', () => {
     app.pass(10 * MINUTE)
     expect(await offered()).toBe(true)
     expect((await browser.post(`/api/hold/${id}/extend`)).status).toBe(410)
+  })
+
+  it('an offer of the waiting list lasts for as long as it was promised, also after the setting has changed', () => {
+    const app = openAppAhead()
+    const made = () =>
+      app.rows<{ made: number; ends: number }>(`select created_at as made, expires_at as ends from offers`)
+    const person = { service_id: 'erstordination', name: 'Otto', email: 'otto@muster.example', mobile: '' }
+    const wishes = { not_after: '2027-03-01', not_before: null, weekdays: [2], parts: ['morning'] as const }
+    const { id } = addToWaitingList(app.assistant(), { ...person, ...wishes })
+    offerByHand(app.assistant(), id, Date.parse('2027-02-02T09:00:00+01:00'))
+    app.setBack()
+    const promised = [{ made: Date.now(), ends: Date.now() + HOUR }]
+    expect(made()).toEqual(promised)
+    writeSettings(app.ctx(), 'general', { offer_minutes: 15 })
+    correctFutureTimes(app.ctx())
+    expect(made()).toEqual(promised)
   })
 
   it('a waiting message is due within its retry time, and a lease ends', () => {

@@ -23,7 +23,6 @@ import {
 import { PENDING } from '../messaging/outbox/queue.ts'
 import { latestDue } from '../messaging/outbox/retry.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
-import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
 /**
@@ -39,7 +38,12 @@ export function correctFutureTimes(ctx: Ctx): void {
     lower(ctx, holds.expiresAt, holdEnd)
     lower(ctx, occupations.expiresAt, holdEnd, isNotNull(occupations.holdId))
     lower(ctx, emailVerifications.expiresAt, now + VERIFICATION_MINUTES * MINUTE)
-    lower(ctx, offers.expiresAt, now + readSetting(ctx, 'general', 'offer_minutes') * MINUTE)
+    // Each for as long as it was promised; the setting may have changed since.
+    ctx.db
+      .update(offers)
+      .set({ expiresAt: sql`${offers.expiresAt} - ${offers.createdAt} + ${now}`, createdAt: now })
+      .where(gt(offers.createdAt, now))
+      .run()
     lower(ctx, admins.totpStep, latestStep(now))
     // Else a balance of the account before would seem newer than the account's settings; it is asked for anew.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()
