@@ -139,6 +139,24 @@ describe('a corrected contact', () => {
     ])
   })
 
+  it('links the event also when it comes while the event is being written', async () => {
+    const booking = confirmed()
+    const slow: Odoo = {
+      ...odoo,
+      call: async (...args) => {
+        app.pass(1000)
+        const answer = await odoo.call(...args)
+        if (args[1] === 'calendar.event' && args[2] === 'create') correct(booking, { lastName: 'Müller' })
+        return answer
+      },
+    }
+    await pushBooking(app.ctx, slow, booking.id)
+    app.pass(1000)
+    await push(booking)
+    const now = simulator.partners().find(({ name }) => name === 'Rosa Müller')
+    expect(simulator.events()).toMatchObject([{ res_id: now?.id }])
+  })
+
   it('is looked up once', async () => {
     const booking = confirmed()
     await push(booking)

@@ -6,7 +6,7 @@ import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents, events as history } from '../db/schema.ts'
 import { bookerOf } from '../shared/booker.ts'
 import { emailKey, type NoOthers, type PersonField } from '../shared/contact.ts'
-import { HOUR } from '../shared/day.ts'
+import { HOUR, type Instant } from '../shared/day.ts'
 import { plainDay } from '../shared/format.ts'
 import { normalisePhone, showPhone } from '../shared/phone.ts'
 import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-client.ts'
@@ -40,28 +40,47 @@ export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string)
 }
 
 async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
+  const { now: readAt } = ctx()
   const known = findKnown(ctx(), booking.id)
   const found = await findEvent(odoo, booking, known?.eventId ?? null)
   const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
   if (found === undefined) {
     const partnerId = await findOrCreatePartner(odoo, booking)
     const eventId = await createEvent(odoo, booking, partnerId)
+    await linkCorrected(ctx, odoo, booking, { eventId, since: readAt + 1 })
     remember(ctx(), booking, eventId, true)
     return
   }
   const { id, ...there } = found
   if (!isDeepStrictEqual(there, wanted)) await write(odoo, id, { ...wanted, duration: hoursOf(booking) })
-  if (known !== undefined && hasNewContact(ctx(), known))
-    await write(odoo, id, await linkTo(odoo, await findOrCreatePartner(odoo, booking)))
+  await linkCorrected(ctx, odoo, booking, { eventId: id, since: known?.pushedAt ?? readAt + 1 })
   remember(ctx(), booking, id, true)
 }
 
-/** The practice has corrected the contact since the last push: another partner may be the patient's now. */
-function hasNewContact({ db }: Ctx, { bookingId, pushedAt }: Known): boolean {
+/**
+ * Another partner may be the patient's once the practice has corrected the contact, which it may also do while this push waits for
+ * Odoo.
+ */
+async function linkCorrected(
+  ctx: () => Ctx,
+  odoo: Odoo,
+  { id }: Booking,
+  { eventId, since }: { eventId: number; since: Instant },
+): Promise<void> {
+  for (let last = since; hasNewContact(ctx(), id, last); ) {
+    last = ctx().now + 1
+    const booking = ctx().db.select().from(bookings).where(eq(bookings.id, id)).get()
+    if (booking === undefined) return
+    await write(odoo, eventId, await linkTo(odoo, await findOrCreatePartner(odoo, booking)))
+  }
+}
+
+/** @param since the instant from which on */
+function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean {
   const corrected = and(
     eq(history.bookingId, bookingId),
     eq(history.kind, 'contact-changed'),
-    gte(history.at, pushedAt),
+    gte(history.at, since),
   )
   return db.select().from(history).where(corrected).get() !== undefined
 }
