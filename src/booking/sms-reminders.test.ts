@@ -157,6 +157,22 @@ it('is an e-mail while there is time, when the provider fails until the appointm
   expect(states()).toEqual(['failed', 'queued'])
 })
 
+it('is an e-mail while there is time, when the next attempt would wait for the morning after the appointment', async () => {
+  const early = Date.parse('2027-01-12T07:30:00+01:00')
+  const { app, deliver, states } = reminded({
+    booking: { startsAt: early, endsAt: early + HOUR / 2 },
+    general: { reminder_hours: 24 },
+  })
+  app.at('2027-01-11T08:00:00+01:00')
+  remindDue(app.ctx())
+  for (const minutes of [0, 1, 5, 30, 120]) {
+    app.pass(minutes * MINUTE)
+    expect(states()).toEqual(['queued', 'suppressed'])
+    await deliver('unreachable')
+  }
+  expect(states()).toEqual(['failed', 'queued'])
+})
+
 it('is an e-mail when the worker died, and both rows change or neither', async () => {
   const { app, deliver, states } = reminded()
   app.rows(`update messages set status = 'sending', attempts = 1 where channel = 'sms' returning id`)

@@ -156,9 +156,11 @@ function changesOf(row: Message, { result, error, columns }: Outcome, now: Insta
 }
 
 /** True for an SMS that would be tried again only once the appointment has begun. */
-function isLastChance({ channel, attempts, startsAt }: Message, now: Instant): boolean {
+function isLastChance({ channel, kind, attempts, startsAt }: Message, now: Instant): boolean {
   const next = afterFailure(attempts, now)
-  return channel === 'sms' && startsAt !== null && 'dueAt' in next && next.dueAt >= startsAt
+  if (channel !== 'sms' || startsAt === null || next.status === 'failed') return false
+  const { dueAt } = next
+  return (rulesOf(kind).waitsForDay && isNight(dueAt) ? nextMorning(dueAt) : dueAt) >= startsAt
 }
 
 /** Stores as unknown what workers that died were sending. */
