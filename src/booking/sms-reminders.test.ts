@@ -84,6 +84,11 @@ it.each<[string, Given, string]>([
     { booking: { mobile: '+33612345678' } },
     'SMS in dieses Land sind nicht freigegeben: Frankreich.',
   ],
+  [
+    'a minor has booked alone',
+    { booking: { birthOn: '2015-01-01' } },
+    'Keine SMS an Minderjährige (niemand anderer hat gebucht).',
+  ],
   ['SMS are off', { general: { notify_muteSms: true, notify_reason: 'Umbau' } }, 'Umbau'],
 ])('is an e-mail at once when %s', (_, given, reason) => {
   const { states, rows } = reminded(given)

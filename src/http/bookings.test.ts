@@ -438,7 +438,9 @@ describe('the overview', () => {
     writeSettings(app.ctx(), 'general', { sms_countries: 'DE' })
     expect(await number()).toBeUndefined()
     writeSettings(app.ctx(), 'general', { sms_countries: 'AT' })
-    app.rows('update bookings set reminder_by_sms = 0 returning id')
+    app.rows(`update bookings set birth_on = '2015-01-01' returning id`)
+    expect(await number()).toBeUndefined()
+    app.rows(`update bookings set birth_on = '', reminder_by_sms = 0 returning id`)
     expect(await number()).toBeUndefined()
   })
 

@@ -59,10 +59,11 @@ export function whyNoSms(ctx: Ctx, reach: Reach): string | undefined {
 /** The number that reminders go to by SMS, as E.164; undefined where the e-mail goes. */
 export function reminderNumber(
   ctx: Ctx,
-  { reminderBySms, mobile, country }: Pick<Booking, 'reminderBySms' | 'mobile' | 'country'>,
+  booking: Pick<Booking, 'reminderBySms' | 'mobile' | 'country' | 'birthOn' | 'bookerRelation'>,
 ): string | undefined {
-  const reach = reminderBySms ? reachableMobile(mobile, country) : undefined
-  return reach && 'e164' in reach && smsCountries(ctx).includes(reach.country) ? reach.e164 : undefined
+  if (!booking.reminderBySms || whyNotBySms(ctx, booking) !== undefined) return undefined
+  const reach = reachableMobile(booking.mobile, booking.country)
+  return 'e164' in reach && smsCountries(ctx).includes(reach.country) ? reach.e164 : undefined
 }
 
 /** The countries (ISO 3166-1) whose mobile phones get SMS: none while SMS are off or no provider is set up. */

@@ -1,10 +1,11 @@
-import type { Contact, NoOthers } from '../../../src/shared/contact.ts'
+import { type Contact, isMinor, type NoOthers } from '../../../src/shared/contact.ts'
 import { countryName } from '../../../src/shared/countries.ts'
 import { plainDay } from '../../../src/shared/format.ts'
 import { showPhone } from '../../../src/shared/phone.ts'
 import { durationText, priceText } from '../../../src/shared/service.ts'
 import { maskSvnr, socialSecurityNumber } from '../../../src/shared/svnr.ts'
 import type { Service } from '../../api/public.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { DateTile } from '../../components/date-tile.tsx'
@@ -46,7 +47,8 @@ export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Di
   const { salutation, firstName, lastName, birthDate, svn4, booker, ...reach } = person
   const { email, mobile, reminderBySms, address, zip, city, country, ...others } = reach
   others satisfies NoOthers
-  const takesSms = useTakesSms(mobile, country)
+  const isMinorAlone = !booker && isMinor(birthDate, viennaToday())
+  const remindsBySms = useTakesSms(mobile, country) && reminderBySms && !isMinorAlone
   const number = socialSecurityNumber({ svn4, birthDate })
   return (
     <Card>
@@ -66,7 +68,7 @@ export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Di
           <br />
           <span className="num nowrap">{showPhone(mobile, country)}</span>
         </Fact>
-        {reminderBySms && takesSms && (
+        {remindsBySms && (
           <Fact label="Erinnerung">
             per SMS an <span className="num nowrap">{showPhone(mobile, country)}</span>
           </Fact>
