@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import { cancelByStaff } from '../src/booking/cancellation.ts'
 import { createManualBooking } from '../src/booking/manual-booking.ts'
 import { makeDueOffers, refuseOffer, takeOffer } from '../src/booking/offers.ts'
-import { addToWaitingList, endDueEntries } from '../src/booking/waiting-list.ts'
+import { addToWaitingList, endDueEntries, IS_OPEN_OFFER } from '../src/booking/waiting-list.ts'
 import { readConfig } from '../src/config.ts'
 import type { Ctx } from '../src/ctx.ts'
 import { openDatabase } from '../src/db/open.ts'
@@ -132,7 +132,7 @@ function simulate(isOn: boolean): Year {
   }
 
   const answer = () => {
-    for (const offer of db.select().from(offers).where(eq(offers.status, 'open')).all()) {
+    for (const offer of db.select().from(offers).where(IS_OPEN_OFFER).all()) {
       if (answered.has(offer.id)) continue
       answered.add(offer.id)
       const random = openRandom(SEED * 7_000_003 + answered.size)

@@ -35,7 +35,15 @@ import { assertPossibleStart } from './manual-booking.ts'
 import { changeTime, recordMove } from './moves.ts'
 import { notifyMovedByPatient, notifyOffer } from './notifications.ts'
 import { endUndo, UNDO_MS } from './undo.ts'
-import { endOffer, findBookingOf, findOpenOffer, getEntry, listWaiting, personOf } from './waiting-list.ts'
+import {
+  endOffer,
+  findBookingOf,
+  findOpenOffer,
+  getEntry,
+  IS_OPEN_OFFER,
+  listWaiting,
+  personOf,
+} from './waiting-list.ts'
 
 /** Times that became free, and to whom they are offered. Rules: docs/behaviour.md 18. */
 
@@ -56,7 +64,7 @@ export function makeDueOffers(ctx: Ctx): void {
 
 function expireOffers(ctx: Ctx): void {
   inTx(ctx, () => {
-    const due = and(eq(offers.status, 'open'), lte(offers.expiresAt, ctx.now))
+    const due = and(IS_OPEN_OFFER, lte(offers.expiresAt, ctx.now))
     for (const offer of ctx.db.select().from(offers).where(due).all()) endOffer(ctx, offer, 'expired')
   })
 }

@@ -34,6 +34,8 @@ const PER_MAILBOX = 3
 const PER_ORIGIN = { most: 20, window: HOUR }
 
 const IS_LIVE = isNull(waitingEntries.endedAt)
+/** A literal, because with a parameter SQLite would not use the partial index. */
+export const IS_OPEN_OFFER = sql`${offers.status} = 'open'`
 
 type Visitor = Readonly<{
   browser: string | undefined
@@ -258,7 +260,7 @@ export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
   return ctx.db
     .select()
     .from(offers)
-    .where(and(eq(offers.entryId, entryId), eq(offers.status, 'open')))
+    .where(and(eq(offers.entryId, entryId), IS_OPEN_OFFER))
     .get()
 }
 
@@ -290,7 +292,7 @@ export function withdrawOffersWithin(
     .innerJoin(occupations, eq(occupations.offerId, offers.id))
     .where(
       and(
-        eq(offers.status, 'open'),
+        IS_OPEN_OFFER,
         lt(offers.startsAt, endsAt),
         gt(offers.endsAt, startsAt),
         resource === null ? undefined : eq(occupations.resourceId, resource),
