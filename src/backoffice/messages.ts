@@ -10,7 +10,7 @@ import { LISTED_COLUMNS, type ListedMessage } from '../messaging/outbox/log.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
 import { addressedNow } from '../messaging/outbox/recipient.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
-import { NO_ADDRESS, whyNoSms, whyOff } from '../messaging/outbox/suppression.ts'
+import { NO_ADDRESS, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
 import { whyTooCostly } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
 import { type Channel, type KindOn, rulesOf } from '../shared/message-kinds.ts'
@@ -86,5 +86,5 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
   if ((asks || row.channel === 'sms') && booking.startsAt <= ctx.now)
     return 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
   if (row.channel === 'email') return row.recipient === '' ? NO_ADDRESS.patient : undefined
-  return whyNoSms(ctx, reachableMobile(row.recipient, booking.country))
+  return whyNoSmsToMinor(ctx, booking) ?? whyNoSms(ctx, reachableMobile(row.recipient, booking.country))
 }

@@ -174,6 +174,19 @@ describe('messages to a patient whose contact was corrected', () => {
     ])
   })
 
+  it('are suppressed as SMS, and not sent again, once the patient is known to be a minor', async () => {
+    const { app, id, correct } = await requested()
+    decideBooking(app.assistant(), id, 'confirm', '')
+    const error = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
+    correct({ birthDate: '2019-03-14', svn4: null, mobile: '0664 7654321' })
+    expect(app.rows(LAST_SMS)).toMatchObject([{ status: 'suppressed', error }])
+    const [sms] = app.rows<{ id: number }>(
+      `update messages set status = 'sent' where channel = 'sms' returning id`,
+    )
+    const message = { bookingId: id, channel: 'sms', id: sms?.id ?? 0 } as const
+    expect(refusalOf(() => resendMessage(app.assistant(), message))?.message).toBe(error)
+  })
+
   it('go to the new address when they are sent again or retried', async () => {
     const { app, id, correct } = await requested()
     decideBooking(app.assistant(), id, 'confirm', '')

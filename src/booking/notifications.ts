@@ -27,7 +27,7 @@ import {
 import { GOES_BY_SMS } from '../messaging/outbox/fallback.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
-import { whyNoEmail, whyNotBySms, whyOff } from '../messaging/outbox/suppression.ts'
+import { whyNoEmail, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
 import {
   cancelledText,
   confirmedText,
@@ -182,7 +182,7 @@ export function notifyOffer(
     mobile: person.mobile,
     country: person.country,
     text,
-    suppressed: (booking && whyNotBySms(ctx, booking)) ?? whyOff(ctx, 'sms'),
+    suppressed: (booking && whyNoSmsToMinor(ctx, booking)) ?? whyOff(ctx, 'sms'),
   })
 }
 
@@ -305,7 +305,7 @@ function sms(
 ): Message {
   const { id, startsAt, mobile, country } = booking
   const about = { kind, bookingId: id, startsAt, mobile, country, text, unconfirmed }
-  const reason = suppressed ?? whyNotBySms(ctx, booking) ?? whyOff(ctx, 'sms')
+  const reason = suppressed ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms')
   return queueSms(ctx, { ...about, suppressed: reason })
 }
 

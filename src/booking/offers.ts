@@ -11,7 +11,7 @@ import {
   waitingEntries,
 } from '../db/schema.ts'
 import { canReach } from '../messaging/outbox/queue.ts'
-import { whyNotBySms } from '../messaging/outbox/suppression.ts'
+import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen, isBookingOpen } from '../practice/status.ts'
 import {
@@ -130,7 +130,7 @@ function candidateOf(ctx: Ctx, entry: WaitingEntryRow, freed: FreedTime): Candid
 /** Whether e-mail or SMS gets to who waits. The number of a minor may get no SMS (docs/behaviour.md 10.44). */
 export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): boolean {
   const person = personOf(entry, booking)
-  const noSms = booking !== undefined && whyNotBySms(ctx, booking) !== undefined
+  const noSms = booking !== undefined && whyNoSmsToMinor(ctx, booking) !== undefined
   return canReach(ctx, noSms ? { ...person, mobile: '' } : person)
 }
 

@@ -6,7 +6,7 @@ import { reachableMobile } from '../sms/phone.ts'
 import { unpacked } from './bodies.ts'
 import { sendFallback } from './fallback.ts'
 import { addressColumns } from './recipient.ts'
-import { NO_ADDRESS, whyNoSms } from './suppression.ts'
+import { NO_ADDRESS, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
 
 /**
  * Sends what waits for the patient to the booking's present address and number; what cannot reach them is suppressed. Must run inside a
@@ -35,7 +35,8 @@ function whyNoAddress(email: string): string | undefined {
   return email === '' ? NO_ADDRESS.patient : undefined
 }
 
-function whySmsStops(ctx: Ctx, { mobile, country }: Booking): string | undefined {
+function whySmsStops(ctx: Ctx, booking: Booking): string | undefined {
+  const { mobile, country } = booking
   const reach = reachableMobile(mobile, country)
-  return whyNoSms(ctx, reach) ?? whyTooCostly(ctx, reach)
+  return whyNoSms(ctx, reach) ?? whyNoSmsToMinor(ctx, booking) ?? whyTooCostly(ctx, reach)
 }

@@ -14,7 +14,7 @@ import { whyEmptied } from './emptying.ts'
 import { getMessage } from './log.ts'
 import { addressColumns, addressedNow } from './recipient.ts'
 import { isStale, NO_LONGER_TRUE } from './staleness.ts'
-import { NO_PROVIDER, whyNotBySms } from './suppression.ts'
+import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
 
 /** Minutes after the first, second … fifth failed attempt. After the sixth the message has failed. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
@@ -95,7 +95,7 @@ function findDeliveryObstacle(ctx: Ctx, { channel, recipient, bookingId }: Messa
     .from(bookings)
     .where(eq(bookings.id, bookingId ?? ''))
     .get()
-  const minor = booking && whyNotBySms(ctx, booking)
+  const minor = booking && whyNoSmsToMinor(ctx, booking)
   if (minor) return minor
   const reach = reachableMobile(recipient, '')
   // A number that no SMS can reach is stored as the patient typed it.

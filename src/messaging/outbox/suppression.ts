@@ -43,7 +43,7 @@ export function whyNoEmailToPractice(ctx: Ctx, recipient: string): string | unde
 }
 
 /** Why the patient gets no SMS: minors for whom nobody booked (docs/behaviour.md 10.44). */
-export function whyNotBySms(
+export function whyNoSmsToMinor(
   { now }: Ctx,
   { birthOn, bookerRelation }: Pick<Booking, 'birthOn' | 'bookerRelation'>,
 ): string | undefined {
@@ -61,7 +61,7 @@ export function reminderNumber(
   ctx: Ctx,
   booking: Pick<Booking, 'reminderBySms' | 'mobile' | 'country' | 'birthOn' | 'bookerRelation'>,
 ): string | undefined {
-  if (!booking.reminderBySms || whyNotBySms(ctx, booking) !== undefined) return undefined
+  if (!booking.reminderBySms || whyNoSmsToMinor(ctx, booking) !== undefined) return undefined
   const reach = reachableMobile(booking.mobile, booking.country)
   return 'e164' in reach && smsCountries(ctx).includes(reach.country) ? reach.e164 : undefined
 }
