@@ -2,8 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { BlockList, isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
-import * as v from 'valibot'
-import { isEmail } from './shared/contact.ts'
+import { z } from 'zod'
 import { isBaseUrl } from './shared/link.ts'
 import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from './shared/password.ts'
 import type { SmsProvider } from './shared/sms-providers.ts'
@@ -29,84 +28,59 @@ const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   telling: 'it must not hold the e-mail address or the name of the practice',
 }
 
-const flag = v.pipe(
-  v.picklist(['0', '1'], 'must be 0 or 1'),
-  v.transform((text) => text === '1'),
-)
-const address = (protocol: RegExp, message: string) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.check((text) => URL.canParse(text) && protocol.test(new URL(text).protocol), message),
-  )
-const httpUrl = v.pipe(
-  address(/^https?:$/, 'must be an http or https address'),
-  v.transform((text) => text.replace(/\/+$/, '')),
-)
-const baseUrl = v.pipe(httpUrl, v.check(isBaseUrl, 'must be without user, password, ? and #'))
-const whole = (min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`
-  return v.pipe(
-    v.string(),
-    v.regex(/^\d+$/, message),
-    v.transform(Number),
-    v.minValue(min, message),
-    v.maxValue(max, message),
-  )
-}
-const text = v.string()
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+const baseUrl = httpUrl.refine(isBaseUrl, 'must be without user, password, ? and #')
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
 
-const environment = v.object({
-  PORT: v.optional(whole(1, 65_535), '8080'),
-  HOST: v.optional(text, '0.0.0.0'),
-  DATA_DIR: v.optional(text, './data'),
-  BASE_URL: v.optional(baseUrl),
-  APP_SECRET: v.optional(
-    v.pipe(
-      text,
-      v.check((secret) => Buffer.byteLength(secret) >= 32, 'must have at least 32 bytes'),
-    ),
-  ),
-  SMTP_URL: v.optional(address(/^smtps?:$/, 'must be smtp://… or smtps://…')),
-  MAIL_FROM: v.optional(
-    v.pipe(text, v.regex(/^([^\r\n<>]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')),
-  ),
-  ADMIN_EMAIL: v.optional(v.pipe(text, v.check(isEmail, 'must be an e-mail address'))),
-  ADMIN_PASSWORD: v.optional(text),
-  TURNSTILE_SITE_KEY: v.optional(text),
-  TURNSTILE_VERIFY_URL: v.optional(httpUrl, 'https://challenges.cloudflare.com/turnstile/v0/siteverify'),
-  HOLD_MINUTES: v.optional(whole(1, 60), '10'),
-  TRUSTED_PROXIES: v.optional(
-    v.pipe(
-      text,
-      v.transform(toList),
-      v.check(areNetworks, 'must be a list of networks such as 10.0.0.0/8, ::1/128'),
-    ),
-    '',
-  ),
-  HSTS_INCLUDE_SUBDOMAINS: v.optional(flag, '0'),
-  ALLOW_PRIVATE_TARGETS: v.optional(flag, '0'),
-  CLICKSEND_BASE_URL: v.optional(httpUrl, 'https://rest.clicksend.com/v3'),
-  SEVENIO_BASE_URL: v.optional(httpUrl, 'https://gateway.seven.io/api'),
-  METRICS_TOKEN: v.optional(text),
-  AFTER_BACKUP: v.optional(
-    v.pipe(
-      text,
-      v.transform((command) => command.split(/\s+/).filter((part) => part !== '')),
-      v.check(isProgram, 'must be the whole path of a program that may be run, and its arguments'),
-    ),
-    '',
-  ),
-  RATE_LIMITS: v.optional(
-    v.pipe(
-      v.picklist(['on', 'off'], 'must be on or off'),
-      v.transform((choice) => choice === 'on'),
-    ),
-    'on',
-  ),
-  LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
-  ORDI_DEMO: v.optional(flag, '0'),
-  NODE_ENV: v.optional(text, ''),
+const environment = z.object({
+  PORT: whole(1, 65_535).default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('./data'),
+  BASE_URL: baseUrl.optional(),
+  APP_SECRET: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^\r\n<>]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')
+    .optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  TURNSTILE_VERIFY_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  HOLD_MINUTES: whole(1, 60).default(10),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(toList)
+    .refine(areNetworks, 'must be a list of networks such as 10.0.0.0/8, ::1/128'),
+  HSTS_INCLUDE_SUBDOMAINS: flag.default(false),
+  ALLOW_PRIVATE_TARGETS: flag.default(false),
+  CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
+  SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
+  METRICS_TOKEN: z.string().optional(),
+  AFTER_BACKUP: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/\s+/).filter((part) => part !== ''))
+    .refine(isProgram, 'must be the whole path of a program that may be run, and its arguments'),
+  RATE_LIMITS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((text) => text === 'on')
+    .default(true),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  ORDI_DEMO: flag.default(false),
+  NODE_ENV: z.string().default(''),
 })
 
 /**
@@ -115,13 +89,14 @@ const environment = v.object({
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const { given, errors } = readSecretFiles(env)
-  const parsed = v.safeParse(environment, given)
-  if (!parsed.success) errors.push(...parsed.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success)
+    errors.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   const { ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = given
   const refusal = password === undefined ? undefined : passwordRefusal(password, email)
   if (refusal !== undefined) errors.push(`ADMIN_PASSWORD is refused: ${refusal}`)
   if (!parsed.success || errors.length > 0) throw new ConfigError(errors.join('\n'))
-  const e = parsed.output
+  const e = parsed.data
   return Object.freeze({
     port: e.PORT,
     host: e.HOST,
@@ -220,7 +195,7 @@ function readSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   return { given, errors }
 }
 
-function isProgram([path]: string[]): boolean {
+function isProgram([path]: readonly string[]): boolean {
   if (path === undefined) return true
   try {
     accessSync(path, constants.X_OK)

@@ -1,7 +1,7 @@
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { lte } from 'drizzle-orm'
-import * as v from 'valibot'
+import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { deleteSome } from '../db/delete-some.ts'
 import { spentChallenges } from '../db/schema.ts'
@@ -43,27 +43,26 @@ const TURNSTILE_TIMEOUT_MS = 5_000
 /** Cloudflare accepts a token for 300 s (developers.cloudflare.com/turnstile). */
 const TURNSTILE_LIFETIME = 5 * MINUTE
 
-const altchaPayload = v.object({
-  challenge: v.object({
+const altchaPayload = z.object({
+  challenge: z.object({
     // The library sorts and writes the parameters again before it verifies the signature: a deep one would overflow its stack.
-    parameters: v.objectWithRest(
-      {
-        nonce: v.string(),
-        expiresAt: v.number(),
-        data: v.strictObject({ purpose: v.literal(BOT_CHECK_ACTION), level: v.picklist([0, 1, 2]) }),
-      },
-      v.union([v.string(), v.number()]),
-    ),
-    signature: v.string(),
+    parameters: z
+      .object({
+        nonce: z.string(),
+        expiresAt: z.number(),
+        data: z.strictObject({ purpose: z.literal(BOT_CHECK_ACTION), level: z.literal([0, 1, 2]) }),
+      })
+      .catchall(z.union([z.string(), z.number()])),
+    signature: z.string(),
   }),
-  solution: v.object({ counter: v.number(), derivedKey: v.string() }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-const turnstileAnswer = v.object({
-  success: v.boolean(),
-  hostname: v.optional(v.string()),
-  action: v.optional(v.string()),
-  'error-codes': v.optional(v.array(v.string())),
+const turnstileAnswer = z.object({
+  success: z.boolean(),
+  hostname: z.string().optional(),
+  action: z.string().optional(),
+  'error-codes': z.array(z.string()).optional(),
 })
 
 /** A new ALTCHA challenge. */
@@ -122,10 +121,10 @@ export function deleteExpiredChallenges(ctx: Ctx): boolean {
 }
 
 async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
-  const payload = v.safeParse(altchaPayload, decode(token))
+  const payload = altchaPayload.safeParse(decode(token))
   if (!payload.success) throw new Problem('bot_check_failed')
-  const { nonce, expiresAt, data } = payload.output.challenge.parameters
-  const { challenge, solution } = payload.output as unknown as Payload
+  const { nonce, expiresAt, data } = payload.data.challenge.parameters
+  const { challenge, solution } = payload.data as unknown as Payload
   const results = await Promise.all(
     withEarlierSecret(ctx).map((each) =>
       verifySolution({
@@ -149,7 +148,7 @@ async function verifyTurnstile(
   attempt: string,
   { httpFetch, log }: Ports,
 ): Promise<BotCheckResult> {
-  let answer: v.InferOutput<typeof turnstileAnswer>
+  let answer: z.infer<typeof turnstileAnswer>
   try {
     const response = await httpFetch(ctx.config.turnstileVerifyUrl, {
       method: 'POST',
@@ -162,7 +161,7 @@ async function verifyTurnstile(
       signal: AbortSignal.timeout(TURNSTILE_TIMEOUT_MS),
       redirect: 'error',
     })
-    answer = v.parse(turnstileAnswer, await response.json())
+    answer = turnstileAnswer.parse(await response.json())
   } catch {
     throw new Problem('bot_check_unavailable')
   }

@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { z } from 'zod'
 import type { Instant } from '../shared/day.ts'
 import { type Answer, type Guard, postGuarded, type Unanswered } from './guarded-call.ts'
 
@@ -45,12 +45,7 @@ export type Odoo = Readonly<{
    * Calls a method of a model.
    * @throws OdooError
    */
-  call<S extends v.GenericSchema>(
-    answer: S,
-    model: string,
-    method: string,
-    args?: Arguments,
-  ): Promise<v.InferOutput<S>>
+  call<T>(answer: z.ZodType<T>, model: string, method: string, args?: Arguments): Promise<T>
 }>
 
 /** Milliseconds for one call. The first call after Odoo has started takes more than one second. */
@@ -114,20 +109,12 @@ export const QUIET = {
   skip_contact_description: true,
 }
 
-const int = v.pipe(v.number(), v.integer())
-const userId = v.pipe(int, v.minValue(1))
-
 /** How Odoo answers values of its fields: an empty one is `false`. */
 export const Fields = {
-  int,
-  text: v.pipe(
-    v.union([v.string(), v.literal(false)]),
-    v.transform((text) => text || ''),
-  ),
-  many2one: v.pipe(
-    v.union([v.tupleWithRest([int], v.unknown()), v.literal(false)]),
-    v.transform((value) => (value === false ? undefined : value[0])),
-  ),
+  text: z.union([z.string(), z.literal(false)]).transform((text) => text || ''),
+  many2one: z
+    .union([z.tuple([z.int()], z.unknown()), z.literal(false)])
+    .transform((value) => (value === false ? undefined : value[0])),
 }
 
 /** An instant as Odoo's date-time fields take it: UTC to the second, without a zone. */
@@ -146,21 +133,21 @@ const ownPartners = new WeakMap<Odoo, number>()
 export async function ownPartnerId(odoo: Odoo): Promise<number> {
   const known = ownPartners.get(odoo)
   if (known !== undefined) return known
-  const users = v.array(v.object({ partner_id: Fields.many2one }))
+  const users = z.array(z.object({ partner_id: Fields.many2one }))
   const [user] = await odoo.call(users, 'res.users', 'read', { ids: [odoo.userId], fields: ['partner_id'] })
   if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
   ownPartners.set(odoo, user.partner_id)
   return user.partner_id
 }
 
-const rpcAnswer = v.object({
-  result: v.optional(v.unknown()),
-  error: v.optional(v.object({ data: v.object({ name: v.string(), message: v.optional(v.string()) }) })),
+const rpcAnswer = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ data: z.object({ name: z.string(), message: z.string().optional() }) }).optional(),
 })
-const json2Error = v.object({ name: v.string(), message: v.optional(v.string()) })
-const version = v.object({ server_version: v.string() })
+const json2Error = z.object({ name: z.string(), message: z.string().optional() })
+const version = z.object({ server_version: z.string() })
 /** The user's id, or false for a wrong login. */
-const authenticated = v.union([userId, v.literal(false)])
+const authenticated = z.union([z.int().positive(), z.literal(false)])
 
 type Post = (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer | Unanswered>
 
@@ -195,24 +182,23 @@ export function baseUrl(typed: string): string {
 }
 
 async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, answered: unknown): Promise<Odoo> {
-  const known = v.safeParse(version, answered)
+  const known = version.safeParse(answered)
   if (!known.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const id = v.safeParse(
-    authenticated,
+  const id = authenticated.safeParse(
     signInResultOf(await post('/jsonrpc', rpcBody('common', 'authenticate', [db, user, password, {}]))),
   )
   if (!id.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const signedIn = id.output
-  if (signedIn === false) throw new OdooError('settings', WRONG_LOGIN)
+  const userId = id.data
+  if (userId === false) throw new OdooError('settings', WRONG_LOGIN)
   return {
     driver: 'JSON-RPC',
-    version: known.output.server_version,
-    userId: signedIn,
+    version: known.data.server_version,
+    userId,
     async call(answer, model, method, args = {}) {
       const { ids, vals_list: created, vals: written, ...named } = args
       // By position, because models name these arguments as they like.
       const positional = [ids, created, written].filter((argument) => argument !== undefined)
-      const body = rpcBody('object', 'execute_kw', [db, signedIn, password, model, method, positional, named])
+      const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
       return parsed(answer, resultOf(await post('/jsonrpc', body)))
     },
   }
@@ -221,12 +207,12 @@ async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, answer
 async function openJson2({ db, password }: OdooLogin, post: Post): Promise<Odoo> {
   // Without the key, which only an Odoo may receive.
   const probe = await post('/json/2/res.users/context_get', {})
-  const isOdoo = probe.answered && /\bUnauthorized$/.test(readJson2Error(probe.json)?.name ?? '')
+  const isOdoo = probe.answered && /\bUnauthorized$/.test(json2Error.safeParse(probe.json).data?.name ?? '')
   if (!isOdoo) throw probe.answered ? statusError(404) : new OdooError(...UNANSWERED[probe.why])
   const headers = { authorization: `Bearer ${password}`, 'x-odoo-database': db }
   const call: Odoo['call'] = async (answer, model, method, args = {}) =>
     parsed(answer, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))
-  const { uid } = await call(v.object({ uid: userId }), 'res.users', 'context_get')
+  const { uid } = await call(z.object({ uid: z.int().positive() }), 'res.users', 'context_get')
   return { driver: 'JSON-2', version: '', userId: uid, call }
 }
 
@@ -248,9 +234,9 @@ function signInResultOf(answer: Answer | Unanswered): unknown {
 function resultOf(answer: Answer | Unanswered): unknown {
   if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
   if (answer.status !== 200) throw statusError(answer.status)
-  const read = v.safeParse(rpcAnswer, answer.json)
+  const read = rpcAnswer.safeParse(answer.json)
   if (!read.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const { result, error } = read.output
+  const { result, error } = read.data
   if (error !== undefined) throw exceptionError(error.data.name, error.data.message)
   return result
 }
@@ -258,16 +244,11 @@ function resultOf(answer: Answer | Unanswered): unknown {
 function json2ResultOf(answer: Answer | Unanswered): unknown {
   if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
   if (answer.status === 200) return answer.json
-  const error = readJson2Error(answer.json)
-  if (error === undefined) throw statusError(answer.status)
+  const error = json2Error.safeParse(answer.json)
   // 404 without an exception of its own: the path or the model is unknown.
-  if (answer.status === 404 && !/MissingError$/.test(error.name)) throw new OdooError(...MISSING_MODEL)
-  throw exceptionError(error.name, error.message)
-}
-
-function readJson2Error(json: unknown) {
-  const read = v.safeParse(json2Error, json)
-  return read.success ? read.output : undefined
+  if (answer.status === 404 && error.data !== undefined && !/MissingError$/.test(error.data.name))
+    throw new OdooError(...MISSING_MODEL)
+  throw error.success ? exceptionError(error.data.name, error.data.message) : statusError(answer.status)
 }
 
 function statusError(status: number): OdooError {
@@ -287,8 +268,8 @@ function exceptionError(name: string, message = ''): OdooError {
     : new OdooError(...known)
 }
 
-function parsed<S extends v.GenericSchema>(answer: S, result: unknown): v.InferOutput<S> {
-  const read = v.safeParse(answer, result)
+function parsed<T>(answer: z.ZodType<T>, result: unknown): T {
+  const read = answer.safeParse(result)
   if (!read.success) throw new OdooError('permanent', 'Die Antwort von Odoo ist nicht verständlich.')
-  return read.output
+  return read.data
 }

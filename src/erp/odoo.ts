@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
@@ -82,7 +82,7 @@ export async function testOdooConnection(
 /** `check_access_rights` is deprecated since Odoo 18 in favour of `has_access`; each version has one of them. */
 async function hasRight(odoo: Odoo, model: string, operation: string): Promise<boolean> {
   const ask = (method: string, args: Readonly<Record<string, unknown>>) =>
-    odoo.call(v.boolean(), model, method, args)
+    odoo.call(z.boolean(), model, method, args)
   try {
     return await ask('check_access_rights', { operation, raise_exception: false })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
-import * as v from 'valibot'
+import { z } from 'zod'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, bookings, erpConflicts, erpEvents, erpState } from '../db/schema.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
@@ -18,19 +18,19 @@ const MOST_PAGES = 40
 
 const ERP_TITLE = 'Belegt in Odoo'
 
-const busyEvents = v.array(
-  v.object({
-    id: Fields.int,
-    start: v.string(),
-    stop: v.string(),
-    allday: v.boolean(),
+const busyEvents = z.array(
+  z.object({
+    id: z.int(),
+    start: z.string(),
+    stop: z.string(),
+    allday: z.boolean(),
     start_date: Fields.text,
     stop_date: Fields.text,
   }),
 )
-const declinedEvents = v.array(v.object({ event_id: Fields.many2one }))
-const ourEvents = v.array(
-  v.object({ id: Fields.int, start: v.string(), stop: v.string(), allday: v.boolean(), active: v.boolean() }),
+const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
+const ourEvents = z.array(
+  z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
 )
 
 type BusyTime = Readonly<{ eventId: number; startsAt: Instant; endsAt: Instant }>
@@ -92,7 +92,7 @@ async function readBusyTimes(odoo: Odoo, from: Instant, to: Instant): Promise<Bu
 
 async function readAll<T>(
   odoo: Odoo,
-  answer: v.GenericSchema<unknown, T[]>,
+  answer: z.ZodType<T[]>,
   model: string,
   query: Readonly<Record<string, unknown>>,
 ): Promise<T[]> {

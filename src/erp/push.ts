@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte } from 'drizzle-orm'
-import * as v from 'valibot'
+import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents, events as history } from '../db/schema.ts'
 import { bookerOf } from '../shared/booker.ts'
@@ -21,10 +21,10 @@ import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-c
 
 type Known = typeof erpEvents.$inferSelect
 
-const ids = v.array(Fields.int)
-const partners = v.array(v.object({ id: Fields.int, name: Fields.text }))
-const events = v.array(
-  v.object({ id: Fields.int, start: v.string(), stop: v.string(), allday: v.boolean(), active: v.boolean() }),
+const ids = z.array(z.int())
+const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
+const events = z.array(
+  z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
 )
 
 /**
@@ -136,7 +136,7 @@ async function createEvent(odoo: Odoo, booking: Booking, partnerId: number): Pro
 /** The event's "Document" in Odoo. Users who may not read the list of models do without. */
 async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number>> {
   try {
-    const models = v.array(v.object({ id: Fields.int }))
+    const models = z.array(z.object({ id: z.int() }))
     const [model] = await odoo.call(models, 'ir.model', 'search_read', {
       domain: [['model', '=', 'res.partner']],
       fields: ['model'],
@@ -150,7 +150,7 @@ async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, num
 }
 
 async function write(odoo: Odoo, eventId: number, vals: Record<string, unknown>): Promise<void> {
-  await odoo.call(v.unknown(), 'calendar.event', 'write', { ids: [eventId], vals, context: QUIET })
+  await odoo.call(z.unknown(), 'calendar.event', 'write', { ids: [eventId], vals, context: QUIET })
 }
 
 /** The practice keeps its partners: one that is found is never changed. */
@@ -243,7 +243,7 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
 
 async function findCountry(odoo: Odoo, code: string): Promise<number | null> {
   if (code === '') return null
-  const [found] = await odoo.call(v.array(v.object({ id: Fields.int })), 'res.country', 'search_read', {
+  const [found] = await odoo.call(z.array(z.object({ id: z.int() })), 'res.country', 'search_read', {
     domain: [['code', '=', code]],
     fields: ['code'],
     limit: 1,
@@ -257,7 +257,7 @@ const mobileFields = new WeakMap<Odoo, boolean>()
 async function hasMobileField(odoo: Odoo): Promise<boolean> {
   let has = mobileFields.get(odoo)
   if (has === undefined) {
-    const fields = await odoo.call(v.record(v.string(), v.unknown()), 'res.partner', 'fields_get', {
+    const fields = await odoo.call(z.record(z.string(), z.unknown()), 'res.partner', 'fields_get', {
       allfields: ['mobile'],
       attributes: ['type'],
     })

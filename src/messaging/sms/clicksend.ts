@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
@@ -49,36 +49,33 @@ const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
 const PAGE = 100
 const PAGES = 10
 
-const number = v.union([v.string(), v.number()])
-const envelope = v.object({ http_code: v.number(), response_code: v.string(), data: v.optional(v.unknown()) })
-const sendResponse = v.object({
-  messages: v.tupleWithRest(
+const number = z.union([z.string(), z.number()])
+const envelope = z.object({ http_code: z.number(), response_code: z.string(), data: z.unknown() })
+const sendResponse = z.object({
+  messages: z.tuple(
     [
-      v.object({
-        status: v.string(),
-        message_id: v.nullish(v.string()),
-        message_price: v.nullish(number),
-        from: v.nullish(v.string()),
+      z.object({
+        status: z.string(),
+        message_id: z.string().nullish(),
+        message_price: number.nullish(),
+        from: z.string().nullish(),
       }),
     ],
-    v.unknown(),
+    z.unknown(),
   ),
-  _currency: v.nullish(v.object({ currency_name_short: v.string() })),
+  _currency: z.object({ currency_name_short: z.string() }).nullish(),
 })
-const account = v.object({
-  balance: v.pipe(
-    number,
-    v.check((amount) => amount !== '' && Number.isFinite(Number(amount))),
-  ),
-  _currency: v.nullish(v.object({ currency_name_short: v.string() })),
+const account = z.object({
+  balance: number.refine((amount) => amount !== '' && Number.isFinite(Number(amount))),
+  _currency: z.object({ currency_name_short: z.string() }).nullish(),
 })
-const receipt = v.object({
-  message_id: v.pipe(v.string(), v.nonEmpty()),
-  custom_string: v.nullish(v.string()),
+const receipt = z.object({
+  message_id: z.string().min(1),
+  custom_string: z.string().nullish(),
   status_code: number,
-  timestamp: v.nullish(number),
+  timestamp: number.nullish(),
 })
-const receipts = v.object({ data: v.array(v.unknown()), last_page: v.number() })
+const receipts = z.object({ data: z.array(z.unknown()), last_page: z.number() })
 
 /** Undefined while user name or password are not set. CLICKSEND_PWD may hold the API key or the password. */
 export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined {
@@ -116,10 +113,10 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
 
 /** A delivery receipt, polled or pushed, as JSON or from a form; undefined when it is none. */
 export function readClicksendReport(body: unknown): DeliveryReport | undefined {
-  const read = v.safeParse(receipt, body)
-  const status = read.success ? RECEIPT_STATUS.get(String(read.output.status_code)) : undefined
+  const read = receipt.safeParse(body)
+  const status = read.success ? RECEIPT_STATUS.get(String(read.data.status_code)) : undefined
   if (!read.success || status === undefined) return undefined
-  const { message_id: messageId, custom_string: logUuid, timestamp } = read.output
+  const { message_id: messageId, custom_string: logUuid, timestamp } = read.data
   const seconds = Number(timestamp ?? Number.NaN)
   return { messageId, logUuid: logUuid || undefined, status, at: seconds > 0 ? seconds * 1000 : undefined }
 }
@@ -130,37 +127,32 @@ function sendBody({ to, text, logUuid }: TextMessage, from: string) {
   }
 }
 
-function readEnvelope(body: unknown) {
-  const read = v.safeParse(envelope, body)
-  return read.success ? read.output : undefined
-}
-
 /** The envelope may report success although the message was refused: the message has its own status. */
 function readSendResponse({ status: http, body }: Answer, sender: string): SmsResult {
-  const parsed = readEnvelope(body)
+  const parsed = envelope.safeParse(body)
   // The older interface wraps refusals into a 200.
-  const status = Math.max(http, parsed?.http_code ?? 0)
-  if (status < 200 || status >= 300) return refusedCall(CODES, status, parsed?.response_code ?? '')
-  const list = v.safeParse(sendResponse, parsed?.data)
+  const status = Math.max(http, parsed.data?.http_code ?? 0)
+  if (status < 200 || status >= 300) return refusedCall(CODES, status, parsed.data?.response_code ?? '')
+  const list = sendResponse.safeParse(parsed.data?.data)
   if (!list.success) return unreadable
-  const [{ status: code, message_id, message_price, from }] = list.output.messages
+  const [{ status: code, message_id, message_price, from }] = list.data.messages
   if (code !== 'SUCCESS') return refusal(CODES, code)
   return {
     ok: true,
     sendStatus: code,
     messageId: message_id ?? undefined,
     sender: from || sender,
-    priceMillicents: millicents(message_price, list.output._currency?.currency_name_short),
+    priceMillicents: millicents(message_price, list.data._currency?.currency_name_short),
   }
 }
 
 /** Reads these two fields only, because the answer also contains live keys of sub-accounts. */
 function readAccount({ status, body }: Answer): Balance | undefined {
-  const parsed = status === 200 ? v.safeParse(account, readEnvelope(body)?.data) : undefined
+  const parsed = status === 200 ? account.safeParse(envelope.safeParse(body).data?.data) : undefined
   if (!parsed?.success) return undefined
   return {
-    amount: String(parsed.output.balance),
-    currency: parsed.output._currency?.currency_name_short ?? 'EUR',
+    amount: String(parsed.data.balance),
+    currency: parsed.data._currency?.currency_name_short ?? 'EUR',
   }
 }
 
@@ -185,13 +177,13 @@ async function collectUnread(
   let old = false
   for (let page = 1; page <= Math.min(last, PAGES); page++) {
     const answer = await request('GET', `/sms/receipts?page=${page}&limit=${PAGE}`, TIMEOUT_MS.read)
-    const parsed = answer.answered && answer.status === 200 ? readEnvelope(answer.body) : undefined
-    const list = v.safeParse(receipts, parsed?.data)
+    const parsed = answer.answered && answer.status === 200 ? envelope.safeParse(answer.body) : undefined
+    const list = receipts.safeParse(parsed?.data?.data)
     if (!list.success) return false
-    const reports = list.output.data.map(readClicksendReport).filter((report) => report !== undefined)
+    const reports = list.data.data.map(readClicksendReport).filter((report) => report !== undefined)
     store(reports)
     old ||= reports.some(({ at }) => at !== undefined && at < settled)
-    last = list.output.last_page
+    last = list.data.last_page
   }
   if (old)
     await request('PUT', '/sms/receipts-read', TIMEOUT_MS.read, { date_before: Math.floor(settled / 1000) })

@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import { readSettings } from '../../practice/settings.ts'
 import type { Instant } from '../../shared/day.ts'
@@ -63,51 +63,39 @@ const PAGES = 10
 /** The zone of times that the provider writes without one. */
 const ZONE = 'Europe/Berlin'
 
-const number = v.union([v.string(), v.number()])
-const text = v.pipe(number, v.transform(String))
-const sendResponse = v.object({
-  success: text,
-  total_price: v.nullish(number),
-  messages: v.nullish(
-    v.array(
-      v.object({
-        id: v.nullish(text),
-        sender: v.nullish(v.string()),
-        price: v.nullish(number),
-        success: v.boolean(),
-        error: v.nullish(text),
+const number = z.union([z.string(), z.number()])
+const sendResponse = z.object({
+  success: number.transform(String),
+  total_price: number.nullish(),
+  messages: z
+    .array(
+      z.object({
+        id: number.transform(String).nullish(),
+        sender: z.string().nullish(),
+        price: number.nullish(),
+        success: z.boolean(),
+        error: number.transform(String).nullish(),
       }),
-    ),
-  ),
+    )
+    .nullish(),
 })
-const amount = v.pipe(
-  number,
-  v.check((sum) => sum !== '' && Number.isFinite(Number(sum))),
-  v.transform(String),
-)
-const balance = v.object({ amount, currency: v.nullish(v.string()) })
-const journal = v.array(
-  v.object({
-    id: text,
-    foreign_id: v.nullish(v.string()),
-    dlr: v.nullish(v.string()),
-    dlr_timestamp: v.nullish(v.string()),
+const amount = number.refine((sum) => sum !== '' && Number.isFinite(Number(sum))).transform(String)
+const balance = z.object({ amount, currency: z.string().nullish() })
+const journal = z.array(
+  z.object({
+    id: number.transform(String),
+    foreign_id: z.string().nullish(),
+    dlr: z.string().nullish(),
+    dlr_timestamp: z.string().nullish(),
   }),
 )
-const report = v.object({
-  msg_id: text,
-  foreign_id: v.nullish(v.string()),
-  status: v.string(),
-  timestamp: v.nullish(v.string()),
+const report = z.object({
+  msg_id: number.transform(String),
+  foreign_id: z.string().nullish(),
+  status: z.string(),
+  timestamp: z.string().nullish(),
 })
-const hook = v.object({ webhook_event: v.literal('dlr'), data: report })
-const pushed = v.union([
-  v.pipe(
-    hook,
-    v.transform(({ data }) => data),
-  ),
-  report,
-])
+const hook = z.object({ webhook_event: z.literal('dlr'), data: report })
 
 /** Undefined while the key is not set. */
 export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined {
@@ -145,11 +133,10 @@ export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient |
           offset: String(page * PAGE),
         })
         const answer = await get(`/journal/outbound?${query}`, TIMEOUT_MS.read)
-        const entries =
-          answer.answered && answer.status === 200 ? v.safeParse(journal, answer.body) : undefined
+        const entries = answer.answered && answer.status === 200 ? journal.safeParse(answer.body) : undefined
         if (!entries?.success) return false
-        store(entries.output.map(readEntry).filter((found) => found !== undefined))
-        if (entries.output.length < PAGE) break
+        store(entries.data.map(readEntry).filter((found) => found !== undefined))
+        if (entries.data.length < PAGE) break
       }
       return true
     },
@@ -158,13 +145,13 @@ export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient |
 
 /** A pushed delivery report, as JSON or flat as from a form; undefined when it is none. */
 export function readSevenioReport(body: unknown): DeliveryReport | undefined {
-  const read = v.safeParse(pushed, body)
+  const read = z.union([hook.transform(({ data }) => data), report]).safeParse(body)
   if (!read.success) return undefined
-  const { msg_id: messageId, foreign_id: logUuid, status, timestamp } = read.output
+  const { msg_id: messageId, foreign_id: logUuid, status, timestamp } = read.data
   return reportOf(messageId, logUuid, status, timestamp)
 }
 
-function readEntry({ id, foreign_id, dlr, dlr_timestamp }: v.InferOutput<typeof journal>[number]) {
+function readEntry({ id, foreign_id, dlr, dlr_timestamp }: z.infer<typeof journal>[number]) {
   return reportOf(id, foreign_id, dlr, dlr_timestamp)
 }
 
@@ -181,15 +168,14 @@ function reportOf(
 /** A refusal may also be a 200 with an object, a number, or a text whose first line is the code. */
 function readSendResponse({ status, body }: Answer, sender: string): SmsResult {
   const bare = bareCode(body)
-  const read = v.safeParse(sendResponse, body)
-  if (status < 200 || status >= 300)
-    return refusedCall(CODES, status, bare ?? (read.success ? read.output.success : ''))
+  const read = sendResponse.safeParse(body)
+  if (status < 200 || status >= 300) return refusedCall(CODES, status, bare ?? read.data?.success ?? '')
   if (bare === ACCEPTED) {
     return { ok: true, sendStatus: ACCEPTED, messageId: undefined, sender, priceMillicents: undefined }
   }
   if (bare !== undefined) return refusal(CODES, bare)
   if (!read.success) return unreadable
-  const { success: code, total_price, messages } = read.output
+  const { success: code, total_price, messages } = read.data
   if (code !== ACCEPTED && code !== SOME_FAILED) return refusal(CODES, code)
   const message = messages?.[0]
   if (message === undefined) return unreadable
@@ -206,11 +192,11 @@ function readSendResponse({ status, body }: Answer, sender: string): SmsResult {
 
 function readAmount({ status, body }: Answer): Balance | undefined {
   if (status !== 200) return undefined
-  const read = v.safeParse(balance, body)
-  if (read.success) return { amount: read.output.amount, currency: read.output.currency || 'EUR' }
+  const read = balance.safeParse(body)
+  if (read.success) return { amount: read.data.amount, currency: read.data.currency || 'EUR' }
   // 900 to 903 without a currency is a refused key.
-  const bare = v.safeParse(amount, body)
-  return bare.success && !/^90[0-3]$/.test(bare.output) ? { amount: bare.output, currency: 'EUR' } : undefined
+  const text = amount.safeParse(body)
+  return text.success && !/^90[0-3]$/.test(text.data) ? { amount: text.data, currency: 'EUR' } : undefined
 }
 
 function bareCode(body: unknown): string | undefined {
