@@ -146,7 +146,7 @@ describe('a corrected contact', () => {
       call: async (...args) => {
         app.pass(1000)
         const answer = await odoo.call(...args)
-        if (args[1] === 'calendar.event' && args[2] === 'create') correct(booking, { lastName: 'Müller' })
+        if (args[1] === 'res.partner' && args[2] === 'create') correct(booking, { lastName: 'Müller' })
         return answer
       },
     }
