@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
+import { makeDueOffers } from '../booking/offers.ts'
+import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
+import { endDueEntries } from '../booking/waiting-list.ts'
 import { queueFirstSync } from '../erp/sync.ts'
 import { dropSpentSignatures } from '../messaging/outbox/decision-links.ts'
+import { sendFallbacks } from '../messaging/outbox/fallback.ts'
 import { packBodies } from '../messaging/outbox/packing.ts'
 import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { IN_FULL, recordSteps } from '../testing/query-plans.ts'
@@ -11,6 +15,9 @@ import { correctFutureTimes } from './future-times.ts'
 it.each([
   remindDue,
   remindPracticeOfUnanswered,
+  makeDueOffers,
+  endDueEntries,
+  dropLapsedMoves,
   correctFutureTimes,
   dropSpentSignatures,
   packBodies,
@@ -21,4 +28,11 @@ it.each([
   const steps = recordSteps(app.ctx().db)
   job(app.ctx())
   expect(steps().filter((step) => IN_FULL.test(step))).toEqual([])
+})
+
+it('while no provider is set up, only the SMS that wait are read', () => {
+  const app = openTestApp()
+  const steps = recordSteps(app.ctx().db)
+  sendFallbacks(app.ctx())
+  expect(steps()[0]).toBe('SEARCH messages USING INDEX messages_due (channel=?)')
 })

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { unpacked } from './bodies.ts'
+import { PENDING } from './queue.ts'
 import { addressColumns } from './recipient.ts'
 import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 
@@ -41,10 +42,11 @@ export function sendFallbacks(ctx: Ctx): void {
   const hasFallback = sql`exists (select 1 from messages fallback where fallback.booking_id = ${messages.bookingId}
     and fallback.fallback_of = ${messages.id} and fallback.status = 'suppressed')`
   inTx(ctx, () => {
+    // With PENDING for its index, as this runs every few seconds.
     const stopped = ctx.db
       .update(messages)
       .set({ status: 'suppressed', error: NO_PROVIDER })
-      .where(and(sql`${messages.status} = 'queued'`, eq(messages.channel, 'sms'), hasFallback))
+      .where(and(PENDING, eq(messages.status, 'queued'), eq(messages.channel, 'sms'), hasFallback))
       .returning()
       .all()
     for (const sms of stopped) sendFallback(ctx, sms)
