@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { encryptAnswers } from '../booking/answers.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
+import { offerByHand } from '../booking/offers.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { erpEvents } from '../db/schema.ts'
@@ -216,6 +217,18 @@ describe('the erasure of a person', () => {
       ['pre-restore-2026-12-02T000000Z.db', undefined],
     ])
     app.close()
+  })
+
+  it('takes the number of an SMS along that offered a time to somebody without an appointment', () => {
+    const app = openTestApp()
+    const person = { service_id: 'folgebehandlung', name: 'Otto', email: EMAIL, mobile: '0660 0000034' }
+    const wishes = { not_after: '2027-02-01', not_before: null, weekdays: [1], parts: ['morning'] as const }
+    const { id } = addToWaitingList(app.assistant(), { ...person, ...wishes })
+    offerByHand(app.assistant(), id, Date.parse(START))
+    erasePerson(app.ctx(), EMAIL)
+    expect(app.rows(`select distinct recipient, text from messages where kind = 'offer'`)).toEqual([
+      { recipient: '', text: '' },
+    ])
   })
 
   it('knows every table: who adds one decides whether it has data of patients', () => {

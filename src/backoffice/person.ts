@@ -75,33 +75,39 @@ export function getPersonalRows(ctx: Ctx, email: string): PersonalRows {
     .orderBy(asc(bookings.startsAt))
     .all()
   const ids = own.map(({ id }) => id)
+  const waiting = db
+    .select()
+    .from(waitingEntries)
+    .where(or(eq(waitingEntries.mailbox, mailbox), inArray(waitingEntries.bookingId, ids)))
+    .all()
+  const entries = waiting.map(({ id }) => id)
+  const made = db.select().from(offers).where(inArray(offers.entryId, entries)).all()
+  // Without an appointment only the offer tells to whom an SMS went.
+  const about = [
+    inArray(messages.bookingId, ids),
+    inArray(messages.id, messagesTo(ctx, mailbox)),
+    inArray(
+      messages.offerId,
+      made.map(({ id }) => id),
+    ),
+  ]
   const found = {
     bookings: own,
     messages: db
       .select()
       .from(messages)
-      .where(or(inArray(messages.bookingId, ids), inArray(messages.id, messagesTo(ctx, mailbox))))
+      .where(or(...about))
       .orderBy(asc(messages.id))
       .all()
       .map((row) => unpacked(ctx, row)),
     verifications: listVerifications(ctx, mailbox),
     holds: db.select().from(holds).where(eq(holds.email, mailbox)).all(),
-    waitingEntries: db
-      .select()
-      .from(waitingEntries)
-      .where(or(eq(waitingEntries.mailbox, mailbox), inArray(waitingEntries.bookingId, ids)))
-      .all(),
+    waitingEntries: waiting,
   }
   if (Object.values(found).every((rows) => rows.length === 0))
     throw new Problem('not found', {}, NOTHING_STORED)
   const odooEvents = db.select().from(erpEvents).where(inArray(erpEvents.bookingId, ids)).all()
-  const entries = found.waitingEntries.map(({ id }) => id)
-  return {
-    mailbox,
-    ...found,
-    offers: db.select().from(offers).where(inArray(offers.entryId, entries)).all(),
-    odooEvents,
-  }
+  return { mailbox, ...found, offers: made, odooEvents }
 }
 
 /** The messages to the person under any spelling of the mailbox, also those of no booking. */

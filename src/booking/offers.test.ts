@@ -635,6 +635,20 @@ describe('an entry', () => {
     expect(app.rows('select id from waiting_entries')).toEqual([])
   })
 
+  it('is deleted with the number to which an SMS without an appointment went', () => {
+    const person = { service_id: 'folgebehandlung', name: 'Otto', email: '', mobile: '0660 0000034' }
+    const { id } = addToWaitingList(app.assistant(), { ...person, ...WISHES })
+    free()
+    offerDue()
+    leaveWaitingList(app.ctx(), id)
+    app.pass(24 * HOUR)
+    const sms = () =>
+      app.rows(`select recipient, text <> '' as full from messages where kind = 'offer' and channel = 'sms'`)
+    expect(sms()).toEqual([{ recipient: '+436600000034', full: 1 }])
+    deleteEndedEntries(app.ctx())
+    expect(sms()).toEqual([{ recipient: '', full: 0 }])
+  })
+
   it('ends with its offer when somebody does not want to wait any more', () => {
     const { id } = caller('rosa')
     free()

@@ -7,12 +7,14 @@ import { deleteSome } from '../db/delete-some.ts'
 import {
   type Booking,
   bookings,
+  messages,
   type OfferRow,
   occupations,
   offers,
   type WaitingEntryRow,
   waitingEntries,
 } from '../db/schema.ts'
+import { emptyMessages } from '../messaging/outbox/emptying.ts'
 import { readSetting } from '../practice/settings.ts'
 import { settleFreed } from '../schedule/freed-times.ts'
 import { releaseOffer } from '../schedule/occupations.ts'
@@ -304,5 +306,23 @@ export function withdrawOffersWithin(
 
 /** Deletes some entries that ended more than a day ago, with their offers. @returns whether there may be more */
 export function deleteEndedEntries(ctx: Ctx): boolean {
-  return deleteSome(ctx, waitingEntries, lte(waitingEntries.endedAt, ctx.now - DAY_LENGTH))
+  const ended = lte(waitingEntries.endedAt, ctx.now - DAY_LENGTH)
+  return inTx(ctx, () => {
+    // Nothing would tell any more to whom these went.
+    const sent = ctx.db
+      .select({ id: messages.id })
+      .from(waitingEntries)
+      .innerJoin(offers, eq(offers.entryId, waitingEntries.id))
+      .innerJoin(messages, eq(messages.offerId, offers.id))
+      .where(and(ended, isNull(waitingEntries.bookingId), eq(messages.channel, 'sms')))
+      .all()
+    emptyMessages(
+      ctx,
+      sent.map(({ id }) => id),
+      OVER,
+    )
+    return deleteSome(ctx, waitingEntries, ended)
+  })
 }
+
+const OVER = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'
