@@ -84,4 +84,19 @@ describe('a service', () => {
       { action: 'service-deleted', subject: 'a', changes: '[]' },
     ])
   })
+
+  it('has its questions in the audit as they can be read', () => {
+    const { save, rows } = openEmptyApp()
+    save('a')
+    save('a', {
+      questions: [
+        { id: 'q1', label: 'Haben Sie Allergien?', kind: 'yesno', required: true },
+        { id: 'q2', label: 'Wohin?', kind: 'choice', options: ['Afrika', 'Asien'], required: false },
+      ],
+    })
+    const after = 'Haben Sie Allergien? (Ja oder nein, nötig); Wohin? (Auswahl: Afrika, Asien)'
+    expect(rows('select changes from audit').at(-1)).toEqual({
+      changes: JSON.stringify([{ field: 'questions', before: '', after }]),
+    })
+  })
 })

@@ -258,10 +258,30 @@ test('services are added, changed and deleted', async ({ page, portal, colleague
   await save(page)
   await expectText(page, 'Diese ID gibt es schon.')
   await page.getByLabel('ID', { exact: true }).fill('reisemedizin')
+  const addQuestion = page.getByRole('button', { name: 'Frage hinzufügen' })
+  for (const [i, label] of ['Sind Sie schwanger?', 'Wohin reisen Sie?', 'Wann?'].entries()) {
+    await addQuestion.click()
+    await expect(page.getByLabel(`Frage ${i + 1}`, { exact: true })).toBeFocused()
+    await page.getByLabel(`Frage ${i + 1}`, { exact: true }).fill(label)
+  }
+  await page.getByLabel('Antwort', { exact: true }).nth(1).selectOption('Auswahl')
+  await page.getByLabel('Zur Auswahl, eine je Zeile').fill('Afrika')
+  await page.getByRole('button', { name: 'Frage 2 nach oben' }).click()
+  await page.getByRole('button', { name: 'Frage 3 entfernen' }).click()
+  await save(page)
+  await expectText(page, 'Bitte 2 bis 12 Antworten zur Auswahl angeben.')
+  await expect(page.getByLabel('Frage 1', { exact: true })).toBeFocused()
+  await page.getByLabel('Zur Auswahl, eine je Zeile').fill('Afrika\nAsien')
+  await page.getByRole('checkbox', { name: 'Muss beantwortet werden' }).first().check()
   await save(page)
   await expectText(page, 'Service "Reisemedizin" gespeichert.')
-  expect(portal.rows(`select price_cents, active from services where id = 'reisemedizin'`)).toEqual([
-    { price_cents: 7990, active: 0 },
+  const [saved] = portal.rows<{ price_cents: number; active: number; questions: string }>(
+    `select price_cents, active, questions from services where id = 'reisemedizin'`,
+  )
+  expect(saved).toMatchObject({ price_cents: 7990, active: 0 })
+  expect(JSON.parse(saved?.questions ?? '')).toMatchObject([
+    { label: 'Wohin reisen Sie?', kind: 'choice', options: ['Afrika', 'Asien'], required: true },
+    { label: 'Sind Sie schwanger?', kind: 'yesno', required: false },
   ])
 
   await page.getByRole('button', { name: 'Facial', exact: true }).click()

@@ -2,9 +2,10 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { MOST_QUESTIONS, QUESTION_KINDS } from '../../../src/shared/questions.ts'
 import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { FieldError, FieldGroup } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { FormCheckbox, FormInput, FormSelect, FormTextArea } from '../forms/form-fields.tsx'
+import { FormInput, FormSelect, FormTextArea } from '../forms/form-fields.tsx'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
 import { newQuestion, type ServiceEntry } from './service-entry.ts'
 
@@ -45,7 +46,7 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
           Termins und auf der Tagesliste, nie in einer Nachricht.
         </p>
       </div>
-      {questions.map(({ id, kind }, i) => (
+      {questions.map(({ id, kind, required }, i) => (
         <div key={id} className="card padded">
           <FieldGroup
             legend={<span className="visually-hidden">Frage {i + 1}</span>}
@@ -61,7 +62,15 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
                   label="Zur Auswahl, eine je Zeile"
                 />
               )}
-              <FormCheckbox form={form} name={`questions.${i}.required`} label="Muss beantwortet werden" />
+              {/* Not registered: react-hook-form takes two checkboxes that change places for a group. */}
+              <Checkbox
+                checked={required}
+                onChange={({ target }) =>
+                  form.setValue(`questions.${i}.required`, target.checked, { shouldDirty: true })
+                }
+              >
+                Muss beantwortet werden
+              </Checkbox>
               <div className="row gap-2">
                 <IconButton
                   label={`Frage ${i + 1} nach oben`}
