@@ -504,6 +504,25 @@ describe('an offer with an appointment', () => {
     expect(occupied().filter(([start]) => start === Date.parse(FREED))).toEqual([])
   })
 
+  it.each([
+    [
+      'moved',
+      (id: string) =>
+        moveBooking(app.assistant(), id, { start: Date.parse(LATE), message: '', notify: false }),
+    ],
+    ['cancelled', (id: string) => cancelByStaff(app.assistant(), id, '', false)],
+  ])('is not said to be taken once more when the appointment was %s since', (_, change) => {
+    const booking = aBooking(LATE)
+    wait(booking)
+    free()
+    offerDue()
+    const id = open()[0]?.id ?? ''
+    for (let nr = 0; nr < 2; nr++)
+      expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED) } })
+    change(booking.id)
+    expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+  })
+
   it('is withdrawn when the practice closes that time', () => {
     const { id } = offered()
     closeTime(app.assistant(), {

@@ -335,10 +335,20 @@ const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
   refused: 'Sie haben diese Zeit schon abgelehnt.',
 }
 
-/** Without a booking: what became of the hold, or a new one while the offer would last. */
+const CHANGED = 'Ihr Termin hat sich seither geändert.'
+
+/**
+ * Without a booking: what became of the hold, or a new one while the offer would last.
+ * @throws Problem offer_gone, also when the booking has got another time since, or none
+ */
 function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
   const { offer, entry } = shown
-  if (entry.bookingId !== null) return { booking: getBooking(ctx, entry.bookingId) }
+  if (entry.bookingId !== null) {
+    const booking = getBooking(ctx, entry.bookingId)
+    const isStill = booking.startsAt === offer.startsAt && findReservation(ctx, booking.id) !== undefined
+    if (!isStill) throw new Problem('offer_gone', {}, CHANGED)
+    return { booking }
+  }
   const holdId = offer.holdId ?? ''
   const live = findLiveHold(ctx, holdId)
   if (live !== undefined) return { hold: live }
