@@ -102,8 +102,13 @@ export function annotateEmail(page: string, words: string): string {
   return page.replace(/<body[^>]*>/, (body) => body + markup(line))
 }
 
+/** Without control characters. Unlike `oneLine` it keeps no-break spaces, so that no line ends between a day and its month. */
+function flowing(words: string): string {
+  return words.replace(/\p{Cc}+/gu, ' ').trim()
+}
+
 export function paragraph(words: string): Part {
-  const sentences = oneLine(words)
+  const sentences = flowing(words)
   return {
     text: sentences,
     html: html`<p ${styled(['muted'], 'margin:0 0 24px', font(17, 26))}>${sentences}</p>`,
@@ -176,7 +181,7 @@ export function button({ label, url }: Link): Part {
 
 /** A smaller paragraph, perhaps with a link at its end. */
 export function note(words: string, link?: Link): Part {
-  const sentences = oneLine(words)
+  const sentences = flowing(words)
   return {
     text: link ? `${sentences}\n${link.label}:\n${link.url}` : sentences,
     html: html`<p ${styled(['muted'], 'margin:20px 0 0', font(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, ['link'])}`}</p>`,

@@ -397,6 +397,11 @@ describe('the content', () => {
     expect(text).toContain('Nachricht dazu:\n> Krank.')
   })
 
+  it('ends no line between day and month', () => {
+    expect(SAMPLE_EMAILS.offer.html).toContain('22.\u00a0November')
+    expect(SAMPLE_EMAILS.confirmed.html).toContain('11.\u00a0Jänner')
+  })
+
   it('is whole without any practice data', () => {
     const practice = Object.fromEntries(Object.keys(PRACTICE).map((key) => [key, ''])) as typeof PRACTICE
     const nameless = { ...about, practice, message: '' }
