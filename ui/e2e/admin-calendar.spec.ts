@@ -219,9 +219,8 @@ test('an appointment is dragged in the week by mouse, and gets a message or is t
 })
 
 test('an appointment of a day is dragged by a finger after a long press; an earlier movement scrolls', {
-  tag: '@phone',
-}, async ({ page, portal, isMobile }) => {
-  test.skip(!isMobile, 'a phone only')
+  tag: '@phone-only',
+}, async ({ page, portal }) => {
   const id = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
   for (const [i, name] of ['Max Mustermann', 'Emil Probst', 'Karl Testfall', 'Nina Niemand'].entries())
     addBooking(portal, MONDAY, `1${i}:30`, { name })

@@ -25,7 +25,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', use: DESK },
+    { name: 'desk', use: DESK, grepInvert: /@phone-only/ },
     { name: 'phone', use: PHONE, grep: /@phone/ },
   ],
 })
