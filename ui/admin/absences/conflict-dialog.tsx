@@ -12,32 +12,32 @@ import { ToggleSegment } from '../../components/segment.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './absences.module.css'
 import type { Conflict } from './use-absences.ts'
-import { type Deed, useSeveral } from './use-several.ts'
+import { type Action, useSeveral } from './use-several.ts'
 
 type ConflictDialogProps = { title: string; bookings: readonly Conflict[]; onClose: () => void }
 
-const DEEDS = [
+const ACTIONS = [
   { value: 'move', label: 'Verschieben' },
   { value: 'cancel', label: 'Stornieren' },
-] as const satisfies { value: Deed; label: string }[]
+] as const satisfies { value: Action; label: string }[]
 
 /** Moves or cancels the ticked appointments with one message, and says of each what became of it. */
 export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps) {
   const [listed] = useState(bookings)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(listed.map(({ id }) => id)))
-  const [deed, setDeed] = useState<Deed>('move')
+  const [action, setAction] = useState<Action>('move')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
   const { answers, taken, total, busy, failure, run } = useSeveral()
   const open = listed.filter(({ id }) => !answers.has(id))
   const [asked, setAsked] = useState({ round: 0, ids: open.map(({ id }) => id) })
-  const suggestionOf = useSuggestions(asked, deed === 'move')
+  const suggestionOf = useSuggestions(asked, action === 'move')
   const startOf = (id: string): string | undefined => {
     const { starts = [] } = suggestionOf(id)
     return starts.find((start) => start === chosen.get(id)) ?? starts[0]
   }
-  const isReady = ({ id }: Conflict) => ticked.has(id) && (deed === 'cancel' || startOf(id) !== undefined)
+  const isReady = ({ id }: Conflict) => ticked.has(id) && (action === 'cancel' || startOf(id) !== undefined)
   const ready = open.filter(isReady)
 
   const tick = (id: string, on: boolean) =>
@@ -45,7 +45,7 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
 
   const press = async () => {
     const items = ready.map((booking) => ({ booking, start: startOf(booking.id) ?? '' }))
-    const answered = await run(deed, items, { message, notify })
+    const answered = await run(action, items, { message, notify })
     const rest = open.map(({ id }) => id).filter((id) => !answered.has(id))
     setAsked(({ round }) => ({ round: round + 1, ids: rest }))
     await refreshShown()
@@ -62,14 +62,14 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
           <Button onClick={onClose}>{open.length > 0 ? 'Später' : 'Fertig'}</Button>
           {open.length > 0 && (
             <Button
-              kind={deed === 'move' ? 'primary' : 'danger'}
+              kind={action === 'move' ? 'primary' : 'danger'}
               disabled={ready.length === 0}
               busy={busy}
               busyText={`${answers.size} von ${total} …`}
               onClick={() => void press()}
             >
               {ready.length === 1 ? '1 Termin' : `${ready.length} Termine`}{' '}
-              {deed === 'move' ? 'verschieben' : 'stornieren'}
+              {action === 'move' ? 'verschieben' : 'stornieren'}
             </Button>
           )}
         </>
@@ -82,7 +82,7 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
               {open.length === 1 ? 'Ein Termin steht' : `${open.length} Termine stehen`} noch in dieser Zeit.
               Was Sie nicht verschieben oder stornieren, bleibt bestehen und steht auf der Übersicht.
             </p>
-            <ToggleSegment label="Was geschieht" options={DEEDS} value={deed} onChange={setDeed} />
+            <ToggleSegment label="Was geschieht" options={ACTIONS} value={action} onChange={setAction} />
           </>
         )}
         <div role="status">
@@ -105,7 +105,7 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
             <MessageField
               label="Nachricht an alle"
               help={
-                deed === 'move'
+                action === 'move'
                   ? 'Steht in der Nachricht über die neue Zeit.'
                   : 'Steht in der Nachricht über die Stornierung.'
               }
@@ -149,7 +149,7 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
                     >
                       {name}
                     </Checkbox>
-                    {deed === 'move' && ticked.has(id) && (
+                    {action === 'move' && ticked.has(id) && (
                       <NewTimes
                         name={name}
                         suggestion={suggestionOf(id)}

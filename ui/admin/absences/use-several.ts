@@ -6,7 +6,7 @@ import { CANCEL_FAILURE } from '../../appointment/texts.ts'
 import type { Conflict } from './use-absences.ts'
 
 /** What is done with several appointments at once. */
-export type Deed = 'move' | 'cancel'
+export type Action = 'move' | 'cancel'
 
 /** `start`: where it is moved. */
 type Item = { booking: Conflict; start: string }
@@ -33,7 +33,7 @@ export function useSeveral() {
   const [failure, setFailure] = useState<string>()
 
   /** Resolves to all answers until now. */
-  const run = async (deed: Deed, items: readonly Item[], options: Options) => {
+  const run = async (action: Action, items: readonly Item[], options: Options) => {
     const answered = new Map(answers)
     const refused = new Map<string, string>()
     setBusy(true)
@@ -43,14 +43,14 @@ export function useSeveral() {
     try {
       for (let at = 0; at < items.length; at += AT_ONCE) {
         const part = items.slice(at, at + AT_ONCE)
-        for await (const [id, answer] of deed === 'move' ? move(part, options) : cancel(part, options)) {
+        for await (const [id, answer] of action === 'move' ? move(part, options) : cancel(part, options)) {
           if (typeof answer === 'string') refused.set(id, answer)
           else answered.set(id, answer)
           setAnswers(new Map(answered))
         }
       }
     } catch (error) {
-      setFailure(sentenceOf(error as Error, deed === 'move' ? MOVE_FAILURE : CANCEL_FAILURE))
+      setFailure(sentenceOf(error as Error, action === 'move' ? MOVE_FAILURE : CANCEL_FAILURE))
     }
     setTaken(new Map(refused))
     setBusy(false)
