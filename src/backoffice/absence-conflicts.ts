@@ -3,6 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { absences, bookings, occupations } from '../db/schema.ts'
 import { assertSavable, intervalOf } from '../schedule/absences.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
+import { STANDING } from '../shared/booking.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
@@ -43,6 +44,6 @@ export function listConflicts(ctx: Ctx): ListedBooking[] {
 function selectStanding(ctx: Ctx, ...which: (SQL | undefined)[]): ListedBooking[] {
   return selectListed(
     ctx,
-    and(inArray(bookings.status, ['requested', 'confirmed']), gt(bookings.endsAt, ctx.now), ...which),
+    and(inArray(bookings.status, STANDING), gt(bookings.endsAt, ctx.now), ...which),
   ).all()
 }

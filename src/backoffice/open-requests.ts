@@ -3,6 +3,7 @@ import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { type Booking, bookings } from '../db/schema.ts'
+import { STANDING } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
@@ -70,7 +71,7 @@ export function waitsSince({ moveAskedAt, createdAt }: Booking): Instant {
 
 /** The requested and confirmed appointments of this Vienna day (since 1970), by start. */
 export function listAppointments(ctx: Ctx, day: number): ListedBooking[] {
-  const active = inArray(bookings.status, ['requested', 'confirmed'])
+  const active = inArray(bookings.status, STANDING)
   return selectListed(ctx, and(active, startsWithin(day, day + 1))).all()
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../db/schema.ts'
 import { unpacked } from '../messaging/outbox/bodies.ts'
 import { emptyMessages } from '../messaging/outbox/emptying.ts'
+import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact.ts'
 import { rulesOf } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
@@ -142,7 +143,7 @@ function summaryOf(ctx: Ctx, rows: PersonalRows): PersonSummary {
 }
 
 function isComing({ now }: Ctx, { status, endsAt }: Booking): boolean {
-  return (status === 'requested' || status === 'confirmed') && endsAt > now
+  return stands(status) && endsAt > now
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
+import { STANDING } from '../shared/booking.ts'
 import { type Day, dayFromNumber, MINUTE, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { startsWithin } from './open-requests.ts'
@@ -34,7 +35,7 @@ export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
     .from(bookings)
     .where(
       and(
-        inArray(bookings.status, ['requested', 'confirmed']),
+        inArray(bookings.status, STANDING),
         eq(bookings.anonymised, false),
         startsWithin(first, monday + 7),
       ),

@@ -2,6 +2,7 @@ import { and, gte, inArray, isNotNull, lt } from 'drizzle-orm'
 import { decrypt, encrypt } from '../access/crypto.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings } from '../db/schema.ts'
+import { STANDING } from '../shared/booking.ts'
 import { type Day, dayNumber } from '../shared/day.ts'
 import type { Answer } from '../shared/questions.ts'
 import { startOfDay } from '../time/vienna.ts'
@@ -26,7 +27,7 @@ export function listAnswers(ctx: Ctx, on: Day): { bookingId: string; answers: re
       and(
         gte(bookings.startsAt, startOfDay(day)),
         lt(bookings.startsAt, startOfDay(day + 1)),
-        inArray(bookings.status, ['requested', 'confirmed']),
+        inArray(bookings.status, STANDING),
         isNotNull(bookings.answers),
       ),
     )

@@ -3,6 +3,7 @@ import { hashToken } from '../access/crypto.ts'
 import type { Ctx } from '../ctx.ts'
 import { tryToWrite } from '../db/health.ts'
 import { type Booking, bookings, emailVerifications } from '../db/schema.ts'
+import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -42,8 +43,7 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
     .orderBy(desc(bookings.startsAt))
     .limit(MOST)
     .all()
-  const isComing = ({ status, endsAt }: Booking) =>
-    (status === 'requested' || status === 'confirmed') && endsAt > ctx.now
+  const isComing = ({ status, endsAt }: Booking) => stands(status) && endsAt > ctx.now
   return {
     email,
     expiresAt,

@@ -15,6 +15,7 @@ import { readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
 import { findActiveService, findService } from '../schedule/services.ts'
 import { answersSchema } from '../shared/answers.ts'
+import { stands } from '../shared/booking.ts'
 import { contactSchema } from '../shared/contact.ts'
 import type { Instant } from '../shared/day.ts'
 import { showPhone } from '../shared/phone.ts'
@@ -146,8 +147,7 @@ export function timeAnswer(at: Instant) {
 
 /** What the service says now about bringing and preparing, while the appointment stands. */
 function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string } {
-  const stands = status === 'requested' || status === 'confirmed'
-  const hint = stands && findService(ctx, serviceId)?.hint
+  const hint = stands(status) && findService(ctx, serviceId)?.hint
   return hint ? { hint } : {}
 }
 

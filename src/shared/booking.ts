@@ -3,6 +3,14 @@ import { HOUR, type Instant } from './day.ts'
 /** docs/behaviour.md 8.1 */
 export type BookingStatus = 'requested' | 'confirmed' | 'rejected' | 'cancelled'
 
+/** The statuses in which an appointment takes place or may still do so. */
+export const STANDING = ['requested', 'confirmed'] as const satisfies BookingStatus[]
+
+/** True unless the booking was rejected or cancelled. */
+export function stands(status: BookingStatus): boolean {
+  return status === 'requested' || status === 'confirmed'
+}
+
 /** good: green, waiting: amber, danger: red, neutral: grey. */
 export type Tone = 'good' | 'waiting' | 'danger' | 'neutral'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { PRACTICE_DAYS_AHEAD } from './booking.ts'
+import { type BookingStatus, PRACTICE_DAYS_AHEAD } from './booking.ts'
 import { emailSchema, phoneSchema } from './contact.ts'
 import { addDays, type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
@@ -44,7 +44,7 @@ export type OfferAnswer = Readonly<{
   slot: Slot
   until: string
   /** The appointment that it replaces; its slot is the one that it has now. */
-  booking: Readonly<{ id: string; status: string; slot: Slot }> | null
+  booking: Readonly<{ id: string; status: BookingStatus; slot: Slot }> | null
   /** Null when the entry has ended. */
   entry_id: string | null
 }>
@@ -69,7 +69,7 @@ export type AdminWaitingEntry = WaitingEntry &
     mobile: string
     /** False: neither e-mail nor SMS gets there, so that no offer is made. */
     reachable: boolean
-    booking: Readonly<{ id: string; status: string; start: string }> | null
+    booking: Readonly<{ id: string; status: BookingStatus; start: string }> | null
     /** The admin's address; null for the patient. */
     made_by: string | null
     created_at: string

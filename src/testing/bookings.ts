@@ -1,6 +1,7 @@
 import { hashToken, randomToken } from '../access/crypto.ts'
 import type { Db } from '../db/open.ts'
 import { type Booking, bookings, emailVerifications, events, occupations } from '../db/schema.ts'
+import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
@@ -45,7 +46,7 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
     .returning()
     .get()
   const { status, endsAt } = booking
-  if (status === 'requested' || status === 'confirmed')
+  if (stands(status))
     db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, bookingId: id }).run()
   db.insert(events).values({ bookingId: id, kind: 'requested', actor: 'visitor', at: createdAt }).run()
   if (status !== 'requested')

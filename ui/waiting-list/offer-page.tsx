@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { BellRing, CalendarCheck, CalendarPlus, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { stands } from '../../src/shared/booking.ts'
 import { clockTime, longDay } from '../../src/shared/format.ts'
 import type { OfferAnswer, OfferReply } from '../../src/shared/waiting-list.ts'
 import { ServerState } from '../api/query-client.tsx'
@@ -130,7 +131,7 @@ function Offer({ offer }: { offer: OfferAnswer }) {
   return (
     <Page heading={heading}>
       {detail && <Banner tone={status === 'taken' ? 'good' : 'info'} role="status" title={detail} />}
-      {booking && stands(booking) && (
+      {booking && stands(booking.status) && (
         <Card>
           <DateTile start={booking.slot.start}>Ihr Termin</DateTile>
         </Card>
@@ -175,17 +176,13 @@ function movedWords(booking: OfferAnswer['booking']) {
 /** Why the offer cannot be taken any more, and what stays. */
 function goneWords({ booking, entry_id }: OfferAnswer, status: 'refused' | 'expired') {
   const sentences = [
-    booking && stands(booking) ? 'Ihr Termin bleibt, wie er ist.' : '',
+    booking && stands(booking.status) ? 'Ihr Termin bleibt, wie er ist.' : '',
     entry_id ? 'Wird wieder etwas frei, schreiben wir Ihnen.' : '',
   ]
   return [
     status === 'refused' ? 'Danke für Ihre Antwort' : 'Dieses Angebot gilt nicht mehr',
     sentences.filter(Boolean).join(' '),
   ] as const
-}
-
-function stands({ status }: { status: string }): boolean {
-  return status === 'requested' || status === 'confirmed'
 }
 
 /** `Bis 14:30 Uhr`, with the day unless that is today. */
@@ -202,7 +199,7 @@ function WayOn({ offer: { booking, entry_id } }: { offer: OfferAnswer }) {
           Terminübersicht öffnen
         </ActionRow>
       )}
-      {(!booking || !stands(booking)) && (
+      {(!booking || !stands(booking.status)) && (
         <ActionRow icon={<CalendarPlus />} to="/">
           Termin buchen
         </ActionRow>

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '../../../src/shared/booking.ts'
+import { type BookingStatus, stands } from '../../../src/shared/booking.ts'
 import type { Instant } from '../../../src/shared/day.ts'
 import type { Action } from './use-decision.ts'
 
@@ -17,5 +17,5 @@ export function actionsOn({ status, start, end, move }: Appointment, now: Instan
 
 /** Whether the practice can move an appointment at this moment (docs/behaviour.md 8.17). */
 export function canMove({ status, end }: Appointment, now: Instant): boolean {
-  return (status === 'requested' || status === 'confirmed') && Date.parse(end) > now
+  return stands(status) && Date.parse(end) > now
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { Fragment } from 'react'
 import { useSearchParams } from 'wouter'
+import { stands } from '../../../src/shared/booking.ts'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { fullDay, stamp, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
@@ -58,7 +59,7 @@ function useAnswers(day: Day) {
 function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
   const practice = usePractice()
   const answers = useAnswers(day)
-  const standing = calendar.bookings.filter(({ status }) => status === 'requested' || status === 'confirmed')
+  const standing = calendar.bookings.filter(({ status }) => stands(status))
   const lines = [
     ...standing.map((row) => ({
       ...row,
