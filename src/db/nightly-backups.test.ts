@@ -195,6 +195,13 @@ describe('the state of the backups', () => {
       late: true,
     })
   })
+
+  it('counts from nothing that was stored before the clock was set', () => {
+    db.$client.prepare('update settings set updated_at = 0').run()
+    expect(backupState(ctxAt(FIRST_START))).toMatchObject({ age: 0, late: false })
+    db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START)
+    expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toMatchObject({ age: 37 * HOUR, late: true })
+  })
 })
 
 const night = (day: string) => at(`${day}T01:15:00Z`)

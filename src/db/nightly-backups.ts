@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { min } from 'drizzle-orm'
+import { gt, min } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
@@ -209,12 +209,15 @@ export function backupFolder({ $client }: Db): string | undefined {
   return $client.memory ? undefined : join(dirname($client.name), 'backups')
 }
 
+/** A machine whose clock was not set yet says that it is 1970. */
+const CLOCK_IS_SET = gt(settings.updatedAt, 365 * DAY_LENGTH)
+
 /** The oldest setting is the one that `openApp` writes at the first start. */
 export function firstStart(db: Db): Instant | undefined {
-  return (
-    db
-      .select({ at: min(settings.updatedAt) })
-      .from(settings)
-      .get()?.at ?? undefined
-  )
+  const oldest = db
+    .select({ at: min(settings.updatedAt) })
+    .from(settings)
+    .where(CLOCK_IS_SET)
+    .get()
+  return oldest?.at ?? undefined
 }
