@@ -67,7 +67,7 @@ describe('e-mails about dangers', () => {
     )
     expect(mail).toMatchObject({ recipient: 'termine@ordination.example', status: 'queued' })
     expect(mail?.text).toContain('1 E-Mail konnte nicht gesendet werden.')
-    expect(mail?.text).toContain('Stand: Donnerstag, 7. Jänner 2027, 13:45 Uhr.')
+    expect(mail?.text).toContain('Stand: Donnerstag, 7.\u00a0Jänner 2027, 13:45\u00a0Uhr.')
     expect(mail?.text).not.toMatch(/musterfrau|Rosa/i)
   })
 

@@ -25,7 +25,7 @@ import { type FreedTime, listFreed } from '../schedule/freed-times.ts'
 import { findReservation, releaseOffer, reserve, reserveMove } from '../schedule/occupations.ts'
 import { findActiveService, getActiveService } from '../schedule/services.ts'
 import { type Day, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
-import { timeOfDay } from '../shared/format.ts'
+import { clockTime, timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import { isNight } from '../time/quiet-hours.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
@@ -261,7 +261,7 @@ const SOONEST_BY_HAND = HOUR
 
 function whyNotByHand(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): string | undefined {
   const open = findOpenOffer(ctx, entry.id)
-  if (open !== undefined) return `Diese Person hat schon ein Angebot, bis ${timeOfDay(open.expiresAt)} Uhr.`
+  if (open !== undefined) return `Diese Person hat schon ein Angebot, bis ${clockTime(open.expiresAt)}.`
   if (isNight(ctx.now)) return 'Angebote gehen nur zwischen 8 und 20 Uhr hinaus.'
   if (!isReachable(ctx, entry, booking))
     return 'Weder E-Mail noch SMS erreicht diese Person. Bitte rufen Sie an und tragen Sie den Termin selbst ein.'

@@ -74,6 +74,11 @@ export function shortDayTime(instant: When, today = instant): string {
   return `${shortDay(instant, today)}, ${timeOfDay(instant)}`
 }
 
+/** `Di 12. Jänner, 08:30 Uhr` */
+export function shortDayClock(instant: When): string {
+  return `${shortDay(instant)}, ${clockTime(instant)}`
+}
+
 /** `Di 12. Jänner 2027, 08:30`, for lists that span years. */
 export function stamp(instant: When): string {
   return `${shortDay(instant)} ${partsOf(instant).year}, ${timeOfDay(instant)}`

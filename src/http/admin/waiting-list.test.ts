@@ -65,7 +65,7 @@ describe("the practice's waiting list", () => {
     })
     expect(await offer()).toMatchObject({
       status: 409,
-      json: { error: 'conflict', message: 'Diese Person hat schon ein Angebot, bis 14:40 Uhr.' },
+      json: { error: 'conflict', message: 'Diese Person hat schon ein Angebot, bis 14:40\u00a0Uhr.' },
     })
     expect((await admin.delete(`/api/admin/waiting-list/${id}`)).status).toBe(204)
     expect((await admin.delete(`/api/admin/waiting-list/${id}`)).status).toBe(204)

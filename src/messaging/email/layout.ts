@@ -76,7 +76,7 @@ export function composeEmail({ practice, subject, title, preview, parts }: Email
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><title>${heading}</title>
 <style>${SHEET}</style></head>
 <body ${styled(['background'], 'margin:0;padding:0')}>
-<div style="display:none;max-height:0;overflow:hidden">${oneLine(preview)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${flowing(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['background'])}><tr><td align="center" style="padding:32px 0 40px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;word-break:break-word">
 <tr><td ${styled(['text', 'pad'], 'padding:0 40px 20px', font(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}<br><span ${styled(['muted'], font(14, 22))}>${PRACTICE_SUBTITLE}</span></td></tr>
@@ -92,8 +92,7 @@ ${parts.map((part) => part.html)}
     ...parts.map((part) => part.text).filter((words) => words !== ''),
     `-- \n${signature(practice).text}`,
   ]
-  // Plain text has ordinary spaces; only HTML keeps a date together.
-  return { subject: heading, text: `${text.join('\n\n').replaceAll('\u00a0', ' ')}\n`, html: markup(page) }
+  return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }
 }
 
 /** The HTML of an e-mail with a line above it, for a reader who is not the recipient. */
@@ -102,7 +101,7 @@ export function annotateEmail(page: string, words: string): string {
   return page.replace(/<body[^>]*>/, (body) => body + markup(line))
 }
 
-/** Without control characters. Unlike `oneLine` it keeps no-break spaces, so that no line ends between a day and its month. */
+/** Without control characters. Unlike `oneLine` it keeps no-break spaces, so that no line ends within a date or before "Uhr". */
 function flowing(words: string): string {
   return words.replace(/\p{Cc}+/gu, ' ').trim()
 }
@@ -132,7 +131,7 @@ export function appointment(startsAt: Instant, status: BookingStatus): Part {
 /** Rows of label and value, without those that have no value. */
 export function facts(all: readonly Fact[]): Part {
   const known = all
-    .map((fact) => ({ ...fact, value: oneLine(fact.value) }))
+    .map((fact) => ({ ...fact, value: flowing(fact.value) }))
     .filter((fact) => fact.value !== '')
   return {
     text: known.map(({ label, value }) => `${label}: ${value}`).join('\n'),

@@ -1,6 +1,6 @@
 import type { BookingStatus } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
-import { fullDayTime, shortDayTime } from '../../shared/format.ts'
+import { fullDayTime, shortDayClock } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
 import { placeOf } from '../../shared/practice.ts'
 import type { Practice } from '../../shared/settings.ts'
@@ -254,7 +254,7 @@ export function offerEmail(
 ): EmailContent {
   const { practice, name, serviceName, booking, startsAt, until, offerUrl, entryUrl } = offer
   const title = booking ? 'Eine andere Zeit ist frei geworden' : 'Ein Termin ist frei geworden'
-  const latest = `${shortDayTime(until)} Uhr`
+  const latest = shortDayClock(until)
   const otherwise = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
   const hello = booking ? greeting(booking) : `Guten Tag${name && ` ${name}`}!`
   return composeEmail({

@@ -1,7 +1,7 @@
 import type { Booking } from '../../db/schema.ts'
 import { type BookerColumns, bookerOf } from '../../shared/booker.ts'
 import type { Instant } from '../../shared/day.ts'
-import { fullDay, shortDayTime, timeOfDay } from '../../shared/format.ts'
+import { fullDay, shortDayClock, shortDayTime, timeOfDay } from '../../shared/format.ts'
 import type { Practice } from '../../shared/settings.ts'
 import { smsLength } from '../../shared/sms-length.ts'
 import { oneLine } from '../../shared/tidy.ts'
@@ -28,7 +28,7 @@ export function movedText({
   const what = about.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
   return compose(
     about,
-    (whose) => `${what}${whose}: ${when(about)} statt ${shortDayTime(from)} Uhr.${more(about)}`,
+    (whose) => `${what}${whose}: ${when(about)} statt ${shortDayClock(from)}.${more(about)}`,
   )
 }
 
@@ -77,12 +77,12 @@ export function offerText({
 export function testText({ practice, now }: { practice: Practice; now: Instant }): string {
   return compose(
     { practice },
-    () => `Dies ist eine Test-SMS vom ${shortDayTime(now)} Uhr. Der Versand funktioniert.`,
+    () => `Dies ist eine Test-SMS vom ${shortDayClock(now)}. Der Versand funktioniert.`,
   )
 }
 
 function when({ booking }: About): string {
-  return `${shortDayTime(booking.startsAt)} Uhr`
+  return shortDayClock(booking.startsAt)
 }
 
 /** Refers to the e-mail only where there is one. */
