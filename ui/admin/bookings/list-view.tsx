@@ -34,7 +34,8 @@ export function ListView() {
   const filter = filterIn(address)
   const offset = Math.max(0, Number(address.offset) || 0)
 
-  const set: Set = (changes) => change({ offset: '', find: '', ...changes })
+  const set = (changes: Record<string, string>) => change({ offset: '', find: '', ...changes })
+  const open = ({ id }: BookingRow) => change({ booking: id, find: '' })
 
   return (
     <>
@@ -50,11 +51,11 @@ export function ListView() {
             <Card>
               <DataTable
                 caption="Termine"
-                columns={columnsOf(set)}
+                columns={columnsOf(open)}
                 rows={bookings}
                 keyOf={({ id }) => id}
                 chosen={address.booking}
-                onChoose={({ id }) => set({ booking: id, offset: String(offset || '') })}
+                onChoose={open}
                 empty={
                   <>
                     {filter.when === 'coming' ? 'Kein kommender Termin.' : 'Kein Termin.'}{' '}
@@ -82,16 +83,14 @@ export function ListView() {
   )
 }
 
-type Set = (changes: Record<string, string>) => void
-
-const columnsOf = (set: Set): readonly Column<BookingRow>[] => [
+const columnsOf = (open: (row: BookingRow) => void): readonly Column<BookingRow>[] => [
   {
     name: 'start',
     label: 'Termin',
     width: '21%',
-    cell: ({ start, id }) => (
-      <button type="button" className="plain-link num" onClick={() => set({ booking: id })}>
-        <time dateTime={start}>{shortDayTime(start, viennaToday())}</time>
+    cell: (row) => (
+      <button type="button" className="plain-link num" onClick={() => open(row)}>
+        <time dateTime={row.start}>{shortDayTime(row.start, viennaToday())}</time>
       </button>
     ),
     sortBy: ({ start }) => Date.parse(start),
@@ -142,7 +141,7 @@ type FiltersProps = {
   filter: BookingFilter
   /** The search has the focus. */
   isSought: boolean
-  onChange: Set
+  onChange: (changes: Record<string, string>) => void
 }
 
 function Filters({ filter, isSought, onChange }: FiltersProps) {
