@@ -3,6 +3,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import type { Role } from '../shared/role.ts'
 import { findAdmin, getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
 import {
@@ -16,7 +17,13 @@ import type { PasswordCheck } from './passwords.ts'
 import { hasSecondFactor, spendCode } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 
-export type SignedIn = Readonly<{ token: string; expiresAt: Instant; email: string; name: string }>
+export type SignedIn = Readonly<{
+  token: string
+  expiresAt: Instant
+  email: string
+  name: string
+  role: Role
+}>
 
 /**
  * Signs in with a verified password and, when the second factor is on, a code. Checks the limit again, in the transaction
@@ -51,7 +58,8 @@ export function signIn(
     if (check.renewed !== undefined)
       ctx.db.update(admins).set({ passwordHash: check.renewed }).where(eq(admins.id, admin.id)).run()
     recordAudit(own, 'login')
-    return { ...openSession(ctx, admin.id, attempt.device), email: admin.email, name: admin.name }
+    const { email, name, role } = admin
+    return { ...openSession(ctx, admin.id, attempt.device), email, name, role }
   })
   // Thrown outside the transaction, so that the counted failure is committed.
   if (signedIn === undefined) throw new Problem('invalid_credentials')

@@ -37,6 +37,7 @@ describe('a session', () => {
       adminId,
       email: 'assistenz@ordination.example',
       name: 'Assistenz',
+      role: 'doctor',
       expiresAt,
     })
   })

@@ -4,6 +4,7 @@ import { deleteSome } from '../db/delete-some.ts'
 import { tryToWrite } from '../db/health.ts'
 import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import type { Role } from '../shared/role.ts'
 import { recordAudit } from './audit.ts'
 import { hashToken, randomToken } from './crypto.ts'
 
@@ -19,6 +20,7 @@ export type Session = Readonly<{
   adminId: number
   email: string
   name: string
+  role: Role
   expiresAt: Instant
 }>
 
@@ -48,18 +50,18 @@ export function openSession(
  */
 export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Session | undefined {
   const found = ctx.db
-    .select({ session: sessions, email: admins.email, name: admins.name })
+    .select({ session: sessions, email: admins.email, name: admins.name, role: admins.role })
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))
     .where(and(eq(sessions.token, hashToken(token)), isLive(ctx)))
     .get()
   if (found === undefined) return undefined
-  const { session, email, name } = found
+  const { session, ...admin } = found
   const isDue = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
   // The expiry that the page receives is computed from the stored time.
   const seenAt = isDue && storeSeen(ctx, session.id) ? ctx.now : session.seenAt
   const { id, adminId, createdAt } = session
-  return { id, adminId, email, name, expiresAt: expiry({ createdAt, seenAt }) }
+  return { id, adminId, ...admin, expiresAt: expiry({ createdAt, seenAt }) }
 }
 
 /** False when the disk is full or cannot be written: what is stored can still be read then. */

@@ -34,7 +34,7 @@ describe('ordi admin add', () => {
     const answer = await login(server.url, ROSA, password)
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
-      { user: { name: 'Rosa Musterfrau', email: ROSA } },
+      { user: { name: 'Rosa Musterfrau', email: ROSA, role: 'doctor' } },
     ])
     expect((await login(server.url, ROSA, password.trim())).status).toBe(401)
     await server.stop()

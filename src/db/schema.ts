@@ -13,6 +13,7 @@ import type { AuditChange } from '../shared/audit.ts'
 import { RELATIONS } from '../shared/contact.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
 import type { Question } from '../shared/questions.ts'
+import { ROLES } from '../shared/role.ts'
 import { SERVICE_DEFAULTS } from '../shared/service.ts'
 import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
@@ -532,6 +533,7 @@ export const admins = sqliteTable('admins', {
   /** As `emailKey` writes it. */
   email: text().notNull().unique(),
   name: text().notNull().default(''),
+  role: text({ enum: ROLES }).notNull().default('doctor'),
   /** Argon2id, with its own parameters and salt. */
   passwordHash: text('password_hash').notNull(),
   /** Secret of the second factor, encrypted. Without effect while `totp_step` is null. */

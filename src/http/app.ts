@@ -5,19 +5,20 @@ import { recordSighting } from '../access/sightings.ts'
 import { Problem } from '../shared/problems.ts'
 import { absenceRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
-import { bookingsRoutes } from './admin/bookings.ts'
+import { bookingExportRoutes, bookingsRoutes } from './admin/bookings.ts'
 import { calendarRoutes } from './admin/calendar.ts'
 import { credentialRoutes } from './admin/credentials.ts'
 import { dashboardRoutes } from './admin/dashboard.ts'
 import { demoRoutes } from './admin/demo-end.ts'
 import { feedsRoutes } from './admin/feeds.ts'
 import { firstStepsRoutes } from './admin/first-steps.ts'
-import { type AdminEnv, signedIn } from './admin/guard.ts'
+import { type AdminEnv, doctorOnly, signedIn } from './admin/guard.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
 import { outboxRoutes } from './admin/outbox.ts'
+import { peopleRoutes } from './admin/people.ts'
 import { privacyRoutes } from './admin/privacy.ts'
-import { serviceRoutes } from './admin/services.ts'
+import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
 import { waitingListAdminRoutes } from './admin/waiting-list.ts'
@@ -134,23 +135,30 @@ function publicApi(deps: Deps) {
     .route('/', myBookingRoutes(deps))
 }
 
-/** The calls of the admin pages, which need a session. */
+/**
+ * The calls of the admin pages, which need a session. Everything after `doctorOnly` is refused to assistants, unknown paths too
+ * (docs/behaviour.md 12.39).
+ */
 function adminApi(deps: Deps) {
   return new Hono<AdminEnv>()
     .route('/', sessionRoutes())
     .route('/', credentialRoutes(deps))
-    .route('/', settingsRoutes(deps))
-    .route('/', serviceRoutes())
-    .route('/', odooRoutes(deps))
-    .route('/', outboxRoutes())
-    .route('/', bookingsRoutes(deps))
+    .route('/', dashboardRoutes())
+    .route('/', bookingsRoutes())
     .route('/', calendarRoutes())
     .route('/', waitingListAdminRoutes())
-    .route('/', feedsRoutes())
     .route('/', absenceRoutes())
-    .route('/', dashboardRoutes())
+    .route('/', outboxRoutes())
+    .route('/', feedsRoutes())
+    .route('/', serviceListRoutes())
+    .use(doctorOnly)
+    .route('/', serviceRoutes())
+    .route('/', settingsRoutes(deps))
+    .route('/', odooRoutes(deps))
+    .route('/', bookingExportRoutes(deps))
     .route('/', demoRoutes())
     .route('/', firstStepsRoutes())
+    .route('/', peopleRoutes())
     .route('/', auditRoutes())
     .route('/', privacyRoutes())
 }

@@ -10,6 +10,7 @@ export const PROBLEMS = {
   bot_check_failed: [400, 'Die Sicherheitsprüfung ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'],
   email_unverified: [403, EMAIL_UNVERIFIED],
   bad_signature: [403, 'Dieser Link ist ungültig oder abgelaufen.'],
+  forbidden: [403, 'Das ist Ärztinnen und Ärzten vorbehalten.'],
   cross_site: [403, 'Diese Anfrage kam von einer fremden Seite.'],
   'not found': [404, BOOKING_NOT_FOUND],
   service_not_found: [404, 'Diese Leistung gibt es nicht mehr.'],

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { admins } from '../db/schema.ts'
+import type { Role } from '../shared/role.ts'
 import type { Browser, TestApp } from './test-app.ts'
 
 export const ADMIN = 'assistenz@ordination.example'
@@ -11,7 +12,7 @@ export const PASSWORD_HASH =
 /** Inserts an admin with PASSWORD. @returns the id */
 export function anAdmin(
   app: TestApp,
-  changes: { email?: string; name?: string; passwordHash?: string } = {},
+  changes: { email?: string; name?: string; passwordHash?: string; role?: Role } = {},
 ) {
   const { now } = app.ctx()
   const admin = { email: ADMIN, name: 'Assistenz', passwordHash: PASSWORD_HASH, ...changes }

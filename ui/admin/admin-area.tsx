@@ -1,11 +1,13 @@
 import { lazy, Suspense } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { queryClient, ServerState } from '../api/query-client.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page-skeleton.tsx'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
+import { ForDoctorsPage } from './for-doctors-page.tsx'
 import { LoginPage } from './login-page.tsx'
 import { ACCOUNT_PAGES, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
+import { useMayOpen } from './role.ts'
 import { useSession } from './session.ts'
 
 const LOGIN = '/admin/login'
@@ -34,6 +36,8 @@ export function AdminArea() {
 }
 
 function SignedIn() {
+  const [path] = useLocation()
+  const mayOpen = useMayOpen()
   return (
     <Switch>
       <Route path="/admin/bookings/print">
@@ -45,6 +49,7 @@ function SignedIn() {
         <AdminFrame>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
+              {!mayOpen(path) && <Route component={ForDoctorsPage} />}
               {[...WORK_PAGES, ...SETTINGS_PAGES, ...ACCOUNT_PAGES].map(({ path, component }) => (
                 <Route key={path} path={path} component={component} />
               ))}

@@ -14,6 +14,7 @@ import { UndoBar } from './bookings/undo.tsx'
 import { useAddress } from './components/use-address.ts'
 import { DemoBar } from './demo-bar.tsx'
 import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
+import { useIsDoctor, useMayOpen } from './role.ts'
 import { forgetSession, useSession } from './session.ts'
 import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
 import { useAdminStatus } from './use-admin-status.ts'
@@ -126,10 +127,12 @@ function Navigation({ open }: { open: boolean }) {
         <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
       <PageList pages={WORK_PAGES} counts={counts} />
-      <section>
-        <h2 className={`faint tiny ${styles.group}`}>Einstellungen</h2>
-        <PageList pages={SETTINGS_PAGES} />
-      </section>
+      {useIsDoctor() && (
+        <section>
+          <h2 className={`faint tiny ${styles.group}`}>Einstellungen</h2>
+          <PageList pages={SETTINGS_PAGES} />
+        </section>
+      )}
       <section>
         <h2 className={`faint tiny ${styles.group}`}>Sicherheit</h2>
         <PageList pages={ACCOUNT_PAGES} />
@@ -144,9 +147,11 @@ type PageListProps = { pages: readonly AdminPage[]; counts?: Readonly<Record<str
 
 function PageList({ pages, counts = {} }: PageListProps) {
   const [current] = useLocation()
+  const mayOpen = useMayOpen()
+  const shown = pages.filter(({ path }) => mayOpen(path))
   return (
     <ul>
-      {pages.map(({ path, title, icon: Icon }) => {
+      {shown.map(({ path, title, icon: Icon }) => {
         const { count = 0, label, tone } = counts[path] ?? {}
         return (
           <li key={path}>

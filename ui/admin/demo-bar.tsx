@@ -4,6 +4,7 @@ import { admin, adminRequest } from '../api/admin.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DemoNotice } from '../components/demo-notice.tsx'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
+import { useIsDoctor } from './role.ts'
 
 /** The mark of the demo above every admin page, and the way out of it. */
 export function DemoBar() {
@@ -11,9 +12,11 @@ export function DemoBar() {
   return (
     <>
       <DemoNotice>
-        <button type="button" onClick={() => ask(true)}>
-          Demo beenden
-        </button>
+        {useIsDoctor() && (
+          <button type="button" onClick={() => ask(true)}>
+            Demo beenden
+          </button>
+        )}
       </DemoNotice>
       {isAsking && <EndDemoDialog onClose={() => ask(false)} />}
     </>

@@ -7,7 +7,7 @@ const KEY = 'ordi_admin_session'
 
 const SESSION: Session = {
   token: 'kein-echtes-token',
-  user: { name: 'Gerda Testner', email: 'gerda@praxis.example' },
+  user: { name: 'Gerda Testner', email: 'gerda@praxis.example', role: 'doctor' as const },
   expiresAt: new Date(NOW + HOUR).toISOString(),
   ttlMinutes: 60,
 }

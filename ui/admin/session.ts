@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import type { Role } from '../../src/shared/role.ts'
 import { serverNow } from '../api/server-clock.ts'
 
 /** The answer to the login call: who is signed in, and until when. Source: docs/behaviour.md 12.3 to 12.5. */
 export type Session = {
   token: string
-  user: { name: string; email: string }
+  user: { name: string; email: string; role: Role }
   /** ISO instant; calls that the admin makes move it on. */
   expiresAt: string
   ttlMinutes: number

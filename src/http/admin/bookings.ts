@@ -97,20 +97,13 @@ const MOVED = {
   again: 'Der Termin hat diese Zeit bereits.',
 }
 
-/** The practice's bookings: list, detail, export, manual booking, contact, move, cancellation, and the messages about them. */
-export function bookingsRoutes({ log }: Deps) {
+/** The practice's bookings: list, detail, manual booking, contact, move, cancellation, and the messages about them. */
+export function bookingsRoutes() {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
       const { limit, offset, ...filter } = c.req.valid('query')
       const { bookings, total } = listBookings(ctxOf(c), filter, { limit, offset })
       return c.json({ bookings: bookings.map(bookingRow), total })
-    })
-    .get('/bookings.csv', query(exportQuery), (c) => {
-      const csv = bookingsCsv(exportBookings(ctxOf(c), c.req.valid('query')))
-      return c.body(ReadableStream.from(logFailure(log, csv)), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="termine.csv"',
-      })
     })
     .get('/slots', query(freeQuery), (c) => {
       const { date, service_id: id } = c.req.valid('query')
@@ -216,6 +209,17 @@ export function bookingsRoutes({ log }: Deps) {
             : `Die Nachricht bleibt hier: ${suppressed}`,
       })
     })
+}
+
+/** The bookings as a file. */
+export function bookingExportRoutes({ log }: Deps) {
+  return new Hono<AdminEnv>().get('/bookings.csv', query(exportQuery), (c) => {
+    const csv = bookingsCsv(exportBookings(ctxOf(c), c.req.valid('query')))
+    return c.body(ReadableStream.from(logFailure(log, csv)), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="termine.csv"',
+    })
+  })
 }
 
 /** The answer breaks off when this throws, so that nobody takes half a file for a whole one. Its error would be printed as it is. */

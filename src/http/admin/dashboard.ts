@@ -32,7 +32,7 @@ export function dashboardRoutes() {
         tomorrow: dayAnswer(ctx, today + 1),
         weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
         load: loadAhead(ctx, DAYS).map(loadAnswer),
-        first_steps: findFirstSteps(ctx) ?? null,
+        first_steps: (c.get('session').role === 'doctor' && findFirstSteps(ctx)) || null,
         alerts: readAlerts(ctx).alerts.flatMap(alertAnswer),
       })
     })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../../access/crypto.ts'
+import { openSession } from '../../access/sessions.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
-import { anAdmin, signIn } from '../../testing/admins.ts'
+import { anAdmin, bearer, signIn } from '../../testing/admins.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** The calls that need no session: the login, and the decisions, which accept a signed link. */
@@ -83,6 +84,100 @@ describe('every route of the admin area', () => {
     const app = openPractice()
     const { token } = await signIn(app)
     expect(await notRefused(app, `Bearer ${token}`)).toContainEqual(['POST', '/api/admin/logout', 204])
+  })
+})
+
+/** What assistants may call, beside OPEN; everything else is for doctors. */
+const FOR_ASSISTANTS = new Set([
+  'POST /logout',
+  'GET /session',
+  'GET /sessions',
+  'DELETE /sessions',
+  'DELETE /sessions/:id',
+  'PUT /password',
+  'POST /second-factor/setup',
+  'POST /second-factor/enable',
+  'POST /second-factor/disable',
+  'GET /status',
+  'GET /overview',
+  'GET /bookings',
+  'POST /bookings',
+  'GET /slots',
+  'GET /bookings/:id',
+  'GET /bookings/:id/slots',
+  'PUT /bookings/:id/contact',
+  'POST /bookings/:id/move',
+  'POST /bookings/:id/cancel',
+  'POST /bookings/:id/undo',
+  'POST /bookings/:id/messages/:channel/:messageId/resend',
+  'POST /bookings/slots',
+  'POST /bookings/cancel',
+  'POST /bookings/reject',
+  'GET /answers',
+  'GET /calendar',
+  'GET /waiting-list',
+  'POST /waiting-list',
+  'DELETE /waiting-list/:id',
+  'GET /waiting-list/:id/slots',
+  'POST /waiting-list/:id/offer',
+  'GET /absences',
+  'POST /absences',
+  'POST /absences/check',
+  'GET /absences/conflicts',
+  'DELETE /absences/:id',
+  'GET /holidays',
+  'PUT /holidays/:date',
+  'GET /outbox/emails',
+  'GET /outbox/sms',
+  'GET /outbox/odoo',
+  'GET /outbox/emails/:id/preview',
+  'POST /outbox/emails/:id/retry',
+  'POST /outbox/sms/:id/retry',
+  'POST /outbox/odoo/:id/retry',
+  'GET /feeds',
+  'POST /feeds',
+  'DELETE /feeds/:id',
+  'GET /services',
+])
+
+describe('an assistant', () => {
+  it('may call what stands in this list, and is refused everything else', async () => {
+    const app = openTestApp({ config: { rateLimits: false } })
+    const id = anAdmin(app, { role: 'assistant' })
+    const allowed = new Set<string>()
+    for (const { method, path } of app.http.routes) {
+      const route = `${method} ${path.slice('/api/admin'.length)}`
+      if (!path.startsWith('/api/admin/') || path.includes('*') || OPEN.has(`${method} ${path}`)) continue
+      const url = path.replace(/:\w+/g, '1')
+      const assistant = bearer(app, openSession(app.ctx(), id, '').token)
+      const { status, json } = await assistant.send(method, url, method === 'GET' ? undefined : {})
+      if (status !== 403) allowed.add(route)
+      else
+        expect([route, json]).toEqual([
+          route,
+          { error: 'forbidden', message: 'Das ist Ärztinnen und Ärzten vorbehalten.' },
+        ])
+    }
+    expect(allowed).toEqual(FOR_ASSISTANTS)
+  })
+
+  it('finds no other way to the same call', async () => {
+    const app = openTestApp()
+    anAdmin(app, { role: 'assistant' })
+    const assistant = await signIn(app)
+    for (const path of [
+      '/settings/general/',
+      '/SETTINGS/general',
+      '/%73ettings/general',
+      '/bookings/../settings/general',
+      '/bookings%2f..%2fsettings/general',
+      '//settings/general',
+      '/bookings.csv?x=/bookings',
+      '/nothing',
+    ])
+      expect([path, (await assistant.get(`/api/admin${path}`)).status]).toEqual([path, 403])
+    const override = { 'x-http-method-override': 'GET', 'x-original-url': '/api/admin/audit' }
+    expect((await assistant.get('/api/admin/settings/general', override)).status).toBe(403)
   })
 })
 

@@ -26,6 +26,12 @@ export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
   }
 }
 
+/** @throws Problem forbidden for an assistant (docs/behaviour.md 12.39) */
+export const doctorOnly: MiddlewareHandler<AdminEnv> = async (c, next) => {
+  if (c.get('session').role !== 'doctor') throw new Problem('forbidden')
+  await next()
+}
+
 /**
  * The Ctx of the signed-in admin, for routes outside the admin area that admins can use too.
  * @throws Problem unauthorized

@@ -40,7 +40,7 @@ describe('signing in', () => {
       200,
       {
         token: expect.stringMatching(/^[\w-]{32}$/),
-        user: { name: 'Assistenz', email: ADMIN },
+        user: { name: 'Assistenz', email: ADMIN, role: 'doctor' },
         expiresAt: '2027-01-07T14:40:00+01:00',
         ttlMinutes: 60,
       },

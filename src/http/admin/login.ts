@@ -37,8 +37,8 @@ export function loginRoutes({ config }: Deps) {
   })
 }
 
-function loginAnswer({ token, email, name, expiresAt }: SignedIn) {
-  return { token, user: { name, email }, expiresAt: isoAt(expiresAt), ttlMinutes: IDLE_MINUTES }
+function loginAnswer({ token, email, name, role, expiresAt }: SignedIn) {
+  return { token, user: { name, email, role }, expiresAt: isoAt(expiresAt), ttlMinutes: IDLE_MINUTES }
 }
 
 function deviceOf(c: Context): string {

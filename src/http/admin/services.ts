@@ -28,9 +28,14 @@ const sent = v.strictObject({
 })
 
 /** All services, inactive ones too, each with its etag as `version`. */
+export function serviceListRoutes() {
+  return new Hono<AdminEnv>().get('/services', (c) =>
+    c.json(listServices(ctxOf(c)).map((service) => answer(ctxOf(c), service))),
+  )
+}
+
 export function serviceRoutes() {
   return new Hono<AdminEnv>()
-    .get('/services', (c) => c.json(listServices(ctxOf(c)).map((service) => answer(ctxOf(c), service))))
     .put('/services', body(sent, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
       const service = serviceRow(c.req.valid('json').service)

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { getAdmin, listAdmins } from '../../access/admins.ts'
+import { getAdmin } from '../../access/admins.ts'
 import { hasSecondFactor } from '../../access/second-factor.ts'
 import { endOtherSessions, endSession, IDLE_MINUTES, listSessions, signOut } from '../../access/sessions.ts'
 import { deviceName } from '../../shared/device.ts'
@@ -8,7 +8,7 @@ import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** The sessions of the signed-in admin, and the list of admins. */
+/** The sessions of the signed-in admin. */
 export function sessionRoutes() {
   return new Hono<AdminEnv>()
     .post('/logout', noBody, (c) => {
@@ -16,9 +16,9 @@ export function sessionRoutes() {
       return c.body(null, 204)
     })
     .get('/session', (c) => {
-      const { adminId, name, email, expiresAt } = c.get('session')
+      const { adminId, name, email, role, expiresAt } = c.get('session')
       return c.json({
-        user: { name, email },
+        user: { name, email, role },
         expiresAt: isoAt(expiresAt),
         ttlMinutes: IDLE_MINUTES,
         second_factor: hasSecondFactor(getAdmin(ctxOf(c), adminId)),
@@ -44,14 +44,4 @@ export function sessionRoutes() {
       endOtherSessions(ctxOf(c), c.get('session'))
       return c.body(null, 204)
     })
-    .get('/admins', (c) =>
-      c.json(
-        listAdmins(ctxOf(c)).map((admin) => ({
-          id: admin.id,
-          email: admin.email,
-          name: admin.name,
-          second_factor: hasSecondFactor(admin),
-        })),
-      ),
-    )
 }

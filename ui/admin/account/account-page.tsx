@@ -1,4 +1,5 @@
 import { PageHead } from '../components/page-head.tsx'
+import { useIsDoctor } from '../role.ts'
 import { useSession } from '../session.ts'
 import styles from './account.module.css'
 import { AdminList } from './admin-list.tsx'
@@ -16,7 +17,7 @@ export function AccountPage() {
         <PasswordForm email={email} />
         <SecondFactor />
         <DeviceList />
-        <AdminList />
+        {useIsDoctor() && <AdminList />}
       </div>
     </>
   )

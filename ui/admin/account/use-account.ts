@@ -19,7 +19,7 @@ export function useDevices() {
 }
 
 export function useAdmins() {
-  return useQuery(adminQuery([...KEY, 'admins'], (options) => admin.admins.$get({}, options)))
+  return useQuery(adminQuery([...KEY, 'people'], (options) => admin.people.$get({}, options)))
 }
 
 /** The answer to a call that changes an account, once everything that shows accounts has been loaded again. */

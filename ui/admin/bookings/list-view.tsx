@@ -18,6 +18,7 @@ import styles from '../admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { download } from '../components/download.ts'
 import { useAddress } from '../components/use-address.ts'
+import { useIsDoctor } from '../role.ts'
 import {
   type BookingFilter,
   type BookingRow,
@@ -147,6 +148,7 @@ type FiltersProps = {
 function Filters({ filter, isSought, onChange }: FiltersProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const isDoctor = useIsDoctor()
   const fields = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isSought) fields.current?.querySelector('input')?.focus()
@@ -187,10 +189,12 @@ function Filters({ filter, isSought, onChange }: FiltersProps) {
       <Field label="Bis" error={failure}>
         <TextInput type="date" value={filter.to} onChange={to('to')} />
       </Field>
-      <Button busy={busy} onClick={() => void download()}>
-        <Download />
-        CSV
-      </Button>
+      {isDoctor && (
+        <Button busy={busy} onClick={() => void download()}>
+          <Download />
+          CSV
+        </Button>
+      )}
       <div className={styles.past}>
         <Checkbox
           checked={filter.when === 'past'}

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { Card } from '../../components/card.tsx'
+import { useMayOpen } from '../role.ts'
 import styles from './dashboard.module.css'
 import type { Overview } from './use-dashboard.ts'
 
@@ -8,6 +9,7 @@ const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as con
 
 /** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
 export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
+  const mayOpen = useMayOpen()
   return (
     <section aria-label="Bitte beachten">
       <Card>
@@ -25,7 +27,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
               <li key={`${kind} ${detail}`} className={`media small ${styles.alert}`} data-level={level}>
                 <Icon />
                 <div>
-                  {href ? <Link href={href}>{title}</Link> : <b>{title}</b>}
+                  {href && mayOpen(href) ? <Link href={href}>{title}</Link> : <b>{title}</b>}
                   <p className="muted num">{detail}</p>
                 </div>
               </li>
