@@ -37,7 +37,7 @@ const checks: readonly Check[] = [
   {
     title: 'Browser tests',
     run: async () => {
-      const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browser }
+      const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browser, PICTURES: 'off' }
       const [status] = await once(startNode(['scripts/e2e.ts', '--reporter=list,json'], { env }), 'exit')
       return status ?? 1
     },
