@@ -26,7 +26,6 @@ const ASYNC = [
   'src/messaging/sms/clicksend.ts',
   'src/messaging/sms/delivery-reports.ts',
   'src/messaging/sms/provider.ts',
-  'src/messaging/sms/provider-http.ts',
   'src/messaging/sms/sevenio.ts',
   'src/messaging/sms/transport.ts',
 ]

@@ -3,7 +3,7 @@ import { recordAudit } from '../access/audit.ts'
 import { hashToken, randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { bookings, feeds } from '../db/schema.ts'
-import { calendarFeed, type FeedLook } from '../messaging/email/ics-feed.ts'
+import { calendarFeed, type FeedLook } from '../messaging/email/ics.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 

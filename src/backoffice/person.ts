@@ -19,8 +19,7 @@ import {
   type WaitingEntryRow,
   waitingEntries,
 } from '../db/schema.ts'
-import { unpacked } from '../messaging/outbox/bodies.ts'
-import { emptyMessages } from '../messaging/outbox/emptying.ts'
+import { emptyMessages, unpacked } from '../messaging/outbox/bodies.ts'
 import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact.ts'
 import { rulesOf } from '../shared/message-kinds.ts'

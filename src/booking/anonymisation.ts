@@ -11,7 +11,7 @@ import {
   occupations,
   waitingEntries,
 } from '../db/schema.ts'
-import { emptyMessages } from '../messaging/outbox/emptying.ts'
+import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { bookerColumns } from '../shared/booker.ts'
 import { dayNumber, type Instant, MINUTE } from '../shared/day.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { hashToken } from '../access/crypto.ts'
 import { signStaffLink } from '../access/links.ts'
 import type { Booking } from '../db/schema.ts'
-import { calendarUid } from '../messaging/email/ics.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
@@ -85,7 +85,7 @@ describe('a move by the practice', () => {
     const calendars = app.rows<{ calendar: string }>(`select calendar from messages where channel = 'email'`)
     for (const [nr, { calendar }] of calendars.entries()) {
       expect(calendar).toContain('METHOD:REQUEST')
-      expect(calendar).toContain(`UID:${calendarUid(booking)}`)
+      expect(calendar).toContain(`UID:booking-${hashToken(booking.id)}@ordi`)
       expect(calendar).toContain(`SEQUENCE:${nr + 1}\r`)
     }
     expect(calendars[0]?.calendar).toContain('DTSTART:20270117T191000Z')

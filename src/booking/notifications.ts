@@ -24,8 +24,8 @@ import {
   unansweredEmail,
   verificationEmail,
 } from '../messaging/email/templates.ts'
-import { GOES_BY_SMS } from '../messaging/outbox/fallback.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
+import { GOES_BY_SMS } from '../messaging/outbox/recipient.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
 import { whyNoEmail, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
-import { GOES_BY_SMS } from '../messaging/outbox/fallback.ts'
+import { GOES_BY_SMS } from '../messaging/outbox/recipient.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { takePushedReport } from '../messaging/sms/delivery-reports.ts'
 import { smsTransport } from '../messaging/sms/transport.ts'

@@ -14,7 +14,7 @@ import {
   type WaitingEntryRow,
   waitingEntries,
 } from '../db/schema.ts'
-import { emptyMessages } from '../messaging/outbox/emptying.ts'
+import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { readSetting } from '../practice/settings.ts'
 import { settleFreed } from '../schedule/freed-times.ts'
 import { releaseOffer } from '../schedule/occupations.ts'

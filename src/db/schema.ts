@@ -474,7 +474,7 @@ export const messages = sqliteTable(
     index('messages_sms_by_time').on(t.channel, t.dueAt).where(sql`channel = 'sms'`),
     // The few whose links still decide.
     index('messages_with_signatures').on(t.bookingId).where(sql`instr(text, '&sig=') > 0`),
-    // What can be packed (messaging/outbox/packing.ts).
+    // What can be packed (messaging/outbox/bodies.ts).
     index('messages_to_pack')
       .on(t.channel, t.createdAt)
       .where(

@@ -78,7 +78,7 @@ function lower(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void 
   ctx.db.run(sql`update ${column.table} set ${name} = ${most} where ${and(gt(column, most), which)}`)
 }
 
-/** The bookings with links that decide, which go a while after the last change (decision-links.ts). */
+/** The bookings with links that decide, which go a while after the last change (`dropSpentSignatures`). */
 function listSigned({ db }: Ctx) {
   const isSigned = sql`instr(${messages.text}, '&sig=') > 0`
   return db.select({ id: messages.bookingId }).from(messages).where(isSigned)

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Message } from '../../db/schema.ts'
-import { withoutSignatures } from '../outbox/decision-links.ts'
+import { withoutSignatures } from '../outbox/bodies.ts'
 import { getMessage } from '../outbox/log.ts'
 import { annotateEmail } from './layout.ts'
 

@@ -1,12 +1,18 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { eq } from 'drizzle-orm'
-import type { Ctx } from '../../ctx.ts'
-import { type Message, type MessageRow, messageDictionaries } from '../../db/schema.ts'
+import { and, eq, inArray, isNull, lte, ne, not, notInArray, or, sql } from 'drizzle-orm'
+import { type Ctx, inTx } from '../../ctx.ts'
+import { bookings, type Message, type MessageRow, messageDictionaries, messages } from '../../db/schema.ts'
+import { MY_BOOKINGS, patientUrl, staffUrl } from '../../practice/addresses.ts'
+import { readSettings } from '../../practice/settings.ts'
+import { bookerColumns } from '../../shared/booker.ts'
+import { CANCEL_HOURS } from '../../shared/booking.ts'
+import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
+import { confirmedEmail, newReservationEmail } from '../email/templates.ts'
 
 /** What an e-mail says. Most of a row's bytes are here, and almost all of them are the same in every e-mail of the practice. */
-export type Body = Pick<Message, 'text' | 'html' | 'calendar'>
+type Body = Pick<Message, 'text' | 'html' | 'calendar'>
 
-export type Dictionary = typeof messageDictionaries.$inferSelect
+type Dictionary = typeof messageDictionaries.$inferSelect
 
 /** The columns of a row whose body is packed. */
 export function packedColumns(body: Body, { id, text }: Dictionary) {
@@ -32,4 +38,181 @@ function dictionaryText(ctx: Ctx, id: number): string {
   return (
     ctx.db.select({ text }).from(messageDictionaries).where(eq(messageDictionaries.id, id)).get()?.text ?? ''
   )
+}
+
+/** The columns that tell nothing about a person. */
+type Kept =
+  | 'id'
+  | 'channel'
+  | 'kind'
+  | 'bookingId'
+  | 'startsAt'
+  | 'logUuid'
+  | 'status'
+  | 'attempts'
+  | 'dueAt'
+  | 'turn'
+  | 'createdAt'
+  | 'sentAt'
+  | 'provider'
+  | 'sender'
+  | 'sendStatus'
+  | 'priceMillicents'
+  | 'deliveryStatus'
+  | 'deliveredAt'
+  | 'fallbackOf'
+
+/** All others: a new column is an error of the compiler until it stands in one of the two. */
+const EMPTY: Omit<MessageRow, Kept | 'emptied'> = {
+  recipient: '',
+  subject: '',
+  text: '',
+  html: '',
+  calendar: null,
+  packed: null,
+  dictionaryId: null,
+  // Receivers and providers know the message by these.
+  messageId: null,
+  providerMessageId: null,
+  // A mail server's answer names the address.
+  error: null,
+  // Leads to the person.
+  offerId: null,
+}
+
+/**
+ * Deletes recipient and content; the row stays with its kind, status and times. Rule: docs/behaviour.md 16.8.
+ * @param why a sentence for the outbox
+ */
+export function emptyMessages(ctx: Ctx, ids: readonly number[], why: string): void {
+  ctx.db
+    .update(messages)
+    .set({ ...EMPTY, emptied: why })
+    .where(inArray(messages.id, [...ids]))
+    .run()
+}
+
+/** Why a message cannot be sent again, as a sentence; undefined while it has its content. */
+export function whyEmptied({ emptied }: Pick<Message, 'emptied'>): string | undefined {
+  return emptied === null ? undefined : `${emptied} Diese Nachricht kann nicht noch einmal hinausgehen.`
+}
+
+/** Messages that one call changes: as many as take a few milliseconds. */
+const AT_ONCE = 10
+
+/** Longer than a decision can be taken back (docs/behaviour.md 8.19). */
+const SETTLED_AFTER = MINUTE
+
+/**
+ * Takes the signatures out of some stored e-mails to the practice whose request or move was decided or moved, or has begun: a copy of the
+ * database must not hold links that once decided. The links then ask for a login.
+ * @returns whether there may be more
+ */
+export function dropSpentSignatures(ctx: Ctx): boolean {
+  const since = lte(bookings.updatedAt, ctx.now - SETTLED_AFTER)
+  const decided = and(ne(bookings.status, 'requested'), since)
+  const settled = or(decided, lte(bookings.startsAt, ctx.now), ne(messages.startsAt, bookings.startsAt))
+  const move = eq(messages.kind, 'move-asked')
+  const moveSettled = and(or(isNull(bookings.moveToAt), ne(messages.startsAt, bookings.moveToAt)), since)
+  const spent = ctx.db
+    .select({ id: messages.id, text: messages.text, html: messages.html })
+    .from(messages)
+    .innerJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(
+      and(
+        // As in the partial index.
+        sql`instr(${messages.text}, '&sig=') > 0`,
+        inArray(messages.kind, ['new-reservation', 'moved-by-patient', 'unanswered', 'move-asked']),
+        notInArray(messages.status, ['queued', 'sending']),
+        or(and(not(move), settled), and(move, moveSettled)),
+      ),
+    )
+    .limit(AT_ONCE)
+    .all()
+  for (const { id, text, html } of spent) {
+    const changes = { text: withoutSignatures(text), html: withoutSignatures(html) }
+    ctx.db.update(messages).set(changes).where(eq(messages.id, id)).run()
+  }
+  return spent.length === AT_ONCE
+}
+
+/** The links without what decides; they ask for a login. */
+export function withoutSignatures(body: string): string {
+  return body.replaceAll(/&(?:#38;)?sig=[\w.-]+/g, '')
+}
+
+/**
+ * The condition of the index `messages_to_pack`, as a literal: e-mails that nobody sends, without links that still decide, which
+ * are looked for in the text.
+ */
+const TO_PACK = sql`${messages.packed} is null and ${messages.emptied} is null and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
+
+/** Packs the bodies of some e-mails that are a day old. @returns whether there may be more */
+export function packBodies(ctx: Ctx): boolean {
+  return inTx(ctx, () => {
+    const rows = toPack(ctx, AT_ONCE).all()
+    if (rows.length === 0) return false
+    const dictionary = storedDictionary(ctx)
+    for (const row of rows)
+      ctx.db.update(messages).set(packedColumns(row, dictionary)).where(eq(messages.id, row.id)).run()
+    return rows.length === AT_ONCE
+  })
+}
+
+/** The query for the e-mails that can be packed. */
+export function toPack(ctx: Ctx, most: number) {
+  const { id, text, html, calendar } = messages
+  return ctx.db
+    .select({ id, text, html, calendar })
+    .from(messages)
+    .where(and(eq(messages.channel, 'email'), TO_PACK, lte(messages.createdAt, ctx.now - DAY_LENGTH)))
+    .limit(most)
+}
+
+/** A new one when the templates or the practice's data have changed since the last. */
+function storedDictionary(ctx: Ctx): Dictionary {
+  const text = [newReservationEmail(specimen(ctx)), confirmedEmail(specimen(ctx))]
+    .map((email) => bodyText({ ...email, calendar: null }))
+    .join('')
+  ctx.db.insert(messageDictionaries).values({ text }).onConflictDoNothing().run()
+  return ctx.db
+    .select()
+    .from(messageDictionaries)
+    .where(eq(messageDictionaries.text, text))
+    .get() as Dictionary
+}
+
+/** An appointment of nobody, always the same. */
+function specimen(ctx: Ctx) {
+  const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
+  const createdAt = startsAt - 7 * DAY_LENGTH
+  return {
+    practice: readSettings(ctx, 'practice'),
+    booking: {
+      salutation: 'Frau',
+      firstName: 'Maria',
+      lastName: 'Muster',
+      email: 'maria@muster.example',
+      mobile: '0660 1234567',
+      country: 'AT',
+      ...bookerColumns(),
+      serviceName: 'Erstordination',
+      priceCents: 18_000,
+      notes: '',
+      startsAt,
+      createdAt,
+    },
+    message: '',
+    duration: 'ca. 45 Min',
+    hint: 'Bitte bringen Sie Ihre Befunde mit.',
+    now: createdAt,
+    overviewUrl: patientUrl(ctx, '/patient/overview?id='),
+    cancelUrl: patientUrl(ctx, '/patient/reject?id='),
+    moveUrl: patientUrl(ctx, '/patient/move?id='),
+    myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
+    cancelHours: CANCEL_HOURS,
+    confirmUrl: staffUrl(ctx, '/admin/confirm?id='),
+    rejectUrl: staffUrl(ctx, '/admin/reject?id='),
+    adminUrl: staffUrl(ctx, '/admin'),
+  }
 }

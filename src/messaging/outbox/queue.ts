@@ -6,9 +6,8 @@ import type { Instant } from '../../shared/day.ts'
 import type { Channel, KindOn, MessageKind } from '../../shared/message-kinds.ts'
 import type { EmailContent } from '../email/layout.ts'
 import { whyTooCostly } from '../sms/limits.ts'
-import { reachableMobile } from '../sms/phone.ts'
+import { reachableMobile, smsRecipient } from '../sms/phone.ts'
 import { unpacked } from './bodies.ts'
-import { smsRecipient } from './recipient.ts'
 import { whyNoEmail, whyNoSms, whyOff } from './suppression.ts'
 
 export type NewContent = Readonly<{
@@ -27,7 +26,7 @@ export type NewContent = Readonly<{
   calendar?: string | null | undefined
   /** Why it must not be sent: it is then stored as `suppressed`. */
   suppressed?: string | undefined
-  /** Of an e-mail that is suppressed: the SMS that goes instead (fallback.ts). */
+  /** Of an e-mail that is suppressed: the SMS that goes instead (recipient.ts). */
   fallbackOf?: number | undefined
   /** Of an e-mail check: its place among those that wait. */
   turn?: number

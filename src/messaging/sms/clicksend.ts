@@ -3,18 +3,22 @@ import type { Ctx } from '../../ctx.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import {
+  type Answer,
   type Balance,
+  call,
   type DeliveryReport,
   type DeliveryStatus,
   type FaultCodes,
   millicents,
   type ProviderClient,
   refusal,
+  refusedCall,
   type SmsResult,
+  silentFault,
   type TextMessage,
+  TIMEOUT_MS,
   unreadable,
 } from './provider.ts'
-import { type Answer, call, refusedCall, silentFault, TIMEOUT_MS } from './provider-http.ts'
 
 /** ClickSend, REST API v3 (developers.clicksend.com): JSON in both directions, HTTP Basic. */
 

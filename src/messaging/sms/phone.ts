@@ -1,5 +1,6 @@
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { normalisePhone } from '../../shared/phone.ts'
+import { oneLine } from '../../shared/tidy.ts'
 
 /** The number that an SMS can reach with its country (ISO 3166-1; empty when it is unknown), or why none can. */
 export type Reach =
@@ -17,6 +18,11 @@ export function reachableMobile(typed: string, country: string): Reach {
   // In some numbering plans, such as North America's, mobile phones have no separate range.
   const mobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
   return mobile ? { e164: number.number, country: number.country ?? '' } : { unreachable: 'landline' }
+}
+
+/** The recipient of an SMS in E.164, or as it was typed where none can reach it. */
+export function smsRecipient(reach: Reach, mobile: string): string {
+  return 'e164' in reach ? reach.e164 : oneLine(mobile)
 }
 
 function readNumber(typed: string, country: string): PhoneNumber | undefined {

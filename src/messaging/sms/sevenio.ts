@@ -3,17 +3,21 @@ import type { Ctx } from '../../ctx.ts'
 import { readSettings } from '../../practice/settings.ts'
 import type { Instant } from '../../shared/day.ts'
 import {
+  type Answer,
   type Balance,
+  call,
   type DeliveryReport,
   type DeliveryStatus,
   type FaultCodes,
   millicents,
   type ProviderClient,
   refusal,
+  refusedCall,
   type SmsResult,
+  silentFault,
+  TIMEOUT_MS,
   unreadable,
 } from './provider.ts'
-import { type Answer, call, refusedCall, silentFault, TIMEOUT_MS } from './provider-http.ts'
 
 /** seven.io, formerly sms77 (docs.seven.io): forms in, JSON out, header X-Api-Key. */
 

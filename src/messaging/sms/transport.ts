@@ -3,11 +3,10 @@ import type { Message } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import type { Outcome, Transport } from '../outbox/deliver.ts'
-import { sendFallbacks } from '../outbox/fallback.ts'
 import { recordOutcome } from '../outbox/queue.ts'
+import { sendFallbacks } from '../outbox/recipient.ts'
 import { MAYBE_SENT } from '../outbox/retry.ts'
-import type { FaultKind, SmsResult } from './provider.ts'
-import { TIMEOUT_MS } from './provider-http.ts'
+import { type FaultKind, type SmsResult, TIMEOUT_MS } from './provider.ts'
 import { canSendSms, openProvider } from './providers.ts'
 
 export type SmsPorts = Readonly<{ httpFetch: typeof fetch; log: Log }>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../../testing/command-line.ts'
 import { listen } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
-import { call, refusedCall, silentFault } from './provider-http.ts'
+import { call, refusedCall, silentFault } from './provider.ts'
 
 const get = (url: string, { httpFetch = fetch, timeoutMs = 300 } = {}) =>
   call(httpFetch, url, { method: 'GET', headers: {}, timeoutMs })
