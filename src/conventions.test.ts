@@ -17,7 +17,6 @@ const ASYNC = [
   'src/erp/pull.ts',
   'src/erp/push.ts',
   'src/erp/sync.ts',
-  'src/erp/transport.ts',
   'src/messaging/connection-tests.ts',
   'src/messaging/email/smtp.ts',
   'src/messaging/email/transport.ts',

@@ -1,6 +1,5 @@
 import { maskedSubject, recordAudit } from '../access/audit.ts'
-import { answersOf } from '../booking/answers.ts'
-import { CONTACT_HEADINGS, contactOf, maskedSvnr } from '../booking/bookings.ts'
+import { answersOf, CONTACT_HEADINGS, contactOf, maskedSvnr } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'

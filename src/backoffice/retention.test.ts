@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answersOf, encryptAnswers } from '../booking/answers.ts'
-import { getBooking } from '../booking/bookings.ts'
+import { answersOf, encryptAnswers, getBooking } from '../booking/bookings.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { erpEvents } from '../db/schema.ts'
 import { outboxState } from '../messaging/outbox/log.ts'

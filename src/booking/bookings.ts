@@ -1,18 +1,19 @@
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
-import { encrypt, randomToken } from '../access/crypto.ts'
+import { decrypt, encrypt, randomToken } from '../access/crypto.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, holds, occupations } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { findActiveService, type OfferedService } from '../schedule/services.ts'
 import { bookerColumns, bookerOf } from '../shared/booker.ts'
+import { STANDING } from '../shared/booking.ts'
 import { type Contact, emailKey, mailboxKey, type PersonField } from '../shared/contact.ts'
-import type { Instant } from '../shared/day.ts'
+import { type Day, dayNumber, type Instant } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Answer } from '../shared/questions.ts'
 import { composeSvnr, showSvnr, socialSecurityNumber } from '../shared/svnr.ts'
-import { encryptAnswers } from './answers.ts'
+import { startOfDay } from '../time/vienna.ts'
 import { assertVerified } from './email-verification.ts'
 import { findLiveHold } from './holds.ts'
 import { assertFewOpenRequests, requiredLevel } from './limits.ts'
@@ -210,4 +211,50 @@ export function getBooking(ctx: Ctx, id: string): Booking {
   const booking = ctx.db.select().from(bookings).where(eq(bookings.id, id)).get()
   if (booking === undefined) throw new Problem('not found')
   return booking
+}
+
+/** The answers for the column of a booking: encrypted, null for none. */
+export function encryptAnswers(ctx: Ctx, bookingId: string, answers: readonly Answer[]): string | null {
+  return answers.length === 0 ? null : encrypt(ctx, `bookings:answers:${bookingId}`, JSON.stringify(answers))
+}
+
+/** What the patient answered, each with its question as it was asked. For people of the practice only (docs/behaviour.md 16.15). */
+export function answersOf(ctx: Ctx, { id, answers }: Pick<Booking, 'id' | 'answers'>): readonly Answer[] {
+  return answers === null ? [] : JSON.parse(decrypt(ctx, `bookings:answers:${id}`, answers))
+}
+
+/** The answers of the requested and confirmed bookings of a Vienna day that have some. */
+export function listAnswers(ctx: Ctx, on: Day): { bookingId: string; answers: readonly Answer[] }[] {
+  const day = dayNumber(on)
+  return ctx.db
+    .select({ id: bookings.id, answers: bookings.answers })
+    .from(bookings)
+    .where(
+      and(
+        gte(bookings.startsAt, startOfDay(day)),
+        lt(bookings.startsAt, startOfDay(day + 1)),
+        inArray(bookings.status, STANDING),
+        isNotNull(bookings.answers),
+      ),
+    )
+    .all()
+    .map((booking) => ({ bookingId: booking.id, answers: answersOf(ctx, booking) }))
+}
+
+/**
+ * Runs the verb for each id, each in a transaction of its own: one that is refused stops no other.
+ * @returns for each id, in the same order, what became of it or why it was refused
+ */
+export function forEachBooking<T>(
+  ids: readonly string[],
+  verb: (id: string) => T,
+): Readonly<{ id: string; outcome: T | Problem }>[] {
+  return ids.map((id) => {
+    try {
+      return { id, outcome: verb(id) }
+    } catch (error) {
+      if (error instanceof Problem) return { id, outcome: error }
+      throw error
+    }
+  })
 }

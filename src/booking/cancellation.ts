@@ -1,10 +1,9 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
-import { getBooking } from './bookings.ts'
+import { forEachBooking, getBooking } from './bookings.ts'
 import { assertBeforeCutOff, tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
-import { forEachBooking } from './several.ts'
 
 /**
  * Cancels for the patient, until the cut-off. A second time changes nothing and answers the same (docs/behaviour.md 8.9–8.11).

@@ -5,11 +5,16 @@ import type { Booking } from '../db/schema.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
+import { Problem } from '../shared/problems.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { CALLER } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
+import { cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
-import { moveBooking } from './moves.ts'
+import { createManualBooking } from './manual-booking.ts'
+import { moveBooking, suggestForMoves } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { remindDue } from './reminders.ts'
 
@@ -246,5 +251,70 @@ describe('after a move', () => {
       `select id from messages where channel = 'email' and kind = 'confirmed'`,
     )
     expect(refusal(() => retryMessage(app.ctx(), 'email', row?.id ?? 0))?.[0]).toBe('conflict')
+  })
+})
+
+/** Services with different lengths and paddings, on two days that are closed afterwards. */
+const APPOINTMENTS = [
+  ['erstordination', '2027-01-12T08:30:00+01:00'],
+  ['folgebehandlung', '2027-01-12T09:30:00+01:00'],
+  ['akupunktur', '2027-01-12T10:20:00+01:00'],
+  ['folgebehandlung', '2027-01-13T09:30:00+01:00'],
+  ['erstordination', '2027-01-13T08:30:00+01:00'],
+] as const
+
+function closed() {
+  const app = openTestApp()
+  const ids = APPOINTMENTS.map(([serviceId, start]) => {
+    const input = { serviceId, start: Date.parse(start), contact: CALLER, message: '' }
+    return createManualBooking(app.assistant(), input).id
+  })
+  saveAbsence(app.ctx(), {
+    kind: 'closure',
+    title: 'Urlaub',
+    reason: '',
+    resource_id: null,
+    from: '2027-01-12',
+    to: '2027-01-13',
+  })
+  const suggested = () =>
+    suggestForMoves(app.ctx(), ids).map(({ outcome }) => (outcome instanceof Problem ? [] : outcome.starts))
+  return { app, ids, suggested }
+}
+
+describe('times for several appointments in a closed time', () => {
+  it('are outside of it, near their time of day, one on each of the next days', () => {
+    const [first, second, , fourth] = closed().suggested()
+    expect(first?.map(isoAt)).toEqual([
+      '2027-01-14T08:30:00+01:00',
+      '2027-01-15T08:30:00+01:00',
+      '2027-01-18T08:30:00+01:00',
+    ])
+    expect(second?.[0]).toBe(Date.parse('2027-01-14T09:30:00+01:00'))
+    // The other appointment at this time of day has taken it.
+    expect(fourth?.[0]).not.toBe(second?.[0])
+  })
+
+  it.each([0, 1, 2])('never collide, whichever are chosen: %i', (turn) => {
+    const { app, ids, suggested } = closed()
+    const times = suggested()
+    expect(times.map((starts) => starts.length)).toEqual([3, 3, 3, 3, 3])
+    for (const [i, id] of ids.entries()) {
+      const start = times[i]?.[(i + turn) % 3] ?? 0
+      expect(moveBooking(app.assistant(), id, { start, message: '', notify: false }).booking.startsAt).toBe(
+        start,
+      )
+    }
+  })
+
+  it('leave out what cannot be moved, with the reason', () => {
+    const { app, ids } = closed()
+    cancelByStaff(app.assistant(), ids[0] ?? '', '')
+    const [cancelled, unknown, other] = suggestForMoves(app.ctx(), [ids[0] ?? '', 'x', ids[1] ?? ''])
+    expect([cancelled?.outcome, unknown?.outcome]).toMatchObject([
+      { code: 'already_decided' },
+      { code: 'not found' },
+    ])
+    expect(other?.outcome).toMatchObject({ starts: { length: 3 } })
   })
 })

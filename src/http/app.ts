@@ -23,22 +23,17 @@ import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
 import { waitingListAdminRoutes } from './admin/waiting-list.ts'
 import { bookingRoutes } from './bookings.ts'
-import { changeRoutes } from './changes.ts'
+import { secretRoutes } from './by-secret.ts'
 import { decisionRoutes } from './decisions.ts'
 import type { Deps, Env } from './deps.ts'
 import { emailRoutes } from './email.ts'
-import { emailPreviewRoutes } from './email-preview.ts'
 import { handleErrors } from './errors.ts'
-import { feedRoutes } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
-import { myBookingRoutes } from './my-bookings.ts'
 import { distantProxyOf, isHidden, originOf, untrustedProxyOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
-import { selfCheckRoutes } from './self-check.ts'
 import { uiRoutes } from './ui.ts'
 import { waitingListRoutes } from './waiting-list.ts'
-import { webhookRoutes } from './webhooks.ts'
 
 /** Bytes. */
 const MAX_BODY = 64 * 1024
@@ -109,10 +104,7 @@ export function buildApp(deps: Deps) {
     })
     .use('/api/*', unlessReading(rejectCrossSite), unlessReading(limitBody))
     .route('/api', publicApi(deps))
-    .route('/api', webhookRoutes())
-    .route('/api', emailPreviewRoutes())
-    .route('/api', feedRoutes())
-    .route('/api', selfCheckRoutes(deps))
+    .route('/api', secretRoutes(deps))
     .route('/api/admin', loginRoutes(deps))
     .use('/api/admin/*', signedIn(deps))
     .route('/api/admin', adminApi(deps))
@@ -130,9 +122,7 @@ function publicApi(deps: Deps) {
     .route('/', emailRoutes(deps))
     .route('/', bookingRoutes(deps))
     .route('/', decisionRoutes(deps))
-    .route('/', changeRoutes())
     .route('/', waitingListRoutes(deps))
-    .route('/', myBookingRoutes(deps))
 }
 
 /**

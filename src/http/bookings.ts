@@ -2,9 +2,11 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { checkBotToken } from '../access/bot-check.ts'
 import { assertRequestable, findBookingOfHold, getBooking, requestBooking } from '../booking/bookings.ts'
+import { cancelByPatient } from '../booking/cancellation.ts'
 import { extendHold, findLiveHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
 import { practiceMessage } from '../booking/life-cycle.ts'
-import { pendingMove } from '../booking/patient-moves.ts'
+import { closeMyBookings, listMyBookings } from '../booking/my-bookings.ts'
+import { moveByPatient, pendingMove } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
 import { commitTogether } from '../db/group-commit.ts'
 import type { Booking } from '../db/schema.ts'
@@ -23,9 +25,8 @@ import { Problem } from '../shared/problems.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { body, noBody, read } from './input.ts'
+import { body, instant, linkId, message, noBody, read } from './input.ts'
 import { patientOrigin } from './origin.ts'
-import { instant } from './query-params.ts'
 
 /** Checked in the route, where today's date and the service are known. */
 const contact = v.looseObject({})
@@ -54,7 +55,13 @@ const requestBody = v.strictObject({
   turnstile_token: v.optional(v.string(), ''),
 })
 
-/** Holds, the booking of a hold, and the patient's overview. */
+const cancelBody = v.strictObject({ id: linkId, message })
+const moveBody = v.strictObject({ id: linkId, start: instant, message })
+
+/**
+ * Holds, the booking of a hold, its overview and the patient's changes, by the booking's id, and the list of all appointments of the
+ * mailbox that this browser has verified. The wire calls a cancellation `reject`; the practice's rejection is in decisions.ts.
+ */
 export function bookingRoutes(deps: Deps) {
   const { config } = deps
   return new Hono<Env>()
@@ -106,6 +113,30 @@ export function bookingRoutes(deps: Deps) {
         'Content-Type': 'text/calendar; charset=utf-8',
         'Content-Disposition': 'attachment; filename="termin.ics"',
       })
+    })
+    .post('/patient/reject', body(cancelBody), (c) => {
+      const { id, message } = c.req.valid('json')
+      return c.json({ status: cancelByPatient(ctxOf(c), id, message).status })
+    })
+    .post('/patient/move', body(moveBody), (c) => {
+      const ctx = ctxOf(c)
+      const { id, ...input } = c.req.valid('json')
+      const booking = moveByPatient(ctx, id, input)
+      return c.json({ status: booking.status, ...slotAnswer(ctx, booking) })
+    })
+    .get('/my/bookings', (c) => {
+      const ctx = ctxOf(c)
+      const { email, expiresAt, coming, past } = listMyBookings(ctx, readBrowser(c, config))
+      return c.json({
+        email,
+        expires_at: isoAt(expiresAt),
+        coming: coming.map((booking) => overviewAnswer(ctx, booking)),
+        past: past.map((booking) => overviewAnswer(ctx, booking)),
+      })
+    })
+    .delete('/my/session', noBody, (c) => {
+      closeMyBookings(ctxOf(c), readBrowser(c, config))
+      return c.body(null, 204)
     })
 }
 

@@ -1,23 +1,19 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Decided, type Decision, decideBooking, readLink } from '../booking/decisions.ts'
-import { paragraph } from '../shared/line.ts'
-import { CONFIRMED_AND_NOTIFIED, NO_ID } from '../shared/messages.de.ts'
+import { CONFIRMED_AND_NOTIFIED } from '../shared/messages.de.ts'
 import { isoAt } from '../time/vienna.ts'
 import { adminCtx } from './admin/guard.ts'
 import type { Deps, Env } from './deps.ts'
-import { body } from './input.ts'
-import { instant } from './query-params.ts'
+import { body, instant, linkId, message } from './input.ts'
 
 const NOT_BY_LINK = 'Nur angemeldet möglich.'
 
-const id = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
-const message = v.optional(paragraph(1000), '')
 /** A value that is no text counts as a wrong signature; without a value an admin must be signed in. */
 const sig = v.optional(v.fallback(v.string(), ''))
 /** The time on which the page decides; refused when it is no longer that one. A signature says it by itself. */
 const start = v.optional(instant)
-const rejectBody = v.strictObject({ id, message, sig, start })
+const rejectBody = v.strictObject({ id: linkId, message, sig, start })
 const confirmBody = v.pipe(
   v.strictObject({ ...rejectBody.entries, undoable: v.optional(v.boolean(), false) }),
   v.forward(

@@ -14,9 +14,8 @@ import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
 import { type Day, MINUTE } from '../shared/day.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { query } from './input.ts'
+import { day, inOrder, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
-import { day, inOrder } from './query-params.ts'
 
 /** With `move`, the id of a booking, the answer is for its service, and its own time counts as free. */
 const move = v.optional(v.string())

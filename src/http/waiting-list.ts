@@ -12,7 +12,6 @@ import {
 import type { Ctx } from '../ctx.ts'
 import type { Booking, OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { findService } from '../schedule/services.ts'
-import { NO_ID } from '../shared/messages.de.ts'
 import {
   type OfferAnswer,
   type OfferReply,
@@ -23,11 +22,10 @@ import { dayAt, isoAt } from '../time/vienna.ts'
 import { timeAnswer } from './bookings.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { body, noBody, query } from './input.ts'
+import { body, linkId, noBody, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
-const id = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
-const offerBody = v.strictObject({ id, take: v.boolean('Bitte true oder false angeben.') })
+const offerBody = v.strictObject({ id: linkId, take: v.boolean('Bitte true oder false angeben.') })
 
 /** The waiting list for patients, by the ids of entries, offers and bookings (docs/behaviour.md 18). */
 export function waitingListRoutes({ config }: Deps) {
@@ -40,7 +38,7 @@ export function waitingListRoutes({ config }: Deps) {
         return c.json({ id: joinWaitingList(ctxOf(c), c.req.valid('json'), visitor).id }, 201)
       },
     )
-    .get('/waiting-list', query(v.object({ booking_id: id })), (c) => {
+    .get('/waiting-list', query(v.object({ booking_id: linkId })), (c) => {
       const ctx = ctxOf(c)
       return c.json(entryAnswer(ctx, getEntryOf(ctx, c.req.valid('query').booking_id)))
     })
@@ -52,7 +50,7 @@ export function waitingListRoutes({ config }: Deps) {
       leaveWaitingList(ctxOf(c), c.req.param('id'))
       return c.body(null, 204)
     })
-    .get('/patient/offer', query(v.object({ id })), (c) =>
+    .get('/patient/offer', query(v.object({ id: linkId })), (c) =>
       c.json(offerAnswer(ctxOf(c), c.req.valid('query').id)),
     )
     .post('/patient/offer', body(offerBody), (c) => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { suggestForMoves } from '../../src/booking/move-suggestions.ts'
+import { suggestForMoves } from '../../src/booking/moves.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'

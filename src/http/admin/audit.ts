@@ -4,8 +4,7 @@ import { listAudit, listAuditActors } from '../../backoffice/audit-list.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../shared/audit.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { query } from '../input.ts'
-import { before, day, limit } from '../query-params.ts'
+import { before, day, limit, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 const KINDS = Object.keys(AUDIT_KINDS) as AuditKind[]

@@ -1,0 +1,98 @@
+import { type Context, Hono } from 'hono'
+import { assertEmailPreviewSignature } from '../access/links.ts'
+import { answerSelf } from '../access/self-check.ts'
+import { readFeed } from '../backoffice/feeds.ts'
+import { previewEmail } from '../messaging/email/preview.ts'
+import { isWebhookSecret, takePushedReport } from '../messaging/sms/delivery-reports.ts'
+import { Problem } from '../shared/problems.ts'
+import { smsProviderOf } from '../shared/sms-providers.ts'
+import { ctxOf, type Deps, type Env } from './deps.ts'
+import { isForwarded, isHttps, originOf, untrustedProxyOf } from './origin.ts'
+
+/** Carries the question of `ordi doctor`. */
+export const SELF_CHECK_HEADER = 'x-ordi-self-check'
+
+/** How a request arrives here. */
+export type SelfCheckAnswer = Readonly<{
+  answer: string
+  https: boolean
+  /** Whether a proxy says that it forwards for somebody. */
+  forwarded: boolean
+  /** Whom the portal takes the visitor for. */
+  origin: string
+  untrusted_proxy: string | null
+}>
+
+/**
+ * The policy of a stored e-mail that is shown in a frame of the outbox. It is a document of its own, because it needs inline
+ * styles, which the policy of the pages does not allow. It may do nothing else, and only this portal may frame it.
+ */
+const EMAIL_POLICY = [
+  `default-src 'none'`,
+  `style-src 'unsafe-inline'`,
+  `img-src data:`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'self'`,
+  'sandbox',
+].join('; ')
+
+/**
+ * Calls of programs and frames, whose only credential is a secret in the address or a header. Without it there is no such address.
+ *
+ * A report of an SMS provider is always answered with 200, because the provider would repeat a refused one for days
+ * (docs/behaviour.md 10.31). The self-check is for `ordi doctor` of this installation.
+ */
+export function secretRoutes({ config }: Deps) {
+  return new Hono<Env>()
+    .get('/feed/:token/termine.ics', (c) => {
+      const calendar = readFeed(ctxOf(c), c.req.param('token'))
+      if (calendar === undefined) throw new Problem('unknown_path')
+      return c.body(calendar, 200, {
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': 'inline; filename="termine.ics"',
+      })
+    })
+    .get('/email-previews/:id/:sig', (c) => {
+      const id = Number(c.req.param('id'))
+      assertEmailPreviewSignature(ctxOf(c), id, c.req.param('sig'))
+      return c.html(previewEmail(ctxOf(c), id).html, 200, {
+        'Content-Security-Policy': EMAIL_POLICY,
+        'X-Frame-Options': 'SAMEORIGIN',
+        'X-Robots-Tag': 'noindex, nofollow',
+      })
+    })
+    .post('/webhooks/:provider/:secret', async (c) => {
+      const provider = smsProviderOf(c.req.param('provider'))
+      if (provider === undefined || !isWebhookSecret(ctxOf(c), provider, c.req.param('secret')))
+        throw new Problem('unknown_path')
+      takePushedReport(ctxOf(c), provider, await readPushed(c))
+      return c.json({ ok: true })
+    })
+    .get('/self-check', (c) => {
+      const answer = answerSelf(ctxOf(c), c.req.header(SELF_CHECK_HEADER) ?? '')
+      if (answer === undefined) throw new Problem('unknown_path')
+      return c.json<SelfCheckAnswer>({
+        answer,
+        https: isHttps(c, config),
+        forwarded: isForwarded(c),
+        origin: originOf(c, config),
+        untrusted_proxy: untrustedProxyOf(c, config) ?? null,
+      })
+    })
+}
+
+/** Reads JSON or a form by its content, because the providers' content types are not always right. */
+async function readPushed(c: Context): Promise<unknown> {
+  const text = await c.req.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Nested fields of a form are named data[msg_id].
+    const fields = Array.from(new URLSearchParams(text), ([name, value]) => [
+      name.replace(/^data\[(\w+)\]$/, '$1'),
+      value,
+    ])
+    return Object.fromEntries(fields)
+  }
+}
