@@ -4,7 +4,7 @@ import type { Booking, EmailVerification, Message, OfferRow } from '../db/schema
 import { takeNewConflicts } from '../erp/pull.ts'
 import { calendarCancellation, calendarInvitation } from '../messaging/email/ics.ts'
 import type { EmailContent } from '../messaging/email/layout.ts'
-import type { PatientLinks, Preparation } from '../messaging/email/parts.ts'
+import type { PatientLinks } from '../messaging/email/parts.ts'
 import {
   accessEmail,
   cancelledByPatientEmail,
@@ -36,6 +36,7 @@ import {
   rejectedText,
   reminderText,
 } from '../messaging/sms/templates.ts'
+import { addresseeOf, readTexts } from '../messaging/texts.ts'
 import { MY_BOOKINGS, patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { findService } from '../schedule/services.ts'
@@ -81,7 +82,8 @@ export function notifyEmailVerification(
   },
 ): void {
   const { email, purpose, token, code, turn } = asked
-  const check = { practice: readSettings(ctx, 'practice'), code, minutes: VERIFICATION_MINUTES }
+  const practice = readSettings(ctx, 'practice')
+  const check = { practice, texts: readTexts(ctx), code, minutes: VERIFICATION_MINUTES }
   const content =
     purpose === 'booking'
       ? verificationEmail({ ...check, verifyUrl: publicUrl(ctx, `/email/verify?token=${token}`) })
@@ -90,16 +92,15 @@ export function notifyEmailVerification(
 }
 
 export function notifyRequested(ctx: Ctx, booking: Booking): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  const facts = factsOf(ctx, booking)
   const received = reservationReceivedEmail({ ...facts, ...patientLinks(ctx, booking) })
   email(ctx, booking, 'reservation-received', received)
   email(ctx, booking, 'new-reservation', newReservationEmail({ ...facts, ...decisionLinks(ctx, booking) }))
 }
 
 export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking }
-  const links = { ...patientLinks(ctx, booking), ...preparation(ctx, booking) }
-  const content = confirmedEmail({ ...facts, now: ctx.now, message, ...links })
+  const facts = factsOf(ctx, booking)
+  const content = confirmedEmail({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
   email(ctx, booking, 'confirmed', content, calendarInvitation)
   sms(ctx, booking, 'confirmed', confirmedText(facts))
 }
@@ -112,7 +113,7 @@ export function notifyMoved(
 ): void {
   emailMoved(ctx, booking, moved)
   const { from } = moved
-  sms(ctx, booking, 'moved', movedText({ practice: readSettings(ctx, 'practice'), booking, from }))
+  sms(ctx, booking, 'moved', movedText({ ...factsOf(ctx, booking), from }))
 }
 
 /**
@@ -125,19 +126,19 @@ export function notifyMovedByPatient(
   { from, message, offered }: { from: Instant; message: string; offered?: boolean },
 ): void {
   emailMoved(ctx, booking, { from, by: 'patient', message: '' })
-  const facts = { practice: readSettings(ctx, 'practice'), booking, from, message, offered }
+  const facts = { ...factsOf(ctx, booking), from, message, offered }
   email(ctx, booking, 'moved-by-patient', movedByPatientEmail({ ...facts, ...decisionLinks(ctx, booking) }))
 }
 
 function emailMoved(ctx: Ctx, booking: Booking, moved: Parameters<typeof notifyMoved>[2]): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking, ...moved }
+  const facts = { ...factsOf(ctx, booking), ...moved }
   const content = movedEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) })
   email(ctx, booking, 'moved', content, booking.status === 'confirmed' ? calendarInvitation : undefined)
 }
 
 /** @param asked.to the start that the patient asks for; `message` is the patient's */
 export function notifyMoveAsked(ctx: Ctx, booking: Booking, asked: { to: Instant; message: string }): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking, ...asked }
+  const facts = { ...factsOf(ctx, booking), ...asked }
   const received = moveReceivedEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) })
   email(ctx, booking, 'move-received', received)
   email(ctx, booking, 'move-asked', moveAskedEmail({ ...facts, ...decisionLinks(ctx, booking) }))
@@ -149,7 +150,7 @@ export function notifyMoveRejected(
   booking: Booking,
   rejected: { to: Instant; message: string; lapsed: boolean },
 ): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking, ...rejected }
+  const facts = { ...factsOf(ctx, booking), ...rejected }
   email(
     ctx,
     booking,
@@ -162,21 +163,22 @@ export function notifyMoveRejected(
 export function notifyOffer(
   ctx: Ctx,
   { id: offerId, entryId, startsAt, expiresAt: until }: OfferRow,
-  { person, serviceName, booking }: Offered,
+  { person, serviceName, hint, booking }: Offered,
 ): void {
-  const practice = readSettings(ctx, 'practice')
+  const { name, email: recipient } = person
+  const addressee = booking ? addresseeOf(booking) : { salutation: '', firstName: '', lastName: name }
+  const facts = { practice: readSettings(ctx, 'practice'), texts: readTexts(ctx), addressee, startsAt, until }
   const offerUrl = patientUrl(ctx, `/patient/offer?id=${offerId}`)
   const entryUrl = patientUrl(ctx, `/patient/waiting-list?id=${entryId}`)
   const about = { kind: 'offer', bookingId: booking?.id ?? null, offerId, startsAt } as const
-  const { name, email: recipient } = person
   queueEmail(ctx, {
     ...about,
     recipient,
-    ...offerEmail({ practice, name, serviceName, booking, startsAt, until, offerUrl, entryUrl }),
+    ...offerEmail({ ...facts, serviceName, hint, booking, offerUrl, entryUrl }),
     suppressed: whyNoEmail(ctx, 'patient', recipient),
   })
   if (person.mobile === '') return
-  const text = offerText({ practice, startsAt, until, url: offerUrl, now: ctx.now })
+  const text = offerText({ ...facts, url: offerUrl, now: ctx.now })
   queueSms(ctx, {
     ...about,
     mobile: person.mobile,
@@ -190,12 +192,13 @@ export function notifyOffer(
 type Offered = Readonly<{
   person: Readonly<Record<'name' | 'email' | 'mobile' | 'country', string>>
   serviceName: string
+  hint: string
   booking: Booking | undefined
 }>
 
 /** @param suppressed why the patient gets no message; undefined when there is no such reason */
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string, suppressed?: string): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  const facts = factsOf(ctx, booking)
   const content = rejectedEmail({ ...facts, message, bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'rejected', content, undefined, { suppressed })
   sms(ctx, booking, 'rejected', rejectedText(facts), { suppressed, unconfirmed: true })
@@ -207,7 +210,7 @@ export function notifyCancelledByPatient(
   booking: Booking,
   { wasConfirmed, reason }: { wasConfirmed: boolean; reason: string },
 ): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  const facts = factsOf(ctx, booking)
   const content = cancelledEmail({ ...facts, by: 'patient', message: '', bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
   email(ctx, booking, 'cancelled-by-patient', cancelledByPatientEmail({ ...facts, reason }))
@@ -219,17 +222,16 @@ export function notifyCancelledByStaff(
   booking: Booking,
   { wasConfirmed, message }: { wasConfirmed: boolean; message: string },
 ): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  const facts = factsOf(ctx, booking)
   const content = cancelledEmail({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
   sms(ctx, booking, 'cancelled', cancelledText(facts), { unconfirmed: !wasConfirmed })
 }
 
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
-  const facts = { practice: readSettings(ctx, 'practice'), booking }
+  const facts = factsOf(ctx, booking)
   const { moveToAt } = booking
-  const links = { ...patientLinks(ctx, booking), ...preparation(ctx, booking) }
-  const content = reminderEmail({ ...facts, moveToAt, now: ctx.now, ...links })
+  const content = reminderEmail({ ...facts, moveToAt, now: ctx.now, ...patientLinks(ctx, booking) })
   const { id, status } = sms(ctx, booking, 'reminder', reminderText(facts))
   const fallbackOf = booking.reminderBySms && status === 'queued' ? id : undefined
   email(ctx, booking, 'reminder', content, undefined, { fallbackOf })
@@ -319,11 +321,13 @@ function patientLinks(ctx: Ctx, { id }: Booking): PatientLinks {
   }
 }
 
-/** The length that the booking was made with, and what the service says now (docs/behaviour.md 2.11). */
-function preparation(ctx: Ctx, { serviceId, durationMin }: Booking): Preparation {
+/** What messages say of a booking: the length that it was made with, and what the service says now (docs/behaviour.md 2.11). */
+function factsOf(ctx: Ctx, booking: Booking) {
+  const { serviceId, durationMin } = booking
   const { displayDurationMin = null, hint = '' } = findService(ctx, serviceId) ?? {}
   const made = { id: serviceId, duration_min: durationMin, display_duration_min: displayDurationMin }
-  return { duration: durationText(made), hint }
+  const practice = readSettings(ctx, 'practice')
+  return { practice, booking, texts: readTexts(ctx), hint, duration: durationText(made) }
 }
 
 /** The two are signed for this booking and this time, each for one decision, until the appointment starts. */

@@ -228,7 +228,7 @@ function makeOffer(
     else if (!reserveMove(ctx, booking.id, start - booking.startsAt, occupant))
       throw new Problem('slot_taken')
     const serviceName = booking?.serviceName ?? service.name
-    notifyOffer(ctx, offer, { person: personOf(entry, booking), serviceName, booking })
+    notifyOffer(ctx, offer, { person: personOf(entry, booking), serviceName, hint: service.hint, booking })
     return offer
   })
 }

@@ -16,6 +16,7 @@ import type { Question } from '../shared/questions.ts'
 import { ROLES } from '../shared/role.ts'
 import { SERVICE_DEFAULTS } from '../shared/service.ts'
 import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
+import type { TextKind } from '../shared/texts.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
 
 /**
@@ -415,6 +416,19 @@ export const knownBrowsers = sqliteTable('known_browsers', {
 export const messageDictionaries = sqliteTable('message_dictionaries', {
   id: integer().primaryKey(),
   text: text().notNull().unique(),
+})
+
+/** The practice's own words for its messages: the newest of a text counts, the older ones are kept. Append only. */
+export const texts = sqliteTable('texts', {
+  id: integer().primaryKey(),
+  kind: text().$type<TextKind>().notNull(),
+  channel: text({ enum: ['email', 'sms'] }).notNull(),
+  /** Null in both: back to the original. */
+  opening: text(),
+  closing: text(),
+  actor: text().notNull(),
+  actorName: text('actor_name').notNull(),
+  at: integer().notNull(),
 })
 
 /** Messages to patients and the practice: each row is at once the queue's entry and the log's. */

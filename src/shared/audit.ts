@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   'admin-removed': { kind: 'access', says: 'hat den Zugang … entfernt' },
   'settings-saved': { kind: 'settings', says: 'hat die Einstellungen … geändert' },
   'settings-tested': { kind: 'settings', says: 'hat die Einstellungen … getestet' },
+  'text-saved': { kind: 'settings', says: 'hat den Text … geändert' },
   'secret-rotated': { kind: 'settings', says: 'hat das Geheimnis des Portals erneuert' },
   'demo-ended': { kind: 'settings', says: 'hat die Demo beendet' },
   'service-saved': { kind: 'services', says: 'hat den Service … gespeichert' },

@@ -34,6 +34,7 @@ import { bookerColumns } from '../shared/booker.ts'
 import { CANCEL_HOURS, cutOff } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import type { KindOn } from '../shared/message-kinds.ts'
+import { ORIGINALS } from '../shared/texts.ts'
 
 /** One message of every kind, about one invented appointment: for tests, and for people to look at. */
 
@@ -91,7 +92,14 @@ export const URLS = {
   adminUrl: 'https://termine.example/admin',
 }
 
-const about = { practice: PRACTICE, booking: BOOKING, ...URLS, cancelHours: CANCEL_HOURS }
+const about = {
+  practice: PRACTICE,
+  booking: BOOKING,
+  texts: ORIGINALS,
+  hint: '',
+  ...URLS,
+  cancelHours: CANCEL_HOURS,
+}
 const CUT_OFF = cutOff(BOOKING.startsAt, CANCEL_HOURS)
 const MOVE_TO = BOOKING.startsAt + DAY_LENGTH
 const later = BOOKING.createdAt + 2 * DAY_LENGTH
@@ -101,8 +109,10 @@ const movedAppointment = { ...moved, booking: { ...BOOKING, status: 'confirmed' 
 const asked = { ...about, to: MOVE_TO, now: later }
 const offered = {
   practice: PRACTICE,
-  name: '',
+  texts: ORIGINALS,
+  addressee: { salutation: '', firstName: '', lastName: '' },
   serviceName: BOOKING.serviceName,
+  hint: '',
   startsAt: BOOKING.startsAt - 4 * DAY_LENGTH,
   until: later + HOUR,
   offerUrl: URLS.offerUrl,
@@ -118,12 +128,14 @@ const fromOrdi = { practice: PRACTICE, now: later, adminUrl: URLS.adminUrl }
 export const SAMPLE_EMAILS = {
   'email-verification': verificationEmail({
     practice: PRACTICE,
+    texts: ORIGINALS,
     verifyUrl: 'https://termine.example/email/verify?token=t',
     code: '049217',
     minutes: 30,
   }),
   access: accessEmail({
     practice: PRACTICE,
+    texts: ORIGINALS,
     verifyUrl: 'https://termine.example/meine-termine?token=t',
     code: '049217',
     minutes: 30,

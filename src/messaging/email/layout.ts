@@ -102,15 +102,24 @@ export function annotateEmail(page: string, words: string): string {
 }
 
 /** Without control characters. Unlike `oneLine` it keeps no-break spaces, so that no line ends within a date or before "Uhr". */
-function flowing(words: string): string {
+export function flowing(words: string): string {
   return words.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-export function paragraph(words: string): Part {
-  const sentences = flowing(words)
+/** Words, or several lines of them, in both forms. */
+function lines(words: string | readonly string[]): Part {
+  const all = [words].flat().map(flowing)
   return {
-    text: sentences,
-    html: html`<p ${styled(['muted'], 'margin:0 0 24px', font(17, 26))}>${sentences}</p>`,
+    text: all.join('\n'),
+    html: html`${all.map((line, i) => (i === 0 ? html`${line}` : html`<br>${line}`))}`,
+  }
+}
+
+export function paragraph(words: string | readonly string[]): Part {
+  const sentences = lines(words)
+  return {
+    text: sentences.text,
+    html: html`<p ${styled(['muted'], 'margin:0 0 24px', font(17, 26))}>${sentences.html}</p>`,
   }
 }
 
@@ -179,10 +188,10 @@ export function button({ label, url }: Link): Part {
 }
 
 /** A smaller paragraph, perhaps with a link at its end. */
-export function note(words: string, link?: Link): Part {
-  const sentences = flowing(words)
+export function note(words: string | readonly string[], link?: Link): Part {
+  const { text, html: sentences } = lines(words)
   return {
-    text: link ? `${sentences}\n${link.label}:\n${link.url}` : sentences,
+    text: link ? `${text}\n${link.label}:\n${link.url}` : text,
     html: html`<p ${styled(['muted'], 'margin:20px 0 0', font(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, ['link'])}`}</p>`,
   }
 }

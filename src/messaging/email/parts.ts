@@ -6,10 +6,23 @@ import type { NoOthers, PersonField } from '../../shared/contact.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
 import { showPhone } from '../../shared/phone.ts'
+import { fillIn, type Values } from '../../shared/placeholders.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { HINT_HEADING, priceText } from '../../shared/service.ts'
 import type { Practice } from '../../shared/settings.ts'
-import { button, type Fact, facts, note, type Part, quotation, telHref } from './layout.ts'
+import type { TextKind, Texts, Words } from '../../shared/texts.ts'
+import { addresseeOf, namesOf } from '../texts.ts'
+import {
+  button,
+  type Fact,
+  facts,
+  flowing,
+  note,
+  type Part,
+  paragraph,
+  quotation,
+  telHref,
+} from './layout.ts'
 
 /** The fields of the contact that e-mails show; the practice reads the others in the admin area. */
 type EmailPerson = Pick<Booking, Exclude<PersonField, 'address' | 'zip' | 'city' | 'birthDate'>>
@@ -21,13 +34,47 @@ export type EmailBooking = EmailPerson &
 
 export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 
-/** Greets who booked; of somebody else it names the patient. */
-export function greeting(booking: EmailBooking): string {
-  const { salutation, firstName, lastName } = booking
-  const booker = bookerOf(booking)
-  if (booker)
-    return `Guten Tag ${booker.firstName} ${booker.lastName}! Es geht um den Termin für ${firstName} ${lastName}.`
-  return salutation === '' ? `Guten Tag ${firstName} ${lastName}!` : `Guten Tag ${salutation} ${lastName}!`
+/** A message about an appointment. The hint of its service may be empty. */
+export type About = Readonly<{ practice: Practice; booking: EmailBooking; texts: Texts; hint: string }>
+
+/** What a message begins and ends with. */
+type Frame = Readonly<{ opening: readonly Part[]; closing: readonly Part[] }>
+
+/** The words about an appointment; to who booked for somebody else they name the patient. @param then what follows the opening */
+export function frameOf({ practice, booking, texts, hint }: About, kind: TextKind, then = ''): Frame {
+  const { opening, closing } = texts[kind].email
+  const { startsAt, serviceName, firstName, lastName } = booking
+  const values = {
+    ...namesOf(practice, addresseeOf(booking)),
+    Termin: fullDayTime(startsAt),
+    Leistung: serviceName,
+    Hinweis: hint,
+    whose: `Es geht um den Termin für ${firstName} ${lastName}.`,
+  }
+  if (bookerOf(booking) === undefined) return frame({ opening, closing }, values, then)
+  const named = opening.includes('{Anrede}')
+    ? opening.replace('{Anrede}', '{Anrede} {whose}')
+    : `{whose}\n\n${opening}`
+  return frame({ opening: named, closing }, values, then)
+}
+
+/** The words as parts. @param then what follows the opening */
+export function frame({ opening, closing }: Words, values: Values, then = ''): Frame {
+  const clean = Object.fromEntries(
+    Object.entries({ ...values, then }).map(([name, value]) => [
+      name,
+      name === 'Hinweis'
+        ? value
+            .split(/[\n\r]+/)
+            .map(flowing)
+            .join('\n')
+        : flowing(value),
+    ]),
+  )
+  return {
+    opening: fillIn(then === '' ? opening : `${opening} {then}`, clean).map((lines) => paragraph(lines)),
+    closing: fillIn(closing, clean).map((lines) => note(lines)),
+  }
 }
 
 /** `Frau Maria Musterfrau` */

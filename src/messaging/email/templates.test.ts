@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/booking.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { MESSAGE_KINDS } from '../../shared/message-kinds.ts'
+import { ORIGINALS } from '../../shared/texts.ts'
 import {
   BOOKING,
   FOR_A_CHILD,
@@ -23,6 +24,7 @@ import {
 const about = {
   practice: PRACTICE,
   booking: BOOKING,
+  texts: ORIGINALS,
   ...URLS,
   cancelHours: CANCEL_HOURS,
   duration: '',

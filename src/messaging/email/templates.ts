@@ -1,9 +1,11 @@
 import type { BookingStatus } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayClock } from '../../shared/format.ts'
-import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
+import { CONFIRMED_BY_HAND, RECEIVED } from '../../shared/messages.de.ts'
 import { placeOf } from '../../shared/practice.ts'
 import type { Practice } from '../../shared/settings.ts'
+import type { Texts } from '../../shared/texts.ts'
+import { type Addressee, namesOf } from '../texts.ts'
 import {
   appointment,
   button,
@@ -16,12 +18,14 @@ import {
   quotation,
 } from './layout.ts'
 import {
+  type About,
   allBookings,
   call,
   type DecisionUrls,
   decision,
   type EmailBooking,
-  greeting,
+  frame,
+  frameOf,
   howToCancel,
   howToMove,
   lostVisit,
@@ -40,42 +44,41 @@ import {
  * (docs/behaviour.md 10.3). Messages that people write may be empty.
  */
 
-type About = Readonly<{ practice: Practice; booking: EmailBooking }>
+type ToPractice = Readonly<{ practice: Practice; booking: EmailBooking }>
 
 /** Where link and code lead, and how long they are valid. */
-type Check = Readonly<{ practice: Practice; verifyUrl: string; code: string; minutes: number }>
+type Check = Readonly<{ practice: Practice; texts: Texts; verifyUrl: string; code: string; minutes: number }>
 
 /** Link and code for an address that a visitor entered. Contains nothing else that the visitor wrote, so that it cannot carry spam. */
 export function verificationEmail(check: Check): EmailContent {
+  const { opening, closing } = frame(check.texts['email-verification'].email, namesOf(check.practice))
   return composeEmail({
     practice: check.practice,
     subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
     title: 'E-Mail-Adresse bestätigen',
     preview: `Ihr Code: ${check.code}. Er gilt ${check.minutes} Minuten.`,
     parts: [
-      paragraph(
-        'Bei unserer Online-Terminbuchung wurde diese E-Mail-Adresse angegeben. Bitte bestätigen Sie, dass sie Ihnen gehört.',
-      ),
+      ...opening,
       button({ label: 'E-Mail bestätigen', url: check.verifyUrl }),
       code('Oder geben Sie in dem Browser, in dem Sie buchen, diesen Code ein:', check.code),
       note(
         `Link und Code gelten ${check.minutes} Minuten. Sie buchen gerade keinen Termin? Dann bestätigen Sie bitte nicht; ohne Bestätigung geschieht nichts.`,
       ),
+      ...closing,
     ],
   })
 }
 
 /** As `verificationEmail`, for somebody who wants to see the appointments of this address. */
 export function accessEmail(check: Check): EmailContent {
+  const { opening, closing } = frame(check.texts.access.email, namesOf(check.practice))
   return composeEmail({
     practice: check.practice,
     subject: 'Ihr Zugang zu „Meine Termine“',
     title: 'Meine Termine',
     preview: `Ihr Code: ${check.code}. Er gilt ${check.minutes} Minuten.`,
     parts: [
-      paragraph(
-        'Sie möchten die Termine ansehen, die mit dieser E-Mail-Adresse gebucht sind. Bitte öffnen Sie den Link auf dem Gerät, auf dem Sie die Termine sehen möchten.',
-      ),
+      ...opening,
       button({ label: 'Meine Termine öffnen', url: check.verifyUrl }),
       code(
         'Oder geben Sie auf der Seite, auf der Sie diese E-Mail angefordert haben, diesen Code ein:',
@@ -84,6 +87,7 @@ export function accessEmail(check: Check): EmailContent {
       note(
         `Link und Code gelten ${check.minutes} Minuten. Geben Sie beides an niemanden weiter. Sie haben das nicht angefordert? Dann müssen Sie nichts tun: Ohne Link oder Code sieht niemand Ihre Termine.`,
       ),
+      ...closing,
     ],
   })
 }
@@ -91,24 +95,26 @@ export function accessEmail(check: Check): EmailContent {
 /** To the patient: received, and not yet confirmed. */
 export function reservationReceivedEmail(reservation: About & PatientLinks): EmailContent {
   const { practice, booking, overviewUrl } = reservation
+  const { opening, closing } = frameOf(reservation, 'reservation-received')
   return composeEmail({
     practice,
     subject: `${RECEIVED}: ${fullDayTime(booking.startsAt)}`,
     title: RECEIVED,
     preview: CONFIRMED_BY_HAND,
     parts: [
-      paragraph(`${greeting(booking)} ${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`),
+      ...opening,
       appointment(booking.startsAt, 'requested'),
       visit(practice, booking),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       howToCancel(practice, booking.startsAt, booking.createdAt, reservation),
       allBookings(reservation),
+      ...closing,
     ],
   })
 }
 
 /** To the practice: who, what, when, and the links of both decisions. */
-export function newReservationEmail(reservation: About & DecisionUrls): EmailContent {
+export function newReservationEmail(reservation: ToPractice & DecisionUrls): EmailContent {
   const { practice, booking } = reservation
   return composeEmail({
     practice,
@@ -129,13 +135,14 @@ export function confirmedEmail(
   confirmed: About & PatientLinks & Preparation & Readonly<{ message: string; now: Instant }>,
 ): EmailContent {
   const { practice, booking, message, overviewUrl, now } = confirmed
+  const { opening, closing } = frameOf(confirmed, 'confirmed')
   return composeEmail({
     practice,
     subject: `Termin bestätigt: ${fullDayTime(booking.startsAt)}`,
     title: 'Ihr Termin ist bestätigt',
     preview: `${fullDayTime(booking.startsAt)}. Der Kalendereintrag liegt bei.`,
     parts: [
-      paragraph(`${greeting(booking)} Wir freuen uns auf Sie.`),
+      ...opening,
       appointment(booking.startsAt, 'confirmed'),
       ...visitAhead(practice, booking, confirmed),
       quotation('Nachricht der Ordination', message),
@@ -144,6 +151,7 @@ export function confirmedEmail(
       ...howToMove(booking.startsAt, now, confirmed),
       howToCancel(practice, booking.startsAt, now, confirmed),
       allBookings(confirmed),
+      ...closing,
     ],
   })
 }
@@ -169,15 +177,18 @@ export function movedEmail(
     ? ['Ihren Termin', 'Ihr Termin wurde verschoben']
     : ['Ihre Reservierung', 'Ihre Reservierung wurde verschoben']
   const wished = by === 'patient' ? ' wie gewünscht' : ''
+  const { opening, closing } = frameOf(
+    moved,
+    'moved',
+    `Wir haben ${what}${wished} verschoben. Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+  )
   return composeEmail({
     practice,
     subject: `${confirmed ? 'Termin' : 'Reservierung'} verschoben: ${fullDayTime(booking.startsAt)}`,
     title,
     preview: `Neu: ${fullDayTime(booking.startsAt)}`,
     parts: [
-      paragraph(
-        `${greeting(booking)} Wir haben ${what}${wished} verschoben. Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
-      ),
+      ...opening,
       appointment(booking.startsAt, booking.status),
       visit(practice, booking),
       quotation('Nachricht der Ordination', message),
@@ -185,6 +196,7 @@ export function movedEmail(
       note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
       ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${call(practice)}`)]),
       howToCancel(practice, booking.startsAt, now, moved),
+      ...closing,
     ],
   })
 }
@@ -194,7 +206,7 @@ export function movedEmail(
  * @param offered by taking an offer of the waiting list
  */
 export function movedByPatientEmail(
-  moved: About &
+  moved: ToPractice &
     DecisionUrls &
     Readonly<{
       booking: Readonly<{ status: BookingStatus }>
@@ -237,14 +249,16 @@ export function movedByPatientEmail(
 
 /**
  * To somebody on the waiting list: a time is free.
- * @param booking the appointment that is to be earlier; without one `name` counts, which may be empty; `until`: how long the offer can
+ * @param booking the appointment that is to be earlier; `addressee`: who waits; `until`: how long the offer can
  * be taken
  */
 export function offerEmail(
   offer: Readonly<{
     practice: Practice
-    name: string
+    texts: Texts
+    addressee: Addressee
     serviceName: string
+    hint: string
     booking: EmailBooking | undefined
     startsAt: Instant
     until: Instant
@@ -252,20 +266,31 @@ export function offerEmail(
     entryUrl: string
   }>,
 ): EmailContent {
-  const { practice, name, serviceName, booking, startsAt, until, offerUrl, entryUrl } = offer
+  const { practice, texts, addressee, serviceName, hint, booking, startsAt, until, offerUrl, entryUrl } =
+    offer
   const title = booking ? 'Eine andere Zeit ist frei geworden' : 'Ein Termin ist frei geworden'
   const latest = shortDayClock(until)
   const otherwise = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
-  const hello = booking ? greeting(booking) : `Guten Tag${name && ` ${name}`}!`
+  const then = `Bis ${latest} halten wir diese Zeit für Sie frei:`
+  const { opening, closing } = booking
+    ? frameOf({ practice, texts, hint, booking: { ...booking, startsAt, serviceName } }, 'offer', then)
+    : frame(
+        texts.offer.email,
+        {
+          ...namesOf(practice, addressee),
+          Termin: fullDayTime(startsAt),
+          Leistung: serviceName,
+          Hinweis: hint,
+        },
+        then,
+      )
   return composeEmail({
     practice,
     subject: `Frei geworden: ${fullDayTime(startsAt)}`,
     title,
     preview: `Wir halten die Zeit bis ${latest} für Sie frei.`,
     parts: [
-      paragraph(
-        `${hello} Sie stehen auf unserer Warteliste. Bis ${latest} halten wir diese Zeit für Sie frei:`,
-      ),
+      ...opening,
       facts([
         { label: 'Frei geworden', value: fullDayTime(startsAt) },
         ...(booking ? [{ label: 'Ihr Termin', value: fullDayTime(booking.startsAt) }] : []),
@@ -275,7 +300,7 @@ export function offerEmail(
       button({ label: 'Annehmen oder ablehnen', url: offerUrl }),
       note(`Ohne Antwort bieten wir die Zeit jemand anderem an.${otherwise}`),
       note('Sie möchten nicht mehr warten, oder andere Zeiten?', { label: 'Eintrag ändern', url: entryUrl }),
-      note(`Sie haben Fragen? ${call(practice)}`),
+      ...closing,
     ],
   })
 }
@@ -285,18 +310,18 @@ export function moveReceivedEmail(
   asked: About & PatientLinks & Readonly<{ to: Instant; now: Instant }>,
 ): EmailContent {
   const { practice, booking, to, overviewUrl, now } = asked
+  const { opening, closing } = frameOf(asked, 'move-received')
   return composeEmail({
     practice,
     subject: `Verschiebung angefragt: ${fullDayTime(to)}`,
     title: 'Verschiebung angefragt',
     preview: 'Bis wir antworten, bleibt Ihr Termin, wie er ist.',
     parts: [
-      paragraph(
-        `${greeting(booking)} Sie möchten Ihren Termin verschieben. Wir antworten Ihnen ehestmöglich. Bis dahin bleibt Ihr Termin, wie er ist.`,
-      ),
+      ...opening,
       moveTimes(booking.startsAt, to),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       howToCancel(practice, booking.startsAt, now, asked),
+      ...closing,
     ],
   })
 }
@@ -306,7 +331,9 @@ export function moveReceivedEmail(
  * @param waitingHours whole hours since then, for a reminder
  */
 export function moveAskedEmail(
-  asked: About & DecisionUrls & Readonly<{ to: Instant; message: string; waitingHours?: number | undefined }>,
+  asked: ToPractice &
+    DecisionUrls &
+    Readonly<{ to: Instant; message: string; waitingHours?: number | undefined }>,
 ): EmailContent {
   const { practice, booking, to, message, waitingHours } = asked
   const words =
@@ -336,18 +363,19 @@ export function moveRejectedEmail(
   const why = lapsed
     ? `Leider haben wir Ihre Anfrage, den Termin auf ${fullDayTime(to)}, zu verschieben, nicht rechtzeitig beantwortet.`
     : `Leider können wir Ihren Termin nicht auf ${fullDayTime(to)}, verschieben.`
+  const { opening, closing } = frameOf(rejected, 'move-rejected', `${why} Es bleibt bei dieser Zeit:`)
   return composeEmail({
     practice,
     subject: `Ihr Termin bleibt: ${fullDayTime(booking.startsAt)}`,
     title: 'Ihr Termin bleibt, wie er war',
     preview: fullDayTime(booking.startsAt),
     parts: [
-      paragraph(`${greeting(booking)} ${why} Es bleibt bei dieser Zeit:`),
+      ...opening,
       appointment(booking.startsAt, 'confirmed'),
       visit(practice, booking),
       quotation('Nachricht der Ordination', message),
       button({ label: 'Termin ansehen', url: overviewUrl }),
-      note(`Sie haben Fragen? ${call(practice)}`),
+      ...closing,
       howToCancel(practice, booking.startsAt, now, rejected),
     ],
   })
@@ -358,20 +386,19 @@ export function rejectedEmail(
   rejected: About & Readonly<{ message: string; bookUrl: string }>,
 ): EmailContent {
   const { practice, booking, message, bookUrl } = rejected
+  const { opening, closing } = frameOf(rejected, 'rejected')
   return composeEmail({
     practice,
     subject: `Termin leider nicht möglich: ${fullDayTime(booking.startsAt)}`,
     title: 'Dieser Termin ist leider nicht möglich',
     preview: 'Gerne können Sie online einen anderen Termin buchen.',
     parts: [
-      paragraph(
-        `${greeting(booking)} Leider können wir Ihre Reservierung nicht annehmen. Gerne können Sie online einen anderen Termin buchen.`,
-      ),
+      ...opening,
       appointment(booking.startsAt, 'rejected'),
       lostVisit(booking),
       quotation('Nachricht der Ordination', message),
       button({ label: 'Anderen Termin buchen', url: bookUrl }),
-      note(`Sie haben Fragen? ${call(practice)}`),
+      ...closing,
     ],
   })
 }
@@ -381,42 +408,26 @@ export function cancelledEmail(
   cancelled: About & Readonly<{ by: 'patient' | 'staff'; message: string; bookUrl: string }>,
 ): EmailContent {
   const { practice, booking, by, message, bookUrl } = cancelled
-  const when = fullDayTime(booking.startsAt)
-  const words = {
-    patient: {
-      subject: `Termin storniert: ${when}`,
-      title: 'Ihr Termin ist storniert',
-      first: 'Wir haben Ihren Termin wie gewünscht storniert. Danke, dass Sie uns Bescheid gegeben haben.',
-      heading: 'Ihre Nachricht an die Ordination',
-      last: `Sie haben nicht storniert? ${call(practice)}`,
-    },
-    staff: {
-      subject: `Termin storniert: ${when}`,
-      title: 'Ihr Termin wurde leider storniert',
-      first:
-        'Es tut uns leid, dass dieser Termin nicht stattfinden kann. Gerne können Sie online einen neuen Termin buchen.',
-      heading: 'Nachricht der Ordination',
-      last: `Sie haben Fragen? ${call(practice)}`,
-    },
-  }[by]
+  const asked = by === 'patient'
+  const { opening, closing } = frameOf(cancelled, asked ? 'cancelled-as-asked' : 'cancelled')
   return composeEmail({
     practice,
-    subject: words.subject,
-    title: words.title,
+    subject: `Termin storniert: ${fullDayTime(booking.startsAt)}`,
+    title: asked ? 'Ihr Termin ist storniert' : 'Ihr Termin wurde leider storniert',
     preview: 'Gerne können Sie online einen neuen Termin buchen.',
     parts: [
-      paragraph(`${greeting(booking)} ${words.first}`),
+      ...opening,
       appointment(booking.startsAt, 'cancelled'),
       lostVisit(booking),
-      quotation(words.heading, message),
+      quotation(asked ? 'Ihre Nachricht an die Ordination' : 'Nachricht der Ordination', message),
       button({ label: 'Neuen Termin buchen', url: bookUrl }),
-      note(words.last),
+      ...closing,
     ],
   })
 }
 
 /** To the practice: who cancelled, and why. */
-export function cancelledByPatientEmail(cancelled: About & Readonly<{ reason: string }>): EmailContent {
+export function cancelledByPatientEmail(cancelled: ToPractice & Readonly<{ reason: string }>): EmailContent {
   const { practice, booking, reason } = cancelled
   return composeEmail({
     practice,
@@ -440,13 +451,14 @@ export function reminderEmail(
   reminder: About & PatientLinks & Preparation & Readonly<{ moveToAt: Instant | null; now: Instant }>,
 ): EmailContent {
   const { practice, booking, moveToAt, overviewUrl, now } = reminder
+  const { opening, closing } = frameOf(reminder, 'reminder')
   return composeEmail({
     practice,
     subject: `Erinnerung an Ihren Termin: ${fullDayTime(booking.startsAt)}`,
     title: 'Ihr Termin steht bevor',
     preview: 'Wir freuen uns auf Sie.',
     parts: [
-      paragraph(`${greeting(booking)} Wir erinnern Sie an Ihren Termin und freuen uns auf Sie.`),
+      ...opening,
       appointment(booking.startsAt, 'confirmed'),
       ...(moveToAt === null ? [] : [note(stillValid(moveToAt))]),
       ...visitAhead(practice, booking, reminder),
@@ -454,6 +466,7 @@ export function reminderEmail(
       ...howToMove(booking.startsAt, now, reminder),
       howToCancel(practice, booking.startsAt, now, reminder),
       allBookings(reminder),
+      ...closing,
     ],
   })
 }
@@ -464,7 +477,7 @@ function stillValid(moveToAt: Instant): string {
 
 /** To the practice: a patient has waited for an answer for `waitingHours` whole hours. */
 export function unansweredEmail(
-  unanswered: About & DecisionUrls & Readonly<{ waitingHours: number }>,
+  unanswered: ToPractice & DecisionUrls & Readonly<{ waitingHours: number }>,
 ): EmailContent {
   const { practice, booking, waitingHours } = unanswered
   return composeEmail({

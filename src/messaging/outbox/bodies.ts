@@ -2,12 +2,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { and, eq, inArray, isNull, lte, ne, not, notInArray, or, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { bookings, type Message, type MessageRow, messageDictionaries, messages } from '../../db/schema.ts'
-import { MY_BOOKINGS, patientUrl, staffUrl } from '../../practice/addresses.ts'
-import { readSettings } from '../../practice/settings.ts'
-import { bookerColumns } from '../../shared/booker.ts'
-import { CANCEL_HOURS } from '../../shared/booking.ts'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { confirmedEmail, newReservationEmail } from '../email/templates.ts'
+import { specimen } from '../specimen.ts'
 
 /** What an e-mail says. Most of a row's bytes are here, and almost all of them are the same in every e-mail of the practice. */
 type Body = Pick<Message, 'text' | 'html' | 'calendar'>
@@ -180,39 +177,4 @@ function storedDictionary(ctx: Ctx): Dictionary {
     .from(messageDictionaries)
     .where(eq(messageDictionaries.text, text))
     .get() as Dictionary
-}
-
-/** An appointment of nobody, always the same. */
-function specimen(ctx: Ctx) {
-  const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
-  const createdAt = startsAt - 7 * DAY_LENGTH
-  return {
-    practice: readSettings(ctx, 'practice'),
-    booking: {
-      salutation: 'Frau',
-      firstName: 'Maria',
-      lastName: 'Muster',
-      email: 'maria@muster.example',
-      mobile: '0660 1234567',
-      country: 'AT',
-      ...bookerColumns(),
-      serviceName: 'Erstordination',
-      priceCents: 18_000,
-      notes: '',
-      startsAt,
-      createdAt,
-    },
-    message: '',
-    duration: 'ca. 45 Min',
-    hint: 'Bitte bringen Sie Ihre Befunde mit.',
-    now: createdAt,
-    overviewUrl: patientUrl(ctx, '/patient/overview?id='),
-    cancelUrl: patientUrl(ctx, '/patient/reject?id='),
-    moveUrl: patientUrl(ctx, '/patient/move?id='),
-    myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
-    cancelHours: CANCEL_HOURS,
-    confirmUrl: staffUrl(ctx, '/admin/confirm?id='),
-    rejectUrl: staffUrl(ctx, '/admin/reject?id='),
-    adminUrl: staffUrl(ctx, '/admin'),
-  }
 }

@@ -9,6 +9,7 @@ import { type Db, openDatabase } from '../../db/open.ts'
 import { bookings, messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
+import { ORIGINALS } from '../../shared/texts.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { PRACTICE } from '../../testing/sample-emails.ts'
 import { type Behaviour, mailServerAt, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
@@ -468,7 +469,8 @@ describe('without an SMTP server', () => {
   const verifyUrl = 'https://termine.example/email/verify?token=abc-123456-def'
   beforeEach(() => {
     smtpUrl = undefined
-    const email = verificationEmail({ practice: PRACTICE, verifyUrl, code: '049217', minutes: 30 })
+    const check = { practice: PRACTICE, texts: ORIGINALS, verifyUrl, code: '049217', minutes: 30 }
+    const email = verificationEmail(check)
     queue(undefined, { kind: 'email-verification', ...email })
   })
 

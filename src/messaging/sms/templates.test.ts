@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { smsLength } from '../../shared/sms-length.ts'
+import { ORIGINALS } from '../../shared/texts.ts'
 import { BOOKING, FOR_A_CHILD, PRACTICE } from '../../testing/sample-emails.ts'
+import { addresseeOf } from '../texts.ts'
 import {
   cancelledText,
   confirmedText,
@@ -15,14 +17,14 @@ import {
 type About = Parameters<typeof confirmedText>[0]
 
 const AT_HOME = { ...PRACTICE, address: 'Hauptplatz 12' }
-const about = { practice: AT_HOME, booking: BOOKING }
-function movedAppointmentText({ booking, practice }: About): string {
+const about = { practice: AT_HOME, booking: BOOKING, texts: ORIGINALS }
+function movedAppointmentText({ booking, ...about }: About): string {
   const moved = { ...booking, status: 'confirmed' as const }
-  return movedText({ practice, booking: moved, from: booking.startsAt - DAY_LENGTH })
+  return movedText({ ...about, booking: moved, from: booking.startsAt - DAY_LENGTH })
 }
-function movedRequestText({ booking, practice }: About): string {
+function movedRequestText({ booking, ...about }: About): string {
   const moved = { ...booking, status: 'requested' as const }
-  return movedText({ practice, booking: moved, from: booking.startsAt - DAY_LENGTH })
+  return movedText({ ...about, booking: moved, from: booking.startsAt - DAY_LENGTH })
 }
 const LONG = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
@@ -67,7 +69,11 @@ it.each([
 })
 
 it('an SMS names nobody when that needs a second one', () => {
-  const text = confirmedText({ practice: LONG, booking: { ...FOR_A_CHILD, firstName: 'Š'.repeat(60) } })
+  const text = confirmedText({
+    ...about,
+    practice: LONG,
+    booking: { ...FOR_A_CHILD, firstName: 'Š'.repeat(60) },
+  })
   expect(text).toContain('Ihr Termin am Di')
   expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
 })
@@ -75,6 +81,8 @@ it('an SMS names nobody when that needs a second one', () => {
 it('offerText says this, in one message, and the day where it is another one', () => {
   const offer = {
     practice: PRACTICE,
+    texts: ORIGINALS,
+    addressee: addresseeOf(BOOKING),
     startsAt: BOOKING.startsAt,
     now: BOOKING.createdAt,
     url: 'https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
@@ -104,19 +112,19 @@ describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name
 
   it('is one GSM-7 message also with a long name, on the longest day of the calendar', () => {
     const booking = { ...BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
-    const text = write({ practice: LONG, booking })
+    const text = write({ ...about, practice: LONG, booking })
     expect(text).toContain('Mi 22. September, 17:30 Uhr')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
 
   it('mentions no e-mail to a patient without an address', () => {
-    expect(write({ practice: PRACTICE, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
+    expect(write({ ...about, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
   })
 })
 
 describe('the place in a reminder', () => {
   const textAt = (changes: Partial<typeof PRACTICE>) =>
-    reminderText({ practice: { ...AT_HOME, ...changes }, booking: BOOKING })
+    reminderText({ ...about, practice: { ...AT_HOME, ...changes } })
 
   it('is left out rather than the phone number, and rather than cost a second message', () => {
     expect(textAt({ ...LONG, address: 'Straße der Freiwilligen Feuerwehr 12' })).toMatch(/Sie\. Tel\. \+43/)
@@ -130,7 +138,7 @@ describe('the place in a reminder', () => {
 
 describe('every SMS', () => {
   const textOf = (changes: Partial<typeof PRACTICE>) =>
-    confirmedText({ practice: { ...PRACTICE, ...changes }, booking: BOOKING })
+    confirmedText({ ...about, practice: { ...PRACTICE, ...changes } })
 
   it('leaves the phone number out rather than cost a second message', () => {
     const text = textOf({ ...LONG, phone: '1'.repeat(60) })

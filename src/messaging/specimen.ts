@@ -1,0 +1,43 @@
+import type { Ctx } from '../ctx.ts'
+import { MY_BOOKINGS, patientUrl, staffUrl } from '../practice/addresses.ts'
+import { readSettings } from '../practice/settings.ts'
+import { bookerColumns } from '../shared/booker.ts'
+import { CANCEL_HOURS } from '../shared/booking.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { readTexts } from './texts.ts'
+
+/** An appointment of nobody, always the same, for templates. @param texts the words of the messages */
+export function specimen(ctx: Ctx, texts = readTexts(ctx)) {
+  const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
+  const createdAt = startsAt - 7 * DAY_LENGTH
+  return {
+    practice: readSettings(ctx, 'practice'),
+    booking: {
+      salutation: 'Frau',
+      firstName: 'Maria',
+      lastName: 'Muster',
+      email: 'maria@muster.example',
+      mobile: '0660 1234567',
+      country: 'AT',
+      ...bookerColumns(),
+      serviceName: 'Erstordination',
+      priceCents: 18_000,
+      notes: '',
+      startsAt,
+      createdAt,
+    },
+    texts,
+    message: '',
+    duration: 'ca. 45 Min',
+    hint: 'Bitte bringen Sie Ihre Befunde mit.',
+    now: createdAt,
+    overviewUrl: patientUrl(ctx, '/patient/overview?id='),
+    cancelUrl: patientUrl(ctx, '/patient/reject?id='),
+    moveUrl: patientUrl(ctx, '/patient/move?id='),
+    myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
+    cancelHours: CANCEL_HOURS,
+    confirmUrl: staffUrl(ctx, '/admin/confirm?id='),
+    rejectUrl: staffUrl(ctx, '/admin/reject?id='),
+    adminUrl: staffUrl(ctx, '/admin'),
+  }
+}

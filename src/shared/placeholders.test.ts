@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fillIn, PLACEHOLDERS, placeholderError, placeholdersIn } from './placeholders.ts'
+
+const VALUES = {
+  Anrede: 'Guten Tag Frau Musterfrau!',
+  Name: 'Maria Musterfrau',
+  Termin: 'Di 12. Jänner, 08:30 Uhr',
+  Leistung: 'Akupunktur',
+  Ordination: 'Dr. Alma Beispiel',
+  Telefon: '+43 5572 000 000',
+  Hinweis: 'Impfpass\nBefunde',
+}
+
+it.each([
+  ['{Anrede} Bis {Termin}.', undefined],
+  ['{Uhrzeit}', 'Den Platzhalter {Uhrzeit} gibt es nicht.'],
+  ['{anrede}', 'Den Platzhalter {anrede} gibt es nicht.'],
+  ['{}', 'Den Platzhalter {} gibt es nicht.'],
+  ['{constructor}', 'Den Platzhalter {constructor} gibt es nicht.'],
+  ['{Termin', 'Geschwungene Klammern stehen nur um Platzhalter, zum Beispiel {Termin}.'],
+  ['{{Termin}}', 'Geschwungene Klammern stehen nur um Platzhalter, zum Beispiel {Termin}.'],
+])('the text %j is refused, or not: %s', (text, sentence) => {
+  expect(placeholderError(text, 'email')).toBe(sentence)
+})
+
+it.each(['Leistung', 'Hinweis'])('{%s} may stand in an e-mail and not in an SMS', (name) => {
+  expect(placeholderError(`{${name}}`, 'email')).toBeUndefined()
+  expect(placeholderError(`{${name}}`, 'sms')).toMatch(`{${name}} darf nicht in eine SMS`)
+  expect(placeholdersIn('sms')).not.toContain(name)
+})
+
+it('blank lines part paragraphs, and values of several lines stay so', () => {
+  expect(fillIn('{Anrede}\n\n\n Bitte mitbringen:\n{Hinweis}\n\n', VALUES)).toEqual([
+    ['Guten Tag Frau Musterfrau!'],
+    ['Bitte mitbringen:', 'Impfpass', 'Befunde'],
+  ])
+})
+
+it('a value is not read for placeholders', () => {
+  expect(fillIn('{Name}: {Telefon}', { ...VALUES, Name: '{Telefon}$&' })).toEqual([
+    ['{Telefon}$&: +43 5572 000 000'],
+  ])
+})
+
+it.each([
+  ['Bitte rufen Sie uns an: {Telefon}.', 'Bitte rufen Sie uns an.'],
+  ['Bis bald. Bitte bringen Sie mit: {Hinweis}', 'Bis bald.'],
+  ['{Anrede} {Hinweis}', 'Guten Tag Frau Musterfrau!'],
+  ['{Telefon} oder E-Mail', 'oder E-Mail'],
+  ['Hallo {Telefon}, {Hinweis} bis bald', 'Hallo bis bald'],
+  ['{Telefon}! Bis {Termin}', 'Bis Di 12. Jänner, 08:30 Uhr'],
+])('a placeholder without a value leaves no hole: %j', (text, filled) => {
+  expect(fillIn(`${text}\n{Hinweis}`, { ...VALUES, Telefon: '', Hinweis: '' })).toEqual([[filled]])
+})
+
+it('any text is refused with a sentence, or rendered without a brace', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(
+      '{',
+      '}',
+      '\n',
+      '\n\n',
+      ' ',
+      ': ',
+      ...Object.keys(PLACEHOLDERS).map((name) => `{${name}}`),
+    ),
+  )
+  const values = fc.record(
+    Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [name, fc.constantFrom('', value)])),
+  )
+  fc.assert(
+    fc.property(fc.array(piece), values, (pieces, values) => {
+      const text = pieces.join('')
+      const refused = placeholderError(text, 'email')
+      if (refused !== undefined) expect(refused).toMatch(/^\p{Lu}.*\.$/su)
+      else {
+        const lines = fillIn(text, values).flat()
+        expect(lines.join('')).not.toMatch(/[{}]/)
+        for (const line of lines) expect(line).toBe(line.trim())
+      }
+    }),
+  )
+})
