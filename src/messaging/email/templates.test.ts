@@ -11,6 +11,7 @@ import {
   SAMPLE_EMAILS,
   URLS,
 } from '../../testing/sample-emails.ts'
+import type { EmailBooking } from './parts.ts'
 import {
   cancelledByPatientEmail,
   cancelledEmail,
@@ -469,6 +470,59 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
     const painted = [...html.matchAll(/<(\w+)([^>]*#[0-9a-f]{6}[^>]*)>/g)]
     expect(painted.length).toBeGreaterThan(5)
     for (const [tag] of painted) expect(tag).toContain('class="')
+  })
+})
+
+describe("the practice's own words", () => {
+  const confirmedWith = (opening: string, closing = '', booking: EmailBooking = BOOKING) =>
+    confirmedEmail({
+      ...about,
+      texts: { ...ORIGINALS, confirmed: { ...ORIGINALS.confirmed, email: { opening, closing } } },
+      booking,
+      hint: 'Impfpass\nBefunde',
+      message: '',
+      now,
+    })
+
+  it('are the first and the last paragraphs, escaped, and facts, links and the signature stay', () => {
+    const { subject, text, html } = confirmedWith(
+      '{Anrede}\n\nBis {Termin} zur <b>{Leistung}</b>: www.praxis.example',
+      'Alles Gute\nIhre {Ordination}\n\n{Hinweis}',
+    )
+    expect(plain(subject)).toBe(`Termin bestätigt: ${WHEN}`)
+    expect(plain(text)).toContain(`Guten Tag Frau Musterfrau!
+
+Bis ${WHEN} zur <b>Akupunktur</b>: www.praxis.example
+
+${WHEN}
+Bestätigt`)
+    expect(plain(text)).toContain(`${ALL}
+
+Alles Gute
+Ihre Ordination Dr. Alma Beispiel
+
+Impfpass
+Befunde
+
+-- `)
+    expect(html).toContain('&#60;b&#62;Akupunktur&#60;/b&#62;: www.praxis.example</p>')
+    expect(html).toContain('Alles Gute<br>Ihre Ordination Dr. Alma Beispiel</p>')
+    expect(html).not.toContain('href="www')
+  })
+
+  it('may be missing, and then leave nothing', () => {
+    expect(plain(confirmedWith('').text)).toContain(`Ihr Termin ist bestätigt\n\n${WHEN}`)
+    expect(confirmedWith('').html).not.toMatch(/<p[^>]*><\/p>/)
+  })
+
+  it('name the patient to who booked for somebody else, also without {Anrede}', () => {
+    const sentence = 'Es geht um den Termin für Max Mustermann.'
+    expect(confirmedWith('{Anrede}\nHallo!', '', FOR_A_CHILD).text).toContain(
+      `Guten Tag Maria Musterfrau! ${sentence}\nHallo!`,
+    )
+    expect(confirmedWith('Liebe {Name}!', '', FOR_A_CHILD).text).toContain(
+      `${sentence}\n\nLiebe Maria Musterfrau!`,
+    )
   })
 })
 

@@ -122,6 +122,36 @@ describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name
   })
 })
 
+describe("the practice's own words", () => {
+  const textWith = (opening: string, closing = '', changes: object = {}) =>
+    rejectedText({
+      ...about,
+      texts: { ...ORIGINALS, rejected: { ...ORIGINALS.rejected, sms: { opening, closing } } },
+      ...changes,
+    })
+
+  it('are followed by what they do not name: the practice, the time, its phone', () => {
+    expect(textWith('Guten Tag!', 'Alles Gute')).toBe(
+      'Ordination Dr. Alma Beispiel: Guten Tag! Termin: Di 12. Jänner, 08:30 Uhr. Alles Gute Tel. +43 5572 000 000',
+    )
+    expect(textWith('{Anrede} Leider nicht am {Termin}.', '{Ordination}, {Telefon}')).toBe(
+      'Guten Tag Frau Musterfrau! Leider nicht am Di 12. Jänner, 08:30 Uhr. Ordination Dr. Alma Beispiel, +43 5572 000 000',
+    )
+  })
+
+  it.each([
+    ['Ihr Termin: {Termin}', 'Ihr Termin für Max: Di'],
+    ['Am {Termin} leider nicht.', 'Am Di 12. Jänner, 08:30 Uhr für Max leider nicht.'],
+    ['Leider nicht.', 'Leider nicht. Termin für Max: Di'],
+  ])('say to who booked for somebody else for whom: %s', (opening, text) => {
+    expect(textWith(opening, '', { booking: FOR_A_CHILD })).toContain(text)
+  })
+
+  it('name no treatment, even where they were stored with it', () => {
+    expect(textWith('{Leistung} am {Termin}', 'Bitte beachten Sie: {Hinweis}')).not.toMatch(/Akupunktur|[{}]/)
+  })
+})
+
 describe('the place in a reminder', () => {
   const textAt = (changes: Partial<typeof PRACTICE>) =>
     reminderText({ ...about, practice: { ...AT_HOME, ...changes } })
