@@ -9,7 +9,7 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { type Alert, type AlertFacts, alertsOf, readAlertFacts, worstOf } from './alerts.ts'
+import { type AlertFacts, alertsOf, readAlertFacts, worstOf } from './alerts.ts'
 
 const FINE: AlertFacts = {
   now: NOW,
@@ -41,9 +41,7 @@ const late = (age: number, at?: number) => ({ backup: { at, encrypted: false, ag
 const aDrill = (age: number, failedAt?: number) => ({
   drill: { succeededAt: NOW - age, age, failedAt },
 })
-const off = (channels: 'all' | 'emails' | 'sms', reason = '', count = 0) => ({
-  notificationsOff: { channels, reason, count },
-})
+const off = (what: string, reason = '', count = 0) => ({ notificationsOff: { what, reason, count } })
 const low = { provider: 'sevenio', amount: '3.2', currency: 'EUR', at: NOW } as const
 const statusOf = (facts: AlertFacts) => worstOf(alertsOf(facts))
 
@@ -63,9 +61,9 @@ describe('the banner', () => {
       '7 auffällige Anfragen warten auf der Übersicht.',
     ],
     [{ demo: true }, 'warning', 'Das ist noch die Demo.'],
-    [off('all'), 'warning', 'Benachrichtigungen sind abgeschaltet.'],
-    [off('emails'), 'warning', 'E-Mails sind abgeschaltet.'],
-    [off('sms'), 'warning', 'SMS sind abgeschaltet.'],
+    [off('Benachrichtigungen'), 'warning', 'Benachrichtigungen sind abgeschaltet.'],
+    [off('E-Mails'), 'warning', 'E-Mails sind abgeschaltet.'],
+    [off('SMS'), 'warning', 'SMS sind abgeschaltet.'],
     [{ smtp: false }, 'warning', 'Es ist kein Mailserver eingerichtet.'],
     [{ smsOfMonth: { count: 5000, cap: 0 } }, 'info', ''],
     [{ smsOfMonth: { count: 800, cap: 1000 } }, 'warning', 'Diesen Monat sind 800 von 1000 SMS verbraucht.'],
@@ -136,7 +134,7 @@ describe('the banner', () => {
   })
 
   const warnings: Partial<AlertFacts> = {
-    ...off('sms'),
+    ...off('SMS'),
     smtp: false,
     lowBalances: [low],
     requests: { count: 2, late: 2, marked: 0 },
@@ -172,96 +170,42 @@ describe('the banner', () => {
 
 describe('the entries of the start page', () => {
   const cards = (facts: AlertFacts) =>
-    alertsOf(facts).flatMap(({ kind, level, card }) => (card ? [{ kind, level, ...card }] : []))
+    alertsOf(facts).flatMap(({ kind, level, card }) =>
+      card ? [[level, kind, card.title, card.detail, card.href]] : [],
+    )
   const only = (changes: Partial<AlertFacts>) => cards({ ...FINE, backup: undefined, ...changes })
-  const outbox = (query = '') => ({ href: `/admin/outbox${query}` })
-  const general = { kind: 'muted', level: 'warning', href: '/admin/settings/general' }
+  const outbox = '/admin/outbox'
+  const general = '/admin/settings/general'
+  const unsent = 'Nachrichten nicht gesendet'
+  const both = { ...mails({ failed: 1 }), ...sms({ failed: 1 }) }
+  const waiting = 'SMS warten seit 59 Minuten auf den Versand.'
+  const noServer = 'E-Mails warten, bis einer eingetragen ist.'
+  const passwordOnly = '2 Zugänge sind nur mit Passwort geschützt.'
+  const noSms = 'SMS sind abgeschaltet'
 
-  it.each<[Partial<AlertFacts>, object[]]>([
-    [{}, []],
-    [{ maintenance: true, requests: { count: 2, late: 2, marked: 0 } }, []],
-    [
-      { ...mails({ failed: 1 }), ...sms({ failed: 1 }) },
-      [
-        {
-          ...{
-            kind: 'failed',
-            level: 'danger',
-            title: 'Nachrichten nicht gesendet',
-            detail: '1 E-Mail und 1 SMS',
-          },
-          ...outbox('?status=failed'),
-        },
-      ],
-    ],
-    [
-      sms({ failed: 2 }),
-      [
-        {
-          ...{ kind: 'failed', level: 'danger', title: 'Nachrichten nicht gesendet', detail: '2 SMS' },
-          ...outbox('?tab=sms&status=failed'),
-        },
-      ],
-    ],
-    [
-      sms({ overdue: 59 * MINUTE }),
-      [
-        {
-          kind: 'standstill',
-          level: 'danger',
-          title: 'Outbox steht still',
-          detail: 'SMS warten seit 59 Minuten auf den Versand.',
-          ...outbox(),
-        },
-      ],
-    ],
+  it.each<[Partial<AlertFacts>, ...string[]]>([
+    [both, 'danger', 'failed', unsent, '1 E-Mail und 1 SMS', `${outbox}?status=failed`],
+    [sms({ failed: 2 }), 'danger', 'failed', unsent, '2 SMS', `${outbox}?tab=sms&status=failed`],
+    [sms({ overdue: 59 * MINUTE }), 'danger', 'standstill', 'Outbox steht still', waiting, outbox],
     [
       sms({ unknown: 1 }),
-      [
-        {
-          ...{ kind: 'unknown', level: 'warning', title: 'Unklar, ob gesendet', detail: '1 SMS' },
-          ...outbox('?tab=sms&status=unknown'),
-        },
-      ],
+      ...['warning', 'unknown', 'Unklar, ob gesendet', '1 SMS', `${outbox}?tab=sms&status=unknown`],
     ],
-    [
-      off('sms', 'Urlaubswoche', 2),
-      [{ ...general, title: 'SMS sind abgeschaltet', detail: '„Urlaubswoche“, 2 nicht gesendet' }],
-    ],
-    [
-      off('emails', 'Umbau'),
-      [{ ...general, title: 'E-Mails sind abgeschaltet', detail: '„Umbau“, noch nichts betroffen' }],
-    ],
-    [
-      off('all', '', 1),
-      [{ ...general, title: 'Benachrichtigungen sind abgeschaltet', detail: '1 nicht gesendet' }],
-    ],
-    [
-      { smtp: false },
-      [
-        {
-          kind: 'smtp',
-          level: 'warning',
-          title: 'Kein Mailserver',
-          detail: 'E-Mails warten, bis einer eingetragen ist.',
-          href: '/admin/settings/smtp',
-        },
-      ],
-    ],
+    [off('SMS', 'Urlaub', 2), 'warning', 'muted', noSms, '„Urlaub“, 2 nicht gesendet', general],
+    [off('SMS', 'Umbau'), 'warning', 'muted', noSms, '„Umbau“, noch nichts betroffen', general],
+    [off('SMS', '', 1), 'warning', 'muted', noSms, '1 nicht gesendet', general],
+    [{ smtp: false }, 'warning', 'smtp', 'Kein Mailserver', noServer, '/admin/settings/smtp'],
     [
       { singleFactorAdmins: 2 },
-      [
-        {
-          kind: 'second-factor',
-          level: 'info',
-          title: 'Zweiter Faktor fehlt',
-          detail: '2 Zugänge sind nur mit Passwort geschützt.',
-          href: '/admin/account',
-        },
-      ],
+      ...['info', 'second-factor', 'Zweiter Faktor fehlt', passwordOnly, '/admin/account'],
     ],
-  ])('for %j', (changes, entries) => {
-    expect(only(changes)).toEqual(entries)
+  ])('for %j', (changes, ...entry) => {
+    expect(only(changes)).toEqual([entry])
+  })
+
+  it('are none for what the banner says, or the page itself', () => {
+    expect(only({})).toEqual([])
+    expect(only({ maintenance: true, requests: { count: 2, late: 2, marked: 0 } })).toEqual([])
   })
 
   it.each([
@@ -270,73 +214,42 @@ describe('the entries of the start page', () => {
     ['2027-01-05T02:15:00+01:00', 'Di 5.\u00a0Jänner, 02:15'],
   ])('say when a low balance was read, at %s: %s', (at, when) => {
     expect(only({ lowBalances: [{ ...low, at: Date.parse(at) }] })).toEqual([
-      {
-        kind: 'balance',
-        level: 'warning',
-        title: 'Guthaben niedrig',
-        detail: `seven.io €\u00a03,20, Stand ${when}`,
-        href: '/admin/settings/sms',
-      },
+      [
+        ...['warning', 'balance', 'Guthaben niedrig'],
+        ...[`seven.io €\u00a03,20, Stand ${when}`, '/admin/settings/sms'],
+      ],
     ])
   })
 
   const at = Date.parse('2027-01-07T02:15:00+01:00')
-  it.each<[AlertFacts['backup'], Alert['level'], string, string]>([
+  const made = { at, encrypted: false, age: 11 * HOUR, late: false }
+  const never = 'Warum keine entsteht, sagt das Protokoll des Servers.'
+  const tonight = 'Sie wird jede Nacht von selbst gemacht.'
+  it.each<[Partial<AlertFacts>, ...string[]]>([
+    [{ backup: made }, 'info', 'backup', 'Sicherung in Ordnung', 'zuletzt heute 02:15', ''],
     [
-      { at, encrypted: false, age: 11 * HOUR, late: false },
-      'info',
-      'Sicherung in Ordnung',
-      'zuletzt heute 02:15',
+      late(83 * HOUR, at - 3 * DAY_LENGTH),
+      ...['danger', 'backup', 'Sicherung veraltet', 'zuletzt Mo 4.\u00a0Jänner, 02:15', ''],
+    ],
+    [{ backup: { ...made, at: undefined } }, 'info', 'backup', 'Noch keine Sicherung', tonight, ''],
+    [late(40 * HOUR), 'danger', 'backup', 'Keine Sicherung', never, ''],
+    [
+      { backup: { ...made, encrypted: true }, ...aDrill(DAY_LENGTH) },
+      ...['info', 'backup', 'Sicherung in Ordnung'],
+      ...['zuletzt heute 02:15, verschlüsselt, geprobt gestern 13:40', ''],
     ],
     [
-      { at: at - 3 * DAY_LENGTH, encrypted: false, age: 83 * HOUR, late: true },
-      'danger',
-      'Sicherung veraltet',
-      'zuletzt Mo 4.\u00a0Jänner, 02:15',
+      { drill: { succeededAt: undefined, age: 41 * DAY_LENGTH, failedAt: undefined } },
+      ...['warning', 'drill', 'Sicherung nicht geprobt'],
+      ...['Noch nie geprobt. Von Hand: „ordi drill“.', ''],
     ],
-    [
-      { at: undefined, encrypted: false, age: HOUR, late: false },
-      'info',
-      'Noch keine Sicherung',
-      'Sie wird jede Nacht von selbst gemacht.',
-    ],
-    [
-      { at: undefined, encrypted: false, age: 40 * HOUR, late: true },
-      'danger',
-      'Keine Sicherung',
-      'Warum keine entsteht, sagt das Protokoll des Servers.',
-    ],
-  ])('for the backup %j', (backup, level, title, detail) => {
-    expect(only({ backup })).toEqual([{ kind: 'backup', level, title, detail, href: '' }])
-  })
-
-  it('say when a backup was restored for trial, and which is encrypted', () => {
-    const backup = { at, encrypted: true, age: 11 * HOUR, late: false }
-    expect(only({ backup, ...aDrill(DAY_LENGTH) })).toEqual([
-      {
-        kind: 'backup',
-        level: 'info',
-        title: 'Sicherung in Ordnung',
-        detail: 'zuletzt heute 02:15, verschlüsselt, geprobt gestern 13:40',
-        href: '',
-      },
-    ])
-    expect(only({ drill: { succeededAt: undefined, age: 41 * DAY_LENGTH, failedAt: undefined } })).toEqual([
-      {
-        kind: 'drill',
-        level: 'warning',
-        title: 'Sicherung nicht geprobt',
-        detail: 'Noch nie geprobt. Von Hand: „ordi drill“.',
-        href: '',
-      },
-    ])
+  ])('of backups for %j', (changes, ...entry) => {
+    expect(only(changes)).toEqual([entry])
   })
 
   it('have the worst first', () => {
-    const kinds = cards({ ...FINE, ...late(40 * HOUR), smtp: false, singleFactorAdmins: 1 }).map(
-      ({ kind }) => kind,
-    )
-    expect(kinds).toEqual(['backup', 'smtp', 'second-factor'])
+    const entries = cards({ ...FINE, ...late(40 * HOUR), smtp: false, singleFactorAdmins: 1 })
+    expect(entries.map(([, kind]) => kind)).toEqual(['backup', 'smtp', 'second-factor'])
   })
 
   it.each([
@@ -374,12 +287,12 @@ describe('the facts of the portal', () => {
   }
 
   it.each([
-    [{ notify_muteSms: true, notify_reason: 'Urlaubswoche' }, 'sms', 2],
-    [{ notify_muteEmail: true, notify_reason: 'Urlaubswoche' }, 'emails', 1],
-    [{ notify_off: true, notify_reason: 'Urlaubswoche' }, 'all', 3],
-    [{ notify_muteEmail: true, notify_muteSms: true, notify_reason: 'Umbau' }, 'all', 0],
-    [{ notify_off: true, notify_reason: '' }, 'all', 1],
-  ])('counts what was suppressed for coming appointments while %j', (general, channels, count) => {
+    [{ notify_muteSms: true, notify_reason: 'Urlaubswoche' }, 'SMS', 2],
+    [{ notify_muteEmail: true, notify_reason: 'Urlaubswoche' }, 'E-Mails', 1],
+    [{ notify_off: true, notify_reason: 'Urlaubswoche' }, 'Benachrichtigungen', 3],
+    [{ notify_muteEmail: true, notify_muteSms: true, notify_reason: 'Umbau' }, 'Benachrichtigungen', 0],
+    [{ notify_off: true, notify_reason: '' }, 'Benachrichtigungen', 1],
+  ])('counts what was suppressed for coming appointments while %j', (general, what, count) => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
     const ahead = insertBooking(app.ctx().db, { status: 'confirmed' }).id
@@ -389,7 +302,7 @@ describe('the facts of the portal', () => {
     for (const id of [ahead, ahead, over]) suppress(app, id, 'Urlaubswoche', 'sms')
     writeSettings(app.ctx(), 'general', general)
     expect(readAlertFacts(app.ctx()).notificationsOff).toEqual({
-      channels,
+      what,
       count,
       reason: general.notify_reason,
     })
@@ -397,19 +310,14 @@ describe('the facts of the portal', () => {
 
   it('counts the appointments that stand in a closed time until they are over or cancelled', () => {
     const app = openTestApp()
-    const add = (start: string, changes = {}) => {
+    const add = (start: string, status: 'requested' | 'confirmed' | 'cancelled' = 'confirmed') => {
       const startsAt = Date.parse(start)
-      return insertBooking(app.ctx().db, {
-        startsAt,
-        endsAt: startsAt + 30 * MINUTE,
-        status: 'confirmed',
-        ...changes,
-      }).id
+      return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, status }).id
     }
     const inClosure = add('2027-01-12T09:00:00+01:00')
-    add('2027-03-29T09:00:00+02:00', { status: 'requested' })
+    add('2027-03-29T09:00:00+02:00', 'requested')
     for (const at of ['2027-01-13T09:00:00+01:00', '2027-01-12T08:00:00+01:00']) add(at)
-    add('2027-01-12T10:00:00+01:00', { status: 'cancelled' })
+    add('2027-01-12T10:00:00+01:00', 'cancelled')
     const during = {
       start: Date.parse('2027-01-12T08:30:00+01:00'),
       end: Date.parse('2027-01-12T12:00:00+01:00'),

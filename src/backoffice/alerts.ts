@@ -4,13 +4,13 @@ import { findSighting } from '../access/sightings.ts'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type DatabaseFault, databaseFault, noteDatabaseError } from '../db/health.ts'
-import { type BackupState, backupState, firstStart } from '../db/nightly-backups.ts'
+import { backupState, firstStart } from '../db/nightly-backups.ts'
 import { readTask } from '../db/task-outcomes.ts'
 import { listErpConflicts } from '../erp/pull.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
-import { type ChannelState, countSuppressed, outboxState } from '../messaging/outbox/log.ts'
+import { countSuppressed, outboxState } from '../messaging/outbox/log.ts'
 import { offReason } from '../messaging/outbox/suppression.ts'
-import { type KnownBalance, lowBalances } from '../messaging/sms/balances.ts'
+import { lowBalances } from '../messaging/sms/balances.ts'
 import { smsOfMonth } from '../messaging/sms/limits.ts'
 import { linkFault } from '../practice/addresses.ts'
 import { isDemo } from '../practice/demo-mark.ts'
@@ -22,63 +22,7 @@ import { PROVIDER_NAMES } from '../shared/sms-providers.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { listConflicts } from './absence-conflicts.ts'
 import { listErpChanges } from './erp-status.ts'
-import { countOpenRequests, type OpenRequests } from './open-requests.ts'
-
-/** The facts that alerts are made of. Cheap to read, because every open admin page asks once a minute. */
-export type AlertFacts = Readonly<{
-  now: Instant
-  database: DatabaseFault | undefined
-  /** The demo practice in production. */
-  demo: boolean
-  maintenance: boolean
-  mails: ChannelState
-  sms: ChannelState
-  /** Undefined for a database in memory. */
-  backup: BackupState | undefined
-  /** The last trial restore. Undefined for a database in memory. */
-  drill: DrillFacts | undefined
-  /** When AFTER_BACKUP failed last, unless it has succeeded since. */
-  copyFailedAt: Instant | undefined
-  /** The channels that are switched off, why, and how many of their messages for coming appointments were suppressed. */
-  notificationsOff:
-    | Readonly<{ channels: 'all' | 'emails' | 'sms'; reason: string; count: number }>
-    | undefined
-  smtp: boolean
-  /** The address of a proxy that is missing in TRUSTED_PROXIES. */
-  untrustedProxy: string | undefined
-  distantProxy: string | undefined
-  /** A host that is none of the portal's addresses, with Turnstile checks. */
-  turnstileHost: string | undefined
-  linkFault: ReturnType<typeof linkFault>
-  lowBalances: readonly KnownBalance[]
-  /** The SMS of this month; a cap of 0 is none. */
-  smsOfMonth: Readonly<{ count: number; cap: number }>
-  /** Undefined while the synchronisation with Odoo is off. */
-  odoo: OdooFacts | undefined
-  requests: OpenRequests
-  /** How many appointments stand in a time in which the practice is closed. */
-  inClosedTime: number
-  /** How many admins sign in with a password only. */
-  singleFactorAdmins: number
-}>
-
-type DrillFacts = Readonly<{
-  succeededAt: Instant | undefined
-  /** When it failed, unless it has succeeded since. */
-  failedAt: Instant | undefined
-  /** Milliseconds since the last success, or since the first start. */
-  age: number
-}>
-
-type OdooFacts = Readonly<{
-  /** When busy times were last read, and why the reading after that failed. */
-  pulledAt: Instant | null
-  error: string | null
-  /** Bookings that were given up, that a busy time overlaps, and that the doctor has changed in Odoo. */
-  failed: number
-  conflicts: number
-  changes: number
-}>
+import { countOpenRequests } from './open-requests.ts'
 
 /** Worst first. */
 const LEVELS = ['maintenance', 'danger', 'warning', 'info'] as const
@@ -86,32 +30,8 @@ type Level = (typeof LEVELS)[number]
 
 /** What is wrong with the portal, or good to know. Rules: docs/behaviour.md 12.24 and 12.26. */
 export type Alert = Readonly<{
-  kind:
-    | 'database'
-    | 'demo'
-    | 'maintenance'
-    | 'mail-fault'
-    | 'failed'
-    | 'standstill'
-    | 'unknown'
-    | 'requests'
-    | 'marked'
-    | 'closed-time'
-    | 'muted'
-    | 'smtp'
-    | 'untrusted-proxy'
-    | 'distant-proxy'
-    | 'turnstile-host'
-    | 'links'
-    | 'balance'
-    | 'sms-cap'
-    | 'odoo'
-    | 'odoo-conflict'
-    | 'odoo-change'
-    | 'second-factor'
-    | 'backup'
-    | 'backup-copy'
-    | 'drill'
+  /** The same from one look to the next; several alerts can have it. */
+  kind: string
   level: Level
   /** The sentence in the banner above every admin page; without one the banner leaves the alert out. */
   banner?: string
@@ -120,14 +40,18 @@ export type Alert = Readonly<{
 }>
 
 /** `href` leads to the page where something can be done; empty where no page can. */
-export type Card = Readonly<{ title: string; detail: string; href: string }>
+type Card = Readonly<{ title: string; detail: string; href: string }>
 
 /** A drill is made every 30 days. */
 const DRILL_LATE = 40 * DAY_LENGTH
 /** An outbox in which a message is overdue for longer than this stands still. */
 const STANDSTILL = 10 * MINUTE
+/** The share of the monthly SMS from which on the practice is warned. */
+const CAP_IN_SIGHT = 0.8
 
 const OUTBOX = '/admin/outbox'
+const ADDRESSES = '/admin/settings/urls'
+const GENERAL = '/admin/settings/general'
 
 /** The alerts of this moment and the counts beside the navigation. Of a database that cannot be read, only that alert. */
 export function readAlerts(ctx: Ctx): { alerts: Alert[]; counts: { requests: number; failed: number } } {
@@ -141,15 +65,19 @@ export function readAlerts(ctx: Ctx): { alerts: Alert[]; counts: { requests: num
   } catch (error) {
     const fault = noteDatabaseError(ctx.db, error)
     if (fault === undefined) throw error
-    return { alerts: databaseAlerts({ database: fault }), counts: { requests: 0, failed: 0 } }
+    return { alerts: databaseAlerts(fault), counts: { requests: 0, failed: 0 } }
   }
 }
 
-export function readAlertFacts(ctx: Ctx): AlertFacts {
+/** The facts that alerts are made of. Cheap to read, because every open admin page asks once a minute. */
+export type AlertFacts = Readonly<ReturnType<typeof readAlertFacts>>
+
+export function readAlertFacts(ctx: Ctx) {
   const { email: mails, sms, erp } = outboxState(ctx)
   return {
     now: ctx.now,
     database: databaseFault(ctx),
+    /** The demo practice in production. */
     demo: ctx.config.production && isDemo(ctx),
     maintenance: readSettings(ctx, 'general').booking_maintenance_active,
     mails,
@@ -159,39 +87,90 @@ export function readAlertFacts(ctx: Ctx): AlertFacts {
     copyFailedAt: copyFailedAt(ctx),
     notificationsOff: readNotificationsOff(ctx),
     smtp: hasMailServer(ctx),
+    /** The address of a proxy that is missing in TRUSTED_PROXIES. */
     untrustedProxy: findSighting(ctx, 'untrusted-proxy'),
     distantProxy: findSighting(ctx, 'distant-proxy'),
+    /** A host that is none of the portal's addresses, with Turnstile checks. */
     turnstileHost: findSighting(ctx, 'turnstile-host'),
     linkFault: linkFault(ctx),
     lowBalances: lowBalances(ctx),
     smsOfMonth: smsOfMonth(ctx),
     odoo: readOdoo(ctx, erp.failed),
     requests: countOpenRequests(ctx),
+    /** How many appointments stand in a time in which the practice is closed. */
     inClosedTime: listConflicts(ctx).length,
+    /** How many admins sign in with a password only. */
     singleFactorAdmins: listAdmins(ctx).filter((admin) => !hasSecondFactor(admin)).length,
+  }
+}
+
+/** The last trial restore; undefined for a database in memory. */
+function readDrill({ db, now }: Ctx) {
+  if (db.$client.memory) return undefined
+  const last = readTask(db, 'drill')
+  return {
+    succeededAt: last?.succeededAt,
+    /** When it failed, unless it has succeeded since. */
+    failedAt: last?.error === undefined ? undefined : last.at,
+    /** Milliseconds since the last success, or since the first start. */
+    age: now - (last?.succeededAt ?? firstStart(db) ?? now),
+  }
+}
+
+/** When AFTER_BACKUP failed last, unless it has succeeded since. */
+function copyFailedAt({ db, config }: Ctx): Instant | undefined {
+  const last = config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
+  return last?.error === undefined ? undefined : last.at
+}
+
+/** What is switched off, why, and how many of its messages for coming appointments were suppressed. */
+function readNotificationsOff(ctx: Ctx) {
+  const general = readSettings(ctx, 'general')
+  const { notify_off, notify_muteEmail, notify_muteSms, notify_reason: reason } = general
+  const emails = notify_off || notify_muteEmail
+  const sms = notify_off || notify_muteSms
+  if (!emails && !sms) return undefined
+  const suppressed = countSuppressed(ctx, offReason(general))
+  return {
+    what: emails && sms ? 'Benachrichtigungen' : emails ? 'E-Mails' : 'SMS',
+    reason,
+    count: (emails ? suppressed.email : 0) + (sms ? suppressed.sms : 0),
+  }
+}
+
+/** Undefined while the synchronisation with Odoo is off. @param failed bookings that were given up */
+function readOdoo(ctx: Ctx, failed: number) {
+  if (!isSyncOn(ctx)) return undefined
+  const state = readErpState(ctx)
+  return {
+    /** When busy times were last read, and why the reading after that failed. */
+    pulledAt: state?.pulledAt ?? null,
+    error: state?.pullError ?? null,
+    failed,
+    /** Bookings that a busy time overlaps, and that the doctor has changed in Odoo. */
+    conflicts: new Set(listErpConflicts(ctx).map(({ bookingId }) => bookingId)).size,
+    changes: listErpChanges(ctx).length,
   }
 }
 
 /** Every alert, the worst first. */
 export function alertsOf(facts: AlertFacts): Alert[] {
   return [
-    ...databaseAlerts(facts),
+    ...databaseAlerts(facts.database),
     ...demoAlerts(facts),
     ...maintenanceAlerts(facts),
     ...mailFaultAlerts(facts),
     ...failedAlerts(facts),
     ...standstillAlerts(facts),
     ...unknownAlerts(facts),
-    ...lateRequestAlerts(facts),
-    ...markedRequestAlerts(facts),
+    ...requestAlerts(facts),
     ...closedTimeAlerts(facts),
     ...notificationsOffAlerts(facts),
     ...smtpAlerts(facts),
-    ...untrustedProxyAlerts(facts),
-    ...distantProxyAlerts(facts),
+    ...proxyAlerts(facts),
     ...turnstileHostAlerts(facts),
     ...linkAlerts(facts),
-    ...facts.lowBalances.map((low) => balanceAlert(facts, low)),
+    ...balanceAlerts(facts),
     ...smsCapAlerts(facts),
     ...odooAlerts(facts),
     ...singleFactorAlerts(facts),
@@ -209,42 +188,51 @@ export function worstOf(alerts: readonly Alert[]): { level: Level; message: stri
   return { level, message: sentences.join(' ') }
 }
 
-const DATABASE_FAULTS: Readonly<Record<DatabaseFault, { banner: string; title: string; detail: string }>> = {
-  damaged: {
-    banner: 'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
-    title: 'Datenbank beschädigt',
-    detail: 'Ordi anhalten und die letzte Sicherung zurückspielen: ordi restore DATEI --yes',
-  },
-  full: {
-    banner: 'Der Speicher ist voll: Termine können nicht gespeichert werden.',
-    title: 'Speicher voll',
-    detail: 'Bitte im Datenverzeichnis des Servers Platz schaffen. Danach geht es von selbst weiter.',
-  },
-  unwritable: {
-    banner: 'Die Datenbank ist nicht beschreibbar: Termine können nicht gespeichert werden.',
-    title: 'Datenbank nicht beschreibbar',
-    detail: 'Bitte Datenträger und Rechte des Datenverzeichnisses prüfen.',
-  },
+/** A single alert with its entry on the start page. */
+function alert(
+  level: Level,
+  kind: string,
+  banner: string | undefined,
+  title: string,
+  detail: string,
+  href = '',
+): Alert[] {
+  return [{ kind, level, ...(banner !== undefined && { banner }), card: { title, detail, href } }]
 }
 
-function databaseAlerts({ database: fault }: Pick<AlertFacts, 'database'>): Alert[] {
-  if (fault === undefined) return []
-  const { banner, ...card } = DATABASE_FAULTS[fault]
-  return [{ kind: 'database', level: 'danger', banner, card: { ...card, href: '' } }]
+type Texts = readonly [banner: string, title: string, detail: string]
+
+const DATABASE_FAULTS: Readonly<Record<DatabaseFault, Texts>> = {
+  damaged: [
+    'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
+    'Datenbank beschädigt',
+    'Ordi anhalten und die letzte Sicherung zurückspielen: ordi restore DATEI --yes',
+  ],
+  full: [
+    'Der Speicher ist voll: Termine können nicht gespeichert werden.',
+    'Speicher voll',
+    'Bitte im Datenverzeichnis des Servers Platz schaffen. Danach geht es von selbst weiter.',
+  ],
+  unwritable: [
+    'Die Datenbank ist nicht beschreibbar: Termine können nicht gespeichert werden.',
+    'Datenbank nicht beschreibbar',
+    'Bitte Datenträger und Rechte des Datenverzeichnisses prüfen.',
+  ],
+}
+
+function databaseAlerts(fault: DatabaseFault | undefined): Alert[] {
+  return fault === undefined ? [] : alert('danger', 'database', ...DATABASE_FAULTS[fault])
 }
 
 /** Without a place to go to: the way out stands above every page. */
 function demoAlerts({ demo: isOn }: AlertFacts): Alert[] {
-  if (!isOn) return []
-  const banner = 'Das ist noch die Demo.'
   const detail = 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.'
-  return [{ kind: 'demo', level: 'warning', banner, card: { title: 'Demo in Betrieb', detail, href: '' } }]
+  return isOn ? alert('warning', 'demo', 'Das ist noch die Demo.', 'Demo in Betrieb', detail) : []
 }
 
-function maintenanceAlerts(facts: AlertFacts): Alert[] {
-  if (!facts.maintenance) return []
+function maintenanceAlerts({ maintenance: isOn }: AlertFacts): Alert[] {
   const banner = 'Die Online-Buchung ist geschlossen (Wartung).'
-  return [{ kind: 'maintenance', level: 'maintenance', banner }]
+  return isOn ? [{ kind: 'maintenance', level: 'maintenance', banner }] : []
 }
 
 function failedAlerts({ mails, sms }: AlertFacts): Alert[] {
@@ -253,24 +241,21 @@ function failedAlerts({ mails, sms }: AlertFacts): Alert[] {
   const detail = messagesText(mails.failed, sms.failed)
   const banner = `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.`
   const href = `${OUTBOX}?${mails.failed > 0 ? '' : 'tab=sms&'}status=failed`
-  return [
-    { kind: 'failed', level: 'danger', banner, card: { title: 'Nachrichten nicht gesendet', detail, href } },
-  ]
+  return alert('danger', 'failed', banner, 'Nachrichten nicht gesendet', detail, href)
 }
 
 /** Without a banner: the practice may mean to keep them. */
 function closedTimeAlerts({ inClosedTime: count }: AlertFacts): Alert[] {
   if (count === 0) return []
   const detail = `${appointmentsText(count)} ${count === 1 ? 'steht' : 'stehen'} noch.`
-  const card = { title: 'Termine in geschlossener Zeit', detail, href: '/admin/absences' }
-  return [{ kind: 'closed-time', level: 'warning', card }]
+  const title = 'Termine in geschlossener Zeit'
+  return alert('warning', 'closed-time', undefined, title, detail, '/admin/absences')
 }
 
 /** At once, and until an e-mail has gone out: without e-mail checks nobody can book. */
 function mailFaultAlerts({ mails: { fault } }: AlertFacts): Alert[] {
   if (fault === null) return []
-  const card = { title: 'E-Mails gehen nicht hinaus', detail: fault, href: `${OUTBOX}?status=queued` }
-  return [{ kind: 'mail-fault', level: 'danger', banner: fault, card }]
+  return alert('danger', 'mail-fault', fault, 'E-Mails gehen nicht hinaus', fault, `${OUTBOX}?status=queued`)
 }
 
 function standstillAlerts({ mails, sms, smtp }: AlertFacts): Alert[] {
@@ -281,212 +266,159 @@ function standstillAlerts({ mails, sms, smtp }: AlertFacts): Alert[] {
   ]
   if (sentences.length === 0) return []
   const detail = sentences.join(' ')
-  const card = { title: 'Outbox steht still', detail, href: OUTBOX }
-  return [{ kind: 'standstill', level: 'danger', banner: detail, card }]
+  return alert('danger', 'standstill', detail, 'Outbox steht still', detail, OUTBOX)
 }
 
-function unknownAlerts({ sms }: AlertFacts): Alert[] {
-  if (sms.unknown === 0) return []
+function unknownAlerts({ sms: { unknown } }: AlertFacts): Alert[] {
+  if (unknown === 0) return []
   const href = `${OUTBOX}?tab=sms&status=unknown`
-  const card = { title: 'Unklar, ob gesendet', detail: messagesText(0, sms.unknown), href }
-  return [{ kind: 'unknown', level: 'warning', card }]
+  return alert('warning', 'unknown', undefined, 'Unklar, ob gesendet', messagesText(0, unknown), href)
 }
 
-/** Without a card: the start page lists the requests themselves. */
-function lateRequestAlerts({ requests: { late } }: AlertFacts): Alert[] {
-  if (late === 0) return []
+/** Those that are late have no card: the start page lists the requests themselves. */
+function requestAlerts({ requests: { late, marked } }: AlertFacts): Alert[] {
   const waiting = late === 1 ? 'Anfrage wartet' : 'Anfragen warten'
   const banner = `${late} ${waiting} seit über ${duration(UNANSWERED_AFTER)}.`
-  return [{ kind: 'requests', level: 'warning', banner }]
+  const noticed = marked === 1 ? '1 auffällige Anfrage wartet' : `${marked} auffällige Anfragen warten`
+  const here = `${noticed} auf der Übersicht.`
+  return [
+    ...(late > 0 ? [{ kind: 'requests', level: 'warning', banner } as const] : []),
+    ...(marked > 0
+      ? alert('warning', 'marked', here, 'Auffällige Anfragen', `${noticed}.`, '/admin?marked=reject')
+      : []),
+  ]
 }
-
-function markedRequestAlerts({ requests: { marked } }: AlertFacts): Alert[] {
-  if (marked === 0) return []
-  const waiting = marked === 1 ? '1 auffällige Anfrage wartet' : `${marked} auffällige Anfragen warten`
-  const banner = `${waiting} auf der Übersicht.`
-  const card = { title: 'Auffällige Anfragen', detail: `${waiting}.`, href: '/admin?marked=reject' }
-  return [{ kind: 'marked', level: 'warning', banner, card }]
-}
-
-const CHANNELS = { all: 'Benachrichtigungen', emails: 'E-Mails', sms: 'SMS' }
 
 function notificationsOffAlerts({ notificationsOff }: AlertFacts): Alert[] {
   if (notificationsOff === undefined) return []
-  const { channels, reason, count } = notificationsOff
-  const title = `${CHANNELS[channels]} sind abgeschaltet`
+  const { what, reason, count } = notificationsOff
+  const title = `${what} sind abgeschaltet`
   const effect = count === 0 ? 'noch nichts betroffen' : `${count} nicht gesendet`
-  const card = { title, detail: (reason && `„${reason}“, `) + effect, href: '/admin/settings/general' }
-  return [{ kind: 'muted', level: 'warning', banner: `${title}.`, card }]
+  return alert('warning', 'muted', `${title}.`, title, (reason && `„${reason}“, `) + effect, GENERAL)
 }
 
 function smtpAlerts({ smtp }: AlertFacts): Alert[] {
   if (smtp) return []
   const banner = 'Es ist kein Mailserver eingerichtet.'
   const detail = 'E-Mails warten, bis einer eingetragen ist.'
-  const card = { title: 'Kein Mailserver', detail, href: '/admin/settings/smtp' }
-  return [{ kind: 'smtp', level: 'warning', banner, card }]
+  return alert('warning', 'smtp', banner, 'Kein Mailserver', detail, '/admin/settings/smtp')
 }
 
-function untrustedProxyAlerts({ untrustedProxy: proxy }: AlertFacts): Alert[] {
-  if (proxy === undefined) return []
-  const banner = 'TRUSTED_PROXIES setzen: Alle Besucher scheinen von derselben Adresse zu kommen.'
-  const detail = `Der Proxy ${proxy} leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss, und bei der Anmeldung zählen alle als einer. Für Ihre IT: TRUSTED_PROXIES um ${proxy} ergänzen und Ordi neu starten.`
+/** For a distant one a warning only, because anybody can send the header. */
+function proxyAlerts({ untrustedProxy: proxy, distantProxy: distant }: AlertFacts): Alert[] {
+  const wayOut = (address: string) =>
+    `Für Ihre IT: TRUSTED_PROXIES um ${address} ergänzen und Ordi neu starten.`
+  const title = 'TRUSTED_PROXIES setzen'
+  const banner = `${title}: Alle Besucher scheinen von derselben Adresse zu kommen.`
+  const detail = `Der Proxy ${proxy} leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss, und bei der Anmeldung zählen alle als einer.`
+  const missing = 'Proxy nicht als vertrauenswürdig eingetragen (TRUSTED_PROXIES).'
+  const effect = `${distant} leitet Besucher weiter. Ist das Ihr Proxy? Bis er eingetragen ist, zählen alle Besucher bei den Grenzen als einer, auch bei der Anmeldung.`
   return [
-    {
-      kind: 'untrusted-proxy',
-      level: 'danger',
-      banner,
-      card: { title: 'TRUSTED_PROXIES setzen', detail, href: '' },
-    },
+    ...(proxy ? alert('danger', 'untrusted-proxy', banner, title, `${detail} ${wayOut(proxy)}`) : []),
+    ...(distant
+      ? alert('warning', 'distant-proxy', missing, 'Proxy nicht eingetragen', `${effect} ${wayOut(distant)}`)
+      : []),
   ]
-}
-
-/** A warning only, because anybody can send the header. */
-function distantProxyAlerts({ distantProxy: proxy }: AlertFacts): Alert[] {
-  if (proxy === undefined) return []
-  const banner = 'Proxy nicht als vertrauenswürdig eingetragen (TRUSTED_PROXIES).'
-  const detail = `${proxy} leitet Besucher weiter. Ist das Ihr Proxy? Bis er eingetragen ist, zählen alle Besucher bei den Grenzen als einer, auch bei der Anmeldung. Für Ihre IT: TRUSTED_PROXIES um ${proxy} ergänzen und Ordi neu starten.`
-  const card = { title: 'Proxy nicht eingetragen', detail, href: '' }
-  return [{ kind: 'distant-proxy', level: 'warning', banner, card }]
 }
 
 function turnstileHostAlerts({ turnstileHost: host }: AlertFacts): Alert[] {
   if (host === undefined) return []
   const banner = `Bot-Prüfungen von ${host} werden abgelehnt.`
   const detail = `Turnstile meldet ${host} als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.`
-  const card = { title: 'Bot-Prüfung von fremder Adresse', detail, href: ADDRESSES }
-  return [{ kind: 'turnstile-host', level: 'warning', banner, card }]
+  return alert('warning', 'turnstile-host', banner, 'Bot-Prüfung von fremder Adresse', detail, ADDRESSES)
 }
 
-const ADDRESSES = '/admin/settings/urls'
+const LINK_FAULTS: Readonly<Record<NonNullable<AlertFacts['linkFault']>, Texts>> = {
+  local: [
+    'Links in E-Mails führen zu localhost statt zum Portal.',
+    'Adresse des Portals fehlt',
+    'Niemand kann Links in E-Mails öffnen. Tragen Sie die Adresse des Portals ein, oder Ihre IT setzt BASE_URL.',
+  ],
+  unencrypted: [
+    'Links in E-Mails sind nicht verschlüsselt (http).',
+    'Portal ohne https',
+    'Gesundheitsdaten brauchen https. Tragen Sie die Adresse mit https ein, oder Ihre IT setzt BASE_URL.',
+  ],
+}
 
 function linkAlerts({ linkFault: fault }: AlertFacts): Alert[] {
-  if (fault === undefined) return []
-  const [banner, title, detail] =
-    fault === 'local'
-      ? [
-          'Links in E-Mails führen zu localhost statt zum Portal.',
-          'Adresse des Portals fehlt',
-          'Niemand kann Links in E-Mails öffnen. Tragen Sie die Adresse des Portals ein, oder Ihre IT setzt BASE_URL.',
-        ]
-      : [
-          'Links in E-Mails sind nicht verschlüsselt (http).',
-          'Portal ohne https',
-          'Gesundheitsdaten brauchen https. Tragen Sie die Adresse mit https ein, oder Ihre IT setzt BASE_URL.',
-        ]
-  return [{ kind: 'links', level: 'warning', banner, card: { title, detail, href: ADDRESSES } }]
+  return fault === undefined ? [] : alert('warning', 'links', ...LINK_FAULTS[fault], ADDRESSES)
 }
 
-function balanceAlert({ now }: AlertFacts, { provider, amount, currency, at }: KnownBalance): Alert {
-  const [name, left] = [PROVIDER_NAMES[provider], money(amount, currency)]
-  const banner = `Guthaben bei ${name} ist niedrig: ${left}.`
-  const detail = `${name} ${left}, Stand ${recently(now, at)}`
-  const card = { title: 'Guthaben niedrig', detail, href: '/admin/settings/sms' }
-  return { kind: 'balance', level: 'warning', banner, card }
+function balanceAlerts({ now, lowBalances }: AlertFacts): Alert[] {
+  return lowBalances.flatMap(({ provider, amount, currency, at }) => {
+    const [name, left] = [PROVIDER_NAMES[provider], money(amount, currency)]
+    const banner = `Guthaben bei ${name} ist niedrig: ${left}.`
+    const detail = `${name} ${left}, Stand ${recently(now, at)}`
+    return alert('warning', 'balance', banner, 'Guthaben niedrig', detail, '/admin/settings/sms')
+  })
 }
-
-const CAP_IN_SIGHT = 0.8
 
 function smsCapAlerts({ smsOfMonth: { count, cap } }: AlertFacts): Alert[] {
   if (cap === 0 || count < cap * CAP_IN_SIGHT) return []
-  const [level, banner, title] =
-    count < cap
-      ? (['warning', `Diesen Monat sind ${count} von ${cap} SMS verbraucht.`, 'SMS bald verbraucht'] as const)
-      : ([
-          'danger',
-          `Die Grenze von ${cap} SMS im Monat ist erreicht: Es gehen keine SMS mehr hinaus.`,
-          'Keine SMS mehr',
-        ] as const)
-  const detail = `${count} von ${cap} in diesem Monat`
-  return [{ kind: 'sms-cap', level, banner, card: { title, detail, href: '/admin/settings/general' } }]
+  const used = `${count} von ${cap}`
+  const soon = `Diesen Monat sind ${used} SMS verbraucht.`
+  const none = `Die Grenze von ${cap} SMS im Monat ist erreicht: Es gehen keine SMS mehr hinaus.`
+  return count < cap
+    ? alert('warning', 'sms-cap', soon, 'SMS bald verbraucht', `${used} in diesem Monat`, GENERAL)
+    : alert('danger', 'sms-cap', none, 'Keine SMS mehr', `${used} in diesem Monat`, GENERAL)
 }
-
-const ODOO = '/admin/settings/odoo'
 
 function odooAlerts({ now, odoo }: AlertFacts): Alert[] {
   if (odoo === undefined) return []
   const { pulledAt, error, failed, conflicts, changes } = odoo
-  const warning = (kind: Alert['kind'], banner: string, title: string, detail: string): Alert => ({
-    kind,
-    level: 'warning',
-    banner,
-    card: { title, detail, href: ODOO },
-  })
-  const alerts: Alert[] = []
-  if (error !== null) {
-    const read = pulledAt === null ? 'noch nie' : `zuletzt ${recently(now, pulledAt)}`
-    alerts.push(warning('odoo', `Odoo: ${error}`, 'Odoo antwortet nicht', `${error} Gelesen ${read}.`))
+  const warning = (kind: string, banner: string, title: string, detail: string) =>
+    alert('warning', kind, banner, title, detail, '/admin/settings/odoo')
+  const ofSome = (kind: string, count: number, [one, several]: [string, string], title: string) => {
+    const detail = appointmentsText(count)
+    return count === 0 ? [] : warning(kind, `${detail} ${count === 1 ? one : several}.`, title, detail)
   }
-  if (failed > 0) {
-    const banner = `${failed} ${failed === 1 ? 'Termin kam' : 'Termine kamen'} nicht nach Odoo.`
-    alerts.push(warning('odoo', banner, 'Nicht nach Odoo übertragen', appointmentsText(failed)))
-  }
-  if (conflicts > 0) {
-    const count = appointmentsText(conflicts)
-    const banner = `${count} ${conflicts === 1 ? 'überschneidet' : 'überschneiden'} sich mit Odoo.`
-    alerts.push(warning('odoo-conflict', banner, 'Konflikt mit Odoo', count))
-  }
-  if (changes > 0) {
-    const count = appointmentsText(changes)
-    const banner = `${count} ${changes === 1 ? 'wurde' : 'wurden'} in Odoo geändert.`
-    alerts.push(warning('odoo-change', banner, 'In Odoo geändert', count))
-  }
-  return alerts
-}
-
-function appointmentsText(count: number): string {
-  return count === 1 ? '1 Termin' : `${count} Termine`
-}
-
-function readOdoo(ctx: Ctx, failed: number): OdooFacts | undefined {
-  if (!isSyncOn(ctx)) return undefined
-  const state = readErpState(ctx)
-  return {
-    pulledAt: state?.pulledAt ?? null,
-    error: state?.pullError ?? null,
-    failed,
-    conflicts: new Set(listErpConflicts(ctx).map(({ bookingId }) => bookingId)).size,
-    changes: listErpChanges(ctx).length,
-  }
+  const read = pulledAt === null ? 'noch nie' : `zuletzt ${recently(now, pulledAt)}`
+  return [
+    ...(error === null
+      ? []
+      : warning('odoo', `Odoo: ${error}`, 'Odoo antwortet nicht', `${error} Gelesen ${read}.`)),
+    ...ofSome('odoo', failed, ['kam nicht nach Odoo', 'kamen nicht nach Odoo'], 'Nicht nach Odoo übertragen'),
+    ...ofSome(
+      'odoo-conflict',
+      conflicts,
+      ['überschneidet sich mit Odoo', 'überschneiden sich mit Odoo'],
+      'Konflikt mit Odoo',
+    ),
+    ...ofSome(
+      'odoo-change',
+      changes,
+      ['wurde in Odoo geändert', 'wurden in Odoo geändert'],
+      'In Odoo geändert',
+    ),
+  ]
 }
 
 function singleFactorAlerts({ singleFactorAdmins: count }: AlertFacts): Alert[] {
   if (count === 0) return []
   const detail = `${count} ${count === 1 ? 'Zugang ist' : 'Zugänge sind'} nur mit Passwort geschützt.`
-  const card = { title: 'Zweiter Faktor fehlt', detail, href: '/admin/account' }
-  return [{ kind: 'second-factor', level: 'info', card }]
+  return alert('info', 'second-factor', undefined, 'Zweiter Faktor fehlt', detail, '/admin/account')
 }
 
 /** A recent backup is listed too: nobody looks for it until it is needed. */
 function backupAlerts({ now, backup, drill }: AlertFacts): Alert[] {
   if (backup === undefined) return []
   const { at, encrypted, age, late } = backup
-  if (!late) {
-    const card =
-      at === undefined
-        ? { title: 'Noch keine Sicherung', detail: 'Sie wird jede Nacht von selbst gemacht.', href: '' }
-        : {
-            title: 'Sicherung in Ordnung',
-            detail: [
-              `zuletzt ${recently(now, at)}`,
-              ...(encrypted ? ['verschlüsselt'] : []),
-              ...(drill?.succeededAt ? [`geprobt ${recently(now, drill.succeededAt)}`] : []),
-            ].join(', '),
-            href: '',
-          }
-    return [{ kind: 'backup', level: 'info', card }]
-  }
-  const [banner, card] =
-    at === undefined
-      ? [
+  const info = (title: string, detail: string) => alert('info', 'backup', undefined, title, detail)
+  const danger = (banner: string, title: string, detail: string) =>
+    alert('danger', 'backup', banner, title, detail)
+  if (at === undefined)
+    return late
+      ? danger(
           'Es gibt noch keine Sicherung.',
-          { title: 'Keine Sicherung', detail: 'Warum keine entsteht, sagt das Protokoll des Servers.' },
-        ]
-      : [
-          `Seit ${duration(age)} gibt es keine neue Sicherung.`,
-          { title: 'Sicherung veraltet', detail: `zuletzt ${recently(now, at)}` },
-        ]
-  return [{ kind: 'backup', level: 'danger', banner, card: { ...card, href: '' } }]
+          'Keine Sicherung',
+          'Warum keine entsteht, sagt das Protokoll des Servers.',
+        )
+      : info('Noch keine Sicherung', 'Sie wird jede Nacht von selbst gemacht.')
+  const last = `zuletzt ${recently(now, at)}`
+  if (late) return danger(`Seit ${duration(age)} gibt es keine neue Sicherung.`, 'Sicherung veraltet', last)
+  const tried = drill?.succeededAt && `geprobt ${recently(now, drill.succeededAt)}`
+  return info('Sicherung in Ordnung', [last, encrypted && 'verschlüsselt', tried].filter(Boolean).join(', '))
 }
 
 function drillAlerts({ now, drill }: AlertFacts): Alert[] {
@@ -495,58 +427,29 @@ function drillAlerts({ now, drill }: AlertFacts): Alert[] {
   if (failedAt !== undefined) {
     const banner = 'Die Sicherung ließ sich nicht probeweise zurückspielen.'
     const detail = `Versucht ${recently(now, failedAt)}. Warum, sagt das Protokoll des Servers oder „ordi drill“.`
-    const card = { title: 'Sicherung nicht brauchbar', detail, href: '' }
-    return [{ kind: 'drill', level: 'danger', banner, card }]
+    return alert('danger', 'drill', banner, 'Sicherung nicht brauchbar', detail)
   }
   if (age <= DRILL_LATE) return []
   const banner = `Seit ${duration(age)} wurde keine Sicherung probeweise zurückgespielt.`
   const last = succeededAt === undefined ? 'Noch nie geprobt.' : `Zuletzt ${recently(now, succeededAt)}.`
-  const card = { title: 'Sicherung nicht geprobt', detail: `${last} Von Hand: „ordi drill“.`, href: '' }
-  return [{ kind: 'drill', level: 'warning', banner, card }]
-}
-
-function readDrill({ db, now }: Ctx): DrillFacts | undefined {
-  if (db.$client.memory) return undefined
-  const last = readTask(db, 'drill')
-  return {
-    succeededAt: last?.succeededAt,
-    failedAt: last?.error === undefined ? undefined : last.at,
-    age: now - (last?.succeededAt ?? firstStart(db) ?? now),
-  }
+  return alert('warning', 'drill', banner, 'Sicherung nicht geprobt', `${last} Von Hand: „ordi drill“.`)
 }
 
 function backupCopyAlerts({ now, copyFailedAt: at }: AlertFacts): Alert[] {
   if (at === undefined) return []
   const banner = 'Die Sicherung konnte nicht außer Haus kopiert werden.'
   const detail = `AFTER_BACKUP ist gescheitert, zuletzt ${recently(now, at)}. Warum, sagt das Protokoll des Servers.`
-  const card = { title: 'Sicherung nicht kopiert', detail, href: '' }
-  return [{ kind: 'backup-copy', level: 'danger', banner, card }]
+  return alert('danger', 'backup-copy', banner, 'Sicherung nicht kopiert', detail)
 }
 
-function copyFailedAt({ db, config }: Ctx): Instant | undefined {
-  const last = config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
-  return last?.error === undefined ? undefined : last.at
-}
-
-function readNotificationsOff(ctx: Ctx): AlertFacts['notificationsOff'] {
-  const general = readSettings(ctx, 'general')
-  const { notify_off, notify_muteEmail, notify_muteSms, notify_reason: reason } = general
-  if (!(notify_off || notify_muteEmail || notify_muteSms)) return undefined
-  const { email, sms } = countSuppressed(ctx, offReason(general))
-  if (notify_off || (notify_muteEmail && notify_muteSms))
-    return { channels: 'all', reason, count: email + sms }
-  return notify_muteEmail
-    ? { channels: 'emails', reason, count: email }
-    : { channels: 'sms', reason, count: sms }
+function appointmentsText(count: number): string {
+  return count === 1 ? '1 Termin' : `${count} Termine`
 }
 
 /** `2 E-Mails und 1 SMS` */
 function messagesText(mails: number, sms: number): string {
-  const parts = [
-    ...(mails > 0 ? [`${mails} ${mails === 1 ? 'E-Mail' : 'E-Mails'}`] : []),
-    ...(sms > 0 ? [`${sms} SMS`] : []),
-  ]
-  return parts.join(' und ')
+  const emails = mails > 0 && `${mails} ${mails === 1 ? 'E-Mail' : 'E-Mails'}`
+  return [emails, sms > 0 && `${sms} SMS`].filter(Boolean).join(' und ')
 }
 
 /** After „seit“: `25 Minuten`, `40 Stunden`, `3 Tagen`. */
