@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, isNotNull, lt } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { decrypt, encrypt, randomToken } from '../access/crypto.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
@@ -78,10 +78,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
       .where(eq(occupations.holdId, hold.id))
       .run()
     ctx.db.delete(holds).where(eq(holds.id, hold.id)).run()
-    ctx.db
-      .insert(events)
-      .values({ bookingId: id, kind: 'requested', ...actorColumns(ctx), at: ctx.now })
-      .run()
+    recordEvent(ctx, id, 'requested')
     notifyRequested(ctx, booking)
     return booking
   })
@@ -123,6 +120,50 @@ export function insertBooking(
     })
     .returning()
     .get()
+}
+
+/** Changes columns of a booking. @returns its new row */
+export function changeBooking(ctx: Ctx, id: string, changes: Partial<Booking>): Booking {
+  const changed = { ...changes, updatedAt: ctx.now }
+  return ctx.db.update(bookings).set(changed).where(eq(bookings.id, id)).returning().get()
+}
+
+type EventRow = typeof events.$inferSelect
+type EventFacts = Pick<typeof events.$inferInsert, 'message' | 'movedFromAt' | 'movedToAt'>
+
+/** Adds to the history of a booking, in the transaction of the change. */
+export function recordEvent(
+  ctx: Ctx,
+  bookingId: string,
+  kind: EventRow['kind'],
+  facts: EventFacts = {},
+): void {
+  ctx.db
+    .insert(events)
+    .values({ bookingId, kind, ...actorColumns(ctx), ...facts, at: ctx.now })
+    .run()
+}
+
+/** The newest event of the booking that meets the condition. */
+export function findLastEvent(ctx: Ctx, bookingId: string, condition?: SQL): EventRow | undefined {
+  return ctx.db
+    .select()
+    .from(events)
+    .where(and(eq(events.bookingId, bookingId), condition))
+    .orderBy(desc(events.id))
+    .get()
+}
+
+const ALREADY = {
+  requested: 'Über diesen Termin wurde bereits anders entschieden.',
+  confirmed: 'Dieser Termin wurde bereits bestätigt.',
+  rejected: 'Dieser Termin wurde bereits abgelehnt.',
+  cancelled: 'Dieser Termin wurde bereits storniert.',
+}
+
+/** Why something cannot be done with a booking any more: its status does not allow it. */
+export function alreadyDecided({ status }: Booking, sentence = ALREADY[status]): Problem {
+  return new Problem('already_decided', { status }, sentence)
 }
 
 /** The column of each field of text. The social security number is encrypted and stored apart. */

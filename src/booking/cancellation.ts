@@ -1,6 +1,5 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
-import { Problem } from '../shared/problems.ts'
 import { forEachBooking, getBooking } from './bookings.ts'
 import { assertBeforeCutOff, tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
@@ -16,7 +15,7 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return booking
     if (booking.status !== 'rejected') assertBeforeCutOff(ctx, booking, 'Stornierung')
-    const cancelled = cancel(ctx, booking, reason)
+    const cancelled = transition(ctx, booking, 'cancel', reason)
     notifyCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
     return cancelled
   })
@@ -36,7 +35,7 @@ export function cancelByStaff(ctx: Ctx, id: string, message: string, notify = tr
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return { booking, repeated: true }
     if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw tooLate(booking, ALREADY_OVER)
-    const cancelled = cancel(ctx, booking, message)
+    const cancelled = transition(ctx, booking, 'cancel', message)
     if (notify)
       notifyCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
     return { booking: cancelled, repeated: false }
@@ -49,13 +48,6 @@ export function cancelSeveralByStaff(
   { ids, message, notify }: Readonly<{ ids: readonly string[]; message: string; notify: boolean }>,
 ) {
   return forEachBooking(ids, (id) => cancelByStaff(ctx, id, message, notify))
-}
-
-function cancel(ctx: Ctx, booking: Booking, message: string): Booking {
-  const cancelled = transition(ctx, booking, 'cancel', message)
-  if (cancelled === undefined)
-    throw new Problem('already_decided', { status: booking.status }, 'Dieser Termin wurde bereits abgelehnt.')
-  return cancelled
 }
 
 const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.'

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { bookingSubject, changesBetween, recordAudit } from '../access/audit.ts'
 import { decrypt, encrypt } from '../access/crypto.ts'
-import { actorColumns, type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings, events } from '../db/schema.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { redirectWaiting } from '../messaging/outbox/recipient.ts'
 import { BOOKED_BY } from '../shared/booker.ts'
@@ -10,7 +10,15 @@ import { type ContactField, emailKey } from '../shared/contact.ts'
 import type { CorrectedContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
 import { composeSvnr, isSvnr, socialSecurityNumber } from '../shared/svnr.ts'
-import { CONTACT_HEADINGS, contactColumns, getBooking, storedContact } from './bookings.ts'
+import {
+  CONTACT_HEADINGS,
+  changeBooking,
+  contactColumns,
+  findLastEvent,
+  getBooking,
+  recordEvent,
+  storedContact,
+} from './bookings.ts'
 
 /**
  * Corrects the contact of a booking for the practice, in any status, also when it is over. What waits for the patient goes to the new
@@ -30,21 +38,11 @@ export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: Correcte
       { ...contact, svn4: corrected },
     ).map(({ field }) => field as ContactField)
     if (fields.length === 0) return fields
-    const after = ctx.db
-      .update(bookings)
-      .set({
-        ...contactColumns(contact),
-        ...(fields.includes('svn4') && { svnr: corrected && encrypt(ctx, `bookings:svnr:${id}`, corrected) }),
-        updatedAt: ctx.now,
-      })
-      .where(eq(bookings.id, id))
-      .returning()
-      .get()
-    const message = fields.map((field) => HEADINGS[field]).join(', ')
-    ctx.db
-      .insert(events)
-      .values({ bookingId: id, kind: 'contact-changed', ...actorColumns(ctx), message, at: ctx.now })
-      .run()
+    const after = changeBooking(ctx, id, {
+      ...contactColumns(contact),
+      ...(fields.includes('svn4') && { svnr: corrected && encrypt(ctx, `bookings:svnr:${id}`, corrected) }),
+    })
+    recordEvent(ctx, id, 'contact-changed', { message: fields.map((field) => HEADINGS[field]).join(', ') })
     recordAudit(
       ctx,
       'booking-contact-changed',
@@ -59,13 +57,8 @@ export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: Correcte
 
 /** Who has corrected the contact last, as a sentence for somebody who was slower; undefined when nobody has. */
 export function correctedBy(ctx: Ctx, id: string): string | undefined {
-  const last = ctx.db
-    .select({ name: events.actorName })
-    .from(events)
-    .where(and(eq(events.bookingId, id), eq(events.kind, 'contact-changed')))
-    .all()
-    .at(-1)
-  return last && `${last.name} hat die Kontaktdaten inzwischen geändert.`
+  const last = findLastEvent(ctx, id, eq(events.kind, 'contact-changed'))
+  return last && `${last.actorName} hat die Kontaktdaten inzwischen geändert.`
 }
 
 const HEADINGS: Readonly<Record<ContactField, string>> = {

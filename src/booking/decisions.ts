@@ -6,7 +6,7 @@ import { whyOff } from '../messaging/outbox/suppression.ts'
 import { findReservation } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { forEachBooking, getBooking } from './bookings.ts'
+import { alreadyDecided, forEachBooking, getBooking } from './bookings.ts'
 import { ACTIONS, tooLate, transition } from './life-cycle.ts'
 import { assertShown } from './moves.ts'
 import { notifyConfirmed, notifyRejected } from './notifications.ts'
@@ -83,7 +83,7 @@ function decideAgain(
   const repeated = { booking, repeated: true, emailsOff: false }
   if (ended !== undefined && (link === undefined || (link.moves === moves && link.start === ended.to))) {
     if (ended.rejected && decision === 'reject') return { ...repeated, about: 'move' }
-    throw new Problem('already_decided', { status }, ended.reason)
+    throw alreadyDecided(booking, ended.reason)
   }
   if (link !== undefined && !isCurrent(link, booking)) throw new Problem('bad_signature', {}, MOVED)
   if (booking.moveToAt === null && status === ACTIONS[decision].to) return { ...repeated, about: 'booking' }
@@ -115,8 +115,6 @@ function decideFirst(
     assertReserved(ctx, booking)
   }
   const decided = transition(ctx, booking, decision, message)
-  if (decided === undefined)
-    throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
   if (decision === 'confirm') notifyConfirmed(ctx, decided, message)
   else notifyRejected(ctx, decided, message)
   return { booking: decided, about: 'booking', repeated: false, emailsOff }
@@ -132,8 +130,6 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
       if (!booking.marked) throw new Problem('conflict', {}, 'Diese Anfrage ist nicht auffällig.')
       if (booking.status === 'rejected') return booking
       const rejected = transition(ctx, booking, 'reject', REJECTED_SILENTLY)
-      if (rejected === undefined)
-        throw new Problem('already_decided', { status: booking.status }, ALREADY[booking.status])
       notifyRejected(ctx, rejected, '', REJECTED_SILENTLY)
       return rejected
     }),
@@ -142,13 +138,6 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
 
 const MOVED =
   'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.'
-
-const ALREADY = {
-  requested: 'Über diesen Termin wurde bereits anders entschieden.',
-  confirmed: 'Dieser Termin wurde bereits bestätigt.',
-  rejected: 'Dieser Termin wurde bereits abgelehnt.',
-  cancelled: 'Dieser Termin wurde bereits storniert.',
-}
 
 /** Only for confirming: a request that was not answered in time can still be rejected. */
 function assertNotBegun(ctx: Ctx, booking: Booking): void {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { ACTIONS, type Action, transition } from './life-cycle.ts'
 
@@ -56,24 +57,27 @@ describe('every action in every state', () => {
     ])
   })
 
-  it.each(ALL.filter(([, , to]) => to === undefined))('%s, %s: nothing happens', (status, action) => {
-    const app = openTestApp()
-    const booking = insertBooking(app.ctx().db, { status })
-    const before = stored(app)
-    expect(take(app, booking, action)).toBeUndefined()
-    expect(stored(app)).toEqual(before)
-  })
+  it.each(ALL.filter(([, , to]) => to === undefined))(
+    '%s, %s: is refused, and nothing happens',
+    (status, action) => {
+      const app = openTestApp()
+      const booking = insertBooking(app.ctx().db, { status })
+      const before = stored(app)
+      expect(refusalOf(() => take(app, booking, action))?.code).toBe('already_decided')
+      expect(stored(app)).toEqual(before)
+    },
+  )
 })
 
 describe('an action on an outdated booking', () => {
   const CHANGED = ALL.flatMap(([read, action]) =>
     STATUSES.filter((now) => now !== read).map((now) => [read, now, action] as const),
   )
-  it.each(CHANGED)('read as %s, meanwhile %s: %s changes nothing', (read, now, action) => {
+  it.each(CHANGED)('read as %s, meanwhile %s: %s is refused, and changes nothing', (read, now, action) => {
     const app = openTestApp()
     const booking = insertBooking(app.ctx().db, { status: now })
     const before = stored(app)
-    expect(take(app, { ...booking, status: read }, action)).toBeUndefined()
+    expect(refusalOf(() => take(app, { ...booking, status: read }, action))?.code).toBe('already_decided')
     expect(stored(app)).toEqual(before)
   })
 })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
-import { actorColumns, type Ctx } from '../ctx.ts'
+import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
@@ -9,6 +9,7 @@ import { canCancel, tooLateText } from '../shared/booking.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
+import { alreadyDecided, findLastEvent, recordEvent } from './bookings.ts'
 import { endUndo } from './undo.ts'
 import { endWaitingFor } from './waiting-list.ts'
 
@@ -29,9 +30,9 @@ export type Action = keyof typeof ACTIONS
 /**
  * Changes the status by compare-and-swap, adds the event and, for an admin, the audit entry, and queues the booking for Odoo,
  * which has confirmed bookings only. Must run inside a transaction.
- * @returns the changed booking; undefined when its status does not allow the action or has changed in between
+ * @throws Problem already_decided when the status does not allow the action or has changed in between
  */
-export function transition(ctx: Ctx, booking: Booking, action: Action, message: string): Booking | undefined {
+export function transition(ctx: Ctx, booking: Booking, action: Action, message: string): Booking {
   const { from, to, keepsTime } = ACTIONS[action]
   const changed = ctx.db
     .update(bookings)
@@ -50,17 +51,14 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
     )
     .returning()
     .all()[0]
-  if (changed === undefined) return undefined
+  if (changed === undefined) throw alreadyDecided(booking)
   endUndo(ctx, booking)
   if (!keepsTime) {
     const own = or(eq(occupations.bookingId, booking.id), eq(occupations.moveOf, booking.id))
     endWaitingFor(ctx, booking.id)
     settleFreed(ctx, ctx.db.delete(occupations).where(own).returning().all())
   }
-  ctx.db
-    .insert(events)
-    .values({ bookingId: booking.id, kind: to, ...actorColumns(ctx), message, at: ctx.now })
-    .run()
+  recordEvent(ctx, booking.id, to, { message })
   if (booking.status === 'confirmed' || to === 'confirmed') queueErpPush(ctx, changed)
   if (ctx.actor.kind === 'admin') recordAudit(ctx, `booking-${to}`, bookingSubject(booking.id))
   return changed
@@ -69,13 +67,7 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
 /** What the practice wrote to the patient when it rejected or cancelled the booking; otherwise empty (docs/behaviour.md 8.16). */
 export function practiceMessage(ctx: Ctx, { id, status }: Booking): string {
   const byPractice = and(inArray(events.kind, ['rejected', 'cancelled']), ne(events.actor, 'visitor'))
-  const last = ctx.db
-    .select({ message: events.message })
-    .from(events)
-    .where(and(eq(events.bookingId, id), eq(events.kind, status), byPractice))
-    .all()
-    .at(-1)
-  return last?.message ?? ''
+  return findLastEvent(ctx, id, and(eq(events.kind, status), byPractice))?.message ?? ''
 }
 
 /** Why the practice can no longer do something with a booking: it has begun or is over. */

@@ -1,7 +1,7 @@
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
-import { actorColumns, type Ctx, inTx } from '../ctx.ts'
-import { type Booking, events } from '../db/schema.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { reserve } from '../schedule/occupations.ts'
 import { getActiveService, type OfferedService } from '../schedule/services.ts'
@@ -10,7 +10,7 @@ import { type Instant, MINUTE } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt } from '../time/vienna.ts'
-import { insertBooking } from './bookings.ts'
+import { insertBooking, recordEvent } from './bookings.ts'
 import { notifyConfirmed } from './notifications.ts'
 
 export type ManualBookingInput = Readonly<{
@@ -44,10 +44,7 @@ export function createManualBooking(
       svnr: null,
     })
     reserve(ctx, service, start, { bookingId: id })
-    ctx.db
-      .insert(events)
-      .values({ bookingId: id, kind: 'entered', ...actorColumns(ctx), message, at: ctx.now })
-      .run()
+    recordEvent(ctx, id, 'entered', { message })
     recordAudit(ctx, 'booking-entered', bookingSubject(id))
     notifyConfirmed(ctx, booking, message)
     queueErpPush(ctx, booking)

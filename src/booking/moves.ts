@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
-import { actorColumns, type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings, events } from '../db/schema.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { type FreeDay, listNextFreeDays, offerForMove } from '../schedule/availability.ts'
 import { settleFreed } from '../schedule/freed-times.ts'
@@ -10,7 +9,7 @@ import type { OfferedService } from '../schedule/services.ts'
 import { addDays, type Day, type Instant, type Interval, MINUTE, wallMinutes } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
-import { forEachBooking, getBooking } from './bookings.ts'
+import { alreadyDecided, changeBooking, forEachBooking, getBooking, recordEvent } from './bookings.ts'
 import { NO_MOVE, tooLate } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
@@ -58,7 +57,7 @@ export function moveBooking(
     assertPossibleStart(ctx, start)
     endUndo(ctx, booking)
     const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1, occupied: OCCUPIED })
-    recordMove(ctx, booking, { kind: 'moved', to: start, message })
+    recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
     if (notify) notifyMoved(ctx, moved, { from: booking.startsAt, message, by: 'practice' })
     return {
@@ -82,9 +81,9 @@ const ASKED_MEANWHILE =
 const MOVED_MEANWHILE = 'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.'
 
 /** @throws Problem already_decided when the booking was rejected or cancelled */
-export function assertStands({ status }: Booking): void {
-  if (status === 'rejected' || status === 'cancelled')
-    throw new Problem('already_decided', { status }, CALLED_OFF[status])
+export function assertStands(booking: Booking): void {
+  const { status } = booking
+  if (status === 'rejected' || status === 'cancelled') throw alreadyDecided(booking, CALLED_OFF[status])
 }
 
 const CALLED_OFF = {
@@ -114,37 +113,18 @@ export function changeTime(
     ctx,
     freed.filter((reservation) => reservation !== undefined),
   )
-  const moved = ctx.db
-    .update(bookings)
-    .set({
-      startsAt: start,
-      endsAt: booking.endsAt + by,
-      ...NO_MOVE,
-      moves,
-      updatedAt: ctx.now,
-      // Each update of a calendar entry needs a higher SEQUENCE (RFC 5545).
-      calendarSequence: sql`${bookings.calendarSequence} + 1`,
-      // The reminder belongs to the new time.
-      remindedAt: null,
-    })
-    .where(eq(bookings.id, booking.id))
-    .returning()
-    .get()
+  const moved = changeBooking(ctx, booking.id, {
+    startsAt: start,
+    endsAt: booking.endsAt + by,
+    ...NO_MOVE,
+    moves,
+    // Each update of a calendar entry needs a higher SEQUENCE (RFC 5545).
+    calendarSequence: booking.calendarSequence + 1,
+    // The reminder belongs to the new time.
+    remindedAt: null,
+  })
   if (moved.status === 'confirmed') queueErpPush(ctx, moved)
   return moved
-}
-
-/** @param booking as it was before; `to` is the other start that the event is about */
-export function recordMove(
-  ctx: Ctx,
-  { id, startsAt }: Booking,
-  { kind, to, message = '' }: Pick<typeof events.$inferInsert, 'kind' | 'message'> & { to: Instant },
-): void {
-  const times = { movedFromAt: startsAt, movedToAt: to }
-  ctx.db
-    .insert(events)
-    .values({ bookingId: id, kind, ...actorColumns(ctx), message, ...times, at: ctx.now })
-    .run()
 }
 
 /** Days with free times that are suggested together. */

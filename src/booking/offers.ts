@@ -29,10 +29,10 @@ import { clockTime, timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import { isNight } from '../time/quiet-hours.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { findBookingOfHold, getBooking } from './bookings.ts'
+import { findBookingOfHold, getBooking, recordEvent } from './bookings.ts'
 import { findLiveHold, type Hold, holdOffered } from './holds.ts'
 import { assertPossibleStart } from './manual-booking.ts'
-import { changeTime, recordMove } from './moves.ts'
+import { changeTime } from './moves.ts'
 import { notifyMovedByPatient, notifyOffer } from './notifications.ts'
 import { endUndo, UNDO_MS } from './undo.ts'
 import {
@@ -373,10 +373,11 @@ function hold(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
 }
 
 function move(ctx: Ctx, booking: Booking, { startsAt: to }: OfferRow): Booking {
+  const { id, startsAt: from } = booking
   endUndo(ctx, booking)
   const moved = changeTime(ctx, booking, to, { moves: booking.moves + 1 })
-  recordMove(ctx, booking, { kind: 'offer-taken', to })
-  notifyMovedByPatient(ctx, moved, { from: booking.startsAt, message: '', offered: true })
+  recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
+  notifyMovedByPatient(ctx, moved, { from, message: '', offered: true })
   return moved
 }
 

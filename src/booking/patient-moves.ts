@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
@@ -11,10 +11,10 @@ import { releaseMove, reserveMove } from '../schedule/occupations.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { getBooking } from './bookings.ts'
+import { changeBooking, findLastEvent, getBooking, recordEvent } from './bookings.ts'
 import { assertBeforeCutOff, NO_MOVE, tooLate } from './life-cycle.ts'
 import { tooMany } from './limits.ts'
-import { assertStands, changeTime, recordMove } from './moves.ts'
+import { assertStands, changeTime } from './moves.ts'
 import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
 import { endUndo, IS_CHANGE } from './undo.ts'
 import { withdrawOffersWithin } from './waiting-list.ts'
@@ -73,29 +73,21 @@ function assertFewMoves(ctx: Ctx, { id }: Booking): void {
 }
 
 function moveAtOnce(ctx: Ctx, booking: Booking, { start, message }: MoveInput): Booking {
+  const { id, startsAt: from } = booking
   const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1 })
-  recordMove(ctx, booking, { kind: 'moved', to: start, message })
-  notifyMovedByPatient(ctx, moved, { from: booking.startsAt, message })
+  recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: start })
+  notifyMovedByPatient(ctx, moved, { from, message })
   return moved
 }
 
 function askForMove(ctx: Ctx, booking: Booking, { start, message }: MoveInput): Booking {
-  const freed = releaseMove(ctx, booking.id)
-  if (!reserveMove(ctx, booking.id, start - booking.startsAt)) throw new Problem('slot_taken')
+  const { id, startsAt } = booking
+  const freed = releaseMove(ctx, id)
+  if (!reserveMove(ctx, id, start - startsAt)) throw new Problem('slot_taken')
   settleFreed(ctx, freed)
-  const asked = ctx.db
-    .update(bookings)
-    .set({
-      moveToAt: start,
-      moveAskedAt: ctx.now,
-      moves: booking.moves + 1,
-      nudgedAt: null,
-      updatedAt: ctx.now,
-    })
-    .where(eq(bookings.id, booking.id))
-    .returning()
-    .get()
-  recordMove(ctx, booking, { kind: 'move-asked', to: start, message })
+  const moves = booking.moves + 1
+  const asked = changeBooking(ctx, id, { moveToAt: start, moveAskedAt: ctx.now, moves, nudgedAt: null })
+  recordEvent(ctx, id, 'move-asked', { message, movedFromAt: startsAt, movedToAt: start })
   notifyMoveAsked(ctx, asked, { to: start, message })
   return asked
 }
@@ -110,16 +102,15 @@ export function decideMove(
   booking: Booking,
   { decision, to, message }: Readonly<{ decision: 'confirm' | 'reject'; to: Instant; message: string }>,
 ): Booking {
-  if (decision === 'reject') {
-    if (ctx.actor.kind === 'admin') recordAudit(ctx, 'booking-move-rejected', bookingSubject(booking.id))
-    return endMove(ctx, booking, 'move-rejected', message)
-  }
-  if (Math.min(booking.startsAt, to) <= ctx.now) throw tooLate(booking, BEGUN)
+  const { id, startsAt: from } = booking
+  if (decision === 'confirm' && Math.min(from, to) <= ctx.now) throw tooLate(booking, BEGUN)
+  if (ctx.actor.kind === 'admin')
+    recordAudit(ctx, decision === 'reject' ? 'booking-move-rejected' : 'booking-moved', bookingSubject(id))
+  if (decision === 'reject') return endMove(ctx, booking, 'move-rejected', message)
   endUndo(ctx, booking)
   const moved = changeTime(ctx, booking, to)
-  recordMove(ctx, booking, { kind: 'moved', to, message })
-  if (ctx.actor.kind === 'admin') recordAudit(ctx, 'booking-moved', bookingSubject(booking.id))
-  notifyMoved(ctx, moved, { from: booking.startsAt, message, by: 'patient' })
+  recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: to })
+  notifyMoved(ctx, moved, { from, message, by: 'patient' })
   return moved
 }
 
@@ -178,15 +169,11 @@ function endMove(
   kind: 'move-rejected' | 'move-withdrawn' | 'move-lapsed',
   message = '',
 ): Booking {
-  settleFreed(ctx, releaseMove(ctx, booking.id))
-  const kept = ctx.db
-    .update(bookings)
-    .set({ ...NO_MOVE, updatedAt: ctx.now })
-    .where(eq(bookings.id, booking.id))
-    .returning()
-    .get()
-  const to = booking.moveToAt ?? booking.startsAt
-  recordMove(ctx, booking, { kind, to, message })
+  const { id, startsAt } = booking
+  const to = booking.moveToAt ?? startsAt
+  settleFreed(ctx, releaseMove(ctx, id))
+  const kept = changeBooking(ctx, id, NO_MOVE)
+  recordEvent(ctx, id, kind, { message, movedFromAt: startsAt, movedToAt: to })
   if (kind !== 'move-withdrawn')
     notifyMoveRejected(ctx, kept, { to, message, lapsed: kind === 'move-lapsed' })
   return kept
@@ -199,23 +186,16 @@ export function pendingMove({ startsAt, moveToAt }: Booking, now: Instant): Inst
 
 /** What became of the last move that the patient asked for, if nothing has happened to the booking since. */
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
-  const last = ctx.db
-    .select({ kind: events.kind, to: events.movedToAt })
-    .from(events)
-    .where(and(eq(events.bookingId, id), IS_CHANGE))
-    .orderBy(desc(events.id))
-    .limit(1)
-    .all()[0]
-  const reason = last && Object.entries(ENDED).find(([kind]) => kind === last.kind)?.[1]
-  return reason === undefined
-    ? undefined
-    : { to: last?.to ?? null, rejected: last?.kind === 'move-rejected', reason }
+  const last = findLastEvent(ctx, id, IS_CHANGE)
+  const reason = last && ENDED[last.kind]
+  if (last === undefined || reason === undefined) return undefined
+  return { to: last.movedToAt, rejected: last.kind === 'move-rejected', reason }
 }
 
 /** `reason`: why a decision on it comes too late. */
 type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
 
-const ENDED = {
+const ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {
   'move-rejected': 'Diese Verschiebung wurde bereits abgelehnt.',
   'move-withdrawn': 'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',
   'move-lapsed': 'Die Frist für diese Verschiebung ist vorbei. Der Termin bleibt, wo er ist.',

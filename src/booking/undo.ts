@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
-import { actorColumns, type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings, events, messages } from '../db/schema.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, events, messages } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
 import { noteFreed } from '../schedule/freed-times.ts'
@@ -9,7 +9,7 @@ import { findReservation, moveReservation, reserveMove } from '../schedule/occup
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
-import { getBooking } from './bookings.ts'
+import { alreadyDecided, changeBooking, findLastEvent, getBooking, recordEvent } from './bookings.ts'
 import { withdrawOfferTo } from './waiting-list.ts'
 
 /** How long the practice can take a decision back, in milliseconds. Its messages wait as long (docs/behaviour.md 8.19). */
@@ -44,22 +44,14 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
     const change = lastChange(ctx, booking)
     const isMovedRequest = change.kind === 'moved' && change.undoUntil !== null
     if (booking.status !== 'confirmed' && !isMovedRequest)
-      throw new Problem('already_decided', { status: booking.status }, NOT_CONFIRMED[booking.status])
+      throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
     if ((change.undoUntil ?? 0) <= ctx.now || hasLeft(ctx, change))
       throw new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
     ctx.db.delete(messages).where(messagesOf(change)).run()
-    ctx.db
-      .insert(events)
-      .values({ bookingId: id, kind: 'undone', ...actorColumns(ctx), at: ctx.now })
-      .run()
+    recordEvent(ctx, id, 'undone')
     recordAudit(ctx, 'booking-undone', bookingSubject(id))
     const before = change.kind === 'moved' ? undoMove(ctx, booking, change) : { status: 'requested' as const }
-    const undone = ctx.db
-      .update(bookings)
-      .set({ ...before, updatedAt: ctx.now })
-      .where(eq(bookings.id, id))
-      .returning()
-      .get()
+    const undone = changeBooking(ctx, id, before)
     // An earlier push, which is not deleted, may have brought the new time.
     if (undone.status === 'confirmed') queueErpPush(ctx, undone)
     return undone
@@ -123,11 +115,7 @@ function findAsked(ctx: Ctx, { id, bookingId }: Change): Change | undefined {
 
 const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.'
 
-const NOT_CONFIRMED = {
-  requested: 'Dieser Termin wartet schon wieder auf eine Entscheidung.',
-  rejected: 'Dieser Termin wurde bereits abgelehnt.',
-  cancelled: 'Dieser Termin wurde bereits storniert.',
-}
+const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
 
 /** Before a further change: makes the waiting messages due, so that they leave before those of the further change. */
 export function endUndo(ctx: Ctx, booking: Booking): void {
@@ -144,13 +132,7 @@ export function endUndo(ctx: Ctx, booking: Booking): void {
 export const IS_CHANGE = ne(events.kind, 'contact-changed')
 
 function lastChange(ctx: Ctx, { id }: Booking): Change {
-  return ctx.db
-    .select()
-    .from(events)
-    .where(and(eq(events.bookingId, id), IS_CHANGE))
-    .orderBy(desc(events.id))
-    .limit(1)
-    .all()[0] as Change
+  return findLastEvent(ctx, id, IS_CHANGE) as Change
 }
 
 function messagesOf({ bookingId, at }: Change): SQL | undefined {

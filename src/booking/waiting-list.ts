@@ -19,12 +19,13 @@ import { readSetting } from '../practice/settings.ts'
 import { settleFreed } from '../schedule/freed-times.ts'
 import { releaseOffer } from '../schedule/occupations.ts'
 import { getActiveService } from '../schedule/services.ts'
+import { stands } from '../shared/booking.ts'
 import { emailKey, mailboxKey } from '../shared/contact.ts'
 import { DAY_LENGTH, HOUR, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
 import { dayAt } from '../time/vienna.ts'
-import { getBooking } from './bookings.ts'
+import { alreadyDecided, getBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
 import { tooMany } from './limits.ts'
 
@@ -89,17 +90,11 @@ export function addToWaitingList(ctx: Ctx, input: WaitingForByPractice & Wishes)
 
 function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes): WaitingEntryRow {
   const booking = getBooking(ctx, input.booking_id)
-  const { id, status } = booking
-  if (CALLED_OFF[status] !== undefined) throw new Problem('already_decided', { status }, CALLED_OFF[status])
+  if (!stands(booking.status)) throw alreadyDecided(booking)
   if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, 'Dieser Termin hat schon begonnen.')
   const { id: serviceId } = getActiveService(ctx, booking.serviceId)
   const nobody = { name: '', email: '', mailbox: '', mobile: '' }
-  return save(ctx, findEntryOf(ctx, id), input, { bookingId: id, serviceId, ...nobody })
-}
-
-const CALLED_OFF: Readonly<Partial<Record<Booking['status'], string>>> = {
-  rejected: 'Dieser Termin wurde bereits abgelehnt.',
-  cancelled: 'Dieser Termin wurde bereits storniert.',
+  return save(ctx, findEntryOf(ctx, booking.id), input, { bookingId: booking.id, serviceId, ...nobody })
 }
 
 function addPerson(
