@@ -2,7 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { readStaffSignature } from '../shared/staff-signature.ts'
-import { hmac, sameBytes, withEarlierSecret } from './crypto.ts'
+import { hmac, randomToken, sameBytes, withEarlierSecret } from './crypto.ts'
 
 /** What a staff link allows. A `confirm` link is valid for the approve call too. */
 export type StaffAction = 'confirm' | 'reject'
@@ -88,4 +88,30 @@ function check(ctx: Ctx, sig: string, mac: Mac): Instant {
   })
   if (!same || given.expiresAt <= ctx.now) throw new Problem('bad_signature')
   return given.expiresAt
+}
+
+/*
+ * How the command line finds out whether an address leads to this installation: it signs a random question with a key that is
+ * derived from the secret, and only the same secret gives the right answer. Nobody else gets any answer.
+ */
+
+export type SelfCheck = Readonly<{ question: string; answer: string }>
+
+export function askSelf(ctx: Pick<Ctx, 'config'>): SelfCheck {
+  const nonce = randomToken()
+  return {
+    question: `${nonce}.${signSelfCheck(ctx, 'question', nonce)}`,
+    answer: signSelfCheck(ctx, 'answer', nonce),
+  }
+}
+
+/** Undefined for a question that was not signed with this installation's secret. */
+export function answerSelf(ctx: Pick<Ctx, 'config'>, question: string): string | undefined {
+  const [nonce = '', signature = ''] = question.split('.')
+  const isOwn = sameBytes(Buffer.from(signature), Buffer.from(signSelfCheck(ctx, 'question', nonce)))
+  return isOwn ? signSelfCheck(ctx, 'answer', nonce) : undefined
+}
+
+function signSelfCheck(ctx: Pick<Ctx, 'config'>, what: 'question' | 'answer', nonce: string): string {
+  return hmac(ctx, 'self-check', [what, nonce]).toString('base64url')
 }

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, lt, lte, min, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { deleteSome } from '../db/delete-some.ts'
+import { deleteSome } from '../db/open.ts'
 import { attempts } from '../db/schema.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, ne, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { deleteSome } from '../db/delete-some.ts'
 import { tryToWrite } from '../db/health.ts'
+import { deleteSome } from '../db/open.ts'
 import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import type { Role } from '../shared/role.ts'

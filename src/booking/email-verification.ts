@@ -8,8 +8,7 @@ import {
   recentAttempts,
 } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { deleteSome } from '../db/delete-some.ts'
-import { prepared } from '../db/open.ts'
+import { deleteSome, prepared } from '../db/open.ts'
 import { type EmailVerification, emailVerifications, knownBrowsers } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
 import { emailKey, mailboxKey } from '../shared/contact.ts'

@@ -3,7 +3,7 @@ import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
-import { deleteSome } from '../db/delete-some.ts'
+import { deleteSome } from '../db/open.ts'
 import {
   type Booking,
   bookings,

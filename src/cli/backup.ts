@@ -6,7 +6,6 @@ import Database from 'better-sqlite3'
 import { findSecretOf, isRotationOpen, readSecret } from '../access/app-secret.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
-import { handOver, recordHandOver } from '../db/after-backup.ts'
 import { generateKey } from '../db/age-file.ts'
 import {
   type Backup,
@@ -17,6 +16,7 @@ import {
 } from '../db/backup-file.ts'
 import { backupName, fileStamp, recordBackup } from '../db/nightly-backups.ts'
 import { openDatabase } from '../db/open.ts'
+import { handOver, recordHandOver } from '../jobs/backups.ts'
 import { type Command, CommandError } from './command.ts'
 
 export const backup: Command = {

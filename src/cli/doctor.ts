@@ -5,17 +5,24 @@ import { assertSecretFits, readSecret } from '../access/app-secret.ts'
 import { randomSecret } from '../access/crypto.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type Ctx, type OpenedConfig, systemClock } from '../ctx.ts'
-import { ownershipHint } from '../db/file-modes.ts'
+import { ownershipHint } from '../db/files.ts'
 import { type Db, openDatabase, openToRead, schemaAge } from '../db/open.ts'
 import { type ResolveHost, resolveHostBySystem } from '../erp/guarded-call.ts'
 import type { Instant } from '../shared/day.ts'
 import { type Command, CommandError } from './command.ts'
-import { checkAddress } from './doctor/address.ts'
-import { checkBackups, checkDatabase, checkOperation, damaged } from './doctor/data.ts'
 import { type Finding, good, hint, reasonOf, within, wrong } from './doctor/finding.ts'
-import { checkClock, checkDataFolder, checkRoom, checkTimeZone, checkVersion } from './doctor/machine.ts'
-import { checkMailServer, checkSender, type ResolveTxt } from './doctor/mail.ts'
-import { askHealth } from './healthcheck.ts'
+import {
+  checkBackups,
+  checkClock,
+  checkDatabase,
+  checkDataFolder,
+  checkOperation,
+  checkRoom,
+  checkTimeZone,
+  checkVersion,
+  damaged,
+} from './doctor/inside.ts'
+import { checkAddress, checkMailServer, checkSender, type ResolveTxt } from './doctor/outside.ts'
 
 const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
 /** For each check, in milliseconds; checks that wait for others run at the same time. */
@@ -128,4 +135,29 @@ function checkSchema(db: Db): Finding[] {
 
 function contextOf(db: Db, now: Instant, config: OpenedConfig): Ctx {
   return { db, now, actor: { kind: 'cli' }, config }
+}
+
+const TIMEOUT_MS = 3_000
+
+/** Requests the health of the running portal, so that the image needs no curl. */
+export const healthcheck: Command = {
+  usage: 'healthcheck',
+  run: async (config) => {
+    const status = await askHealth(config)
+    if (status === 200) return 0
+    console.error(status === undefined ? `nothing answers on port ${config.port}` : `unhealthy: ${status}`)
+    return 1
+  },
+}
+
+/** The status of the answer; undefined when there is none. */
+export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): Promise<number | undefined> {
+  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  try {
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/health`
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return status
+  } catch {
+    return undefined
+  }
 }

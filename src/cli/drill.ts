@@ -12,10 +12,10 @@ import {
   unpackBackup,
   withCheckedBackup,
 } from '../db/backup-file.ts'
+import { deleteLeftTemporaries, temporaryPath } from '../db/files.ts'
 import { listBackups } from '../db/nightly-backups.ts'
 import { DatabaseError, openDatabase } from '../db/open.ts'
 import { readTask, recordTask } from '../db/task-outcomes.ts'
-import { deleteLeftTemporaries, temporaryPath } from '../db/temporary-files.ts'
 import { openServer } from '../http/server.ts'
 import { openLog } from '../log.ts'
 import { runProgram } from '../program.ts'

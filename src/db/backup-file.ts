@@ -17,8 +17,8 @@ import {
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { decryptFile, encryptFile, isAgeFile } from './age-file.ts'
+import { temporaryPath } from './files.ts'
 import { DatabaseError } from './open.ts'
-import { temporaryPath } from './temporary-files.ts'
 
 /** A file that was checked completely. `rows` is the number of rows of each table. */
 export type CheckedDatabase = Readonly<{

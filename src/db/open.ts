@@ -1,10 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { type SQL, sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { ownershipHint } from './file-modes.ts'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Ctx } from '../ctx.ts'
+import { ownershipHint } from './files.ts'
 import * as schema from './schema.ts'
 
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database }
@@ -155,4 +158,16 @@ function lastMigration(client: Database.Database): number {
   return (
     (client.prepare('select max(created_at) from __drizzle_migrations').pluck().get() as number | null) ?? 0
   )
+}
+
+/** As many as are deleted within a few milliseconds. */
+const MOST = 500
+
+/**
+ * Deletes some rows that match: one step of a clean-up, because a statement over all of them would keep every request waiting.
+ * @returns whether there may be more
+ */
+export function deleteSome({ db }: Pick<Ctx, 'db'>, table: SQLiteTable, which: SQL | undefined): boolean {
+  const some = db.select({ rowid: sql`rowid` }).from(table).where(which).limit(MOST)
+  return db.delete(table).where(sql`rowid in ${some}`).run().changes === MOST
 }

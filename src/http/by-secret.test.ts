@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { askSelf } from '../access/self-check.ts'
+import { askSelf } from '../access/links.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { queueSms } from '../messaging/outbox/queue.ts'
 import { webhookUrl } from '../messaging/sms/delivery-reports.ts'

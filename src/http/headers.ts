@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import type { OpenedConfig } from '../ctx.ts'
-import { MAP_ORIGIN } from '../practice/map.ts'
+import { MAP_ORIGIN } from '../practice/addresses.ts'
 import type { Env } from './deps.ts'
 import { isHttps } from './origin.ts'
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deleteExpiredChallenges } from '../access/bot-check.ts'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { dropEarlierSecret } from '../access/secret-rotation.ts'
@@ -13,7 +14,6 @@ import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import { deleteEndedEntries, endDueEntries } from '../booking/waiting-list.ts'
 import type { Actor, Ctx } from '../ctx.ts'
-import { handOverWhenDue } from '../db/after-backup.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
 import { backUpWhenDue } from '../db/nightly-backups.ts'
 import { type ErpPorts, erpTransport, pullWhenDue } from '../erp/sync.ts'
@@ -29,9 +29,8 @@ import { closeHolidays } from '../schedule/holidays.ts'
 import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { HOUR, type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import type { Channel } from '../shared/message-kinds.ts'
-import { type DrillPort, drillWhenDue } from './drill.ts'
+import { type DrillPort, drillWhenDue, handOverWhenDue } from './backups.ts'
 import { correctFutureTimes } from './future-times.ts'
-import { inSteps } from './steps.ts'
 
 type JobPorts = MailPorts & SmsPorts & ErpPorts & Readonly<{ drill: DrillPort }>
 
@@ -202,5 +201,16 @@ async function runLogged({ name, run }: Job, ctx: () => Ctx, log: Log): Promise<
       { err, job: name },
       fault === undefined ? 'job failed' : FAULT_MESSAGES[fault],
     )
+  }
+}
+
+/** Does some milliseconds of a longer work. True when there may be more. */
+export type Step = () => boolean
+
+/** Repeats each step until it has no more. Requests are answered between two of them. Starts nothing new once `stopping` is aborted. */
+export async function inSteps(steps: readonly Step[], stopping: AbortSignal): Promise<void> {
+  for (const step of steps) {
+    while (!stopping.aborted && step()) await nextTurn()
+    await nextTurn()
   }
 }

@@ -1,6 +1,7 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { decrypt, encrypt } from '../access/crypto.ts'
+import type { Config } from '../config.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
@@ -16,7 +17,6 @@ import {
   type ShownSettings,
   secretsOf,
 } from '../shared/settings.ts'
-import { settingsOfEnvironment } from './environment.ts'
 
 const FIXED = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
 
@@ -151,5 +151,37 @@ export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Parti
       .values({ name, value, updatedAt: ctx.now })
       .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt: ctx.now } })
       .run()
+  }
+}
+
+/** The settings of a group that the environment sets: they are in force, and cannot be changed in the admin area. */
+export function settingsOfEnvironment<G extends Group>(
+  group: G,
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+): Partial<Settings[G]> {
+  if (group !== 'smtp') return {}
+  return {
+    ...(smtpUrl !== undefined && readSmtpUrl(smtpUrl)),
+    ...(mailFrom !== undefined && { MAIL_FROM: mailFrom }),
+  } as Partial<Settings[G]>
+}
+
+/** Parsed here and not by nodemailer, which would let the URL's query switch the certificate check off. */
+function readSmtpUrl(smtpUrl: string): Omit<Settings['smtp'], 'MAIL_FROM'> {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  return {
+    SMTP_HOST: hostname.replace(/^\[|\]$/g, ''),
+    SMTP_PORT: port === '' ? null : Number(port),
+    SMTP_SECURITY: protocol === 'smtps:' ? 'tls' : username === '' ? 'none' : 'starttls',
+    SMTP_USER: decodePercent(username),
+    SMTP_PASS: decodePercent(password),
+  }
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { settingsOfEnvironment } from '../practice/environment.ts'
 import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
+import { settingsOfEnvironment } from '../practice/settings.ts'
 import type { Settings } from '../shared/settings.ts'
 
 /** What the server does with the next messages. Codes are SMTP replies, `delay` is in milliseconds. */

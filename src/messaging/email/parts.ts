@@ -1,5 +1,5 @@
 import type { Booking } from '../../db/schema.ts'
-import { routeUrl } from '../../practice/map.ts'
+import { routeUrl } from '../../practice/addresses.ts'
 import { BOOKED_BY, type BookerColumns, bookerOf, bookerText } from '../../shared/booker.ts'
 import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
 import type { NoOthers, PersonField } from '../../shared/contact.ts'

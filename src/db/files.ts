@@ -1,5 +1,44 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** Empty when the folder cannot be read. Not `globSync`, which loads a parser of patterns: every start would wait 30 ms for it. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Files and folders with readable data, for the length of one command. The process that makes one is named in it. */
+const NAME = /^temporary-(\d+)-/
+
+/** A path in `folder` for a file or folder that its maker deletes. */
+export function temporaryPath(folder: string): string {
+  return join(folder, `temporary-${process.pid}-${randomBytes(8).toString('hex')}`)
+}
+
+/**
+ * Deletes what killed processes have left. To be called at the start of a process, before it makes one itself: after a restart
+ * of the machine or container, processes get the same numbers again.
+ */
+export function deleteLeftTemporaries(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const pid = Number(NAME.exec(name)?.[1])
+    if (pid === process.pid || (pid > 0 && !isRunning(pid)))
+      rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
 
 /** The permission bits of group and others. */
 const OTHERS = 0o077

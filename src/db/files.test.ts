@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempDir } from '../testing/temp-dir.ts'
-import { deleteLeftTemporaries, temporaryPath } from './temporary-files.ts'
+import { deleteLeftTemporaries, temporaryPath } from './files.ts'
 
 it('temporary files and folders of killed processes are deleted at the next start', () => {
   const folder = tempDir()
