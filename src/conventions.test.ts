@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '..')
 const ASYNC = [
   'src/access/bot-check.ts',
   'src/access/passwords.ts',
+  'src/access/webauthn.ts',
   'src/backoffice/demo-end.ts',
   'src/backoffice/retention.ts',
   'src/erp/guarded-call.ts',

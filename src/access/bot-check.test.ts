@@ -7,15 +7,9 @@ import { openLog } from '../log.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { openTestApp, recordLog, solveBotCheck } from '../testing/test-app.ts'
-import {
-  BOT_CHECK_ACTION,
-  checkBotToken,
-  deleteExpiredChallenges,
-  HARDEST_LEVEL,
-  makeChallenge,
-  spendBotToken,
-} from './bot-check.ts'
+import { BOT_CHECK_ACTION, checkBotToken, HARDEST_LEVEL, makeChallenge, spendBotToken } from './bot-check.ts'
 import { findSighting } from './sightings.ts'
+import { deleteExpiredChallenges } from './spent-challenges.ts'
 
 const KEYS = { siteKey: 'site', secret: 'the secret key', hostnames: ['termine.example', 'praxis.example'] }
 const GOOD = { success: true, hostname: 'termine.example', action: BOT_CHECK_ACTION, 'error-codes': [] }

@@ -1,22 +1,20 @@
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { lte } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
-import { deleteSome } from '../db/open.ts'
-import { spentChallenges } from '../db/schema.ts'
 import type { Log } from '../log.ts'
-import { type Instant, MINUTE } from '../shared/day.ts'
+import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { hmac, secretFor, withEarlierSecret } from './crypto.ts'
 import { recordSighting } from './sightings.ts'
+import { type Challenge, spendChallenge } from './spent-challenges.ts'
 
 /** How much work the built-in check is. The challenge carries it, signed. */
 export type BotCheckLevel = 0 | 1 | 2
 export const HARDEST_LEVEL = 2
 
 /** A solved bot check. It can be spent once, until `expiresAt`. */
-export type BotCheckResult = Readonly<{ challenge: string; expiresAt: Instant; level: BotCheckLevel }>
+export type BotCheckResult = Challenge & Readonly<{ level: BotCheckLevel }>
 
 /** Turnstile is used when both of its keys are set; otherwise the built-in ALTCHA check is. */
 export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostnames: readonly string[] }>
@@ -109,16 +107,10 @@ export function spendBotToken(
   required: BotCheckLevel,
 ): void {
   if (level < required) throw new Problem('bot_check_failed', {}, TOO_EASY)
-  const spent = ctx.db.insert(spentChallenges).values({ challenge, expiresAt }).onConflictDoNothing().run()
-  if (spent.changes === 0) throw new Problem('bot_check_failed')
+  if (!spendChallenge(ctx, { challenge, expiresAt })) throw new Problem('bot_check_failed')
 }
 
 const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
-
-/** Deletes some spent challenges that have expired. @returns whether there may be more */
-export function deleteExpiredChallenges(ctx: Ctx): boolean {
-  return deleteSome(ctx, spentChallenges, lte(spentChallenges.expiresAt, ctx.now))
-}
 
 async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
   const payload = altchaPayload.safeParse(decode(token))

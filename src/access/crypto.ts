@@ -26,6 +26,7 @@ export type Purpose =
   | 'webhook'
   | 'email-preview'
   | 'known-browser'
+  | 'passkey-challenge'
   | 'self-check'
 
 /** Every encrypted column (`table:column`), and the column that names its rows. `ordi secret rotate` encrypts them anew. */

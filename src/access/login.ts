@@ -13,9 +13,13 @@ import {
   countWrongCode,
   type LoginAttempt,
 } from './login-limits.ts'
+import { type PasskeyCheck, spendPasskey } from './passkeys.ts'
 import type { PasswordCheck } from './passwords.ts'
-import { hasSecondFactor, spendCode } from './second-factor.ts'
+import { type Factor, factorsOf, spendCode } from './second-factor.ts'
 import { openSession } from './sessions.ts'
+
+const PASSKEY_REQUIRED = 'Bitte melden Sie sich mit Ihrem Passkey an, oder geben Sie einen Ersatzcode ein.'
+const UNKNOWN_PASSKEY = 'Dieser Passkey gilt hier nicht. Bitte melden Sie sich mit dem Passwort an.'
 
 export type SignedIn = Readonly<{
   token: string
@@ -45,11 +49,11 @@ export function signIn(
       recordAudit(ctx, 'login-failed', admin?.email)
       return undefined
     }
-    const own: Ctx = { ...ctx, actor: { kind: 'admin', id: admin.id, email: admin.email } }
-    if (hasSecondFactor(admin)) {
-      if (attempt.code === '') throw new Problem('second_factor_required')
+    const factors = factorsOf(ctx, admin)
+    if (factors.length > 0) {
+      if (attempt.code === '') throw factorRequired(factors)
       assertCodeAllowed(ctx, attempt)
-      if (!spendCode(own, admin, attempt.code)) {
+      if (!spendCode(asAdmin(ctx, admin), admin, attempt.code)) {
         countWrongCode(ctx, attempt)
         recordAudit(ctx, 'login-failed', admin.email)
         return undefined
@@ -57,12 +61,33 @@ export function signIn(
     }
     if (check.renewed !== undefined)
       ctx.db.update(admins).set({ passwordHash: check.renewed }).where(eq(admins.id, admin.id)).run()
-    recordAudit(own, 'login')
-    const { email, name, role } = admin
-    return { ...openSession(ctx, admin.id, attempt.device), email, name, role }
+    return begin(ctx, admin, attempt.device)
   })
   // Thrown outside the transaction, so that the counted failure is committed.
   if (signedIn === undefined) throw new Problem('invalid_credentials')
+  return signedIn
+}
+
+/**
+ * Signs in with a passkey, which has verified its user and so replaces password and code.
+ * @param attempt `email` of the passkey's admin, '' for an unknown passkey
+ * @param check undefined for a response that is wrong
+ * @throws Problem invalid_credentials, too_many
+ */
+export function signInWithPasskey(
+  ctx: Ctx,
+  attempt: LoginAttempt & Readonly<{ device: string }>,
+  check: PasskeyCheck | undefined,
+): SignedIn {
+  const signedIn = inTx(ctx, () => {
+    assertLoginAllowed(ctx, attempt)
+    if (check !== undefined && spendPasskey(ctx, check))
+      return begin(ctx, getAdmin(ctx, check.adminId), attempt.device)
+    countFailure(ctx, attempt)
+    recordAudit(ctx, 'login-failed', attempt.email)
+    return undefined
+  })
+  if (signedIn === undefined) throw new Problem('invalid_credentials', {}, UNKNOWN_PASSKEY)
   return signedIn
 }
 
@@ -88,6 +113,26 @@ export function confirmPassword(
   })
   if (!right) throw new Problem('invalid', { fields: fieldErrors })
   return admin
+}
+
+function begin(ctx: Ctx, admin: Admin, device: string): SignedIn {
+  recordAudit(asAdmin(ctx, admin), 'login')
+  const { id, email, name, role } = admin
+  return { ...openSession(ctx, id, device), email, name, role }
+}
+
+function asAdmin(ctx: Ctx, { id, email }: Admin): Ctx {
+  return { ...ctx, actor: { kind: 'admin', id, email } }
+}
+
+/** Which factors there are is told only where a passkey is one of them. */
+function factorRequired(factors: readonly Factor[]): Problem {
+  if (!factors.includes('passkey')) return new Problem('second_factor_required')
+  return new Problem(
+    'second_factor_required',
+    { factors },
+    factors.includes('app') ? undefined : PASSKEY_REQUIRED,
+  )
 }
 
 /** The password is right and was not replaced while it was being verified. */

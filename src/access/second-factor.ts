@@ -1,62 +1,87 @@
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
-import { Secret, TOTP } from 'otpauth'
+import { and, eq, inArray } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Admin, admins, recoveryCodes } from '../db/schema.ts'
-import type { Instant } from '../shared/day.ts'
+import { type Admin, recoveryCodes } from '../db/schema.ts'
 import { CODE_REQUIRED } from '../shared/password.ts'
 import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
-import {
-  decrypt,
-  encrypt,
-  fingerprint,
-  randomGroups,
-  readGroups,
-  type SealedPlace,
-  withEarlierSecret,
-} from './crypto.ts'
+import { fingerprint, randomGroups, readGroups, withEarlierSecret } from './crypto.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
+import {
+  dropPasskeys,
+  listPasskeys,
+  type NewPasskey,
+  type PasskeyCheck,
+  spendPasskey,
+  storePasskey,
+} from './passkeys.ts'
 import { dropSessions } from './sessions.ts'
+import { dropTotp, renewTotp, spendTotp } from './totp.ts'
 
-/** Time steps of 30 s before and after the current one whose codes are valid too (RFC 6238, section 5.2). */
-const WINDOW = 1
 const RECOVERY_CODES = 10
 
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
+const WRONG_PASSKEY = 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.'
 const ALREADY_ON = 'Der zweite Faktor ist bereits eingeschaltet.'
 
-export function hasSecondFactor({ totpStep }: Pick<Admin, 'totpStep'>): boolean {
-  return totpStep !== null
+/** An authenticator app (TOTP), or a passkey. */
+export type Factor = 'app' | 'passkey'
+
+/** What was given as a factor that is on: a code of the app or a recovery code, or the response of a passkey when that was used. */
+export type PresentFactor = Readonly<{ code: string; passkey?: PasskeyCheck | 'wrong' | undefined }>
+
+/** The second factors that are on. */
+export function factorsOf(ctx: Ctx, { id, totpStep }: Pick<Admin, 'id' | 'totpStep'>): Factor[] {
+  const factors: Factor[] = totpStep === null ? [] : ['app']
+  return listPasskeys(ctx, id).length === 0 ? factors : [...factors, 'passkey']
+}
+
+export function hasSecondFactor(ctx: Ctx, admin: Pick<Admin, 'id' | 'totpStep'>): boolean {
+  return factorsOf(ctx, admin).length > 0
 }
 
 /**
- * Makes a new secret for an authenticator app. The second factor stays off until `enableSecondFactor` receives a first code.
+ * Requires a factor that is on, while one is, before factors change.
+ * @throws Problem invalid when it is missing or wrong, too_many
+ */
+export function confirmFactor(
+  ctx: Ctx,
+  adminId: number,
+  { code, passkey }: PresentFactor,
+  attempt: LoginAttempt,
+): void {
+  const right = inTx(ctx, () => {
+    const admin = getAdmin(ctx, adminId)
+    if (!hasSecondFactor(ctx, admin)) return true
+    if (passkey === undefined && code === '')
+      throw new Problem('invalid', { fields: { code: CODE_REQUIRED } })
+    assertLoginAllowed(ctx, attempt)
+    assertCodeAllowed(ctx, attempt)
+    if (passkey === undefined ? spendCode(ctx, admin, code) : isOwn(ctx, admin, passkey)) return true
+    countWrongCode(ctx, attempt)
+    return false
+  })
+  // Thrown outside the transaction, so that the counted code is committed.
+  if (!right)
+    throw new Problem('invalid', { fields: { code: passkey === undefined ? WRONG_CODE : WRONG_PASSKEY } })
+}
+
+/**
+ * Makes a new secret for an authenticator app, which is no second factor until `enableSecondFactor` receives a first code.
  * @param issuer the name that the app shows
- * @throws Problem conflict while the second factor is on
+ * @throws Problem conflict while the app is a second factor
  */
 export function prepareSecondFactor(
   ctx: Ctx,
   adminId: number,
   issuer: string,
 ): { secret: string; uri: string } {
-  return inTx(ctx, () => {
-    const admin = getAdmin(ctx, adminId)
-    if (hasSecondFactor(admin)) throw new Problem('conflict', {}, ALREADY_ON)
-    const totp = new TOTP({ issuer, label: admin.email, secret: new Secret() })
-    const secret = totp.secret.base32
-    ctx.db
-      .update(admins)
-      .set({ totpSecret: encrypt(ctx, aadOf(adminId), secret), updatedAt: ctx.now })
-      .where(eq(admins.id, adminId))
-      .run()
-    return { secret, uri: totp.toString() }
-  })
+  return inTx(ctx, () => renewTotp(ctx, assertNoApp(getAdmin(ctx, adminId)), issuer))
 }
 
 /**
- * Switches the second factor on with a first code of the app, and ends the admin's sessions except `keptSession`.
- * @returns ten recovery codes, which are shown this once
+ * Switches the authenticator app on with its first code, and ends the admin's sessions except `keptSession`.
+ * @returns ten recovery codes, which are shown this once; none when another factor was on
  * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong, too_many
  */
 export function enableSecondFactor(
@@ -67,63 +92,70 @@ export function enableSecondFactor(
   keptSession?: number,
 ): string[] {
   const codes = inTx(ctx, () => {
-    const admin = getAdmin(ctx, adminId)
-    if (hasSecondFactor(admin)) throw new Problem('conflict', {}, ALREADY_ON)
+    const admin = assertNoApp(getAdmin(ctx, adminId))
     if (admin.totpSecret === null)
       throw new Problem('conflict', {}, 'Bitte richten Sie zuerst die Authenticator-App ein.')
     assertLoginAllowed(ctx, attempt)
     assertCodeAllowed(ctx, attempt)
+    const isFirst = !hasSecondFactor(ctx, admin)
     if (!spendTotp(ctx, admin, code)) {
       countWrongCode(ctx, attempt)
       return undefined
     }
     recordAudit(ctx, 'second-factor-on')
-    dropSessions(ctx, adminId, keptSession)
-    return renewRecoveryCodes(ctx, adminId)
+    return switchOn(ctx, adminId, isFirst, keptSession)
   })
-  // Thrown outside the transaction, so that the counted code is committed.
   if (codes === undefined) throw new Problem('invalid', { fields: { code: WRONG_CODE } })
   return codes
 }
 
-/**
- * Switches the second factor off, if it is on, with a code of the app or a recovery code, and ends the admin's sessions except
- * `keptSession`.
- * @throws Problem invalid when the code is missing or wrong, too_many
- */
-export function switchOffSecondFactor(
-  ctx: Ctx,
-  adminId: number,
-  code: string,
-  attempt: LoginAttempt,
-  keptSession?: number,
-): void {
-  const done = inTx(ctx, () => {
-    const admin = getAdmin(ctx, adminId)
-    if (!hasSecondFactor(admin)) return true
-    if (code === '') throw new Problem('invalid', { fields: { code: CODE_REQUIRED } })
-    assertLoginAllowed(ctx, attempt)
-    assertCodeAllowed(ctx, attempt)
-    if (!spendCode(ctx, admin, code)) {
-      countWrongCode(ctx, attempt)
-      return false
-    }
-    disableSecondFactor(ctx, admin)
-    dropSessions(ctx, adminId, keptSession)
-    return true
+/** Switches the authenticator app off, if it is on, and ends the admin's sessions except `keptSession`. */
+export function disableApp(ctx: Ctx, adminId: number, keptSession: number): void {
+  inTx(ctx, () => {
+    if (getAdmin(ctx, adminId).totpStep === null) return
+    dropTotp(ctx, adminId)
+    recordAudit(ctx, 'second-factor-off')
+    switchOff(ctx, adminId, keptSession)
   })
-  if (!done) throw new Problem('invalid', { fields: { code: WRONG_CODE } })
 }
 
-/** Switches the second factor off, if it is on, and deletes its secret and recovery codes. */
+/**
+ * Adds a passkey, which is a password and a second factor in one, and ends the admin's sessions except `keptSession`.
+ * @returns ten recovery codes, which are shown this once; none when another factor was on
+ * @throws Problem invalid when it was not verified, or was added before
+ */
+export function addPasskey(
+  ctx: Ctx,
+  adminId: number,
+  name: string,
+  passkey: NewPasskey | undefined,
+  keptSession: number,
+): string[] {
+  return inTx(ctx, () => {
+    const isFirst = !hasSecondFactor(ctx, getAdmin(ctx, adminId))
+    if (passkey === undefined || !storePasskey(ctx, adminId, passkey, name))
+      throw new Problem('invalid', {}, WRONG_PASSKEY)
+    recordAudit(ctx, 'passkey-added', name)
+    return switchOn(ctx, adminId, isFirst, keptSession)
+  })
+}
+
+/** Deletes the passkey, if it is the admin's, and ends the admin's sessions except `keptSession`. */
+export function removePasskey(ctx: Ctx, adminId: number, id: number, keptSession: number): void {
+  inTx(ctx, () => {
+    const [name] = dropPasskeys(ctx, adminId, id)
+    if (name === undefined) return
+    recordAudit(ctx, 'passkey-removed', name)
+    switchOff(ctx, adminId, keptSession)
+  })
+}
+
+/** Switches all second factors off, and deletes secret, passkeys and recovery codes. */
 export function disableSecondFactor(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 'email'>): void {
   inTx(ctx, () => {
-    const wasOn = hasSecondFactor(getAdmin(ctx, id))
-    ctx.db
-      .update(admins)
-      .set({ totpSecret: null, totpStep: null, updatedAt: ctx.now })
-      .where(eq(admins.id, id))
-      .run()
+    const wasOn = hasSecondFactor(ctx, getAdmin(ctx, id))
+    dropTotp(ctx, id)
+    dropPasskeys(ctx, id)
     dropRecoveryCodes(ctx, id)
     if (wasOn) recordAudit(ctx, 'second-factor-off', email)
   })
@@ -137,26 +169,24 @@ export function spendCode(ctx: Ctx, admin: Admin, code: string): boolean {
   return true
 }
 
-/** The last time step whose code can be accepted at this instant. */
-export function latestStep(now: Instant): number {
-  return TOTP.counter({ timestamp: now }) + WINDOW
+function assertNoApp(admin: Admin): Admin {
+  if (admin.totpStep !== null) throw new Problem('conflict', {}, ALREADY_ON)
+  return admin
 }
 
-/** Accepts each time step's code once, and none older than the last accepted one. */
-function spendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string): boolean {
-  const token = code.replace(/\s/g, '')
-  if (totpSecret === null || !/^\d{6}$/.test(token)) return false
-  const secret = Secret.fromBase32(decrypt(ctx, aadOf(id), totpSecret))
-  const delta = TOTP.validate({ token, secret, timestamp: ctx.now, window: WINDOW })
-  if (delta === null) return false
-  const step = TOTP.counter({ timestamp: ctx.now }) + delta
-  const unused = or(isNull(admins.totpStep), lt(admins.totpStep, step))
-  const spent = ctx.db
-    .update(admins)
-    .set({ totpStep: step })
-    .where(and(eq(admins.id, id), unused))
-    .run()
-  return spent.changes > 0
+function isOwn(ctx: Ctx, { id }: Admin, passkey: PasskeyCheck | 'wrong'): boolean {
+  return passkey !== 'wrong' && passkey.adminId === id && spendPasskey(ctx, passkey)
+}
+
+/** What follows for a factor that was switched on. @returns the recovery codes that come with the first one */
+function switchOn(ctx: Ctx, adminId: number, isFirst: boolean, keptSession?: number): string[] {
+  dropSessions(ctx, adminId, keptSession)
+  return isFirst ? renewRecoveryCodes(ctx, adminId) : []
+}
+
+function switchOff(ctx: Ctx, adminId: number, keptSession: number): void {
+  dropSessions(ctx, adminId, keptSession)
+  if (!hasSecondFactor(ctx, getAdmin(ctx, adminId))) dropRecoveryCodes(ctx, adminId)
 }
 
 /** Replaces all recovery codes with new ones of 60 bits, and stores their fingerprints. */
@@ -184,8 +214,4 @@ function dropRecoveryCodes(ctx: Ctx, adminId: number): void {
 
 function recoveryFingerprint(ctx: Ctx, adminId: number, typed: string): string {
   return fingerprint(ctx, 'recovery-code', String(adminId), readGroups(typed))
-}
-
-function aadOf(adminId: number): SealedPlace {
-  return `admins:totp_secret:${adminId}`
 }

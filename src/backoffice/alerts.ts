@@ -100,7 +100,7 @@ export function readAlertFacts(ctx: Ctx) {
     /** How many appointments stand in a time in which the practice is closed. */
     inClosedTime: listConflicts(ctx).length,
     /** How many admins sign in with a password only. */
-    singleFactorAdmins: listAdmins(ctx).filter((admin) => !hasSecondFactor(admin)).length,
+    singleFactorAdmins: listAdmins(ctx).filter((admin) => !hasSecondFactor(ctx, admin)).length,
   }
 }
 

@@ -68,7 +68,7 @@ const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> 
   urls: (ctx) => linkFault(ctx) === undefined,
   smtp: (ctx) => hasMailServer(ctx) && sentEmail(ctx.db).get() !== undefined,
   backup: (ctx) => readSetting(ctx, 'general', 'backup_recipient') !== '',
-  'second-factor': (ctx) => ctx.actor.kind === 'admin' && hasSecondFactor(getAdmin(ctx, ctx.actor.id)),
+  'second-factor': (ctx) => ctx.actor.kind === 'admin' && hasSecondFactor(ctx, getAdmin(ctx, ctx.actor.id)),
 }
 
 export function markFirstStep(ctx: Ctx, step: FirstStep, mark: StepMark): void {

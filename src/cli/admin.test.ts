@@ -122,23 +122,24 @@ describe('ordi admin password', () => {
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec(
-      `update admins set totp_secret = 'encrypted', totp_step = 1; insert into recovery_codes (admin_id, code) values (1, 'x')`,
+      `update admins set totp_secret = 'encrypted', totp_step = 1; insert into recovery_codes (admin_id, code) values (1, 'x');
+       insert into passkeys (admin_id, name, credential_id, public_key, counter, created_at) values (1, '', 'x', 'x', 0, 0)`,
     )
     db.close()
     const factor = () =>
       rowsIn(
         DATA_DIR,
-        'select totp_secret, totp_step, (select count(*) from recovery_codes) as codes from admins',
+        'select totp_secret, totp_step, (select count(*) from recovery_codes) as codes, (select count(*) from passkeys) as passkeys from admins',
       )
     const unchanged = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
     expect([unchanged.status, unchanged.out]).toEqual([
       0,
       expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
     ])
-    expect(factor()).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1 }])
+    expect(factor()).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1, passkeys: 1 }])
     const off = await ordi(['admin', 'password', ROSA, '--without-second-factor'], { DATA_DIR }, PASSWORD)
     expect([off.status, off.out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
-    expect(factor()).toEqual([{ totp_secret: null, totp_step: null, codes: 0 }])
+    expect(factor()).toEqual([{ totp_secret: null, totp_step: null, codes: 0, passkeys: 0 }])
     expect(rowsIn(DATA_DIR, `select actor, subject from audit where action = 'second-factor-off'`)).toEqual([
       { actor: 'cli', subject: ROSA },
     ])

@@ -74,7 +74,7 @@ async function changePassword(
   console.log(`${found.email} has a new password and is signed out everywhere.`)
   if (generated) printPassword(password)
   if (withoutSecondFactor) console.log('The second factor is off.')
-  else if (hasSecondFactor(found))
+  else if (hasSecondFactor(ctx, found))
     console.log('The second factor stays on; --without-second-factor takes it off.')
 }
 
@@ -83,7 +83,7 @@ function list(ctx: Ctx): void {
   if (admins.length === 0) console.log('There is no admin yet. The first start of the server makes one.')
   for (const each of admins) {
     const named = each.name === '' ? each.email : `${each.email} (${each.name})`
-    console.log(`${named}, second factor ${hasSecondFactor(each) ? 'on' : 'off'}`)
+    console.log(`${named}, second factor ${hasSecondFactor(ctx, each) ? 'on' : 'off'}`)
   }
 }
 

@@ -525,7 +525,7 @@ export const balances = sqliteTable('balances', {
   at: integer().notNull(),
 })
 
-/** Bot-check solutions that cannot be used again. */
+/** Bot-check solutions and challenges of passkeys that cannot be used again. */
 export const spentChallenges = sqliteTable('spent_challenges', {
   challenge: text().primaryKey(),
   expiresAt: integer('expires_at').notNull(),
@@ -550,9 +550,9 @@ export const admins = sqliteTable('admins', {
   role: text({ enum: ROLES }).notNull().default('doctor'),
   /** Argon2id, with its own parameters and salt. */
   passwordHash: text('password_hash').notNull(),
-  /** Secret of the second factor, encrypted. Without effect while `totp_step` is null. */
+  /** Secret of the authenticator app, encrypted. Without effect while `totp_step` is null. */
   totpSecret: text('totp_secret'),
-  /** Time step of the last accepted code, because each code is valid once. Null while the second factor is off. */
+  /** Time step of the last accepted code, because each code is valid once. Null while the app is no second factor. */
   totpStep: integer('totp_step'),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
@@ -560,7 +560,7 @@ export const admins = sqliteTable('admins', {
 
 export type Admin = typeof admins.$inferSelect
 
-/** Codes for an admin who has lost the second factor; deleted when used. */
+/** Codes for an admin who has lost the second factors; deleted when used. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -572,6 +572,28 @@ export const recoveryCodes = sqliteTable(
   },
   (t) => [index('recovery_codes_by_admin').on(t.adminId)],
 )
+
+/** WebAuthn credentials. Each works under the host name where it was made. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: integer().primaryKey(),
+    adminId: integer('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    credentialId: text('credential_id').notNull().unique(),
+    /** A COSE key (RFC 9052), base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Of its signatures; stays 0 where the authenticator does not count. */
+    counter: integer().notNull(),
+    createdAt: integer('created_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (t) => [index('passkeys_by_admin').on(t.adminId)],
+)
+
+export type Passkey = typeof passkeys.$inferSelect
 
 export const sessions = sqliteTable(
   'sessions',

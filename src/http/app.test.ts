@@ -150,6 +150,8 @@ describe('a call that changes something', () => {
     'POST /api/admin/logout',
     'POST /api/admin/demo/end',
     'POST /api/admin/odoo/pull',
+    'POST /api/admin/login/passkey/options',
+    'POST /api/admin/account/passkeys/challenge',
     'POST /api/admin/odoo/first-sync',
     'DELETE /api/admin/first-steps',
     'DELETE /api/admin/sessions',

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { latestStep } from '../access/second-factor.ts'
+import { latestStep } from '../access/totp.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import {
   admins,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Ctx } from '../ctx.ts'
 import type { Practice } from '../shared/settings.ts'
 import { readSetting, readSettings } from './settings.ts'
@@ -29,8 +30,25 @@ export function staffUrl(ctx: Ctx, path: string): string {
 
 /** The host names of all addresses that lead to the portal. */
 export function portalHosts(ctx: Ctx): string[] {
+  return [...new Set(portalUrls(ctx).map(({ hostname }) => hostname))]
+}
+
+/** The portal's addresses under which browsers have passkeys: a host name with https, or localhost (WebAuthn 3, 5.1.3). */
+export function passkeyOrigins(ctx: Ctx): string[] {
+  const fitting = portalUrls(ctx).filter(
+    ({ protocol, hostname }) => hostname === 'localhost' || (protocol === 'https:' && !isAddress(hostname)),
+  )
+  return [...new Set(fitting.map(({ origin }) => origin))]
+}
+
+function portalUrls(ctx: Ctx): URL[] {
   const urls = [publicUrl(ctx), patientUrl(ctx, ''), staffUrl(ctx, ''), ctx.config.baseUrl]
-  return [...new Set(urls.map((url) => new URL(url).hostname))]
+  return urls.map((url) => new URL(url))
+}
+
+/** An address of IPv4 or IPv6, as URLs have it. */
+function isAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
 /** False while nobody has said, in the environment or in the settings, under which address patients reach the portal. */

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = {
   'sessions-ended': { kind: 'access', says: 'hat andere Geräte abgemeldet' },
   'second-factor-on': { kind: 'access', says: 'hat den zweiten Faktor eingeschaltet' },
   'second-factor-off': { kind: 'access', says: 'hat den zweiten Faktor ausgeschaltet' },
+  'passkey-added': { kind: 'access', says: 'hat den Passkey … angelegt' },
+  'passkey-removed': { kind: 'access', says: 'hat den Passkey … entfernt' },
   'recovery-code-used': { kind: 'access', says: 'hat einen Ersatzcode verbraucht' },
   'admin-added': { kind: 'access', says: 'hat den Zugang … angelegt' },
   'admin-removed': { kind: 'access', says: 'hat den Zugang … entfernt' },

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { tooLong } from './line.ts'
+import { passkeyAnswerSchema } from './passkeys.ts'
 
 /** What others know of an admin: the password must be long enough without it. */
 type PublicFacts = Readonly<{ email: string; practice: string }>
@@ -53,14 +54,13 @@ export function passwordChangeSchema(facts: PublicFacts) {
 const presentPassword = required('Bitte das Passwort eingeben.')
 export const CODE_REQUIRED = 'Bitte den Code eingeben.'
 
-/** The present password again: to set up the second factor. */
-export const presentPasswordSchema = v.strictObject({ password: presentPassword })
-
-/** To switch the second factor off. The code is needed while it is on. */
-export const switchOffSchema = v.strictObject({
+/** Before second factors change: the present password and, while one is on, a code or the response of a passkey. */
+export const confirmationSchema = v.strictObject({
   password: presentPassword,
   code: v.optional(v.pipe(v.string(CODE_REQUIRED), v.trim()), ''),
+  passkey: v.optional(passkeyAnswerSchema),
 })
+export type Confirmation = v.InferOutput<typeof confirmationSchema>
 
 /** The code of an authenticator app: to switch the second factor on. */
 export const codeSchema = v.strictObject({

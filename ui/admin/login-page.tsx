@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { Link, useSearchParams } from 'wouter'
@@ -13,13 +14,16 @@ import { CodeField } from './components/code-field.tsx'
 import { PasswordField } from './components/password-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
+import { askPasskey, HAS_PASSKEYS } from './passkey.ts'
 import { beginSession, isSessionExpired } from './session.ts'
 
-/** The login. A second factor is asked for once the password is right. Source: docs/behaviour.md 12.2. */
+/** The login. A second factor is asked for once the password is right, unless a passkey replaces both. Source: docs/behaviour.md 12.2. */
 export function LoginPage() {
   const [search] = useSearchParams()
   const [prefilled] = useState(() => search.get('email')?.trim() ?? '')
-  const [withCode, setWithCode] = useState(false)
+  /** The second factors that are on; undefined before the password was right. */
+  const [factors, setFactors] = useState<readonly string[]>()
+  const withCode = factors !== undefined
   const [isExpired] = useState(isSessionExpired)
   const schema = useMemo(() => credentialsSchema(withCode), [withCode])
   const form = useSubmitForm({
@@ -27,7 +31,7 @@ export function LoginPage() {
     defaultValues: { email: prefilled, password: '', code: '' },
     send: ({ code, ...json }) =>
       adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).catch((error) => {
-        if (isQuestion(error)) setWithCode(true)
+        if (isQuestion(error)) setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
         // A code counts once; the next try needs the next one.
         form.setValue('code', '')
         if (withCode) form.setFocus('code')
@@ -35,6 +39,14 @@ export function LoginPage() {
       }),
     onSuccess: beginSession,
   })
+  const passkey = useMutation({
+    mutationFn: async () => {
+      const options = await adminRequest(login.login.passkey.options.$post())
+      return adminRequest(login.login.passkey.$post({ json: { passkey: await askPasskey(options) } }))
+    },
+    onSuccess: beginSession,
+  })
+  const error = passkey.error ?? form.error
   const { setFocus } = form
   usePageTitle('Anmelden')
   useEffect(() => {
@@ -52,7 +64,14 @@ export function LoginPage() {
             </Banner>
           </div>
         )}
-        <form className="stack gap-5" noValidate onSubmit={form.submit}>
+        <form
+          className="stack gap-5"
+          noValidate
+          onSubmit={(event) => {
+            passkey.reset()
+            void form.submit(event)
+          }}
+        >
           <FormInput
             form={form}
             name="email"
@@ -62,15 +81,18 @@ export function LoginPage() {
             spellCheck={false}
           />
           <PasswordField form={form} name="password" label="Passwort" autoComplete="current-password" />
-          {withCode && <CodeField form={form} name="code" />}
+          {factors && <CodeField form={form} name="code" factors={factors} />}
           <div role="alert">
-            {form.error && (
-              <Banner tone={isQuestion(form.error) ? 'info' : 'danger'}>{failureOf(form.error)}</Banner>
-            )}
+            {error && <Banner tone={isQuestion(error) ? 'info' : 'danger'}>{failureOf(error)}</Banner>}
           </div>
           <Button kind="primary" type="submit" wide busy={form.busy} busyText="Anmelden …">
             Anmelden
           </Button>
+          {HAS_PASSKEYS && (
+            <Button wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
+              Mit Passkey anmelden
+            </Button>
+          )}
         </form>
         <p>
           <Link href="/">Zurück zur Buchungsseite</Link>
@@ -89,12 +111,13 @@ function credentialsSchema(withCode: boolean) {
 }
 
 /** The password was right, and the second factor is missing. */
-function isQuestion(error: Error): boolean {
+function isQuestion(error: Error): error is ApiError {
   return error instanceof ApiError && error.code === 'second_factor_required'
 }
 
 /** The server's sentence, or the login's own for an error that is no answer. */
 function failureOf(error: Error): string {
+  if (error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'
   if (!(error instanceof ApiError)) return 'Unbekannter Fehler beim Login.'
   const { retry_after } = error.facts
   return typeof retry_after === 'number' ? `${error.message} ${waitingTime(retry_after)}` : error.message

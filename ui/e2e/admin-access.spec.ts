@@ -181,7 +181,7 @@ adminTest('the password is changed, and other devices are signed out', async ({ 
 
 adminTest('a second factor is set up, required and switched off again', async ({ page }) => {
   await page.goto('/admin/account')
-  await page.getByRole('button', { name: 'Zweiten Faktor einrichten' }).click()
+  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
   await field(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
@@ -225,15 +225,15 @@ adminTest('a second factor is set up, required and switched off again', async ({
   await expect(page).toHaveURL(/\/admin$/)
 
   await page.goto('/admin/account')
-  await page.getByRole('button', { name: 'Zweiten Faktor ausschalten' }).click()
-  const question = page.getByRole('dialog', { name: 'Zweiten Faktor ausschalten?' })
+  await page.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
+  const question = page.getByRole('dialog', { name: 'Authenticator-App ausschalten?' })
   await question.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
-  await question.getByRole('button', { name: 'Zweiten Faktor ausschalten' }).click()
+  await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
   await expect(question.getByText('Bitte den Code eingeben.')).toBeVisible()
   await question.getByLabel('Code der Authenticator-App', { exact: true }).fill(codes[1] ?? '')
-  await question.getByRole('button', { name: 'Zweiten Faktor ausschalten' }).click()
+  await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
   await expect(question).toBeHidden()
-  await expect(page.getByText('ausgeschaltet', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Authenticator-App einrichten' })).toBeVisible()
 })
 
 adminTest(
@@ -246,7 +246,7 @@ adminTest(
     insertMessage(ctx, { channel: 'email', kind: 'test', recipient: 'a@b.at', text: '' }, { status: 'sent' })
 
     await page.goto('/admin/erste-schritte')
-    await page.getByRole('button', { name: 'Zweiten Faktor einrichten' }).click()
+    await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
     await expect(page.getByRole('button', { name: 'Überspringen' })).toBeHidden()
     await field(page, 'Ihr Passwort').fill(ADMIN.password)
     await page.getByRole('button', { name: 'Weiter' }).click()

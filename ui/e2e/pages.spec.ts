@@ -365,7 +365,7 @@ adminTest('the account and its second factor', BOTH_SIZES, async ({ page }) => {
   await page.goto('/admin/account')
   await expect(page.getByText('dieses Gerät')).toBeVisible()
   await look(page, 'admin-account')
-  await button(page, 'Zweiten Faktor einrichten').click()
+  await button(page, 'Authenticator-App einrichten').click()
   await page.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
   await button(page, 'Weiter').click()
   await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()

@@ -173,7 +173,7 @@ function checkDrill({ db, now }: Ctx): Finding {
 /** The state of what the practice has set up. */
 export function checkOperation(ctx: Ctx): Finding[] {
   const admins = listAdmins(ctx)
-  const single = admins.filter((admin) => !hasSecondFactor(admin)).length
+  const single = admins.filter((admin) => !hasSecondFactor(ctx, admin)).length
   const providers = SMS_PROVIDERS.filter((provider) => isSetUp(ctx, provider)).map((id) => PROVIDER_NAMES[id])
   const { email, sms } = outboxState(ctx)
   const overdue = Math.max(email.overdue, sms.overdue)

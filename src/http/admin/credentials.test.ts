@@ -97,7 +97,8 @@ describe('changing the password', () => {
 describe('the second factor', () => {
   const call = (browser: Browser, name: 'setup' | 'enable' | 'disable', body: object) =>
     browser.post(`/api/admin/second-factor/${name}`, body)
-  const setup = (browser: Browser, password = PASSWORD) => call(browser, 'setup', { password })
+  const setup = (browser: Browser, password = PASSWORD, code = '') =>
+    call(browser, 'setup', { password, code })
   const enable = (browser: Browser, code: string) => call(browser, 'enable', { code })
   const disable = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
     call(browser, 'disable', { password: PASSWORD, ...body })
@@ -118,7 +119,8 @@ describe('the second factor', () => {
     const enabled = await enable(browser, codeOf(secret))
     expect([enabled.status, enabled.json]).toEqual([200, { recovery_codes: expect.any(Array) }])
     expect((await login(app)).json.error).toBe('second_factor_required')
-    const conflict = await setup(browser)
+    expect((await setup(browser)).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
+    const conflict = await setup(browser, PASSWORD, enabled.json.recovery_codes[0])
     expect([conflict.status, conflict.json]).toEqual([
       409,
       { error: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' },
@@ -135,6 +137,7 @@ describe('the second factor', () => {
     expect(await Promise.all([...others, foreign, browser].map(sessionOf))).toEqual([401, 401, 200, 200])
     expect(actions(app).filter((action) => action !== 'login')).toEqual([
       'second-factor-on',
+      'recovery-code-used',
       'second-factor-off',
     ])
     expect((await disable(browser)).status).toBe(204)

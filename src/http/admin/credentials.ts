@@ -2,20 +2,39 @@ import { type Context, Hono } from 'hono'
 import { getAdmin, replacePassword } from '../../access/admins.ts'
 import { confirmPassword } from '../../access/login.ts'
 import { assertLoginAllowed, type LoginAttempt } from '../../access/login-limits.ts'
+import { listPasskeys } from '../../access/passkeys.ts'
 import { checkPassword, hashPassword, type PasswordCheck } from '../../access/passwords.ts'
-import { enableSecondFactor, prepareSecondFactor, switchOffSecondFactor } from '../../access/second-factor.ts'
-import type { Ctx } from '../../ctx.ts'
-import { readSetting } from '../../practice/settings.ts'
 import {
+  addPasskey,
+  confirmFactor,
+  disableApp,
+  enableSecondFactor,
+  prepareSecondFactor,
+  removePasskey,
+} from '../../access/second-factor.ts'
+import {
+  checkNewPasskey,
+  checkPasskey,
+  creationOptions,
+  requestOptions,
+  type Use,
+} from '../../access/webauthn.ts'
+import type { Ctx } from '../../ctx.ts'
+import { passkeyOrigins } from '../../practice/addresses.ts'
+import { readSetting } from '../../practice/settings.ts'
+import { newPasskeySchema } from '../../shared/passkeys.ts'
+import {
+  type Confirmation,
   codeSchema,
+  confirmationSchema,
   passwordChangeSchema,
-  presentPasswordSchema,
-  switchOffSchema,
 } from '../../shared/password.ts'
+import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { body } from '../input.ts'
+import { body, noBody } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 import type { AdminEnv } from './guard.ts'
+import { relyingPartyOf } from './relying-party.ts'
 
 const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
 const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
@@ -27,7 +46,7 @@ const passwordChange = (ctx: Ctx) =>
     practice: readSetting(ctx, 'practice', 'name'),
   })
 
-/** Password and second factor. Every change needs the current password and ends the other sessions. */
+/** Password and second factors. Every change needs the current password and a factor that is on, and ends the other sessions. */
 export function credentialRoutes({ config }: Deps) {
   const attemptOf = (c: Context<AdminEnv>): LoginAttempt => ({
     email: c.get('session').email,
@@ -37,6 +56,16 @@ export function credentialRoutes({ config }: Deps) {
   const check = (c: Context<AdminEnv>, password: string): Promise<PasswordCheck> => {
     assertLoginAllowed(ctxOf(c), attemptOf(c))
     return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password, true)
+  }
+  /** @throws Problem invalid, too_many */
+  const confirm = async (c: Context<AdminEnv>, { password, code, passkey }: Confirmation): Promise<void> => {
+    const ctx = ctxOf(c)
+    const { adminId } = c.get('session')
+    confirmPassword(ctx, adminId, attemptOf(c), await check(c, password), WRONG_PASSWORD)
+    const checked =
+      passkey &&
+      ((await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)) ?? 'wrong')
+    confirmFactor(ctx, adminId, { code, passkey: checked }, attemptOf(c))
   }
   return new Hono<AdminEnv>()
     .put('/password', body(passwordChange), async (c) => {
@@ -49,11 +78,10 @@ export function credentialRoutes({ config }: Deps) {
       replacePassword(ctx, admin, passwordHash, id)
       return c.body(null, 204)
     })
-    .post('/second-factor/setup', body(presentPasswordSchema), async (c) => {
+    .post('/second-factor/setup', body(confirmationSchema), async (c) => {
       const ctx = ctxOf(c)
       const { adminId } = c.get('session')
-      const checked = await check(c, c.req.valid('json').password)
-      confirmPassword(ctx, adminId, attemptOf(c), checked, WRONG_PASSWORD)
+      await confirm(c, c.req.valid('json'))
       return c.json(prepareSecondFactor(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
     .post('/second-factor/enable', body(codeSchema), (c) => {
@@ -61,12 +89,51 @@ export function credentialRoutes({ config }: Deps) {
       const codes = enableSecondFactor(ctxOf(c), adminId, c.req.valid('json').code, attemptOf(c), id)
       return c.json({ recovery_codes: codes })
     })
-    .post('/second-factor/disable', body(switchOffSchema), async (c) => {
-      const ctx = ctxOf(c)
+    .post('/second-factor/disable', body(confirmationSchema), async (c) => {
       const { adminId, id } = c.get('session')
-      const { password, code } = c.req.valid('json')
-      confirmPassword(ctx, adminId, attemptOf(c), await check(c, password), WRONG_PASSWORD)
-      switchOffSecondFactor(ctx, adminId, code, attemptOf(c), id)
+      await confirm(c, c.req.valid('json'))
+      disableApp(ctxOf(c), adminId, id)
       return c.body(null, 204)
     })
+    .get('/account/passkeys', (c) => {
+      const ctx = ctxOf(c)
+      return c.json({
+        origins: passkeyOrigins(ctx),
+        passkeys: listPasskeys(ctx, c.get('session').adminId).map(({ id, name, createdAt, usedAt }) => ({
+          id,
+          name,
+          created_at: isoAt(createdAt),
+          used_at: usedAt === null ? null : isoAt(usedAt),
+        })),
+      })
+    })
+    .post('/account/passkeys/challenge', noBody, (c) => {
+      const ctx = ctxOf(c)
+      const { adminId } = c.get('session')
+      return c.json(requestOptions(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), adminId))
+    })
+    .post('/account/passkeys/options', body(confirmationSchema), async (c) => {
+      const ctx = ctxOf(c)
+      const rp = relyingPartyOf(c, ctx)
+      await confirm(c, c.req.valid('json'))
+      return c.json(creationOptions(ctx, challengeUse(c, 'add'), rp, getAdmin(ctx, c.get('session').adminId)))
+    })
+    .post('/account/passkeys', body(newPasskeySchema), async (c) => {
+      const ctx = ctxOf(c)
+      const { adminId, id } = c.get('session')
+      const { name, credential } = c.req.valid('json')
+      const passkey = await checkNewPasskey(ctx, challengeUse(c, 'add'), relyingPartyOf(c, ctx), credential)
+      return c.json({ recovery_codes: addPasskey(ctx, adminId, name, passkey, id) }, 201)
+    })
+    .post('/account/passkeys/:id/remove', body(confirmationSchema), async (c) => {
+      const { adminId, id } = c.get('session')
+      await confirm(c, c.req.valid('json'))
+      removePasskey(ctxOf(c), adminId, Number(c.req.param('id')), id)
+      return c.body(null, 204)
+    })
+}
+
+function challengeUse(c: Context<AdminEnv>, use: 'add' | 'confirm'): Use {
+  const { adminId, id } = c.get('session')
+  return `${use} in session ${id} of ${adminId}`
 }

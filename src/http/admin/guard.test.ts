@@ -8,6 +8,8 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 /** The calls that need no session: the login, and the decisions, which accept a signed link. */
 const OPEN = new Set([
   'POST /api/admin/login',
+  'POST /api/admin/login/passkey',
+  'POST /api/admin/login/passkey/options',
   'POST /api/admin/confirm',
   'POST /api/admin/approve',
   'POST /api/admin/reject',
@@ -98,6 +100,11 @@ const FOR_ASSISTANTS = new Set([
   'POST /second-factor/setup',
   'POST /second-factor/enable',
   'POST /second-factor/disable',
+  'GET /account/passkeys',
+  'POST /account/passkeys',
+  'POST /account/passkeys/challenge',
+  'POST /account/passkeys/options',
+  'POST /account/passkeys/:id/remove',
   'GET /status',
   'GET /overview',
   'GET /bookings',

@@ -1,16 +1,21 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { findAdmin } from '../../access/admins.ts'
-import { type SignedIn, signIn } from '../../access/login.ts'
+import { findAdmin, getAdmin } from '../../access/admins.ts'
+import { hashToken } from '../../access/crypto.ts'
+import { type SignedIn, signIn, signInWithPasskey } from '../../access/login.ts'
 import { assertLoginAllowed } from '../../access/login-limits.ts'
+import { findPasskey } from '../../access/passkeys.ts'
 import { assertNotBusy, checkPassword } from '../../access/passwords.ts'
 import { IDLE_MINUTES } from '../../access/sessions.ts'
+import { checkPasskey, requestOptions, type Use } from '../../access/webauthn.ts'
 import { EMAIL_REQUIRED } from '../../shared/messages.de.ts'
+import { passkeySignInSchema } from '../../shared/passkeys.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { knownBrowser, rememberBrowser } from '../browser.ts'
+import { ensureBrowser, knownBrowser, readBrowser, rememberBrowser } from '../browser.ts'
 import { ctxOf, type Deps, type Env } from '../deps.ts'
-import { body } from '../input.ts'
+import { body, noBody } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
+import { relyingPartyOf } from './relying-party.ts'
 
 const REQUIRED = { code: 'email and password required' } as const
 
@@ -20,25 +25,49 @@ const loginBody = v.strictObject({
   code: v.optional(v.fallback(v.pipe(v.string(), v.trim()), ''), ''),
 })
 
-/** The only admin route without a session. */
+/** The admin routes without a session. */
 export function loginRoutes({ config }: Deps) {
-  return new Hono<Env>().post('/login', body(loginBody, REQUIRED), async (c) => {
-    const ctx = ctxOf(c)
-    const { email, password, code } = c.req.valid('json')
-    const browser = knownBrowser(c, ctx, email)
-    if (browser === undefined) assertNotBusy()
-    const origin = originFingerprint(c, config)
-    const attempt = { email, code, origin, browser, device: deviceOf(c) }
-    assertLoginAllowed(ctx, attempt)
-    const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password, browser !== undefined)
-    const signedIn = signIn(ctx, attempt, check)
-    rememberBrowser(c, ctx, email)
-    return c.json(loginAnswer(signedIn))
-  })
+  return new Hono<Env>()
+    .post('/login/passkey/options', noBody, (c) => {
+      const ctx = ctxOf(c)
+      return c.json(requestOptions(ctx, challengeUse(ensureBrowser(c, config)), relyingPartyOf(c, ctx)))
+    })
+    .post('/login/passkey', body(passkeySignInSchema), async (c) => {
+      const ctx = ctxOf(c)
+      const { passkey } = c.req.valid('json')
+      const rp = relyingPartyOf(c, ctx)
+      const adminId = findPasskey(ctx, passkey.id)?.adminId
+      const email = adminId === undefined ? '' : getAdmin(ctx, adminId).email
+      const browser = knownBrowser(c, ctx, email)
+      const attempt = { email, origin: originFingerprint(c, config), browser, device: deviceOf(c) }
+      assertLoginAllowed(ctx, attempt)
+      const check = await checkPasskey(ctx, challengeUse(readBrowser(c, config) ?? ''), rp, passkey)
+      const signedIn = signInWithPasskey(ctx, attempt, check)
+      rememberBrowser(c, ctx, email)
+      return c.json(loginAnswer(signedIn))
+    })
+    .post('/login', body(loginBody, REQUIRED), async (c) => {
+      const ctx = ctxOf(c)
+      const { email, password, code } = c.req.valid('json')
+      const browser = knownBrowser(c, ctx, email)
+      if (browser === undefined) assertNotBusy()
+      const origin = originFingerprint(c, config)
+      const attempt = { email, code, origin, browser, device: deviceOf(c) }
+      assertLoginAllowed(ctx, attempt)
+      const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password, browser !== undefined)
+      const signedIn = signIn(ctx, attempt, check)
+      rememberBrowser(c, ctx, email)
+      return c.json(loginAnswer(signedIn))
+    })
 }
 
 function loginAnswer({ token, email, name, role, expiresAt }: SignedIn) {
   return { token, user: { name, email, role }, expiresAt: isoAt(expiresAt), ttlMinutes: IDLE_MINUTES }
+}
+
+/** Only the browser that asked for a challenge can answer it. */
+function challengeUse(browser: string): Use {
+  return `sign in by ${hashToken(browser)}`
 }
 
 function deviceOf(c: Context): string {

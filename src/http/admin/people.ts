@@ -13,7 +13,7 @@ export function peopleRoutes() {
         email: admin.email,
         name: admin.name,
         role: admin.role,
-        second_factor: hasSecondFactor(admin),
+        second_factor: hasSecondFactor(ctxOf(c), admin),
       })),
     ),
   )

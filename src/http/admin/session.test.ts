@@ -29,6 +29,7 @@ describe('the session', () => {
         expiresAt: '2027-01-07T14:50:00+01:00',
         ttlMinutes: 60,
         second_factor: false,
+        factors: [],
       },
     ])
     expect(answer.headers.get('session-expires-at')).toBe('2027-01-07T14:50:00+01:00')

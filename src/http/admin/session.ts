@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { getAdmin } from '../../access/admins.ts'
-import { hasSecondFactor } from '../../access/second-factor.ts'
+import { factorsOf } from '../../access/second-factor.ts'
 import { endOtherSessions, endSession, IDLE_MINUTES, listSessions, signOut } from '../../access/sessions.ts'
 import { deviceName } from '../../shared/device.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -17,11 +17,13 @@ export function sessionRoutes() {
     })
     .get('/session', (c) => {
       const { adminId, name, email, role, expiresAt } = c.get('session')
+      const factors = factorsOf(ctxOf(c), getAdmin(ctxOf(c), adminId))
       return c.json({
         user: { name, email, role },
         expiresAt: isoAt(expiresAt),
         ttlMinutes: IDLE_MINUTES,
-        second_factor: hasSecondFactor(getAdmin(ctxOf(c), adminId)),
+        second_factor: factors.length > 0,
+        factors,
       })
     })
     .get('/sessions', (c) => {

@@ -11,7 +11,7 @@ import styles from './account.module.css'
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
-/** Codes for signing in without the phone. They cannot be shown a second time. */
+/** Codes for signing in without the second factor. They cannot be shown a second time. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { name } = usePractice()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -26,8 +26,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         Ersatzcodes
       </h3>
       <p className="muted small">
-        Jeder dieser Codes ersetzt einmal den Code der App, wenn das Telefon fehlt. Sie werden nur jetzt
-        gezeigt: bewahren Sie sie getrennt vom Passwort auf.
+        Jeder dieser Codes gilt einmal, zusammen mit dem Passwort, wenn App oder Passkey fehlen. Sie werden
+        nur jetzt gezeigt: bewahren Sie sie getrennt vom Passwort auf.
       </p>
       <p className={`muted small ${styles.onPaper}`}>
         {name}, {plainDay(serverNow())}

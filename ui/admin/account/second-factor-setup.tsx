@@ -1,59 +1,61 @@
 import { lazy, Suspense, useState } from 'react'
-import { codeSchema, presentPasswordSchema } from '../../../src/shared/password.ts'
+import { codeSchema, confirmationSchema } from '../../../src/shared/password.ts'
 import { admin } from '../../api/admin.ts'
-import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { PasswordField } from '../components/password-field.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
-import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { type Outcome, useSubmitForm } from '../forms/use-submit-form.ts'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
 import styles from './account.module.css'
-import { changeAccount } from './use-account.ts'
+import { ConfirmationFields, NOT_CONFIRMED, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
+import { FormFoot } from './form-foot.tsx'
+import { changeAccount, type Factors } from './use-account.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
 type Secret = { secret: string; uri: string }
 
 type SecondFactorSetupProps = {
+  factors: Factors
   onCancel: () => void
-  /** With the recovery codes, which the server sends only once. */
+  /** With the recovery codes of the first factor, which the server sends only once. */
   onDone: (codes: readonly string[]) => void
 }
 
 /** First the password, then the app, whose first code proves that it has the secret. */
-export function SecondFactorSetup({ onCancel, onDone }: SecondFactorSetupProps) {
+export function SecondFactorSetup({ factors, onCancel, onDone }: SecondFactorSetupProps) {
   const [secret, setSecret] = useState<Secret>()
   return secret ? (
     <AppStep secret={secret} onCancel={onCancel} onDone={onDone} />
   ) : (
-    <PasswordStep onCancel={onCancel} onNext={setSecret} />
+    <PasswordStep factors={factors} onCancel={onCancel} onNext={setSecret} />
   )
 }
 
-type PasswordStepProps = { onCancel: () => void; onNext: (secret: Secret) => void }
+type PasswordStepProps = { factors: Factors; onCancel: () => void; onNext: (secret: Secret) => void }
 
-function PasswordStep({ onCancel, onNext }: PasswordStepProps) {
+function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
   const form = useSubmitForm({
-    schema: presentPasswordSchema,
-    defaultValues: { password: '' },
-    send: (json) => changeAccount(admin['second-factor'].setup.$post({ json })),
+    schema: confirmationSchema,
+    defaultValues: NOTHING_CONFIRMED,
+    send: async (given) => {
+      const json = await withPasskey(given, factors)
+      return changeAccount(admin['second-factor'].setup.$post({ json }))
+    },
+    failure: NOT_CONFIRMED,
     onSuccess: onNext,
   })
   return (
     <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
-      <PasswordField
+      <ConfirmationFields
         form={form}
-        name="password"
-        label="Ihr Passwort"
+        factors={factors}
         help="Damit niemand sonst das einrichtet, der diese Seite offen findet."
-        autoComplete="current-password"
       />
-      <Foot label="Weiter" form={form} onCancel={onCancel} />
+      <FormFoot label="Weiter" form={form} onCancel={onCancel} />
     </form>
   )
 }
 
-type AppStepProps = SecondFactorSetupProps & { secret: Secret }
+type AppStepProps = Omit<SecondFactorSetupProps, 'factors'> & { secret: Secret }
 
 function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
   const form = useSubmitForm({
@@ -84,30 +86,8 @@ function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
         autoComplete="one-time-code"
         spellCheck={false}
       />
-      <Foot label="Einschalten" form={form} onCancel={onCancel} />
+      <FormFoot label="Einschalten" form={form} onCancel={onCancel} />
     </form>
-  )
-}
-
-type FootProps = {
-  label: string
-  form: { busy: boolean; outcome: Outcome | undefined }
-  onCancel: () => void
-}
-
-function Foot({ label, form, onCancel }: FootProps) {
-  return (
-    <>
-      <div className="row">
-        <Button type="submit" busy={form.busy}>
-          {label}
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          Abbrechen
-        </Button>
-      </div>
-      <OutcomeBanner outcome={form.outcome} />
-    </>
   )
 }
 

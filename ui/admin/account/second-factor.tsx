@@ -1,93 +1,195 @@
-import { useState } from 'react'
-import { switchOffSchema } from '../../../src/shared/password.ts'
+import { type ReactNode, useState } from 'react'
+import { passkeyFault } from '../../../src/shared/passkeys.ts'
+import { type Confirmation, confirmationSchema } from '../../../src/shared/password.ts'
 import { admin } from '../../api/admin.ts'
+import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { CodeField } from '../components/code-field.tsx'
-import { PasswordField } from '../components/password-field.tsx'
+import { listTime } from '../components/list-time.ts'
 import { Section } from '../components/section.tsx'
 import { useHiddenStepButtons } from '../forms/step-form.ts'
-import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { HAS_PASSKEYS } from '../passkey.ts'
+import { ConfirmationFields, NOT_CONFIRMED, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
+import { NewPasskey } from './new-passkey.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
-import { changeAccount, useOwnAccount } from './use-account.ts'
+import { changeAccount, type Factors, type Passkey, useOwnAccount, usePasskeys } from './use-account.ts'
 
-type Step = { at: 'state' } | { at: 'setup' } | { at: 'codes'; codes: readonly string[] }
+type Step = { at: 'state' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
 
-/** Whether an authenticator app's code is asked for beside the password, and how to switch that on and off. */
+/** The authenticator app and the passkeys, and how to switch them on and off. */
 export function SecondFactor() {
   const account = useOwnAccount()
   const [step, setStep] = useState<Step>({ at: 'state' })
   useHiddenStepButtons(step.at !== 'state')
   const showState = () => setStep({ at: 'state' })
+  const onDone = (codes: readonly string[]) =>
+    setStep(codes.length > 0 ? { at: 'codes', codes } : { at: 'state' })
   return (
-    <Section
-      title="Zweiter Faktor"
-      lead="Beim Anmelden wird dann zusätzlich ein Code verlangt, den eine Authenticator-App auf Ihrem Telefon anzeigt. Ein gestohlenes Passwort allein nützt so niemandem."
-    >
+    <Section title="Zweiter Faktor" lead="Ein gestohlenes Passwort allein nützt damit niemandem.">
       {step.at === 'codes' ? (
         <RecoveryCodes codes={step.codes} onDone={showState} />
-      ) : step.at === 'setup' ? (
-        <SecondFactorSetup onCancel={showState} onDone={(codes) => setStep({ at: 'codes', codes })} />
       ) : (
-        <div className="row padded">
-          <Loaded
-            query={account}
-            failure="Der Zugang konnte nicht geladen werden."
-            loading="Lade Zugang …"
-            skeleton={<Skeleton height={40} width={320} />}
-          >
-            {({ second_factor }) => <State isOn={second_factor} onSetUp={() => setStep({ at: 'setup' })} />}
-          </Loaded>
-        </div>
+        <Loaded
+          query={account}
+          failure="Der Zugang konnte nicht geladen werden."
+          loading="Lade Zugang …"
+          skeleton={
+            <div className="padded">
+              <Skeleton height={96} />
+            </div>
+          }
+        >
+          {({ factors }) =>
+            step.at === 'app' ? (
+              <SecondFactorSetup factors={factors} onCancel={showState} onDone={onDone} />
+            ) : step.at === 'passkey' ? (
+              <NewPasskey factors={factors} onCancel={showState} onDone={onDone} />
+            ) : (
+              <ul className="rows">
+                <App factors={factors} onSetUp={() => setStep({ at: 'app' })} />
+                <Passkeys factors={factors} onNew={() => setStep({ at: 'passkey' })} />
+              </ul>
+            )
+          }
+        </Loaded>
       )}
     </Section>
   )
 }
 
-function State({ isOn, onSetUp }: { isOn: boolean; onSetUp: () => void }) {
+function App({ factors, onSetUp }: { factors: Factors; onSetUp: () => void }) {
   const [isAsked, setAsked] = useState(false)
+  const isOn = factors.includes('app')
   return (
-    <>
-      <Badge tone={isOn ? 'good' : 'neutral'} label={isOn ? 'eingeschaltet' : 'ausgeschaltet'} />
+    <Row
+      title="Authenticator-App"
+      detail="Beim Anmelden wird zum Passwort ein Code verlangt, den eine App auf Ihrem Telefon anzeigt."
+    >
+      {isOn && <Badge size="small" tone="good" label="eingeschaltet" />}
       {isOn ? (
-        <Button kind="danger" onClick={() => setAsked(true)}>
-          Zweiten Faktor ausschalten
+        <Button size="small" onClick={() => setAsked(true)} aria-label="Authenticator-App ausschalten">
+          Ausschalten
         </Button>
       ) : (
-        <Button onClick={onSetUp}>Zweiten Faktor einrichten</Button>
+        <Button size="small" onClick={onSetUp} aria-label="Authenticator-App einrichten">
+          Einrichten
+        </Button>
       )}
-      {isAsked && <SwitchOffDialog onClose={() => setAsked(false)} />}
+      {isAsked && (
+        <EndDialog
+          object="Authenticator-App"
+          verb="ausschalten"
+          factors={factors}
+          isLast={factors.length === 1}
+          end={(json) => admin['second-factor'].disable.$post({ json })}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </Row>
+  )
+}
+
+function Passkeys({ factors, onNew }: { factors: Factors; onNew: () => void }) {
+  const [toRemove, setToRemove] = useState<Passkey>()
+  const now = serverNow()
+  const { data: { origins, passkeys } = { origins: [location.origin], passkeys: [] } } = usePasskeys()
+  const fault =
+    passkeyFault(location.origin, origins) ??
+    (HAS_PASSKEYS ? undefined : 'Dieser Browser hat keine Passkeys.')
+  return (
+    <>
+      {passkeys.map((passkey) => (
+        <Row
+          key={passkey.id}
+          title={passkey.name}
+          detail={`Passkey, angelegt ${listTime(passkey.created_at, now)}, ${passkey.used_at === null ? 'noch nie verwendet' : `zuletzt verwendet ${listTime(passkey.used_at, now)}`}`}
+        >
+          <Button
+            size="small"
+            aria-label={`Passkey „${passkey.name}“ entfernen`}
+            onClick={() => setToRemove(passkey)}
+          >
+            Entfernen
+          </Button>
+        </Row>
+      ))}
+      <Row
+        title={passkeys.length === 0 ? 'Passkey' : 'Weiterer Passkey'}
+        detail={
+          fault ?? 'Sie melden sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an, ohne Passwort.'
+        }
+      >
+        {!fault && (
+          <Button size="small" aria-label="Passkey anlegen" onClick={onNew}>
+            Anlegen
+          </Button>
+        )}
+      </Row>
+      {toRemove && (
+        <EndDialog
+          object={`Passkey „${toRemove.name}“`}
+          verb="entfernen"
+          factors={factors}
+          isLast={factors.length === 1 && passkeys.length === 1}
+          end={(json) =>
+            admin.account.passkeys[':id'].remove.$post({ param: { id: String(toRemove.id) }, json })
+          }
+          onClose={() => setToRemove(undefined)}
+        />
+      )}
     </>
   )
 }
 
-function SwitchOffDialog({ onClose }: { onClose: () => void }) {
+function Row({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
+  return (
+    <li className="row between">
+      <div>
+        <p className="medium break">{title}</p>
+        <p className="muted small">{detail}</p>
+      </div>
+      <div className="row">{children}</div>
+    </li>
+  )
+}
+
+type EndDialogProps = {
+  object: string
+  verb: string
+  factors: Factors
+  /** No other second factor is on. */
+  isLast: boolean
+  end: (confirmation: Confirmation) => ReturnType<(typeof admin)['second-factor']['disable']['$post']>
+  onClose: () => void
+}
+
+function EndDialog({ object, verb, factors, isLast, end, onClose }: EndDialogProps) {
   const form = useSubmitForm({
-    schema: switchOffSchema,
-    defaultValues: { password: '', code: '' },
-    send: (json) => changeAccount(admin['second-factor'].disable.$post({ json })),
+    schema: confirmationSchema,
+    defaultValues: NOTHING_CONFIRMED,
+    send: async (given) => changeAccount(end(await withPasskey(given, factors))),
     onSuccess: onClose,
   })
   return (
     <ConfirmDialog
-      title="Zweiten Faktor ausschalten?"
-      button="Zweiten Faktor ausschalten"
+      title={`${object} ${verb}?`}
+      button={`${object} ${verb}`}
       busy={form.busy}
       error={form.error}
-      failure={SAVE_FAILURE}
+      failure={NOT_CONFIRMED}
       onConfirm={() => void form.submit()}
       onClose={onClose}
     >
       <p>
-        Zum Anmelden genügt dann wieder das Passwort. Die Ersatzcodes gelten nicht mehr, und alle anderen
-        Geräte werden abgemeldet.
+        {isLast && 'Zum Anmelden genügt dann wieder das Passwort. Die Ersatzcodes gelten nicht mehr. '}
+        Alle anderen Geräte werden abgemeldet.
       </p>
-      <PasswordField form={form} name="password" label="Ihr Passwort" autoComplete="current-password" />
-      <CodeField form={form} name="code" />
+      <ConfirmationFields form={form} factors={factors} />
     </ConfirmDialog>
   )
 }

@@ -6,9 +6,13 @@ import { queryClient } from '../../api/query-client.tsx'
 
 export type Device = InferResponseType<typeof admin.sessions.$get>[number]
 
+export type Passkey = InferResponseType<typeof admin.account.passkeys.$get>['passkeys'][number]
+/** The second factors that are on. */
+export type Factors = InferResponseType<typeof admin.session.$get>['factors']
+
 const KEY = ['admin', 'account']
 
-/** The admin's own account: whether it has a second factor. */
+/** The admin's own account: which second factors are on. */
 export function useOwnAccount() {
   return useQuery(adminQuery([...KEY, 'own'], (options) => admin.session.$get({}, options)))
 }
@@ -16,6 +20,10 @@ export function useOwnAccount() {
 /** The admin's sessions, this one included. */
 export function useDevices() {
   return useQuery(adminQuery([...KEY, 'devices'], (options) => admin.sessions.$get({}, options)))
+}
+
+export function usePasskeys() {
+  return useQuery(adminQuery([...KEY, 'passkeys'], (options) => admin.account.passkeys.$get({}, options)))
 }
 
 export function useAdmins() {

@@ -2,16 +2,23 @@ import type { FieldValues, Path } from 'react-hook-form'
 import { FormInput } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 
-type CodeFieldProps<Values extends FieldValues> = { form: FormOf<Values>; name: Path<Values> }
+type CodeFieldProps<Values extends FieldValues> = {
+  form: FormOf<Values>
+  name: Path<Values>
+  /** The second factors that are on. */
+  factors: readonly string[]
+  help?: string
+}
 
-/** A code of the second factor: of the app, or a recovery code, which has letters. */
-export function CodeField<Values extends FieldValues>({ form, name }: CodeFieldProps<Values>) {
+/** A code of the authenticator app, or a recovery code, which has letters. */
+export function CodeField<Values extends FieldValues>({ form, name, factors, help }: CodeFieldProps<Values>) {
+  const hasApp = factors.includes('app')
   return (
     <FormInput
       form={form}
       name={name}
-      label="Code der Authenticator-App"
-      help="Sechs Ziffern. Ohne Telefon geht auch einer Ihrer Ersatzcodes."
+      label={hasApp ? 'Code der Authenticator-App' : 'Ersatzcode'}
+      help={help ?? (hasApp && 'Sechs Ziffern. Ohne Telefon geht auch einer Ihrer Ersatzcodes.')}
       className="num"
       autoComplete="one-time-code"
       autoCapitalize="none"

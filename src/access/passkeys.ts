@@ -1,0 +1,54 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { type Passkey, passkeys } from '../db/schema.ts'
+import { type Challenge, spendChallenge } from './spent-challenges.ts'
+
+/** A verified response of a passkey. It can be spent once. `newCounter` replaces `counter`. */
+export type PasskeyCheck = Pick<Passkey, 'id' | 'adminId' | 'counter'> &
+  Readonly<{ newCounter: number; challenge: Challenge }>
+
+/** A verified new credential. It can be added once. */
+export type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'> &
+  Readonly<{ challenge: Challenge }>
+
+/** The passkeys of an admin, the oldest first. */
+export function listPasskeys(ctx: Ctx, adminId: number): Passkey[] {
+  return ctx.db.select().from(passkeys).where(eq(passkeys.adminId, adminId)).orderBy(asc(passkeys.id)).all()
+}
+
+export function findPasskey(ctx: Ctx, credentialId: string): Passkey | undefined {
+  return ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get()
+}
+
+/** @returns false when the challenge was used before, or the credential is known */
+export function storePasskey(
+  ctx: Ctx,
+  adminId: number,
+  { challenge, ...credential }: NewPasskey,
+  name: string,
+): boolean {
+  if (!spendChallenge(ctx, challenge)) return false
+  const row = { adminId, name, ...credential, createdAt: ctx.now }
+  return ctx.db.insert(passkeys).values(row).onConflictDoNothing().run().changes > 0
+}
+
+/** @returns false when the challenge was used before, or another response of the passkey has moved its counter on */
+export function spendPasskey(ctx: Ctx, { id, counter, newCounter, challenge }: PasskeyCheck): boolean {
+  if (!spendChallenge(ctx, challenge)) return false
+  const spent = ctx.db
+    .update(passkeys)
+    .set({ counter: newCounter, usedAt: ctx.now })
+    .where(and(eq(passkeys.id, id), eq(passkeys.counter, counter)))
+    .run()
+  return spent.changes > 0
+}
+
+/** Deletes one passkey of the admin, or all. @returns the names of those deleted */
+export function dropPasskeys(ctx: Ctx, adminId: number, id?: number): string[] {
+  return ctx.db
+    .delete(passkeys)
+    .where(and(eq(passkeys.adminId, adminId), id === undefined ? undefined : eq(passkeys.id, id)))
+    .returning({ name: passkeys.name })
+    .all()
+    .map(({ name }) => name)
+}

@@ -1,0 +1,20 @@
+import { lte } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { deleteSome } from '../db/open.ts'
+import { spentChallenges } from '../db/schema.ts'
+import type { Instant } from '../shared/day.ts'
+
+/** A challenge that was met. It can be spent once, until `expiresAt`. */
+export type Challenge = Readonly<{ challenge: string; expiresAt: Instant }>
+
+/** @returns false when it was spent before */
+export function spendChallenge(ctx: Ctx, { challenge, expiresAt }: Challenge): boolean {
+  return (
+    ctx.db.insert(spentChallenges).values({ challenge, expiresAt }).onConflictDoNothing().run().changes > 0
+  )
+}
+
+/** Deletes some spent challenges that have expired. @returns whether there may be more */
+export function deleteExpiredChallenges(ctx: Ctx): boolean {
+  return deleteSome(ctx, spentChallenges, lte(spentChallenges.expiresAt, ctx.now))
+}

@@ -1,0 +1,56 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import type { Ctx } from '../ctx.ts'
+import { type Admin, admins } from '../db/schema.ts'
+import type { Instant } from '../shared/day.ts'
+import { decrypt, encrypt, type SealedPlace } from './crypto.ts'
+
+/** Time steps of 30 s before and after the current one whose codes are valid too (RFC 6238, section 5.2). */
+const WINDOW = 1
+
+/** Stores a new secret for an authenticator app. @param issuer the name that the app shows */
+export function renewTotp(ctx: Ctx, { id, email }: Admin, issuer: string): { secret: string; uri: string } {
+  const totp = new TOTP({ issuer, label: email, secret: new Secret() })
+  const secret = totp.secret.base32
+  ctx.db
+    .update(admins)
+    .set({ totpSecret: encrypt(ctx, aadOf(id), secret), updatedAt: ctx.now })
+    .where(eq(admins.id, id))
+    .run()
+  return { secret, uri: totp.toString() }
+}
+
+/** Accepts each time step's code once, and none older than the last accepted one. */
+export function spendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string): boolean {
+  const token = code.replace(/\s/g, '')
+  if (totpSecret === null || !/^\d{6}$/.test(token)) return false
+  const secret = Secret.fromBase32(decrypt(ctx, aadOf(id), totpSecret))
+  const delta = TOTP.validate({ token, secret, timestamp: ctx.now, window: WINDOW })
+  if (delta === null) return false
+  const step = TOTP.counter({ timestamp: ctx.now }) + delta
+  const unused = or(isNull(admins.totpStep), lt(admins.totpStep, step))
+  const spent = ctx.db
+    .update(admins)
+    .set({ totpStep: step })
+    .where(and(eq(admins.id, id), unused))
+    .run()
+  return spent.changes > 0
+}
+
+/** Deletes the secret. */
+export function dropTotp(ctx: Ctx, adminId: number): void {
+  ctx.db
+    .update(admins)
+    .set({ totpSecret: null, totpStep: null, updatedAt: ctx.now })
+    .where(eq(admins.id, adminId))
+    .run()
+}
+
+/** The last time step whose code can be accepted at this instant. */
+export function latestStep(now: Instant): number {
+  return TOTP.counter({ timestamp: now }) + WINDOW
+}
+
+function aadOf(adminId: number): SealedPlace {
+  return `admins:totp_secret:${adminId}`
+}

@@ -1,0 +1,151 @@
+import type { Ctx } from '../ctx.ts'
+import { type Instant, MINUTE } from '../shared/day.ts'
+import type { NewCredential, PasskeyAnswer } from '../shared/passkeys.ts'
+import { fingerprint, hmac, randomToken, sameBytes } from './crypto.ts'
+import { findPasskey, listPasskeys, type NewPasskey, type PasskeyCheck } from './passkeys.ts'
+import type { Challenge } from './spent-challenges.ts'
+
+/** Loaded with the first passkey, because it is large. */
+const library = () => import('@simplewebauthn/server')
+
+const LIFETIME = 5 * MINUTE
+/** ES256, EdDSA and RS256 (IANA COSE Algorithms). */
+const ALGORITHMS = [-7, -8, -257]
+
+/** The portal, to which browsers bind a passkey: an address, and its host name. */
+export type RelyingParty = Readonly<{ origin: string; id: string; name: string }>
+
+/** What a challenge is for, and the browser or session that has to answer it. */
+export type Use = `sign in by ${string}` | `${'add' | 'confirm'} in session ${number} of ${number}`
+
+/** What the browser asks an authenticator for a new passkey (WebAuthn 3, 5.4), as JSON. */
+export function creationOptions(
+  ctx: Ctx,
+  use: Use,
+  { id, name }: RelyingParty,
+  admin: Readonly<{ id: number; email: string; name: string }>,
+) {
+  return {
+    rp: { id, name },
+    user: {
+      id: fingerprint(ctx, 'passkey-user', String(admin.id)),
+      name: admin.email,
+      displayName: admin.name || admin.email,
+    },
+    challenge: makeChallenge(ctx, use),
+    timeout: LIFETIME,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
+    excludeCredentials: descriptorsOf(ctx, admin.id),
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      requireResidentKey: true,
+      userVerification: 'required' as const,
+    },
+    attestation: 'none' as const,
+  }
+}
+
+/** What the browser asks an authenticator to sign (WebAuthn 3, 5.5), as JSON. @param adminId undefined for any admin's passkey */
+export function requestOptions(ctx: Ctx, use: Use, { id }: RelyingParty, adminId?: number) {
+  return {
+    rpId: id,
+    challenge: makeChallenge(ctx, use),
+    timeout: LIFETIME,
+    allowCredentials: adminId === undefined ? [] : descriptorsOf(ctx, adminId),
+    userVerification: 'required' as const,
+  }
+}
+
+/** Undefined unless the credential answers a challenge for this use, from the portal, for a user whom it has verified. */
+export async function checkNewPasskey(
+  ctx: Ctx,
+  use: Use,
+  rp: RelyingParty,
+  response: NewCredential,
+): Promise<NewPasskey | undefined> {
+  const { verifyRegistrationResponse } = await library()
+  const verified = await withChallenge(ctx, use, (expectedChallenge) =>
+    verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  )
+  const credential = verified?.answer.registrationInfo?.credential
+  if (verified === undefined || credential === undefined) return undefined
+  const { id, publicKey, counter } = credential
+  const { challenge } = verified
+  return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, challenge }
+}
+
+/** Undefined unless a known passkey answers a challenge for this use, as above, with a counter that has moved on. */
+export async function checkPasskey(
+  ctx: Ctx,
+  use: Use,
+  rp: RelyingParty,
+  response: PasskeyAnswer,
+): Promise<PasskeyCheck | undefined> {
+  const passkey = findPasskey(ctx, response.id)
+  if (passkey === undefined) return undefined
+  const { id, adminId, credentialId, publicKey, counter } = passkey
+  const { verifyAuthenticationResponse } = await library()
+  const verified = await withChallenge(ctx, use, (expectedChallenge) =>
+    verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      credential: {
+        id: credentialId,
+        publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
+        counter,
+      },
+    }),
+  )
+  if (!verified?.answer.verified) return undefined
+  const { newCounter } = verified.answer.authenticationInfo
+  return { id, adminId, counter, newCounter, challenge: verified.challenge }
+}
+
+/** The library's answer and the challenge to spend; undefined when something is wrong, for which the library throws. */
+async function withChallenge<Answer>(
+  ctx: Ctx,
+  use: Use,
+  verify: (isExpected: (challenge: string) => boolean) => Promise<Answer>,
+): Promise<{ answer: Answer; challenge: Challenge } | undefined> {
+  let challenge: Challenge | undefined
+  try {
+    const answer = await verify((text) => {
+      challenge = readChallenge(ctx, use, text)
+      return challenge !== undefined
+    })
+    return challenge && { answer, challenge }
+  } catch {
+    return undefined
+  }
+}
+
+/** A signed challenge, so that the database stores it only when it was spent. */
+function makeChallenge(ctx: Ctx, use: Use): string {
+  const head = `${ctx.now + LIFETIME}.${randomToken()}`
+  return Buffer.from(`${head}.${signatureOf(ctx, use, head)}`).toString('base64url')
+}
+
+/** Undefined when it was not made here for this use, or has expired. */
+function readChallenge(ctx: Ctx, use: Use, challenge: string): Challenge | undefined {
+  const text = Buffer.from(challenge, 'base64url').toString()
+  const [, head = '', expiry, signature = ''] = /^((\d+)\.[\w-]{32})\.([\w-]{43})$/.exec(text) ?? []
+  const expiresAt: Instant = Number(expiry)
+  if (!sameBytes(Buffer.from(signature), Buffer.from(signatureOf(ctx, use, head)))) return undefined
+  return ctx.now < expiresAt ? { challenge, expiresAt } : undefined
+}
+
+function signatureOf(ctx: Ctx, use: Use, head: string): string {
+  return hmac(ctx, 'passkey-challenge', [use, head]).toString('base64url')
+}
+
+function descriptorsOf(ctx: Ctx, adminId: number) {
+  return listPasskeys(ctx, adminId).map(({ credentialId: id }) => ({ type: 'public-key' as const, id }))
+}

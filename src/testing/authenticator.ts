@@ -1,0 +1,127 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type { creationOptions, requestOptions } from '../access/webauthn.ts'
+import { PASSWORD } from './admins.ts'
+import type { Browser } from './test-app.ts'
+
+/** The portal of `openTestApp` as a browser knows it. */
+export const RELYING_PARTY = { origin: 'http://localhost:8080', id: 'localhost', name: 'Ordination' }
+
+const USER_PRESENT = 0x01
+const USER_VERIFIED = 0x04
+const NEW_CREDENTIAL = 0x40
+
+/** What is wrong with a response. */
+export type Lie = Partial<{
+  origin: string
+  rpId: string
+  challenge: string
+  unverified: boolean
+  counter: number
+  altered: boolean
+}>
+
+/** An authenticator with one passkey, together with its browser (WebAuthn 3, 6 and 5.1). */
+export function openAuthenticator() {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const credentialId = randomBytes(16)
+  const id = credentialId.toString('base64url')
+  const head = { id, rawId: id, type: 'public-key' as const }
+  let signatures = 0
+
+  const clientData = (type: string, challenge: string, lie: Lie) =>
+    Buffer.from(
+      JSON.stringify({
+        type,
+        challenge: lie.challenge ?? challenge,
+        origin: lie.origin ?? RELYING_PARTY.origin,
+        crossOrigin: false,
+      }),
+    )
+  const authenticatorData = (rpId: string, lie: Lie, flags = 0, rest = Buffer.alloc(0)) => {
+    const counter = Buffer.alloc(4)
+    counter.writeUInt32BE(lie.counter ?? ++signatures)
+    const verified = lie.unverified ? 0 : USER_VERIFIED
+    return Buffer.concat([
+      sha256(lie.rpId ?? rpId),
+      Buffer.of(USER_PRESENT | verified | flags),
+      counter,
+      rest,
+    ])
+  }
+
+  return {
+    id,
+    /** Makes the passkey, as `navigator.credentials.create`. */
+    create: ({ rp, challenge }: ReturnType<typeof creationOptions>, lie: Lie = {}) => {
+      const noModel = Buffer.alloc(16)
+      const attested = Buffer.concat([noModel, Buffer.of(0, credentialId.length), credentialId, cose()])
+      const data = authenticatorData(rp.id, lie, NEW_CREDENTIAL, attested)
+      // The CBOR of {fmt: 'none', attStmt: {}, authData: data}.
+      const object = [
+        Buffer.from('\xa3cfmtdnonegattStmt\xa0hauthData\x58', 'latin1'),
+        Buffer.of(data.length),
+        data,
+      ]
+      const response = {
+        clientDataJSON: clientData('webauthn.create', challenge, lie).toString('base64url'),
+        attestationObject: Buffer.concat(object).toString('base64url'),
+      }
+      return { ...head, response }
+    },
+    /** Signs the challenge, as `navigator.credentials.get`. */
+    get: ({ rpId, challenge }: ReturnType<typeof requestOptions>, lie: Lie = {}) => {
+      const client = clientData('webauthn.get', challenge, lie)
+      const data = authenticatorData(rpId, lie)
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
+      if (lie.altered) signature[signature.length - 1] = (signature.at(-1) ?? 0) ^ 1
+      const parts = { clientDataJSON: client, authenticatorData: data, signature }
+      const response = Object.entries(parts).map(([name, bytes]) => [name, bytes.toString('base64url')])
+      return { ...head, response: Object.fromEntries(response) as Record<keyof typeof parts, string> }
+    },
+  }
+
+  /** The public key in CBOR: {kty: EC2, alg: ES256, crv: P-256, x, y}. */
+  function cose(): Buffer {
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+    const bytes = (text: string) => Buffer.from(text, 'base64url')
+    return Buffer.concat([
+      Buffer.from('a5010203262001215820', 'hex'),
+      bytes(x),
+      Buffer.from('225820', 'hex'),
+      bytes(y),
+    ])
+  }
+}
+
+function sha256(data: string | Buffer): Buffer {
+  return createHash('sha256').update(data).digest()
+}
+
+export type Authenticator = ReturnType<typeof openAuthenticator>
+
+const ORIGIN = { origin: RELYING_PARTY.origin }
+const PATH = '/api/admin/account/passkeys'
+
+/** Adds a passkey by the API. @param present the password and, while a second factor is on, a code or the response of a passkey */
+export async function addPasskey(
+  browser: Browser,
+  present: object = { password: PASSWORD },
+): Promise<Authenticator & { recoveryCodes: string[] }> {
+  const authenticator = openAuthenticator()
+  const { json: options } = await browser.post(`${PATH}/options`, present, ORIGIN)
+  const body = { name: 'Schlüssel', credential: authenticator.create(options) }
+  const added = await browser.post(PATH, body, ORIGIN)
+  if (added.status !== 201) throw new Error(`not added: ${added.text}`)
+  return { ...authenticator, recoveryCodes: added.json.recovery_codes }
+}
+
+/** The response of the session's passkey, to confirm a change. */
+export async function confirmBy(browser: Browser, { get }: Authenticator, lie?: Lie) {
+  return get((await browser.post(`${PATH}/challenge`, {}, ORIGIN)).json, lie)
+}
+
+/** Signs in with the passkey. */
+export async function signInBy(browser: Browser, { get }: Authenticator, lie?: Lie) {
+  const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
+  return browser.post('/api/admin/login/passkey', { passkey: get(options, lie) }, ORIGIN)
+}

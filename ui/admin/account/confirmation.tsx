@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, Path } from 'react-hook-form'
+import type { Confirmation } from '../../../src/shared/password.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { CodeField } from '../components/code-field.tsx'
+import { PasswordField } from '../components/password-field.tsx'
+import type { FormOf } from '../forms/use-submit-form.ts'
+import { askPasskey } from '../passkey.ts'
+import type { Factors } from './use-account.ts'
+
+export const NOTHING_CONFIRMED = { password: '', code: '' }
+/** For a passkey that was not used. */
+export const NOT_CONFIRMED = 'Das wurde nicht bestätigt. Bitte versuchen Sie es noch einmal.'
+
+type ConfirmationFieldsProps<Values extends FieldValues> = {
+  form: FormOf<Values>
+  factors: Factors
+  help?: ReactNode
+}
+
+/** What is asked for before second factors change: the password and, while one is on, a code or a passkey. */
+export function ConfirmationFields<Values extends FieldValues & Partial<Confirmation>>({
+  form,
+  factors,
+  help,
+}: ConfirmationFieldsProps<Values>) {
+  return (
+    <>
+      <PasswordField
+        form={form}
+        name={'password' as Path<Values>}
+        label="Ihr Passwort"
+        help={help}
+        autoComplete="current-password"
+      />
+      {factors.length > 0 && (
+        <CodeField
+          form={form}
+          name={'code' as Path<Values>}
+          factors={factors}
+          {...(factors.includes('passkey') && { help: 'Leer lassen, um Ihren Passkey zu verwenden.' })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Asks for a passkey, if there is one and no code was entered. @throws DOMException when the user cancels */
+export async function withPasskey(
+  { password, code }: Pick<Confirmation, 'password' | 'code'>,
+  factors: Factors,
+): Promise<Confirmation> {
+  if (code !== '' || !factors.includes('passkey')) return { password, code }
+  const options = await adminRequest(admin.account.passkeys.challenge.$post())
+  return { password, code, passkey: await askPasskey(options) }
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { newPasskeySchema } from '../../../src/shared/passkeys.ts'
+import { confirmationSchema } from '../../../src/shared/password.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { FormInput } from '../forms/form-fields.tsx'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { createPasskey } from '../passkey.ts'
+import styles from './account.module.css'
+import { ConfirmationFields, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
+import { FormFoot } from './form-foot.tsx'
+import { changeAccount, type Factors } from './use-account.ts'
+
+const schema = v.object({ ...confirmationSchema.entries, name: newPasskeySchema.entries.name })
+
+type NewPasskeyProps = {
+  factors: Factors
+  onCancel: () => void
+  /** With the recovery codes of the first factor, which the server sends only once. */
+  onDone: (codes: readonly string[]) => void
+}
+
+/** Name and password, and then the browser asks for the rest. */
+export function NewPasskey({ factors, onCancel, onDone }: NewPasskeyProps) {
+  const { passkeys } = admin.account
+  const form = useSubmitForm({
+    schema,
+    defaultValues: { name: '', ...NOTHING_CONFIRMED },
+    send: async ({ name, ...given }) => {
+      const options = await adminRequest(passkeys.options.$post({ json: await withPasskey(given, factors) }))
+      return changeAccount(passkeys.$post({ json: { name, credential: await createPasskey(options) } }))
+    },
+    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
+    failure: 'Der Passkey wurde nicht angelegt. Vielleicht hat dieses Gerät schon einen.',
+  })
+  return (
+    <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
+      <FormInput
+        form={form}
+        name="name"
+        label="Name des Passkeys"
+        help="Zum Beispiel das Gerät, auf dem er liegt. Alle anderen Geräte werden beim Anlegen abgemeldet."
+      />
+      <ConfirmationFields form={form} factors={factors} />
+      <FormFoot label="Passkey anlegen" form={form} onCancel={onCancel} />
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import type { creationOptions, requestOptions } from '../../src/access/webauthn.ts'
+import type { NewCredential, PasskeyAnswer } from '../../src/shared/passkeys.ts'
+
+type Json<Options extends (...given: never[]) => unknown> = ReturnType<Options>
+
+/** Whether this browser has passkeys; it has none without https. */
+export const HAS_PASSKEYS =
+  typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+
+/** Asks for a new passkey. @throws DOMException when the user cancels, or the device has one already */
+export async function createPasskey(options: Json<typeof creationOptions>): Promise<NewCredential> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  return toJson(await navigator.credentials.create({ publicKey }))
+}
+
+/** Asks for a signature by a passkey. @throws DOMException when the user cancels */
+export async function askPasskey(options: Json<typeof requestOptions>): Promise<PasskeyAnswer> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  return toJson(await navigator.credentials.get({ publicKey }))
+}
+
+function toJson<Answer>(credential: Credential | null): Answer {
+  return (credential as PublicKeyCredential).toJSON() as Answer
+}
