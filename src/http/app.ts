@@ -9,8 +9,6 @@ import { bookingExportRoutes, bookingsRoutes } from './admin/bookings.ts'
 import { calendarRoutes } from './admin/calendar.ts'
 import { credentialRoutes } from './admin/credentials.ts'
 import { dashboardRoutes } from './admin/dashboard.ts'
-import { demoRoutes } from './admin/demo-end.ts'
-import { feedsRoutes } from './admin/feeds.ts'
 import { firstStepsRoutes } from './admin/first-steps.ts'
 import { type AdminEnv, doctorOnly, signedIn } from './admin/guard.ts'
 import { loginRoutes } from './admin/login.ts'
@@ -139,14 +137,12 @@ function adminApi(deps: Deps) {
     .route('/', waitingListAdminRoutes())
     .route('/', absenceRoutes())
     .route('/', outboxRoutes())
-    .route('/', feedsRoutes())
     .route('/', serviceListRoutes())
     .use(doctorOnly)
     .route('/', serviceRoutes())
     .route('/', settingsRoutes(deps))
     .route('/', odooRoutes(deps))
     .route('/', bookingExportRoutes(deps))
-    .route('/', demoRoutes())
     .route('/', firstStepsRoutes())
     .route('/', peopleRoutes())
     .route('/', auditRoutes())

@@ -2,11 +2,13 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
+import { endFeed, type Feed, listFeeds, makeFeed } from '../../backoffice/feeds.ts'
 import { listAnswers } from '../../booking/bookings.ts'
 import { type Interval, wallTime } from '../../shared/day.ts'
+import { feedSchema } from '../../shared/feed.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, inOrder, query } from '../input.ts'
+import { body, day, inOrder, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow } from './wire.ts'
 
@@ -15,39 +17,52 @@ const MAX_DAYS = 42
 
 const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 
-/** The calendar of the practice, and what the patients of a day have answered, for the printed list. */
+/** The calendar of the practice, its feeds, and what the patients of a day have answered, for the printed list. */
 export function calendarRoutes() {
-  return new Hono<AdminEnv>()
-    .get('/answers', query(v.object({ date: day })), (c) =>
-      c.json(
-        listAnswers(ctxOf(c), c.req.valid('query').date).map(({ bookingId, answers }) => ({
-          booking_id: bookingId,
-          answers,
-        })),
-      ),
-    )
-    .get('/calendar', query(daysQuery), (c) => {
-      const { from, to } = c.req.valid('query')
-      const { days, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
-        ctxOf(c),
-        from,
-        to,
+  return (
+    new Hono<AdminEnv>()
+      .get('/answers', query(v.object({ date: day })), (c) =>
+        c.json(
+          listAnswers(ctxOf(c), c.req.valid('query').date).map(({ bookingId, answers }) => ({
+            booking_id: bookingId,
+            answers,
+          })),
+        ),
       )
-      return c.json({
-        days: days.map(dayAnswer),
-        bookings: bookings.map(namedRow),
-        moves: moves.map(namedRow),
-        holds: holds.map(({ serviceName, ...hold }) => ({ ...span(hold), service_name: serviceName })),
-        offers: offers.map(({ name, ...offer }) => ({ ...span(offer), name })),
-        absences: absences.map(absenceRow),
-        busy: busy.map(span),
-        occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
-          ...span(interval),
-          resource_id: resourceId,
-          booking_id: bookingId,
-        })),
+      .get('/calendar', query(daysQuery), (c) => {
+        const { from, to } = c.req.valid('query')
+        const { days, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
+          ctxOf(c),
+          from,
+          to,
+        )
+        return c.json({
+          days: days.map(dayAnswer),
+          bookings: bookings.map(namedRow),
+          moves: moves.map(namedRow),
+          holds: holds.map(({ serviceName, ...hold }) => ({ ...span(hold), service_name: serviceName })),
+          offers: offers.map(({ name, ...offer }) => ({ ...span(offer), name })),
+          absences: absences.map(absenceRow),
+          busy: busy.map(span),
+          occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
+            ...span(interval),
+            resource_id: resourceId,
+            booking_id: bookingId,
+          })),
+        })
       })
-    })
+      // Addresses of feeds (docs/behaviour.md 12.23).
+      .get('/feeds', (c) => c.json(listFeeds(ctxOf(c)).map(feedAnswer)))
+      .post('/feeds', body(feedSchema), (c) => {
+        const { title, initials_only: initialsOnly } = c.req.valid('json')
+        const { feed, url } = makeFeed(ctxOf(c), { title, initialsOnly })
+        return c.json({ ...feedAnswer(feed), url }, 201)
+      })
+      .delete('/feeds/:id', noBody, (c) => {
+        endFeed(ctxOf(c), Number(c.req.param('id')))
+        return c.body(null, 204)
+      })
+  )
 }
 
 function span({ startsAt, endsAt }: Interval) {
@@ -66,4 +81,8 @@ function dayAnswer({ date, working, closed }: CalendarDay) {
     working: working.map(([start, end]) => ({ start: wallTime(start), end: wallTime(end) })),
     closed,
   }
+}
+
+function feedAnswer({ id, title, initialsOnly, createdAt }: Feed) {
+  return { id, title, initials_only: initialsOnly, created_at: isoAt(createdAt) }
 }

@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
+import { endDemo } from '../../backoffice/demo-end.ts'
 import { findFirstSteps, finishFirstSteps, markFirstStep } from '../../backoffice/first-steps.ts'
 import { FIRST_STEP_IDS } from '../../shared/first-steps.ts'
+import { Problem } from '../../shared/problems.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
@@ -11,15 +13,23 @@ const mark = v.strictObject({ step: v.picklist(FIRST_STEP_IDS), as: v.picklist([
 /** What a new practice has still to set up; each answer is the state, null where there is nothing to show. */
 export function firstStepsRoutes() {
   const answer = (c: Context<AdminEnv>) => c.json({ first_steps: findFirstSteps(ctxOf(c)) ?? null })
-  return new Hono<AdminEnv>()
-    .get('/first-steps', answer)
-    .post('/first-steps', body(mark), (c) => {
-      const { step, as } = c.req.valid('json')
-      markFirstStep(ctxOf(c), step, as)
-      return answer(c)
-    })
-    .delete('/first-steps', noBody, (c) => {
-      finishFirstSteps(ctxOf(c))
-      return answer(c)
-    })
+  return (
+    new Hono<AdminEnv>()
+      .get('/first-steps', answer)
+      .post('/first-steps', body(mark), (c) => {
+        const { step, as } = c.req.valid('json')
+        markFirstStep(ctxOf(c), step, as)
+        return answer(c)
+      })
+      .delete('/first-steps', noBody, (c) => {
+        finishFirstSteps(ctxOf(c))
+        return answer(c)
+      })
+      // The way from the demo to a practice's own portal.
+      .post('/demo/end', noBody, async (c) => {
+        const ended = await endDemo(ctxOf(c))
+        if (ended === undefined) throw new Problem('conflict', {}, 'Die Demo ist schon beendet.')
+        return c.json(ended)
+      })
+  )
 }

@@ -1,18 +1,46 @@
 import { Hono } from 'hono'
+import * as v from 'valibot'
+import { recordAudit } from '../../access/audit.ts'
+import { countAttempt } from '../../access/rate-limit.ts'
 import type { Ctx } from '../../ctx.ts'
+import { testOdooConnection } from '../../erp/odoo.ts'
+import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
+import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
+import { webhookUrl } from '../../messaging/sms/delivery-reports.ts'
 import { saveSettings, showSettings, storedSecrets } from '../../practice/settings.ts'
 import { statusText } from '../../practice/status.ts'
+import { readWeek, saveWeek, type Week } from '../../schedule/hours.ts'
+import { HOUR, wallMinutes, wallTime } from '../../shared/day.ts'
+import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
+import { HOURS_SAVED } from '../../shared/messages.de.ts'
+import { Problem } from '../../shared/problems.ts'
 import { type Group, SETTINGS, settingsSchema } from '../../shared/settings.ts'
+import { type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
+import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { body, joinFieldErrors } from '../input.ts'
-import { connectionTestRoutes } from './connection-tests.ts'
+import { body, joinFieldErrors, noBody, query } from '../input.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
-import { smsRoutes } from './sms.ts'
-import { workingHoursRoutes } from './working-hours.ts'
 
-/** What the practice sets up. */
+const hoursBody = v.strictObject({ workingHours: workingHoursSchema })
+const balanceQuery = v.object({
+  fresh: v.optional(v.picklist(['0', '1'], 'Bitte 0 oder 1 angeben.'), '0'),
+})
+
+/** Tests of what is saved, each with the sentence for the admin. */
+const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
+  ['urls', sendTestMail],
+  ['smtp', sendTestMail],
+  ['clicksend', (ctx, deps) => sendTestSms(ctx, 'clicksend', deps)],
+  ['sevenio', (ctx, deps) => sendTestSms(ctx, 'sevenio', deps)],
+  ['odoo', (ctx, { resolveHost }) => testOdooConnection(ctx, resolveHost)],
+])
+
+/** Enough for setting up; an SMS costs money. */
+const TESTS_PER_HOUR = { most: 20, window: HOUR }
+
+/** What the practice sets up, its tests, and what an SMS provider's account needs. */
 export function settingsRoutes(deps: Deps) {
   return (
     new Hono<AdminEnv>()
@@ -27,9 +55,40 @@ export function settingsRoutes(deps: Deps) {
       .route('/settings/odoo', groupRoutes('odoo'))
       .route('/settings/clicksend', groupRoutes('clicksend'))
       .route('/settings/sevenio', groupRoutes('sevenio'))
-      .route('/', workingHoursRoutes())
-      .route('/', smsRoutes(deps))
-      .route('/', connectionTestRoutes(deps))
+      .get('/settings/working-hours', (c) => c.json(withEtag(c, hoursAnswer(ctxOf(c)))))
+      .put('/settings/working-hours', body(hoursBody, joinFieldErrors), (c) => {
+        const ctx = ctxOf(c)
+        const saved = saveIfCurrent(
+          c,
+          () => hoursAnswer(ctx),
+          () => saveWeek(ctx, weekOf(c.req.valid('json').workingHours)),
+        )
+        return c.json({ message: HOURS_SAVED, ...saved })
+      })
+      // Tests the saved settings at once; a failure is answered as test_failed with its reason.
+      .post('/settings/:group/test', noBody, async (c) => {
+        const group = c.req.param('group')
+        const test = TESTS.get(group)
+        if (test === undefined) throw new Problem('unknown_path')
+        countAttempt(ctxOf(c), [[`connection-test:${group}`, TESTS_PER_HOUR]])
+        recordAudit(ctxOf(c), 'settings-tested', group)
+        return c.json({ message: await test(ctxOf(c), deps) })
+      })
+      // The last known balance of the account, or with `fresh=1` a new one.
+      .get('/sms/:provider/balance', query(balanceQuery), async (c) => {
+        const provider = getProvider(c.req.param('provider'))
+        const isFresh = c.req.valid('query').fresh === '1'
+        const known = isFresh ? await readBalance(ctxOf(c), provider, deps) : findBalance(ctxOf(c), provider)
+        return c.json({
+          amount: known === undefined ? null : Number(known.amount),
+          currency: known?.currency ?? 'EUR',
+          ts: known === undefined ? null : isoAt(known.at),
+        })
+      })
+      // The address to which the provider pushes its delivery reports.
+      .get('/sms/:provider/webhook', (c) =>
+        c.json({ url: webhookUrl(ctxOf(c), getProvider(c.req.param('provider'))) }),
+      )
   )
 }
 
@@ -49,4 +108,29 @@ function groupRoutes<G extends Group>(group: G, onSaved?: (ctx: Ctx) => void) {
       const message: string = SETTINGS[group].saved
       return c.json({ message, ...(group === 'general' && { statusText: statusText(ctx) }), ...saved })
     })
+}
+
+/** @throws Problem unknown_path */
+function getProvider(name: string): SmsProvider {
+  const provider = smsProviderOf(name)
+  if (provider === undefined) throw new Problem('unknown_path')
+  return provider
+}
+
+/** The hours in which patients find free times. */
+function hoursAnswer(ctx: Ctx): { workingHours: WorkingHours } {
+  const days = readWeek(ctx).map((blocks) =>
+    blocks.length === 0
+      ? null
+      : blocks.map(([start, end]) => ({ start: wallTime(start), end: wallTime(end) })),
+  )
+  return { workingHours: Object.fromEntries(days.entries()) as WorkingHours }
+}
+
+function weekOf(hours: WorkingHours): Week {
+  // The schema has accepted the times.
+  const minutes = (time: string) => wallMinutes(time) ?? 0
+  return ([0, 1, 2, 3, 4, 5, 6] as const).map((weekday) =>
+    (hours[weekday] ?? []).map(({ start, end }) => [minutes(start), minutes(end)] as const),
+  )
 }

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { mobileCountry } from '../../../src/shared/mobile.ts'
+import { mobileCountry } from '../../../src/shared/phone.ts'
 import { useStatus } from '../../api/status.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import type { ContactEntry } from './contact-entry.ts'
