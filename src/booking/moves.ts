@@ -128,7 +128,7 @@ export function changeTime(
 }
 
 /** Days with free times that are suggested together. */
-const SUGGESTED_DAYS = 4
+export const SUGGESTED_DAYS = 4
 
 /**
  * The next times from the Vienna day on to which the practice can move the booking as planned; its own is not among them. Only

@@ -32,7 +32,7 @@ import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { findBookingOfHold, getBooking, recordEvent } from './bookings.ts'
 import { findLiveHold, type Hold, holdOffered } from './holds.ts'
 import { assertPossibleStart } from './manual-booking.ts'
-import { changeTime } from './moves.ts'
+import { changeTime, SUGGESTED_DAYS } from './moves.ts'
 import { notifyMovedByPatient, notifyOffer } from './notifications.ts'
 import { endUndo, UNDO_MS } from './undo.ts'
 import {
@@ -122,9 +122,9 @@ function candidateOf(ctx: Ctx, entry: WaitingEntryRow, freed: FreedTime): Candid
   if (dayAt(freed.startsAt) > notAfterOn || dayAt(freed.endsAt) < (notBeforeOn ?? '')) return undefined
   const booking = findBookingOf(ctx, entry)
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
-  const service = findActiveService(ctx, entry.serviceId)
-  if (service === undefined || !isReachable(ctx, entry, booking)) return undefined
-  return { entry, booking, wanted: booking === undefined ? { service } : wantedFor(ctx, booking) }
+  if (findActiveService(ctx, entry.serviceId) === undefined || !isReachable(ctx, entry, booking))
+    return undefined
+  return { entry, booking, wanted: wantedOf(ctx, entry, booking) }
 }
 
 /** Whether e-mail or SMS gets to who waits. The number of a minor may get no SMS (docs/behaviour.md 10.44). */
@@ -134,8 +134,12 @@ export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking |
   return canReach(ctx, noSms ? { ...person, mobile: '' } : person)
 }
 
-/** The booking's own time counts as free. The one that its patient asks for does not: an offer cannot reserve it as well. */
-function wantedFor(ctx: Ctx, booking: Booking): Wanted {
+/**
+ * The booking's own time counts as free. The one that its patient asks for does not: an offer cannot reserve it as well.
+ * @throws Problem service_not_found
+ */
+function wantedOf(ctx: Ctx, { serviceId }: WaitingEntryRow, booking: Booking | undefined): Wanted {
+  if (booking === undefined) return { service: getActiveService(ctx, serviceId) }
   const reserved = findReservation(ctx, booking.id)
   return { ...offerForMove(ctx, booking), own: reserved === undefined ? [] : [reserved.startsAt] }
 }
@@ -242,7 +246,7 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant): OfferRow
   return inTx(ctx, () => {
     const entry = getEntry(ctx, entryId)
     const booking = findBookingOf(ctx, entry)
-    const wanted = wantedOf(ctx, entry)
+    const wanted = wantedOf(ctx, entry, booking)
     assertPossibleStart(ctx, start)
     if (start === booking?.startsAt) throw new Problem('slot_taken', {}, 'Der Termin hat diese Zeit bereits.')
     if (start < ctx.now + SOONEST_BY_HAND)
@@ -268,25 +272,15 @@ function whyNotByHand(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undef
   return undefined
 }
 
-/** @throws Problem service_not_found */
-function wantedOf(ctx: Ctx, entry: WaitingEntryRow): Wanted {
-  const booking = findBookingOf(ctx, entry)
-  return booking === undefined ? { service: getActiveService(ctx, entry.serviceId) } : wantedFor(ctx, booking)
-}
-
-/** Days with free times that are suggested together. */
-const SUGGESTED_DAYS = 4
-
 /**
  * The next times from the Vienna day on that the practice can offer to the entry as planned.
  * @throws Problem 'not found', service_not_found
  */
 export function suggestForEntry(ctx: Ctx, entryId: string, from: Day): FreeDay[] {
   const entry = getEntry(ctx, entryId)
-  return listNextFreeDays(ctx, from, wantedOf(ctx, entry), {
-    days: SUGGESTED_DAYS,
-    except: findBookingOf(ctx, entry)?.startsAt,
-  })
+  const booking = findBookingOf(ctx, entry)
+  const wanted = wantedOf(ctx, entry, booking)
+  return listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking?.startsAt })
 }
 
 /** An offer with what it is about. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
@@ -63,15 +63,13 @@ export function joinWaitingList(
     if ('booking_id' in input) return addForBooking(ctx, input)
     const service = getActiveService(ctx, input.service_id)
     assertVerified(ctx, input.email, browser)
-    const mailbox = mailboxKey(input.email)
-    const known = ofMailbox(ctx, mailbox)
+    const known = listOfMailbox(ctx, mailboxKey(input.email))
     const same = known.find(({ serviceId }) => serviceId === service.id)
     if (same === undefined && ctx.config.rateLimits && known.length >= PER_MAILBOX)
       throw tooMany(ctx, 'Sie stehen bereits dreimal auf der Warteliste. Bitte rufen Sie uns an')
     // What the practice has entered stays.
     const { name = '', mobile = '' } = same ?? {}
-    const person = { name, email: emailKey(input.email), mailbox, mobile }
-    return save(ctx, same, input, { bookingId: null, serviceId: service.id, ...person })
+    return addPerson(ctx, { ...input, name, mobile })
   })
 }
 
@@ -103,8 +101,7 @@ function addPerson(
 ): WaitingEntryRow {
   const { id: serviceId } = getActiveService(ctx, input.service_id)
   const mailbox = mailboxKey(input.email)
-  const known = mailbox === '' ? [] : ofMailbox(ctx, mailbox)
-  const same = known.find((entry) => entry.serviceId === serviceId)
+  const same = listOfMailbox(ctx, mailbox).find((entry) => entry.serviceId === serviceId)
   const person = { name: input.name, email: emailKey(input.email), mailbox, mobile: input.mobile }
   return save(ctx, same, input, { bookingId: null, serviceId, ...person })
 }
@@ -149,11 +146,7 @@ const GONE = 'Diesen Eintrag auf der Warteliste gibt es nicht mehr.'
 
 /** @throws Problem 'not found', also when the entry has ended */
 export function getEntry(ctx: Ctx, id: string): WaitingEntryRow {
-  const entry = ctx.db
-    .select()
-    .from(waitingEntries)
-    .where(and(eq(waitingEntries.id, id), IS_LIVE))
-    .get()
+  const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
   if (entry === undefined) throw new Problem('not found', {}, GONE)
   return entry
 }
@@ -165,30 +158,22 @@ export function getEntryOf(ctx: Ctx, bookingId: string): WaitingEntryRow {
   return entry
 }
 
-/** All who wait, the longest waiting first. */
-export function listWaiting(ctx: Ctx): WaitingEntryRow[] {
+/** All who wait, or those of them that meet the condition, the longest waiting first. */
+export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
   return ctx.db
     .select()
     .from(waitingEntries)
-    .where(IS_LIVE)
+    .where(and(condition, IS_LIVE))
     .orderBy(asc(waitingEntries.createdAt), sql`rowid`)
     .all()
 }
 
 function findEntryOf(ctx: Ctx, bookingId: string): WaitingEntryRow | undefined {
-  return ctx.db
-    .select()
-    .from(waitingEntries)
-    .where(and(eq(waitingEntries.bookingId, bookingId), IS_LIVE))
-    .get()
+  return listWaiting(ctx, eq(waitingEntries.bookingId, bookingId))[0]
 }
 
-function ofMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow[] {
-  return ctx.db
-    .select()
-    .from(waitingEntries)
-    .where(and(eq(waitingEntries.mailbox, mailbox), IS_LIVE))
-    .all()
+function listOfMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow[] {
+  return mailbox === '' ? [] : listWaiting(ctx, eq(waitingEntries.mailbox, mailbox))
 }
 
 /** How to reach who waits: the contact of the booking, otherwise of the entry. Its name may be empty. */
@@ -212,11 +197,7 @@ export function findBookingOf(ctx: Ctx, { bookingId }: WaitingEntryRow): Booking
 /** Does nothing when the entry is gone or has ended. */
 export function leaveWaitingList(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
-    const entry = ctx.db
-      .select()
-      .from(waitingEntries)
-      .where(and(eq(waitingEntries.id, id), IS_LIVE))
-      .get()
+    const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
     if (entry === undefined) return
     endEntry(ctx, entry)
     if (ctx.actor.kind === 'admin') recordAudit(ctx, 'waiting-removed', subjectOf(entry))

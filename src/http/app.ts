@@ -28,7 +28,7 @@ import { emailRoutes } from './email.ts'
 import { handleErrors } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
-import { distantProxyOf, isHidden, originOf, untrustedProxyOf } from './origin.ts'
+import { type Misfit, misfitOf, originOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
 import { waitingListRoutes } from './waiting-list.ts'
@@ -38,14 +38,15 @@ const MAX_BODY = 64 * 1024
 /** For each origin; far more than a person needs. */
 const REQUESTS_PER_SECOND = 100
 
-const UNTRUSTED_PROXY =
-  'all visitors look like one, so the limits for each origin are off: add this proxy to TRUSTED_PROXIES'
-
-const HIDDEN_VISITORS =
-  'a visitor comes from an address of TRUSTED_PROXIES: if all do, the container runtime hides them, and the limits for each origin are off'
-
-const DISTANT_PROXY =
-  'this address forwards visitors, who count as one: if it is your proxy, add it to TRUSTED_PROXIES'
+/** For the log. */
+const MISFITS: Readonly<Record<Misfit['kind'], string>> = {
+  'untrusted-proxy':
+    'all visitors look like one, so the limits for each origin are off: add this proxy to TRUSTED_PROXIES',
+  'distant-proxy':
+    'this address forwards visitors, who count as one: if it is your proxy, add it to TRUSTED_PROXIES',
+  'hidden-visitor':
+    'a visitor comes from an address of TRUSTED_PROXIES: if all do, the container runtime hides them, and the limits for each origin are off',
+}
 
 /** Refuses requests from pages of other sites (Fetch Metadata Request Headers). */
 const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
@@ -88,14 +89,12 @@ export function buildApp(deps: Deps) {
       const ctx = deps.ctx({ kind: 'visitor' })
       if (config.rateLimits) {
         if (!withinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
-        const proxy = untrustedProxyOf(c, config)
-        if (proxy !== undefined && recordSighting(ctx, 'untrusted-proxy', proxy))
-          deps.log.warn({ proxy }, UNTRUSTED_PROXY)
-        const distant = distantProxyOf(c, config)
-        if (distant !== undefined && recordSighting(ctx, 'distant-proxy', distant))
-          deps.log.warn({ proxy: distant }, DISTANT_PROXY)
-        if (isHidden(c, config) && recordSighting(ctx, 'hidden-visitor', originOf(c, config)))
-          deps.log.warn(HIDDEN_VISITORS)
+        const misfit = misfitOf(c, config)
+        if (misfit !== undefined && recordSighting(ctx, misfit.kind, misfit.address))
+          deps.log.warn(
+            misfit.kind === 'hidden-visitor' ? {} : { proxy: misfit.address },
+            MISFITS[misfit.kind],
+          )
       }
       c.set('ctx', ctx)
       return next()

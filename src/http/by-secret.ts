@@ -6,7 +6,7 @@ import { isWebhookSecret, takePushedReport } from '../messaging/sms/delivery-rep
 import { Problem } from '../shared/problems.ts'
 import { smsProviderOf } from '../shared/sms-providers.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { isForwarded, isHttps, originOf, untrustedProxyOf } from './origin.ts'
+import { isForwarded, isHttps, misfitOf, originOf } from './origin.ts'
 
 /** Carries the question of `ordi doctor`. */
 export const SELF_CHECK_HEADER = 'x-ordi-self-check'
@@ -71,12 +71,13 @@ export function secretRoutes({ config }: Deps) {
     .get('/self-check', (c) => {
       const answer = answerSelf(ctxOf(c), c.req.header(SELF_CHECK_HEADER) ?? '')
       if (answer === undefined) throw new Problem('unknown_path')
+      const misfit = misfitOf(c, config)
       return c.json<SelfCheckAnswer>({
         answer,
         https: isHttps(c, config),
         forwarded: isForwarded(c),
         origin: originOf(c, config),
-        untrusted_proxy: untrustedProxyOf(c, config) ?? null,
+        untrusted_proxy: misfit?.kind === 'untrusted-proxy' ? misfit.address : null,
       })
     })
 }

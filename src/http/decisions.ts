@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Decided, type Decision, decideBooking, readLink } from '../booking/decisions.ts'
-import { CONFIRMED_AND_NOTIFIED } from '../shared/messages.de.ts'
 import { isoAt } from '../time/vienna.ts'
 import { adminCtx } from './admin/guard.ts'
 import type { Deps, Env } from './deps.ts'
@@ -22,40 +21,9 @@ const confirmBody = v.pipe(
   ),
 )
 
-const NOTES = {
-  booking: {
-    confirm: {
-      first: CONFIRMED_AND_NOTIFIED,
-      emailsOff:
-        'Termin wurde bestätigt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
-      again: 'Termin war bereits bestätigt.',
-    },
-    reject: {
-      first: 'Termin wurde abgelehnt und der Patient informiert.',
-      emailsOff:
-        'Termin wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
-      again: 'Termin war bereits abgelehnt.',
-    },
-  },
-  move: {
-    confirm: {
-      first: 'Termin wurde verschoben und der Patient informiert.',
-      emailsOff:
-        'Termin wurde verschoben. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
-      again: 'Termin war bereits verschoben.',
-    },
-    reject: {
-      first: 'Verschiebung wurde abgelehnt und der Patient informiert. Der Termin bleibt, wo er ist.',
-      emailsOff:
-        'Verschiebung wurde abgelehnt. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.',
-      again: 'Verschiebung war bereits abgelehnt.',
-    },
-  },
-}
-/** Not yet "informiert": the messages wait. */
-const UNDOABLE = {
-  booking: 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.',
-  move: 'Termin wurde verschoben. Die Nachricht geht in 10 Sekunden hinaus.',
+const DONE = {
+  booking: { confirm: 'Termin wurde bestätigt', reject: 'Termin wurde abgelehnt' },
+  move: { confirm: 'Termin wurde verschoben', reject: 'Verschiebung wurde abgelehnt' },
 }
 
 /** The practice's decisions on a request, by signature or session (docs/behaviour.md 9.6). */
@@ -74,8 +42,21 @@ export function decisionRoutes(deps: Deps) {
     )
 }
 
-function decisionAnswer(decision: Decision, { booking, about, repeated, emailsOff, undoUntil }: Decided) {
-  const { first, again, emailsOff: silent } = NOTES[about][decision]
-  const note = repeated ? again : emailsOff ? silent : undoUntil ? UNDOABLE[about] : first
+function decisionAnswer(decision: Decision, decided: Decided) {
+  const { booking, undoUntil } = decided
+  const note = noteOf(DONE[decided.about][decision], decision, decided)
   return { status: booking.status, note, ...(undoUntil && { undo_until: isoAt(undoUntil) }) }
+}
+
+function noteOf(
+  done: string,
+  decision: Decision,
+  { about, repeated, emailsOff, undoUntil }: Decided,
+): string {
+  if (repeated) return `${done.replace('wurde', 'war bereits')}.`
+  if (emailsOff) return `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
+  // Not yet "informiert": the messages wait.
+  if (undoUntil) return `${done}. Die Nachricht geht in 10 Sekunden hinaus.`
+  const stays = about === 'move' && decision === 'reject' ? ' Der Termin bleibt, wo er ist.' : ''
+  return `${done} und der Patient informiert.${stays}`
 }

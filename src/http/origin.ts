@@ -40,31 +40,29 @@ export function originFingerprint(c: Context, config: OpenedConfig): string {
  * all. Rule: docs/behaviour.md 13.14.
  */
 export function patientOrigin(c: Context, config: OpenedConfig): string | undefined {
-  const isKnown = untrustedProxyOf(c, config) === undefined && !isHidden(c, config)
-  return isKnown ? originFingerprint(c, config) : undefined
-}
-
-/** Whether a proxy forwards for an address in TRUSTED_PROXIES: some container runtimes show all visitors as their own gateway. */
-export function isHidden(c: Context, config: Config): boolean {
-  return visitorOf(c, config).isHidden
-}
-
-/** The address of a nearby proxy that forwards a visitor's address and is missing in TRUSTED_PROXIES. */
-export function untrustedProxyOf(c: Context, config: Config): string | undefined {
-  const { address, isForwarded } = visitorOf(c, config)
-  // From the internet nobody connects with such an address, so no visitor can open limits by sending the header.
-  return isForwarded && isIn(NEARBY, address) ? address : undefined
+  const kind = misfitOf(c, config)?.kind
+  return kind === undefined || kind === 'distant-proxy' ? originFingerprint(c, config) : undefined
 }
 
 /**
- * The address of a peer elsewhere on the internet that forwards a visitor's address and is missing in TRUSTED_PROXIES. It may be a
- * proxy, or anybody who sends the header, so it opens no limit.
+ * How the way of a request does not fit TRUSTED_PROXIES.
+ * - `untrusted-proxy`: a nearby proxy forwards a visitor's address and is missing there. From the internet nobody connects with such an
+ *   address, so no visitor can open limits by sending the header.
+ * - `distant-proxy`: a peer elsewhere on the internet does so. It may be anybody who sends the header, so it opens no limit.
+ * - `hidden-visitor`: a proxy forwards for an address that is in there. Some container runtimes show all visitors as their own gateway.
  */
-export function distantProxyOf(c: Context, config: Config): string | undefined {
-  const { address, isForwarded } = visitorOf(c, config)
+export type Misfit = Readonly<{
+  kind: 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor'
+  address: string
+}>
+
+export function misfitOf(c: Context, config: Config): Misfit | undefined {
+  const { address, isForwarded, isHidden } = visitorOf(c, config)
+  if (isHidden) return { kind: 'hidden-visitor', address: networkOf(address) }
+  if (!isForwarded) return undefined
+  if (isIn(NEARBY, address)) return { kind: 'untrusted-proxy', address }
   // Behind a trusted proxy the header may come from the network of a visitor.
-  const isPeer = address === unmap(socketAddress(c))
-  return isForwarded && isPeer && !isIn(NEARBY, address) ? address : undefined
+  return address === unmap(socketAddress(c)) ? { kind: 'distant-proxy', address } : undefined
 }
 
 /**
