@@ -5,6 +5,7 @@ import type { Booking, Message } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'
 import { textForPerson } from '../messaging/email/preview.ts'
 import { readSettings } from '../practice/settings.ts'
+import { ATTENDANCE_NAMES } from '../shared/attendance.ts'
 import { BOOKED_BY, bookerOf, bookerText } from '../shared/booker.ts'
 import { displayOfStatus } from '../shared/booking.ts'
 import { EVENT_NAMES } from '../shared/event-names.ts'
@@ -108,6 +109,7 @@ function bookingData(booking: Booking) {
     marked: booking.marked,
     wished_start: isoOrNull(booking.moveToAt),
     reminded_at: isoOrNull(booking.remindedAt),
+    attendance: booking.attendance,
     created_at: isoAt(booking.createdAt),
     updated_at: isoAt(booking.updatedAt),
   }
@@ -220,6 +222,7 @@ ${factList([
   ['Gewünschte neue Zeit', booking.wished_start && stamp(booking.wished_start)],
   ['Eingegangen', stamp(booking.created_at)],
   ['Erinnert', booking.reminded_at && stamp(booking.reminded_at)],
+  ['Erschienen', booking.attendance && ATTENDANCE_NAMES[booking.attendance]],
   ['Eintrag in Odoo', booking.odoo_event === null ? null : `Nr. ${booking.odoo_event}`],
   ...history.map(
     ({ kind, at, message }): Fact => [

@@ -120,7 +120,7 @@ export function processingRecord(ctx: Ctx): PrivacyText {
         'Zweck: Termine online und am Telefon vereinbaren, bestätigen, verschieben, absagen; die Sozialversicherungsnummer für die Honorarnote zur Einreichung bei der Krankenversicherung.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO (Behandlungsvertrag und seine Anbahnung); für Gesundheitsdaten Art. 9 Abs. 2 lit. h und Abs. 3 DSGVO (Versorgung im Gesundheitsbereich unter Berufsgeheimnis, § 54 ÄrzteG 1998).',
         'Betroffene: Patientinnen und Patienten, gesetzliche Vertreter, Angehörige, die buchen.',
-        'Daten: Anrede, Name, Geburtsdatum, Anschrift, E-Mail, Telefon, gebuchte Leistung, Termin und sein Verlauf, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.',
+        'Daten: Anrede, Name, Geburtsdatum, Anschrift, E-Mail, Telefon, gebuchte Leistung, Termin und sein Verlauf, ob jemand erschienen ist, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.',
         'Empfänger: niemand außer den unten genannten Auftragsverarbeitern.',
         'Auf der Warteliste: gewünschte Tage und Zeiten, Kontakt und Angebote; Löschung einen Tag nach dem Ende des Eintrags.',
         `Löschung der Termine: ${limit(facts.bookings)}.`,
@@ -192,7 +192,7 @@ export function patientInformation(ctx: Ctx): PrivacyText {
     [
       'Welche Daten verarbeiten wir, und wozu?',
       [
-        `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung und den Termin. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
+        `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
         'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
         'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
         'Mit den anderen Angaben vereinbaren wir Ihren Termin, verständigen Sie per E-Mail und SMS und bereiten Ihren Besuch vor.',
@@ -285,7 +285,7 @@ function factsOf(ctx: Ctx): Facts {
     bookings:
       general.retain_bookings_days === 0
         ? NO_LIMIT
-        : `${inDays(general.retain_bookings_days)} nach dem Termin, danach nur Monat, Leistung und Status`,
+        : `${inDays(general.retain_bookings_days)} nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist`,
     svnr: general.retain_svnr_days === 0 ? NO_LIMIT : `${inDays(general.retain_svnr_days)} nach dem Termin`,
     messages:
       general.retain_messages_days === 0

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noteAttendance } from '../booking/attendance.ts'
 import { answersOf, encryptAnswers, getBooking } from '../booking/bookings.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { erpEvents } from '../db/schema.ts'
@@ -134,6 +135,7 @@ describe('bookings', () => {
     db.insert(erpEvents)
       .values({ bookingId: app.id, eventId: 4711, startsAt: now, endsAt: now, active: true, pushedAt: now })
       .run()
+    noteAttendance(app.assistant(), app.id, 'no_show')
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1, retain_svnr_days: 0 })
     app.pass(DAY_LENGTH)
     expect(await deleteOld(app)).toMatchObject({ bookings: 1, svnr: 0 })
@@ -149,6 +151,7 @@ describe('bookings', () => {
       created_at: month,
       updated_at: month,
       anonymised: 1,
+      attendance: 'no_show',
     })
     for (const table of ['events', 'erp_events', 'occupations', 'booking_search'])
       expect(app.rows(`select * from ${table}`)).toEqual([])

@@ -19,19 +19,24 @@ describe('bookings by week', () => {
       43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 1,
     ])
     expect(countByWeek(app.ctx(), 12).filter(({ running }) => running)).toEqual([
-      { week: '2027-W01', number: 1, count: 0, running: true },
+      { week: '2027-W01', number: 1, count: 0, noShows: 0, running: true },
     ])
   })
 
   it('count appointments by their start, requested or confirmed', () => {
     const app = openTestApp()
     put(app, '2027-01-05T09:00:00+01:00')
-    put(app, '2027-01-05T10:00:00+01:00', { status: 'confirmed' })
+    put(app, '2027-01-05T10:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
     put(app, '2027-01-05T11:00:00+01:00', { status: 'cancelled' })
     put(app, '2027-01-05T11:30:00+01:00', { status: 'rejected' })
     put(app, '2027-01-08T09:00:00+01:00', { createdAt: Date.parse('2026-12-01T09:00:00+01:00') })
     put(app, '2026-12-30T09:00:00+01:00')
     expect(weeks(app).slice(-2)).toEqual(['2026-W53 1', '2027-W01 3'])
+    expect(
+      countByWeek(app.ctx(), 12)
+        .map(({ noShows }) => noShows)
+        .slice(-2),
+    ).toEqual([0, 1])
   })
 
   it('go from Monday midnight to Monday midnight in Vienna', () => {

@@ -14,6 +14,8 @@ export type WeekCount = Readonly<{
   number: number
   /** Requested and confirmed appointments that start in this week. */
   count: number
+  /** Of these, patients who did not come. */
+  noShows: number
   running: boolean
 }>
 
@@ -31,7 +33,7 @@ export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
   const monday = today - ((weekdayOf(today) + 6) % 7)
   const first = monday - 7 * (weeks - 1)
   const starts = ctx.db
-    .select({ at: bookings.startsAt })
+    .select({ at: bookings.startsAt, attendance: bookings.attendance })
     .from(bookings)
     .where(
       and(
@@ -41,12 +43,14 @@ export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
       ),
     )
     .all()
-  const counts = new Array<number>(weeks).fill(0)
-  for (const { at } of starts) {
-    const week = Math.floor((dayNumberAt(at) - first) / 7)
-    counts[week] = (counts[week] ?? 0) + 1
+  const counts = Array.from({ length: weeks }, () => ({ count: 0, noShows: 0 }))
+  for (const { at, attendance } of starts) {
+    const week = counts[Math.floor((dayNumberAt(at) - first) / 7)]
+    if (week === undefined) continue
+    week.count += 1
+    if (attendance === 'no_show') week.noShows += 1
   }
-  return counts.map((count, i) => ({ ...nameOfWeek(first + 7 * i), count, running: i === weeks - 1 }))
+  return counts.map((week, i) => ({ ...nameOfWeek(first + 7 * i), ...week, running: i === weeks - 1 }))
 }
 
 /** Capacity and load of the next days, from today on. */

@@ -17,7 +17,7 @@ import { dayNumber, type Instant, MINUTE } from '../shared/day.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
 
 /** The columns that stay as they are. */
-type Kept = 'status' | 'serviceId' | 'serviceName' | 'notes' | 'durationMin' | 'priceCents'
+type Kept = 'status' | 'serviceId' | 'serviceName' | 'notes' | 'durationMin' | 'priceCents' | 'attendance'
 
 /**
  * Deletes what leads from a booking to its patient, also in its messages: month, service and status stay, for the practice's

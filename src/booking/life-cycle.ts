@@ -43,6 +43,7 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
       origin: null,
       // What is cancelled is not moved.
       ...NO_MOVE,
+      attendance: null,
       // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE (RFC 5545).
       ...(booking.status === 'confirmed' ? { calendarSequence: sql`${bookings.calendarSequence} + 1` } : {}),
     })

@@ -122,6 +122,7 @@ export function changeTime(
     calendarSequence: booking.calendarSequence + 1,
     // The reminder belongs to the new time.
     remindedAt: null,
+    attendance: null,
   })
   if (moved.status === 'confirmed') queueErpPush(ctx, moved)
   return moved

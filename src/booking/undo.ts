@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, events, messages } from '../db/schema.ts'
@@ -51,7 +51,7 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
     recordEvent(ctx, id, 'undone')
     recordAudit(ctx, 'booking-undone', bookingSubject(id))
     const before = change.kind === 'moved' ? undoMove(ctx, booking, change) : { status: 'requested' as const }
-    const undone = changeBooking(ctx, id, before)
+    const undone = changeBooking(ctx, id, { ...before, attendance: null })
     // An earlier push, which is not deleted, may have brought the new time.
     if (undone.status === 'confirmed') queueErpPush(ctx, undone)
     return undone
@@ -128,8 +128,13 @@ export function endUndo(ctx: Ctx, booking: Booking): void {
     .run()
 }
 
-/** The events that change the appointment; a corrected contact does not. */
-export const IS_CHANGE = ne(events.kind, 'contact-changed')
+/** The events that change the appointment. */
+export const IS_CHANGE = notInArray(events.kind, [
+  'contact-changed',
+  'arrived',
+  'no-show',
+  'attendance-removed',
+])
 
 function lastChange(ctx: Ctx, { id }: Booking): Change {
   return findLastEvent(ctx, id, IS_CHANGE) as Change

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { ATTENDANCES } from '../shared/attendance.ts'
 import type { AuditChange } from '../shared/audit.ts'
 import { RELATIONS } from '../shared/contact.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
@@ -206,6 +207,8 @@ export const bookings = sqliteTable(
     marked: integer({ mode: 'boolean' }).notNull().default(false),
     /** Nothing leads to the patient any more, and all times are the first of their month (docs/behaviour.md 16.9). */
     anonymised: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Whether the patient came; null until the practice notes it (docs/behaviour.md 8.32). */
+    attendance: text({ enum: ATTENDANCES }),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -216,6 +219,8 @@ export const bookings = sqliteTable(
     index('bookings_by_status_and_start').on(t.status, t.startsAt),
     // For the limit of a mailbox's open requests, and for its list.
     index('bookings_by_mailbox').on(t.mailbox, t.status, t.startsAt),
+    // For the appointments of a patient.
+    index('bookings_by_birth_date').on(t.birthOn),
     // For the limit of an origin's open requests.
     index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),
     index('bookings_with_move').on(t.moveAskedAt).where(sql`move_to_at is not null`),
@@ -349,6 +354,9 @@ const EVENT_KINDS = [
   'undone',
   /** `message` names the fields. */
   'contact-changed',
+  'arrived',
+  'no-show',
+  'attendance-removed',
 ] as const
 
 /** What happened to a booking, by whom and when. Append only. */

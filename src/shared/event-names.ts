@@ -12,5 +12,8 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   rejected: 'Abgelehnt',
   cancelled: 'Storniert',
   'contact-changed': 'Kontaktdaten geändert',
+  arrived: 'Als erschienen vermerkt',
+  'no-show': 'Als nicht erschienen vermerkt',
+  'attendance-removed': 'Vermerk zum Erscheinen gelöscht',
   undone: 'Bestätigung zurückgenommen',
 }

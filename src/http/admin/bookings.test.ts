@@ -43,6 +43,7 @@ describe('the list of bookings', () => {
             created_at: '2027-01-07T13:40:00+01:00',
             resource_id: 'doctor-1',
             marked: false,
+            attendance: null,
           },
           entered.json,
         ],
@@ -163,6 +164,7 @@ describe('POST /api/admin/bookings', () => {
         created_at: '2027-01-07T13:40:00+01:00',
         resource_id: 'doctor-1',
         marked: false,
+        attendance: null,
       },
     ])
     const overview = await app.browser().get(`/api/bookings/${json.id}`)
@@ -673,6 +675,32 @@ describe('resending a message', () => {
   })
 })
 
+describe('PUT /api/admin/bookings/:id/attendance', () => {
+  it('is in the row, the details and the export, and on no page of the patient', async () => {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - HOUR })
+    const admin = app.admin()
+    const answer = await admin.put(`/api/admin/bookings/${id}/attendance`, { attendance: 'no_show' })
+    expect([answer.status, answer.json]).toEqual([200, { attendance: 'no_show' }])
+    expect((await admin.get(`/api/admin/bookings/${id}`)).json).toMatchObject({
+      attendance: 'no_show',
+      visits: { count: 1, no_show: 1 },
+      history: [{}, {}, { kind: 'no-show', actor_name: ASSISTANT }],
+    })
+    expect((await admin.get('/api/admin/bookings.csv')).text).toMatch(/"nein"\r\n$/)
+    expect((await app.browser().get(`/api/bookings/${id}`)).text).not.toContain('no_show')
+  })
+
+  it.each([
+    [{ attendance: 'late' }, 400, 'invalid'],
+    [{}, 400, 'invalid'],
+    [{ attendance: 'arrived' }, 404, 'not found'],
+  ])('refuses %j', async (body, status, code) => {
+    const answer = await openTestApp().admin().put('/api/admin/bookings/unknown/attendance', body)
+    expect([answer.status, answer.json.error]).toEqual([status, code])
+  })
+})
+
 describe('the CSV export', () => {
   it('has German headings and a row for each booking, without id and social security number', async () => {
     const { app, assistant, id } = await booked()
@@ -682,8 +710,8 @@ describe('the CSV export', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="termine.csv"')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.text.split('\r\n')).toEqual([
-      '\ufeff"Datum";"Beginn";"Ende";"Status";"Leistung";"Preis in Euro";"Anrede";"Vorname";"Nachname";"Geburtsdatum";"Telefon";"E-Mail";"Adresse";"PLZ";"Ort";"Land";"Eingegangen";"Verschiebung angefragt auf";"Gebucht von"',
-      `"2027-01-12";"08:30";"09:15";"auf manuelle Bestätigung wartend";"Erstordination";"180,00";"Frau";"Rosa";"Musterfrau";"1980-01-01";"+43 660 0000012";"rosa@musterfrau.example";"Erfundene Gasse 7";"6850";"Dornbirn";"AT";"2027-01-07 13:40";"";""`,
+      '\ufeff"Datum";"Beginn";"Ende";"Status";"Leistung";"Preis in Euro";"Anrede";"Vorname";"Nachname";"Geburtsdatum";"Telefon";"E-Mail";"Adresse";"PLZ";"Ort";"Land";"Eingegangen";"Verschiebung angefragt auf";"Gebucht von";"Erschienen"',
+      `"2027-01-12";"08:30";"09:15";"auf manuelle Bestätigung wartend";"Erstordination";"180,00";"Frau";"Rosa";"Musterfrau";"1980-01-01";"+43 660 0000012";"rosa@musterfrau.example";"Erfundene Gasse 7";"6850";"Dornbirn";"AT";"2027-01-07 13:40";"";"";""`,
       '',
     ])
     expect(answer.text).not.toContain(id)

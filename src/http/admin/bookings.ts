@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/messages.ts'
+import { countVisits, noteAttendance, type Visits } from '../../booking/attendance.ts'
 import { answersOf } from '../../booking/bookings.ts'
 import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
 import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
@@ -12,6 +13,7 @@ import { undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
+import { ATTENDANCES } from '../../shared/attendance.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { paragraph } from '../../shared/line.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/manual-contact.ts'
@@ -67,6 +69,9 @@ const moveBody = v.strictObject({
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
 const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
+const attendanceBody = v.strictObject({
+  attendance: v.nullable(v.picklist(ATTENDANCES, 'Bitte arrived, no_show oder null angeben.')),
+})
 const suggestQuery = v.object({ from: day })
 const cancelBody = v.strictObject({ message })
 
@@ -95,7 +100,7 @@ const MOVED = {
   again: 'Der Termin hat diese Zeit bereits.',
 }
 
-/** The practice's bookings: list, detail, manual booking, contact, move, cancellation, and the messages about them. */
+/** The practice's bookings: list, detail, manual booking, contact, attendance, move, cancellation, and the messages about them. */
 export function bookingsRoutes() {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
@@ -121,6 +126,7 @@ export function bookingsRoutes() {
         notes: booking.notes,
         contact,
         answers: answersOf(ctx, booking),
+        visits: visitsAnswer(countVisits(ctx, booking)),
         history: listEvents(ctx, booking.id).map(eventRow),
         messages: listMessages(ctx, booking.id).map(messageRow),
       })
@@ -144,6 +150,11 @@ export function bookingsRoutes() {
           () => correctedBy(ctx, id),
         ),
       )
+    })
+    .put('/bookings/:id/attendance', body(attendanceBody), (c) => {
+      const { attendance } = c.req.valid('json')
+      noteAttendance(ctxOf(c), c.req.param('id'), attendance)
+      return c.json({ attendance })
     })
     .post('/bookings/:id/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
@@ -232,6 +243,10 @@ async function* logFailure<T>(log: Log, chunks: AsyncIterable<T>): AsyncGenerato
 
 function refusal(id: string, { code, message }: Problem) {
   return { id, error: code, message }
+}
+
+function visitsAnswer({ count, noShows }: Visits) {
+  return { count, no_show: noShows }
 }
 
 function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled) {

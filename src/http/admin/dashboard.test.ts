@@ -57,8 +57,8 @@ describe('the overview', () => {
     ])
     expect([weeks.length, weeks[0], weeks[11]]).toEqual([
       12,
-      { week: '2026-W43', label: '43', count: 0, running: false },
-      { week: '2027-W01', label: '1', count: 2, running: true },
+      { week: '2026-W43', label: '43', count: 0, no_show: 0, running: false },
+      { week: '2027-W01', label: '1', count: 2, no_show: 0, running: true },
     ])
     expect([load.length, load[1], load[2]]).toEqual([
       14,

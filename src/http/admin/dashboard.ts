@@ -54,8 +54,8 @@ function dayAnswer(ctx: Ctx, day: number) {
   }
 }
 
-function weekAnswer({ week, number, count, running }: WeekCount) {
-  return { week, label: String(number), count, running }
+function weekAnswer({ week, number, count, noShows, running }: WeekCount) {
+  return { week, label: String(number), count, no_show: noShows, running }
 }
 
 function loadAnswer({ day, capacity, booked }: DayLoad) {

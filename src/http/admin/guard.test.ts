@@ -113,6 +113,7 @@ const FOR_ASSISTANTS = new Set([
   'GET /bookings/:id',
   'GET /bookings/:id/slots',
   'PUT /bookings/:id/contact',
+  'PUT /bookings/:id/attendance',
   'POST /bookings/:id/move',
   'POST /bookings/:id/cancel',
   'POST /bookings/:id/undo',

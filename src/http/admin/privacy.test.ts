@@ -35,7 +35,9 @@ describe('what is stored', () => {
     writeSettings(app.ctx(), 'odoo', { odoo_sync: true })
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 365, retain_messages_days: 1 })
     const after = await read()
-    expect(untilOf(after, 'Termine')).toBe('365 Tage nach dem Termin, danach nur Monat, Leistung und Status')
+    expect(untilOf(after, 'Termine')).toBe(
+      '365 Tage nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist',
+    )
     expect(untilOf(after, 'Text und Adresse')).toMatch(/^1 Tag, jedenfalls bis zum Termin/)
     for (const { plain } of [after.record, after.information]) {
       expect(plain).toMatch(/Ordination "Zur Linde", Erfundene Gasse 7, 6850\s?Dornbirn/)

@@ -28,6 +28,7 @@ export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
     created_at: isoAt(booking.createdAt),
     resource_id: resourceId,
     marked: booking.marked,
+    attendance: booking.attendance,
     ...moveOf(booking),
   }
 }

@@ -17,6 +17,7 @@ const row = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cance
   created_at: '2027-01-04T08:30:00+01:00',
   resource_id: 'doctor-1',
   marked: false,
+  attendance: null,
   step_min: 15,
 })
 const absence = (

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { exportPerson } from '../backoffice/person-export.ts'
+import type { Booking } from '../db/schema.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { IN_FULL, recordSteps } from '../testing/query-plans.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { countVisits, noteAttendance } from './attendance.ts'
+import { getBooking } from './bookings.ts'
+import { cancelByStaff } from './cancellation.ts'
+import { moveBooking } from './moves.ts'
+
+/** A confirmed appointment in an hour. */
+function today(app: TestApp, changes: Partial<Booking> = {}) {
+  const { id } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + HOUR, ...changes })
+  return { id, attendance: () => getBooking(app.ctx(), id).attendance }
+}
+
+describe('the attendance', () => {
+  it('is noted, changed and taken back, each of which the history has once', () => {
+    const app = openTestApp()
+    const { id, attendance } = today(app)
+    for (const noted of ['no_show', 'no_show', 'arrived', null, null] as const) {
+      noteAttendance(app.assistant(), id, noted)
+      expect(attendance()).toBe(noted)
+    }
+    expect(
+      app.rows(`select kind, actor_name from events where actor = 'admin'`).map(({ kind }) => kind),
+    ).toEqual(['no-show', 'arrived', 'attendance-removed'])
+    expect(app.rows('select * from messages')).toEqual([])
+  })
+
+  it.each<[string, Partial<Booking>, string | undefined]>([
+    ['tomorrow', { startsAt: Date.parse('2027-01-08T00:00:00+01:00') }, 'erst am Tag des Termins'],
+    ['tonight', { startsAt: Date.parse('2027-01-07T23:30:00+01:00') }, undefined],
+    ['last year', { startsAt: NOW - 365 * DAY_LENGTH }, undefined],
+    ['a request', { status: 'requested' }, 'nur bei bestätigten Terminen'],
+    ['cancelled', { status: 'cancelled' }, 'nur bei bestätigten Terminen'],
+  ])('can be noted of confirmed appointments from their day on: %s', (_when, changes, refusal) => {
+    const app = openTestApp()
+    const { id, attendance } = today(app, changes)
+    const refused = refusalOf(() => noteAttendance(app.assistant(), id, 'arrived'))
+    expect(refused?.code).toBe(refusal && 'conflict')
+    expect(refused?.message ?? '').toContain(refusal ?? '')
+    expect(attendance()).toBe(refusal ? null : 'arrived')
+  })
+
+  it('goes when the appointment gets another time or does not take place', () => {
+    const app = openTestApp()
+    const [moved, cancelled] = [today(app), today(app, { startsAt: NOW + 2 * HOUR })]
+    for (const { id } of [moved, cancelled]) noteAttendance(app.assistant(), id, 'no_show')
+    const start = Date.parse('2027-01-12T10:00:00+01:00')
+    moveBooking(app.assistant(), moved.id, { start, message: '', notify: false })
+    cancelByStaff(app.assistant(), cancelled.id, '')
+    expect([moved.attendance(), cancelled.attendance()]).toEqual([null, null])
+  })
+
+  it('is in what a person gets of the stored data', () => {
+    const app = openTestApp()
+    noteAttendance(app.assistant(), today(app).id, 'no_show')
+    const { data, html } = exportPerson(app.ctx(), 'rosa@musterfrau.example')
+    expect(data.bookings[0]?.attendance).toBe('no_show')
+    expect(html).toContain('<dt>Erschienen</dt><dd>Nicht erschienen</dd>')
+  })
+})
+
+describe('the visits of a patient', () => {
+  const past = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - days * DAY_LENGTH, ...changes })
+  const elsewhere = { email: 'r@anderswo.example' }
+  const nobody = { email: '', mailbox: '', birthOn: '' }
+
+  it('are the confirmed appointments that have begun, of the mailbox or of name and birth date', () => {
+    const app = openTestApp()
+    const booking = past(app, 1)
+    past(app, 2, { firstName: 'Max', birthOn: '2019-03-14', attendance: 'no_show' })
+    past(app, 3, { ...elsewhere, lastName: 'MUSTERFRAU', attendance: 'no_show' })
+    past(app, 4, { ...elsewhere, birthOn: '1980-01-02' })
+    past(app, 5, { ...elsewhere, firstName: 'Vera' })
+    past(app, 6, { status: 'cancelled' })
+    past(app, -1)
+    expect(countVisits(app.ctx(), booking)).toEqual({ count: 3, noShows: 2 })
+  })
+
+  it('are never those of others without address and birth date', () => {
+    const app = openTestApp()
+    const booking = past(app, 1, nobody)
+    past(app, 2, nobody)
+    expect(countVisits(app.ctx(), booking)).toEqual({ count: 1, noShows: 0 })
+  })
+
+  it('are found by index', () => {
+    const app = openTestApp()
+    const booking = past(app, 1)
+    const steps = recordSteps(app.ctx().db)
+    countVisits(app.ctx(), booking)
+    expect(steps().filter((step) => IN_FULL.test(step))).toEqual([])
+    expect(steps().join()).toContain('bookings_by_birth_date (birth_on=?)')
+  })
+})

@@ -1,0 +1,60 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings } from '../db/schema.ts'
+import { type Attendance, canNoteAttendance } from '../shared/attendance.ts'
+import { Problem } from '../shared/problems.ts'
+import { dayAt } from '../time/vienna.ts'
+import { changeBooking, getBooking, recordEvent } from './bookings.ts'
+
+/** Whether patients came to their appointments. Rule: docs/behaviour.md 8.32. */
+
+const EVENT_KINDS = { arrived: 'arrived', no_show: 'no-show' } as const satisfies Record<Attendance, string>
+
+/**
+ * Notes whether the patient came; null takes that back. The same again changes nothing.
+ * @throws Problem 'not found'; conflict when the booking is not confirmed, or before its day
+ */
+export function noteAttendance(ctx: Ctx, id: string, attendance: Attendance | null): void {
+  inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    const { status, startsAt } = booking
+    if (!canNoteAttendance(status, dayAt(startsAt), dayAt(ctx.now)))
+      throw new Problem('conflict', {}, status === 'confirmed' ? TOO_EARLY : NOT_CONFIRMED)
+    if (booking.attendance === attendance) return
+    changeBooking(ctx, id, { attendance })
+    recordEvent(ctx, id, attendance === null ? 'attendance-removed' : EVENT_KINDS[attendance])
+  })
+}
+
+const NOT_CONFIRMED = 'Das lässt sich nur bei bestätigten Terminen vermerken.'
+const TOO_EARLY = 'Das lässt sich erst am Tag des Termins vermerken.'
+
+export type Visits = Readonly<{ count: number; noShows: number }>
+
+/** The confirmed appointments that have begun, of the booking's mailbox, and of the patient with its name and birth date. */
+export function countVisits(ctx: Ctx, { id, mailbox, birthOn, firstName, lastName }: Booking): Visits {
+  const isNamed = (column: typeof bookings.firstName | typeof bookings.lastName, name: string) =>
+    sql`lower(${column}) = lower(${name})`
+  const samePatient = and(
+    eq(bookings.birthOn, birthOn),
+    isNamed(bookings.firstName, firstName),
+    isNamed(bookings.lastName, lastName),
+  )
+  const found = ctx.db
+    .select({ status: bookings.status, startsAt: bookings.startsAt, attendance: bookings.attendance })
+    .from(bookings)
+    .where(
+      or(
+        eq(bookings.id, id),
+        and(eq(bookings.mailbox, mailbox), ne(bookings.mailbox, '')),
+        and(samePatient, ne(bookings.birthOn, '')),
+      ),
+    )
+    .all()
+    // Not in the query, which would then read all confirmed bookings.
+    .filter(({ status, startsAt }) => status === 'confirmed' && startsAt <= ctx.now)
+  return {
+    count: found.length,
+    noShows: found.filter(({ attendance }) => attendance === 'no_show').length,
+  }
+}
