@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import type { Instant } from '../shared/day.ts'
+import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { readStaffSignature } from '../shared/staff-signature.ts'
 import { hmac, randomToken, sameBytes, withEarlierSecret } from './crypto.ts'
@@ -48,14 +48,20 @@ export function readStaffLink(
   }
 }
 
-/** Signs the address of one stored e-mail's preview, because an iframe cannot send the session's token. */
-export function signEmailPreview(ctx: Ctx, emailId: number, until: Instant): string {
-  return sign(ctx, until, previewMac(emailId))
+/** Life of a preview's address: long enough for a frame to load it, too short to be of use in a browser's history. */
+const PREVIEW_MS = 2 * MINUTE
+
+/**
+ * Signs the address of an e-mail's preview, because an iframe cannot send the session's token.
+ * @param what the id of a stored e-mail, or the words of one that is not stored
+ */
+export function signEmailPreview(ctx: Ctx, what: number | string): string {
+  return sign(ctx, ctx.now + PREVIEW_MS, previewMac(what))
 }
 
 /** @throws Problem bad_signature when `sig` is forged, expired, or made for another e-mail */
-export function assertEmailPreviewSignature(ctx: Ctx, emailId: number, sig: string): void {
-  check(ctx, sig, previewMac(emailId))
+export function assertEmailPreviewSignature(ctx: Ctx, what: number | string, sig: string): void {
+  check(ctx, sig, previewMac(what))
 }
 
 const staffMac =
@@ -66,9 +72,9 @@ const staffMac =
   }
 
 const previewMac =
-  (emailId: number): Mac =>
+  (what: number | string): Mac =>
   (ctx, expiry) =>
-    hmac(ctx, 'email-preview', ['v1', String(emailId), expiry])
+    hmac(ctx, 'email-preview', ['v1', String(what), expiry])
 
 function sign(ctx: Ctx, until: Instant, mac: Mac): string {
   const expiry = String(Math.floor(until / 1000))

@@ -19,6 +19,7 @@ import { privacyRoutes } from './admin/privacy.ts'
 import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
+import { textRoutes } from './admin/texts.ts'
 import { waitingListAdminRoutes } from './admin/waiting-list.ts'
 import { bookingRoutes } from './bookings.ts'
 import { secretRoutes } from './by-secret.ts'
@@ -140,6 +141,7 @@ function adminApi(deps: Deps) {
     .use(doctorOnly)
     .route('/', serviceRoutes())
     .route('/', settingsRoutes(deps))
+    .route('/', textRoutes())
     .route('/', odooRoutes(deps))
     .route('/', bookingExportRoutes(deps))
     .route('/', firstStepsRoutes())

@@ -3,6 +3,7 @@ import { answerSelf, assertEmailPreviewSignature } from '../access/links.ts'
 import { readFeed } from '../backoffice/feeds.ts'
 import { previewEmail } from '../messaging/email/preview.ts'
 import { isWebhookSecret, takePushedReport } from '../messaging/sms/delivery-reports.ts'
+import { previewText, unpackChange } from '../messaging/text-editing.ts'
 import { Problem } from '../shared/problems.ts'
 import { smsProviderOf } from '../shared/sms-providers.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
@@ -23,7 +24,7 @@ export type SelfCheckAnswer = Readonly<{
 }>
 
 /**
- * The policy of a stored e-mail that is shown in a frame of the outbox. It is a document of its own, because it needs inline
+ * The policy of an e-mail that is shown in a frame of the admin area. It is a document of its own, because it needs inline
  * styles, which the policy of the pages does not allow. It may do nothing else, and only this portal may frame it.
  */
 const EMAIL_POLICY = [
@@ -35,6 +36,12 @@ const EMAIL_POLICY = [
   `frame-ancestors 'self'`,
   'sandbox',
 ].join('; ')
+
+const EMAIL_HEADERS = {
+  'Content-Security-Policy': EMAIL_POLICY,
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Robots-Tag': 'noindex, nofollow',
+}
 
 /**
  * Calls of programs and frames, whose only credential is a secret in the address or a header. Without it there is no such address.
@@ -55,11 +62,12 @@ export function secretRoutes({ config }: Deps) {
     .get('/email-previews/:id/:sig', (c) => {
       const id = Number(c.req.param('id'))
       assertEmailPreviewSignature(ctxOf(c), id, c.req.param('sig'))
-      return c.html(previewEmail(ctxOf(c), id).html, 200, {
-        'Content-Security-Policy': EMAIL_POLICY,
-        'X-Frame-Options': 'SAMEORIGIN',
-        'X-Robots-Tag': 'noindex, nofollow',
-      })
+      return c.html(previewEmail(ctxOf(c), id).html, 200, EMAIL_HEADERS)
+    })
+    .get('/email-previews/texts/:words/:sig', (c) => {
+      const words = c.req.param('words')
+      assertEmailPreviewSignature(ctxOf(c), words, c.req.param('sig'))
+      return c.html(previewText(ctxOf(c), ...unpackChange(words)).email.html, 200, EMAIL_HEADERS)
     })
     .post('/webhooks/:provider/:secret', async (c) => {
       const provider = smsProviderOf(c.req.param('provider'))

@@ -17,6 +17,7 @@ export const HOLD_EXPIRED = 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie
 export const PRACTICE_SAVED = 'Praxisdaten gespeichert.'
 export const SETTINGS_SAVED = 'Einstellungen gespeichert.'
 export const HOURS_SAVED = 'Arbeitszeiten gespeichert.'
+export const TEXT_SAVED = 'Text gespeichert.'
 export const ODOO_SAVED = 'Odoo-Einstellungen gespeichert.'
 export const SMS_SAVED = 'SMS-Provider-Einstellungen gespeichert.'
 

@@ -1,5 +1,5 @@
 /** The encoding of a text, and the number of messages that it is charged as. */
-type SmsLength = Readonly<{
+export type SmsLength = Readonly<{
   encoding: 'GSM-7' | 'UCS-2'
   /** Septets, of which a few characters need two; or units of 16 bits. */
   units: number
@@ -23,6 +23,11 @@ export function smsLength(text: string): SmsLength {
   const units = sizes.reduce<number>((sum, size) => sum + size, 0)
   const [single, each] = CAPACITY[encoding]
   return { encoding, units, parts: units <= single ? 1 : partsFor(sizes, each) }
+}
+
+/** `1 SMS mit 143 Zeichen`; one with characters outside the GSM alphabet holds fewer, and says so. */
+export function smsLengthText({ encoding, units, parts }: SmsLength): string {
+  return `${parts}\u00a0SMS mit ${units}\u00a0Zeichen${encoding === 'GSM-7' ? '' : ' (UCS-2: Sonderzeichen machen sie teurer)'}`
 }
 
 /** A character of two units is never split, so a part may end one unit early. */

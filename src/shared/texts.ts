@@ -158,14 +158,13 @@ const email = v.exactOptional(
 )
 const sms = v.exactOptional(v.pipe(line(MOST.sms), placeholders('sms')))
 
-const EMAIL_FIELDS = { email_opening: email, email_closing: email }
-
 /** The fields of a text by their names on the wire; what is missing stays as it is. */
-export function textSchema(kind: TextKind): v.GenericSchema<unknown, TextFields> {
-  return 'sms' in TEXTS[kind]
-    ? v.strictObject({ ...EMAIL_FIELDS, sms_opening: sms, sms_closing: sms })
-    : v.strictObject(EMAIL_FIELDS)
-}
+export const textSchema = v.strictObject({
+  email_opening: email,
+  email_closing: email,
+  sms_opening: sms,
+  sms_closing: sms,
+})
 
 export type TextFields = Readonly<Partial<Record<TextField, string>>>
 

@@ -7,7 +7,6 @@ import type { Ctx } from '../../ctx.ts'
 import { previewEmail } from '../../messaging/email/preview.ts'
 import { type LoggedMessage, listFound, listLog, searchLog } from '../../messaging/outbox/log.ts'
 import { retryMessage } from '../../messaging/outbox/retry.ts'
-import { MINUTE } from '../../shared/day.ts'
 import { type Channel, MESSAGE_STATUSES } from '../../shared/message-kinds.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
@@ -26,9 +25,6 @@ const page = v.object({
     ),
   ),
 })
-
-/** Life of a preview's address: long enough for a frame to load it, too short to be of use in a browser's history. */
-const PREVIEW_MS = 2 * MINUTE
 
 const RETRIED = { message: 'Wird noch einmal gesendet.' }
 
@@ -52,8 +48,7 @@ export function outboxRoutes() {
       const id = readId(c.req.param('id'))
       const { subject, html } = previewEmail(ctx, id)
       // For a frame, where the e-mail keeps its inline styles. There is none for an empty preview.
-      const url =
-        html === '' ? null : `/api/email-previews/${id}/${signEmailPreview(ctx, id, ctx.now + PREVIEW_MS)}`
+      const url = html === '' ? null : `/api/email-previews/${id}/${signEmailPreview(ctx, id)}`
       return c.json({ subject, html, url })
     })
     .post('/outbox/emails/:id/retry', noBody, (c) => {

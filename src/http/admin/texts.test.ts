@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest'
+import { decideBooking } from '../../booking/decisions.ts'
+import { TEXT_KINDS } from '../../shared/texts.ts'
+import { book, lastMail } from '../../testing/factory.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+function openTexts() {
+  const app = openTestApp()
+  const admin = app.admin()
+  const path = (kind: string) => `/api/admin/texts/${kind}`
+  return {
+    ...app,
+    list: async () => (await admin.get('/api/admin/texts')).json,
+    get: (kind: string) => admin.get(path(kind)),
+    put: (kind: string, words: object, headers?: Record<string, string>) =>
+      admin.put(path(kind), words, headers),
+    reset: (kind: string) => admin.send('DELETE', path(kind)),
+    preview: (kind: string, words: object) => admin.post(`${path(kind)}/preview`, words),
+    lastSms: () => app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)?.text,
+    async confirm(start = '2027-01-12T08:30:00+01:00') {
+      const { id } = (await book(app, app.browser(), start)).json
+      decideBooking(app.ctx(), id, 'confirm', '')
+    },
+  }
+}
+
+it('lists every text with its original words, and who has changed them', async () => {
+  const { list, put } = openTexts()
+  expect((await list()).map(({ kind }: { kind: string }) => kind)).toEqual(TEXT_KINDS)
+  await put('confirmed', { sms_closing: 'Bis bald!' })
+  const changed = (await list()).filter(({ edited }: { edited: unknown }) => edited !== null)
+  expect(changed).toEqual([
+    {
+      kind: 'confirmed',
+      label: 'Bestätigung',
+      about: 'Sie haben den Termin bestätigt oder eingetragen.',
+      channels: ['email', 'sms'],
+      original: {
+        email_opening: '{Anrede} Wir freuen uns auf Sie.',
+        email_closing: '',
+        sms_opening: 'Ihr Termin am {Termin} ist bestätigt.',
+        sms_closing: 'Näheres in unserer E-Mail.',
+      },
+      edited: {
+        email_opening: '{Anrede} Wir freuen uns auf Sie.',
+        email_closing: '',
+        sms_opening: 'Ihr Termin am {Termin} ist bestätigt.',
+        sms_closing: 'Bis bald!',
+      },
+      at: expect.stringMatching(/^2027-01-07T13:40/),
+      by: 'assistenz@ordination.example',
+    },
+  ])
+})
+
+it('messages that are queued from then on have the new words, those before keep theirs', async () => {
+  const texts = openTexts()
+  const { confirm, rows, lastSms } = texts
+  await confirm()
+  const earlier = rows('select text, html from messages')
+  const { status, json } = await texts.put('confirmed', {
+    email_opening: 'Liebe/r {Name}!\r\n\r\nBis dann.',
+    sms_opening: '{Ordination}: {Termin} passt.',
+    sms_closing: '',
+  })
+  expect([status, json.message]).toEqual([200, 'Text gespeichert.'])
+  expect(rows('select text, html from messages')).toEqual(earlier)
+  await confirm('2027-01-12T09:30:00+01:00')
+  expect(lastMail(texts).text).toContain('Liebe/r Rosa Musterfrau!\n\nBis dann.\n\nDienstag, 12.')
+  expect(lastSms()).toMatch(/^[^:]+: Di 12. Jänner, 09:30 Uhr passt\./)
+})
+
+it('goes back to the original, and keeps every version', async () => {
+  const { get, put, reset, rows } = openTexts()
+  await put('rejected', { email_opening: 'Erste Fassung' })
+  await put('rejected', { email_opening: 'Zweite Fassung', sms_opening: 'Am {Termin} leider nicht.' })
+  await put('rejected', { email_opening: 'Zweite Fassung' })
+  const { json } = await reset('rejected')
+  expect(json.message).toBe('Der Text ist wieder der ursprüngliche.')
+  expect(json.edited).toBeNull()
+  expect(json.versions.map(({ channel, opening }: Record<string, string>) => [channel, opening])).toEqual([
+    ['sms', null],
+    ['email', null],
+    ['sms', 'Am {Termin} leider nicht.'],
+    ['email', 'Zweite Fassung'],
+    ['email', 'Erste Fassung'],
+  ])
+  expect((await get('rejected')).json).toEqual({ ...json, message: undefined })
+  expect(rows(`select action, subject, changes from audit where action = 'text-saved'`)).toHaveLength(3)
+})
+
+it('is not saved over the words that another admin has saved meanwhile', async () => {
+  const { get, put } = openTexts()
+  const version = (await get('offer')).headers.get('etag') ?? ''
+  await put('offer', { email_closing: 'Zuerst' })
+  const { status, json } = await put('offer', { email_closing: 'Später' }, { 'if-match': version })
+  expect([status, json.error, json.current.edited.email_closing]).toEqual([409, 'conflict', 'Zuerst'])
+})
+
+it.each([
+  ['nothing', {}, 404, 'Diesen Text gibt es nicht.', undefined],
+  ['new-reservation', {}, 404, 'Diesen Text gibt es nicht.', undefined],
+  ['confirmed', { email_opening: 'Am {Tag}' }, 400, 'Den Platzhalter {Tag} gibt es nicht.', 'email_opening'],
+  ['confirmed', { sms_opening: '{Leistung}' }, 400, /^\{Leistung\} darf nicht in eine SMS/, 'sms_opening'],
+  ['confirmed', { sms_closing: 'Zur AKUPUNKTUR, bitte' }, 400, /^„Akupunktur“ darf nicht/, 'sms_closing'],
+  ['confirmed', { sms_opening: 'a\nb' }, 400, 'Der Text enthält unzulässige Zeichen.', 'sms_opening'],
+  ['confirmed', { email_opening: 'a\u0000b' }, 400, 'Der Text enthält unzulässige Zeichen.', 'email_opening'],
+  [
+    'confirmed',
+    { sms_opening: 'ш'.repeat(200) },
+    400,
+    /^Das ist zu lang: \d\u00a0SMS mit \d{3}\u00a0Zeichen/,
+    'sms_opening',
+  ],
+  ['access', { sms_opening: 'Hallo' }, 400, 'Zu dieser Nachricht gibt es keine SMS.', 'sms_opening'],
+  ['confirmed', { subject: 'Hallo' }, 400, 'Unbekannte Angabe.', 'subject'],
+])('refuses for %s %j', async (kind, words, status, sentence, field) => {
+  const { put, rows } = openTexts()
+  const answer = await put(kind, words)
+  expect(answer.status).toBe(status)
+  expect(answer.json.message).toMatch(sentence)
+  if (field !== undefined) expect(answer.json.fields[field]).toMatch(sentence)
+  expect(rows('select * from texts')).toEqual([])
+})
+
+it.each(TEXT_KINDS)('shows %s with words that are not saved, and queues nothing', async (kind) => {
+  const { preview, http, rows } = openTexts()
+  const { status, json } = await preview(kind, {
+    email_opening: '{Anrede} <b>Hallo</b>\n\n{Ordination}{Name}{Termin}{Leistung}{Telefon}{Hinweis}',
+    email_closing: 'Adieu',
+  })
+  expect(status).toBe(200)
+  expect(json.email.html).toContain('&#60;b&#62;Hallo&#60;/b&#62;')
+  expect(json.email.text).toMatch(/Hallo.*Adieu/s)
+  expect(json.email.text + (json.sms?.text ?? '')).not.toMatch(/[{}]|undefined/)
+  if (json.sms) expect(json.sms).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+  const framed = await http.request(json.email.url)
+  expect(await framed.text()).toBe(json.email.html)
+  expect(framed.headers.get('content-security-policy')).toContain('sandbox')
+  expect((await http.request(json.email.url.replace(/.$/, '_'))).status).toBe(403)
+  expect(rows('select * from messages')).toEqual([])
+})
+
+it('whatever is written, subjects and SMS name no treatment', async () => {
+  const { rows, confirm } = openTexts()
+  for (const kind of TEXT_KINDS)
+    for (const channel of ['email', 'sms'])
+      rows(
+        `insert into texts (kind, channel, opening, closing, actor, actor_name, at) values (?, ?, ?, ?, 'admin', '', 0) returning id`,
+        kind,
+        channel,
+        '{Leistung} {Hinweis} {Anrede}',
+        '{Hinweis}{Leistung}',
+      )
+  await confirm()
+  const told = rows<{ subject: string; text: string; channel: string }>('select * from messages')
+  expect(told.filter(({ channel }) => channel === 'sms')).toHaveLength(1)
+  for (const { subject, text, channel } of told)
+    expect(channel === 'sms' ? text : subject).not.toMatch(/Erstordination|Folgebehandlung/)
+})

@@ -1,0 +1,98 @@
+import { Hono } from 'hono'
+import { signEmailPreview } from '../../access/links.ts'
+import type { Ctx } from '../../ctx.ts'
+import {
+  fieldsOfText,
+  listVersions,
+  packChange,
+  previewText,
+  saveText,
+} from '../../messaging/text-editing.ts'
+import { newestVersions, readTexts } from '../../messaging/texts.ts'
+import { TEXT_SAVED } from '../../shared/messages.de.ts'
+import { Problem } from '../../shared/problems.ts'
+import { smsLength } from '../../shared/sms-length.ts'
+import { channelsOf, ORIGINALS, TEXT_KINDS, TEXTS, type TextKind, textSchema } from '../../shared/texts.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
+import { body, joinFieldErrors, noBody } from '../input.ts'
+import { saveIfCurrent, withEtag } from './etag.ts'
+import type { AdminEnv } from './guard.ts'
+
+/** Browsers and Node accept longer addresses, proxies often no more than 8 kB. */
+const LONGEST_URL = 7000
+
+/** The practice's words for its messages (docs/behaviour.md 10.48 to 10.53). */
+export function textRoutes() {
+  return new Hono<AdminEnv>()
+    .get('/texts', (c) => c.json(TEXT_KINDS.map((kind) => textAnswer(ctxOf(c), kind))))
+    .get('/texts/:kind', (c) => c.json(withEtag(c, fullAnswer(ctxOf(c), kindOf(c.req.param('kind'))))))
+    .put('/texts/:kind', body(textSchema, joinFieldErrors), (c) => {
+      const kind = kindOf(c.req.param('kind'))
+      const ctx = ctxOf(c)
+      const saved = saveIfCurrent(
+        c,
+        () => fullAnswer(ctx, kind),
+        () => saveText(ctx, kind, c.req.valid('json')),
+      )
+      return c.json({ message: TEXT_SAVED, ...saved })
+    })
+    .delete('/texts/:kind', noBody, (c) => {
+      const kind = kindOf(c.req.param('kind'))
+      const ctx = ctxOf(c)
+      const reset = saveIfCurrent(
+        c,
+        () => fullAnswer(ctx, kind),
+        () => saveText(ctx, kind, fieldsOfText(ORIGINALS, kind)),
+      )
+      return c.json({ message: 'Der Text ist wieder der ursprüngliche.', ...reset })
+    })
+    .post('/texts/:kind/preview', body(textSchema, joinFieldErrors), (c) => {
+      const kind = kindOf(c.req.param('kind'))
+      const ctx = ctxOf(c)
+      const { email, sms } = previewText(ctx, kind, c.req.valid('json'))
+      const words = packChange(kind, c.req.valid('json'))
+      const url = `/api/email-previews/texts/${words}/${signEmailPreview(ctx, words)}`
+      return c.json({
+        // For a frame, where the e-mail keeps its inline styles.
+        email: { ...email, url: url.length > LONGEST_URL ? null : url },
+        ...(sms !== undefined && { sms: { text: sms, ...smsLength(sms) } }),
+      })
+    })
+}
+
+/** @throws Problem unknown_path */
+function kindOf(name: string): TextKind {
+  const kind = TEXT_KINDS.find((each) => each === name)
+  if (kind === undefined) throw new Problem('unknown_path', {}, 'Diesen Text gibt es nicht.')
+  return kind
+}
+
+/** `edited`: the words where they are not the original ones; `at` and `by`: the last change. */
+function textAnswer(ctx: Ctx, kind: TextKind) {
+  const { label, about } = TEXTS[kind]
+  const versions = newestVersions(ctx.db).filter((version) => version.kind === kind)
+  const last = versions.toSorted((a, b) => b.id - a.id)[0]
+  return {
+    kind,
+    label,
+    about,
+    channels: channelsOf(kind),
+    original: fieldsOfText(ORIGINALS, kind),
+    edited: versions.some(({ opening }) => opening !== null) ? fieldsOfText(readTexts(ctx), kind) : null,
+    at: last ? isoAt(last.at) : null,
+    by: last?.actorName ?? null,
+  }
+}
+
+/** Also every version, the newest first; null as words are the original ones. */
+function fullAnswer(ctx: Ctx, kind: TextKind) {
+  const versions = listVersions(ctx, kind).map(({ channel, opening, closing, at, actorName }) => ({
+    channel,
+    opening,
+    closing,
+    at: isoAt(at),
+    by: actorName,
+  }))
+  return { ...textAnswer(ctx, kind), versions }
+}

@@ -1,0 +1,186 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { desc, eq } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
+import { actorColumns, type Ctx, inTx } from '../ctx.ts'
+import { texts } from '../db/schema.ts'
+import { listServices } from '../schedule/services.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { smsLength, smsLengthText } from '../shared/sms-length.ts'
+import {
+  channelsOf,
+  MOST_SMS_PARTS,
+  ORIGINALS,
+  type SmsTextKind,
+  type TextField,
+  type TextFields,
+  type TextKind,
+  type Texts,
+} from '../shared/texts.ts'
+import type { EmailContent } from './email/layout.ts'
+import {
+  accessEmail,
+  cancelledEmail,
+  confirmedEmail,
+  movedEmail,
+  moveReceivedEmail,
+  moveRejectedEmail,
+  offerEmail,
+  rejectedEmail,
+  reminderEmail,
+  reservationReceivedEmail,
+  verificationEmail,
+} from './email/templates.ts'
+import {
+  cancelledText,
+  confirmedText,
+  movedText,
+  offerText,
+  rejectedText,
+  reminderText,
+} from './sms/templates.ts'
+import { specimen } from './specimen.ts'
+import { addresseeOf, readTexts, type TextVersion } from './texts.ts'
+
+/** Every change of a text, the newest first. */
+export function listVersions(ctx: Ctx, kind: TextKind): TextVersion[] {
+  return ctx.db.select().from(texts).where(eq(texts.kind, kind)).orderBy(desc(texts.id)).all()
+}
+
+/** The fields of a text by their names on the wire. */
+export function fieldsOfText(all: Texts, kind: TextKind): TextFields {
+  const { email, sms } = all[kind as SmsTextKind]
+  return {
+    email_opening: email.opening,
+    email_closing: email.closing,
+    ...(sms && { sms_opening: sms.opening, sms_closing: sms.closing }),
+  }
+}
+
+/**
+ * Adds a version for each channel that differs; the original words are stored as null. What is missing stays as it is.
+ * @throws Problem invalid for an SMS that is too long or names a service, and for one of a text that has none
+ */
+export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
+  inTx(ctx, () => {
+    const before = fieldsOfText(readTexts(ctx), kind)
+    const after = { ...before, ...change }
+    const original = fieldsOfText(ORIGINALS, kind)
+    const changed = (Object.keys(after) as TextField[]).filter((field) => after[field] !== before[field])
+    assertSms(ctx, kind, change, changed)
+    for (const channel of channelsOf(kind)) {
+      const fields = [`${channel}_opening`, `${channel}_closing`] as const
+      if (!fields.some((field) => changed.includes(field))) continue
+      const isOriginal = fields.every((field) => after[field] === original[field])
+      const [opening, closing] = fields.map((field) => (isOriginal ? null : after[field]))
+      ctx.db
+        .insert(texts)
+        .values({ kind, channel, opening, closing, ...actorColumns(ctx), at: ctx.now })
+        .run()
+    }
+    if (changed.length > 0)
+      recordAudit(
+        ctx,
+        'text-saved',
+        kind,
+        changed.map((field) => ({ field })),
+      )
+  })
+}
+
+function assertSms(ctx: Ctx, kind: TextKind, change: TextFields, changed: readonly TextField[]): void {
+  const faults = changed.flatMap((field) => {
+    const sentence = field.startsWith('sms_') ? smsError(ctx, kind, change, field) : undefined
+    return sentence === undefined ? [] : [[field, sentence] as const]
+  })
+  const [first] = faults
+  if (first) throw new Problem('invalid', { fields: Object.fromEntries(faults) }, first[1])
+}
+
+/** Why the words of an SMS cannot be saved. Source: docs/behaviour.md 10.49 and 10.52. */
+function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField): string | undefined {
+  const { sms } = previewText(ctx, kind, change)
+  if (sms === undefined) return 'Zu dieser Nachricht gibt es keine SMS.'
+  const words = (change[field] ?? '').toLowerCase()
+  const named = listServices(ctx).find(({ name }) => hasWord(words, name.toLowerCase()))
+  if (named)
+    return `„${named.name}“ darf nicht in eine SMS, denn sie ist auf gesperrten Bildschirmen zu lesen.`
+  const length = smsLength(sms)
+  if (length.parts <= MOST_SMS_PARTS) return undefined
+  return `Das ist zu lang: ${smsLengthText(length)}. Höchstens ${MOST_SMS_PARTS} sind möglich.`
+}
+
+function hasWord(text: string, word: string): boolean {
+  return ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(
+    ` ${word.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `,
+  )
+}
+
+/** As a patient would get the messages with the words after a change, about an invented appointment. Nothing is queued. */
+export function previewText(
+  ctx: Ctx,
+  kind: TextKind,
+  change: TextFields,
+): Readonly<{ email: EmailContent; sms?: string }> {
+  const words = { ...fieldsOfText(readTexts(ctx), kind), ...change }
+  const { email_opening = '', email_closing = '', sms_opening, sms_closing = '' } = words
+  const changed = {
+    email: { opening: email_opening, closing: email_closing },
+    sms: { opening: sms_opening ?? '', closing: sms_closing },
+  }
+  return PREVIEWS[kind](sample(ctx, { ...readTexts(ctx), [kind]: changed }))
+}
+
+type Sample = ReturnType<typeof sample>
+
+function sample(ctx: Ctx, texts: Texts) {
+  const { booking, ...about } = specimen(ctx, texts)
+  const { startsAt } = booking
+  const from = startsAt - DAY_LENGTH
+  return {
+    ...about,
+    booking: { ...booking, status: 'confirmed' as const },
+    verifyUrl: about.overviewUrl,
+    code: '049217',
+    minutes: 30,
+    from,
+    to: startsAt + DAY_LENGTH,
+    bookUrl: about.myBookingsUrl,
+    offer: {
+      ...about,
+      booking,
+      addressee: addresseeOf(booking),
+      serviceName: booking.serviceName,
+      startsAt: from,
+      until: about.now + HOUR,
+      offerUrl: about.overviewUrl,
+      entryUrl: about.overviewUrl,
+    },
+  }
+}
+
+const PREVIEWS: Readonly<
+  Record<TextKind, (sample: Sample) => Readonly<{ email: EmailContent; sms?: string }>>
+> = {
+  'email-verification': (about) => ({ email: verificationEmail(about) }),
+  'reservation-received': (about) => ({ email: reservationReceivedEmail(about) }),
+  confirmed: (about) => ({ email: confirmedEmail(about), sms: confirmedText(about) }),
+  rejected: (about) => ({ email: rejectedEmail(about), sms: rejectedText(about) }),
+  reminder: (about) => ({ email: reminderEmail({ ...about, moveToAt: null }), sms: reminderText(about) }),
+  moved: (about) => ({ email: movedEmail({ ...about, by: 'practice' }), sms: movedText(about) }),
+  'move-received': (about) => ({ email: moveReceivedEmail(about) }),
+  'move-rejected': (about) => ({ email: moveRejectedEmail({ ...about, lapsed: false }) }),
+  cancelled: (about) => ({ email: cancelledEmail({ ...about, by: 'staff' }), sms: cancelledText(about) }),
+  'cancelled-as-asked': (about) => ({ email: cancelledEmail({ ...about, by: 'patient' }) }),
+  offer: ({ offer }) => ({ email: offerEmail(offer), sms: offerText({ ...offer, url: offer.offerUrl }) }),
+  access: (about) => ({ email: accessEmail(about) }),
+}
+
+/** A change of a text as a part of an address, for a frame that shows its preview. */
+export function packChange(kind: TextKind, change: TextFields): string {
+  return deflateRawSync(JSON.stringify([kind, change])).toString('base64url')
+}
+
+export function unpackChange(packed: string): [kind: TextKind, change: TextFields] {
+  return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64url')).toString())
+}
