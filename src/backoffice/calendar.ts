@@ -3,35 +3,18 @@ import type { Ctx } from '../ctx.ts'
 import { bookings, holds, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
 import { readWeek, type Week } from '../schedule/hours.ts'
-import { listOccupied, type Occupied } from '../schedule/occupations.ts'
+import { listOccupied } from '../schedule/occupations.ts'
 import { listActiveServices } from '../schedule/services.ts'
-import { type Day, dayFromNumber, dayNumber, type Instant, type Interval, weekdayOf } from '../shared/day.ts'
+import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
-import { type ListedBooking, listAllBookings } from './booking-list.ts'
+import { listAllBookings } from './booking-list.ts'
 import { listMoves } from './open-requests.ts'
 
 /** `closed`: title of the closure or holiday that closes the practice all day; null on other days, also without working hours. */
 export type CalendarDay = Readonly<{ date: Day; working: Week[number]; closed: string | null }>
 
-export type Calendar = Readonly<{
-  days: readonly CalendarDay[]
-  /** In any status. */
-  bookings: readonly ListedBooking[]
-  /** Bookings whose patient asks for a time within these days; they may lie on other days. */
-  moves: readonly ListedBooking[]
-  /** Not expired. */
-  holds: readonly (Interval & Readonly<{ serviceName: string }>)[]
-  /** Of the waiting list, open, with the name of who has them. */
-  offers: readonly (Interval & Readonly<{ name: string }>)[]
-  absences: readonly Absence[]
-  /** Of the doctor's calendar in Odoo. */
-  busy: readonly Interval[]
-  /** What these days' time is reserved for, paddings included; as `Occupied` says. */
-  occupied: readonly Occupied[]
-}>
-
 /** What lies in these Vienna days, both included. */
-export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
+export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const first = dayNumber(from)
   const last = dayNumber(to)
   const [start, stop] = [startOfDay(first), startOfDay(last + 1)]
@@ -40,7 +23,9 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
   const week = readWeek(ctx)
   return {
     days: Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures)),
+    /** In any status. */
     bookings: listAllBookings(ctx, { from, to }),
+    /** Bookings whose patient asks for a time within these days; they may lie on other days. */
     moves: listMoves(ctx, start, stop),
     holds: ctx.db
       .select({ startsAt: holds.startsAt, endsAt: holds.endsAt, serviceName: services.name })
@@ -51,12 +36,15 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day): Calendar {
       .all(),
     offers: listOffers(ctx, start, stop),
     absences,
+    /** Of the doctor's calendar in Odoo. */
     busy,
+    /** What these days' time is reserved for, paddings included. */
     occupied: listOccupied(ctx, start, stop),
   }
 }
 
-function listOffers(ctx: Ctx, start: Instant, stop: Instant): Calendar['offers'] {
+/** Of the waiting list, open, with the name of who has them. */
+function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
   const { startsAt, endsAt, expiresAt } = offers
   const ofBooking = sql`${bookings.firstName} || ' ' || ${bookings.lastName}`
   const name = sql<string>`coalesce(${ofBooking}, nullif(${waitingEntries.name}, ''), ${waitingEntries.email})`

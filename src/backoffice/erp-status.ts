@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, max } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings, erpEvents, messages } from '../db/schema.ts'
-import { type ErpConflict, listErpConflicts } from '../erp/pull.ts'
+import { bookings, erpEvents, messages } from '../db/schema.ts'
+import { listErpConflicts } from '../erp/pull.ts'
 import {
   isSyncOn,
   listPendingPushes,
@@ -14,59 +14,42 @@ import {
   SYNC_OFF,
 } from '../erp/sync.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
-import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** What the doctor has done in Odoo with the event of a confirmed booking. */
-type ErpChange = Readonly<{
-  booking: Booking
-  change: 'moved' | 'removed'
-  /** Its times in Odoo now, for `moved`. */
-  startsAt: Instant | null
-}>
-
-export type ErpStatus = Readonly<{
-  on: boolean
-  /** Null until busy times were read for the first time. */
-  pulledAt: Instant | null
-  pullError: string | null
-  pushedAt: Instant | null
-  /** Why a booking that waits was not accepted at the last attempt, as a sentence. */
-  pushError: string | null
-  /** Bookings that wait to be brought to Odoo, and those that were given up. */
-  waiting: number
-  failed: number
-  /** Coming confirmed bookings that Odoo does not have. */
-  unsynced: number
-  conflicts: readonly ErpConflict[]
-  changes: readonly ErpChange[]
-}>
+export type ErpStatus = ReturnType<typeof readErpStatus>
 
 /** How the synchronisation with Odoo stands. */
-export function readErpStatus(ctx: Ctx): ErpStatus {
+export function readErpStatus(ctx: Ctx) {
   const state = readErpState(ctx)
+  const ofStatus = (status: 'queued' | 'failed') =>
+    and(eq(messages.channel, 'erp'), eq(messages.status, status), isNull(messages.emptied))
+  const countOf = (status: 'queued' | 'failed') =>
+    ctx.db.select({ count: count() }).from(messages).where(ofStatus(status)).get()?.count ?? 0
+  const [pushed] = ctx.db
+    .select({ at: max(messages.sentAt) })
+    .from(messages)
+    .where(and(eq(messages.channel, 'erp'), eq(messages.status, 'sent')))
+    .all()
+  const [refused] = ctx.db
+    .select({ error: messages.error })
+    .from(messages)
+    .where(and(ofStatus('queued'), isNotNull(messages.error)))
+    .orderBy(desc(messages.id))
+    .limit(1)
+    .all()
   return {
     on: isSyncOn(ctx),
+    /** Null until busy times were read for the first time. */
     pulledAt: state?.pulledAt ?? null,
     pullError: state?.pullError ?? null,
-    pushedAt:
-      ctx.db
-        .select({ at: messages.sentAt })
-        .from(messages)
-        .where(and(eq(messages.channel, 'erp'), eq(messages.status, 'sent')))
-        .orderBy(desc(messages.sentAt))
-        .limit(1)
-        .get()?.at ?? null,
-    pushError:
-      ctx.db
-        .select({ error: messages.error })
-        .from(messages)
-        .where(and(eq(messages.channel, 'erp'), eq(messages.status, 'queued'), isNotNull(messages.error)))
-        .orderBy(desc(messages.id))
-        .limit(1)
-        .get()?.error ?? null,
-    waiting: countPushes(ctx, 'queued'),
-    failed: countPushes(ctx, 'failed'),
+    pushedAt: pushed?.at ?? null,
+    /** Why a booking that waits was not accepted at the last attempt, as a sentence. */
+    pushError: refused?.error ?? null,
+    /** Bookings that wait to be brought to Odoo, and those that were given up. */
+    waiting: countOf('queued'),
+    failed: countOf('failed'),
+    /** Coming confirmed bookings that Odoo does not have. */
     unsynced: listUnsynced(ctx).length,
     conflicts: listErpConflicts(ctx),
     changes: listErpChanges(ctx),
@@ -74,10 +57,10 @@ export function readErpStatus(ctx: Ctx): ErpStatus {
 }
 
 /**
- * Events of coming confirmed bookings that the doctor has moved or removed in Odoo, in order of their start here. Without those
- * for which a push is queued, because it makes both sides equal.
+ * Events of coming confirmed bookings that the doctor has moved or removed in Odoo, in order of their start here; `startsAt` is
+ * the one in Odoo, of a moved one. Without those for which a push is queued, because it makes both sides equal.
  */
-export function listErpChanges(ctx: Ctx): ErpChange[] {
+export function listErpChanges(ctx: Ctx) {
   const pending = listPendingPushes(ctx)
   return ctx.db
     .select({ booking: bookings, change: erpEvents.change, startsAt: erpEvents.changedStartsAt })
@@ -132,14 +115,4 @@ export function startFirstSync(ctx: Ctx): number {
 
 function assertSyncOn(ctx: Ctx): void {
   if (!isSyncOn(ctx)) throw new Problem('conflict', {}, SYNC_OFF)
-}
-
-function countPushes(ctx: Ctx, status: 'queued' | 'failed'): number {
-  return (
-    ctx.db
-      .select({ count: count() })
-      .from(messages)
-      .where(and(eq(messages.channel, 'erp'), eq(messages.status, status), isNull(messages.emptied)))
-      .get()?.count ?? 0
-  )
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { hashToken, randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -10,13 +10,7 @@ import { DAY_LENGTH } from '../shared/day.ts'
 /** How far back a calendar feed reaches. */
 const PAST = 30 * DAY_LENGTH
 
-/** All columns but the token. */
-const SHOWN = {
-  id: feeds.id,
-  title: feeds.title,
-  initialsOnly: feeds.initialsOnly,
-  createdAt: feeds.createdAt,
-}
+const { token: _token, ...SHOWN } = getTableColumns(feeds)
 
 export type Feed = Omit<typeof feeds.$inferSelect, 'token'>
 

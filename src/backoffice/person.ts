@@ -4,21 +4,9 @@ import { anonymiseBooking } from '../booking/anonymisation.ts'
 import { forgetMailbox, listVerifications } from '../booking/email-verification.ts'
 import { leaveWaitingList } from '../booking/waiting-list.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { listOldCopies, type OldCopy } from '../db/nightly-backups.ts'
+import { listOldCopies } from '../db/nightly-backups.ts'
 import { emptyWal } from '../db/open.ts'
-import {
-  type Booking,
-  bookings,
-  type EmailVerification,
-  erpEvents,
-  holds,
-  type Message,
-  messages,
-  type OfferRow,
-  offers,
-  type WaitingEntryRow,
-  waitingEntries,
-} from '../db/schema.ts'
+import { type Booking, bookings, erpEvents, holds, messages, offers, waitingEntries } from '../db/schema.ts'
 import { emptyMessages, unpacked } from '../messaging/outbox/bodies.ts'
 import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact.ts'
@@ -27,43 +15,16 @@ import { Problem } from '../shared/problems.ts'
 
 /** What is stored of the person with an e-mail address, and its erasure. Rules: docs/behaviour.md 16.11–16.13. */
 
-/** The rows of a mailbox (docs/behaviour.md 7.17). */
-export type PersonalRows = Readonly<{
-  mailbox: string
-  bookings: readonly Booking[]
-  /** To the person, and to others about the person's bookings, Odoo included. */
-  messages: readonly Message[]
-  verifications: readonly EmailVerification[]
-  holds: readonly (typeof holds.$inferSelect)[]
-  /** On the waiting list, also those that have ended. */
-  waitingEntries: readonly WaitingEntryRow[]
-  offers: readonly OfferRow[]
-  /** Of the bookings in Odoo. */
-  odooEvents: readonly (typeof erpEvents.$inferSelect)[]
-}>
-
-/** How much there is. */
-export type PersonSummary = Readonly<{
-  bookings: number
-  /** Of these, requested or confirmed and not over: the practice cancels them before the erasure. */
-  coming: number
-  messages: number
-  /** Of these, not gone out yet: an erasure keeps them from going out. */
-  waiting: number
-  verifications: number
-  holds: number
-  waitingEntries: number
-  /** Ids of events in Odoo, which the practice deletes there. */
-  odooEvents: readonly number[]
-  /** What still has the person's data after an erasure. */
-  oldCopies: readonly OldCopy[]
-}>
-
 const ERASED = 'Inhalt auf Wunsch der Person gelöscht.'
 const NOTHING_STORED = 'Zu dieser Adresse ist nichts gespeichert.'
 
-/** @throws Problem 'not found' when nothing is stored */
-export function getPersonalRows(ctx: Ctx, email: string): PersonalRows {
+export type PersonalRows = ReturnType<typeof getPersonalRows>
+
+/**
+ * The rows of a mailbox (docs/behaviour.md 7.17).
+ * @throws Problem 'not found' when nothing is stored
+ */
+export function getPersonalRows(ctx: Ctx, email: string) {
   const { db } = ctx
   const mailbox = mailboxKey(email)
   // Bookings without an address have the mailbox ''.
@@ -93,6 +54,7 @@ export function getPersonalRows(ctx: Ctx, email: string): PersonalRows {
   ]
   const found = {
     bookings: own,
+    /** To the person, and to others about the person's bookings, Odoo included. */
     messages: db
       .select()
       .from(messages)
@@ -102,6 +64,7 @@ export function getPersonalRows(ctx: Ctx, email: string): PersonalRows {
       .map((row) => unpacked(ctx, row)),
     verifications: listVerifications(ctx, mailbox),
     holds: db.select().from(holds).where(eq(holds.email, mailbox)).all(),
+    /** On the waiting list, also those that have ended. */
     waitingEntries: waiting,
   }
   if (Object.values(found).every((rows) => rows.length === 0))
@@ -127,16 +90,23 @@ export function summarisePerson(ctx: Ctx, email: string): PersonSummary {
   return summaryOf(ctx, getPersonalRows(ctx, email))
 }
 
-function summaryOf(ctx: Ctx, rows: PersonalRows): PersonSummary {
+/** How much there is. */
+export type PersonSummary = ReturnType<typeof summaryOf>
+
+function summaryOf(ctx: Ctx, rows: PersonalRows) {
   return {
     bookings: rows.bookings.length,
+    /** Of these, requested or confirmed and not over: the practice cancels them before the erasure. */
     coming: rows.bookings.filter((booking) => isComing(ctx, booking)).length,
     messages: rows.messages.length,
+    /** Of these, not gone out yet: an erasure keeps them from going out. */
     waiting: rows.messages.filter(({ status }) => status === 'queued' || status === 'sending').length,
     verifications: rows.verifications.length,
     holds: rows.holds.length,
     waitingEntries: rows.waitingEntries.length,
+    /** Ids of events in Odoo, which the practice deletes there. */
     odooEvents: rows.odooEvents.map(({ eventId }) => eventId),
+    /** What still has the person's data after an erasure. */
     oldCopies: listOldCopies(ctx),
   }
 }

@@ -18,24 +18,6 @@ export type PrivacyText = Readonly<{
   sections: readonly Readonly<{ title: string; lines: readonly string[] }>[]
 }>
 
-/** The facts that the texts depend on. */
-type Facts = Readonly<{
-  name: string
-  place: string
-  phone: string
-  mail: string
-  url: string
-  portal: string
-  today: string
-  bookings: string
-  messages: string
-  svnr: string
-  backups: string
-  recipients: readonly Recipient[]
-  odoo: boolean
-  turnstile: boolean
-}>
-
 type Recipient = Readonly<{
   name: string
   why: string
@@ -269,11 +251,12 @@ function text(
   }
 }
 
-function factsOf(ctx: Ctx): Facts {
+type Facts = ReturnType<typeof factsOf>
+
+/** The facts that the texts depend on. */
+function factsOf(ctx: Ctx) {
   const { name, address, zip, city, phone, mail, url } = readSettings(ctx, 'practice')
   const general = readSettings(ctx, 'general')
-  const odoo = isSyncOn(ctx)
-  const turnstile = turnstileKeys(ctx) !== undefined
   return {
     name: oneLine(name) || TO_FILL,
     place: [address, `${zip} ${city}`].map(oneLine).filter(Boolean).join(', ') || TO_FILL,
@@ -292,13 +275,12 @@ function factsOf(ctx: Ctx): Facts {
         ? NO_LIMIT
         : `${inDays(general.retain_messages_days)}, jedenfalls bis zum Termin; danach nur Art, Status und Zeit`,
     backups: `Ordner backups auf diesem Server, ${general.backup_recipient === '' ? 'nicht verschlüsselt' : 'verschlüsselt'}${ctx.config.afterBackup.length > 0 ? ', und ein zweiter Ort' : ''}`,
-    recipients: recipientsOf(ctx, { odoo, turnstile }),
-    odoo,
-    turnstile,
+    recipients: recipientsOf(ctx),
+    odoo: isSyncOn(ctx),
   }
 }
 
-function recipientsOf(ctx: Ctx, { odoo, turnstile }: Pick<Facts, 'odoo' | 'turnstile'>): Recipient[] {
+function recipientsOf(ctx: Ctx): Recipient[] {
   const mailServer = findMailServer(ctx)
   const sms = 'Telefonnummer und Text der SMS'
   return [
@@ -319,12 +301,12 @@ function recipientsOf(ctx: Ctx, { odoo, turnstile }: Pick<Facts, 'odoo' | 'turns
       why: 'Nachrichten',
       gets: sms,
     },
-    odoo && {
+    isSyncOn(ctx) && {
       name: `Odoo (${new URL(readSetting(ctx, 'odoo', 'ODOO_URL')).hostname})`,
       why: 'Kalender',
       gets: 'Name, Kontakt und Termin',
     },
-    turnstile && {
+    turnstileKeys(ctx) && {
       name: 'Cloudflare, Inc., USA (Turnstile)',
       why: 'Sicherheit',
       gets: 'IP-Adresse und Merkmale des Browsers beim Buchen',
