@@ -1,12 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Admin, admins } from '../db/schema.ts'
+import { type Admin, admins, feeds } from '../db/schema.ts'
 import { emailKey } from '../shared/contact.ts'
+import type { Role } from '../shared/role.ts'
 import { recordAudit } from './audit.ts'
 import { resetFailures } from './login-limits.ts'
 import { dropSessions } from './sessions.ts'
 
-export type NewAdmin = Readonly<{ email: string; name: string; passwordHash: string }>
+export type NewAdmin = Readonly<{ email: string; name: string; role?: Role; passwordHash: string }>
 
 /** All admins, ordered by e-mail address. */
 export function listAdmins(ctx: Ctx): Admin[] {
@@ -29,11 +30,11 @@ export function getAdmin(ctx: Ctx, id: number): Admin {
 }
 
 /** @returns undefined when the address has an admin already */
-export function addAdmin(ctx: Ctx, { email, name, passwordHash }: NewAdmin): Admin | undefined {
+export function addAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     const added = ctx.db
       .insert(admins)
-      .values({ email: emailKey(email), name, passwordHash, createdAt: ctx.now, updatedAt: ctx.now })
+      .values({ email: emailKey(email), ...admin, createdAt: ctx.now, updatedAt: ctx.now })
       .onConflictDoNothing()
       .returning()
       .get()
@@ -53,12 +54,30 @@ export function addFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     if (!wantsFirstAdmin(ctx, admin.email)) return undefined
     const before = findAdmin(ctx, DEFAULT_EMAIL)
+    const added = addAdmin(ctx, admin)
     if (before !== undefined) {
-      ctx.db.delete(admins).where(eq(admins.id, before.id)).run()
-      recordAudit(ctx, 'admin-removed', before.email)
+      ctx.db
+        .update(feeds)
+        .set({ adminId: added?.id ?? null })
+        .where(eq(feeds.adminId, before.id))
+        .run()
+      removeAdmin(ctx, before)
     }
-    return addAdmin(ctx, admin)
+    return added
   })
+}
+
+/** With the admin's sessions and feeds. */
+export function removeAdmin(ctx: Ctx, { id, email }: Admin): void {
+  inTx(ctx, () => {
+    ctx.db.delete(admins).where(eq(admins.id, id)).run()
+    recordAudit(ctx, 'admin-removed', email)
+  })
+}
+
+/** Has been sent a link to choose a password, and has not used it. */
+export function isInvited({ invitationExpiresAt }: Admin): boolean {
+  return invitationExpiresAt !== null
 }
 
 /** Whether there is no admin, or only that of DEFAULT_EMAIL and this is another one. */
@@ -67,12 +86,11 @@ export function wantsFirstAdmin(ctx: Ctx, email: string): boolean {
   return known.every((admin) => admin.email === DEFAULT_EMAIL && emailKey(email) !== DEFAULT_EMAIL)
 }
 
-/**
- * Stores a new password, ends the admin's sessions except `keptSession`, and resets the account's login limits.
- */
+/** Stores a new password, ends an invitation and the admin's sessions except `keptSession`, and resets the account's login limits. */
 export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, keptSession?: number): void {
   inTx(ctx, () => {
-    ctx.db.update(admins).set({ passwordHash, updatedAt: ctx.now }).where(eq(admins.id, admin.id)).run()
+    const changes = { passwordHash, invitationToken: null, invitationExpiresAt: null, updatedAt: ctx.now }
+    ctx.db.update(admins).set(changes).where(eq(admins.id, admin.id)).run()
     dropSessions(ctx, admin.id, keptSession)
     resetFailures(ctx, admin.email)
     recordAudit(ctx, 'password-changed', admin.email)

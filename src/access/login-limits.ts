@@ -31,6 +31,15 @@ export function countFailure(ctx: Ctx, attempt: LoginAttempt): void {
   countAttempt(ctx, failures(ctx, attempt))
 }
 
+/** @throws Problem too_many after too many failures of the origin, to which unknown tokens of invitations count */
+export function assertTokenAllowed(ctx: Ctx, origin: string): void {
+  assertWithinLimits(ctx, failuresOf(origin))
+}
+
+export function countWrongToken(ctx: Ctx, origin: string): void {
+  countAttempt(ctx, failuresOf(origin))
+}
+
 /** @throws Problem too_many after twenty wrong codes of the account, or of a known browser, within a day */
 export function assertCodeAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, wrongCodes(ctx, attempt))
@@ -66,8 +75,12 @@ function failures(ctx: Ctx, { email, origin, browser }: LoginAttempt): Limits {
   return [
     [`login to ${account} from ${origin}`, FAILURES],
     [`login to ${account}`, FAILURES_OF_ACCOUNT],
-    [`login from ${origin}`, FAILURES_OF_ORIGIN],
+    ...failuresOf(origin),
   ]
+}
+
+function failuresOf(origin: string): Limits {
+  return [[`login from ${origin}`, FAILURES_OF_ORIGIN]]
 }
 
 function wrongCodes(ctx: Ctx, { email, browser }: LoginAttempt): Limits {

@@ -1,4 +1,4 @@
-import { listAdmins } from '../access/admins.ts'
+import { isInvited, listAdmins } from '../access/admins.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
 import { findSighting } from '../access/sightings.ts'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
@@ -100,7 +100,8 @@ export function readAlertFacts(ctx: Ctx) {
     /** How many appointments stand in a time in which the practice is closed. */
     inClosedTime: listConflicts(ctx).length,
     /** How many admins sign in with a password only. */
-    singleFactorAdmins: listAdmins(ctx).filter((admin) => !hasSecondFactor(ctx, admin)).length,
+    singleFactorAdmins: listAdmins(ctx).filter((admin) => !isInvited(admin) && !hasSecondFactor(ctx, admin))
+      .length,
   }
 }
 

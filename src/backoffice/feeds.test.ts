@@ -5,6 +5,7 @@ import { moveByPatient } from '../booking/patient-moves.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
+import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { makeFeed, readFeed } from './feeds.ts'
@@ -15,7 +16,11 @@ const START = Date.parse('2027-01-12T08:30:00+01:00')
 function subscribed(look = {}) {
   const app = openTestApp()
   const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
-  const { url } = makeFeed(app.ctx(), { title: 'Handy der Ärztin', initialsOnly: false, ...look })
+  const { url } = makeFeed(app.ctx(), anAdmin(app), {
+    title: 'Handy der Ärztin',
+    initialsOnly: false,
+    ...look,
+  })
   const load = () => {
     const text = readFeed(app.ctx(), url.split('/').at(-2) ?? '') ?? ''
     const calendar = new ICAL.Component(ICAL.parse(text))
@@ -125,9 +130,9 @@ describe('a calendar feed', () => {
   })
 
   it('has an address below PUBLIC_BASE_URL', () => {
-    const { ctx } = openTestApp()
-    writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example/' })
-    const { url } = makeFeed(ctx(), { title: 'Handy', initialsOnly: false })
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example/' })
+    const { url } = makeFeed(app.ctx(), anAdmin(app), { title: 'Handy', initialsOnly: false })
     expect(url).toMatch(/^https:\/\/termine\.example\/api\/feed\//)
   })
 })

@@ -10,21 +10,26 @@ import { DAY_LENGTH } from '../shared/day.ts'
 /** How far back a calendar feed reaches. */
 const PAST = 30 * DAY_LENGTH
 
-const { token: _token, ...SHOWN } = getTableColumns(feeds)
+const { token: _token, adminId: _adminId, ...SHOWN } = getTableColumns(feeds)
 
-export type Feed = Omit<typeof feeds.$inferSelect, 'token'>
+export type Feed = Omit<typeof feeds.$inferSelect, 'token' | 'adminId'>
 
-export function listFeeds(ctx: Ctx): Feed[] {
-  return ctx.db.select(SHOWN).from(feeds).orderBy(asc(feeds.id)).all()
+/** Those of the admin. */
+export function listFeeds(ctx: Ctx, adminId: number): Feed[] {
+  return ctx.db.select(SHOWN).from(feeds).where(eq(feeds.adminId, adminId)).orderBy(asc(feeds.id)).all()
 }
 
 /** Makes a feed. Its address is answered only now, because the token is stored as a hash. */
-export function makeFeed(ctx: Ctx, { title, initialsOnly }: FeedLook): { feed: Feed; url: string } {
+export function makeFeed(
+  ctx: Ctx,
+  adminId: number,
+  { title, initialsOnly }: FeedLook,
+): { feed: Feed; url: string } {
   return inTx(ctx, () => {
     const token = randomToken()
     const feed = ctx.db
       .insert(feeds)
-      .values({ token: hashToken(token), title, initialsOnly, createdAt: ctx.now })
+      .values({ token: hashToken(token), adminId, title, initialsOnly, createdAt: ctx.now })
       .returning(SHOWN)
       .get()
     recordAudit(ctx, 'feed-made', title)
@@ -32,10 +37,11 @@ export function makeFeed(ctx: Ctx, { title, initialsOnly }: FeedLook): { feed: F
   })
 }
 
-/** Ends the feed's address. Does nothing when the feed is gone already. */
-export function endFeed(ctx: Ctx, id: number): void {
+/** Ends the feed's address. Does nothing when the admin has no such feed (any more). */
+export function endFeed(ctx: Ctx, adminId: number, id: number): void {
+  const own = and(eq(feeds.id, id), eq(feeds.adminId, adminId))
   inTx(ctx, () => {
-    for (const { title } of ctx.db.delete(feeds).where(eq(feeds.id, id)).returning().all())
+    for (const { title } of ctx.db.delete(feeds).where(own).returning().all())
       recordAudit(ctx, 'feed-ended', title)
   })
 }

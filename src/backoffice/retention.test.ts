@@ -8,6 +8,7 @@ import { queueEmail } from '../messaging/outbox/queue.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
+import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -175,7 +176,7 @@ describe('bookings', () => {
     const { db, now } = app.ctx()
     for (const [i, status] of (['requested', 'confirmed'] as const).entries())
       insertBooking(db, { status, startsAt: now - (i + 2) * DAY_LENGTH, createdAt: now - 5 * DAY_LENGTH })
-    const { url } = makeFeed(app.ctx(), { title: 'Telefon', initialsOnly: false })
+    const { url } = makeFeed(app.ctx(), anAdmin(app), { title: 'Telefon', initialsOnly: false })
     const seen = () => [
       countOpenRequests(app.ctx()).count,
       countByWeek(app.ctx(), 4).reduce((sum, { count }) => sum + count, 0),

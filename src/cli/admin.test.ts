@@ -7,7 +7,8 @@ import { failure, login, ordi, rowsIn, startOrdi, success } from '../testing/com
 import { tempDir } from '../testing/temp-dir.ts'
 import { admin } from './admin.ts'
 
-const USAGE = 'usage: ordi admin add EMAIL [--name NAME] | password EMAIL [--without-second-factor] | list'
+const USAGE =
+  'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant] | password EMAIL [--without-second-factor] | list'
 const ROSA = 'rosa@musterfrau.example'
 const PASSWORD = 'drei Enten fahren Tretboot'
 const MADE = /\nPassword: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\nIt is shown this once\.\n/
@@ -158,18 +159,20 @@ describe('ordi admin password', () => {
 })
 
 describe('ordi admin list', () => {
-  it('lists admins and their second factor', async () => {
+  it('lists admins, their role and their second factor', async () => {
     const DATA_DIR = tempDir()
     expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
       success('There is no admin yet. The first start of the server makes one.\n'),
     )
     await ordi(['admin', 'add', ROSA, '--name', 'Rosa Musterfrau'], { DATA_DIR }, PASSWORD)
-    await ordi(['admin', 'add', 'hans@muster.example'], { DATA_DIR }, PASSWORD)
+    await ordi(['admin', 'add', 'hans@muster.example', '--role', 'assistant'], { DATA_DIR }, PASSWORD)
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec(`update admins set totp_step = 1 where email = '${ROSA}'`)
     db.close()
     expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
-      success(`hans@muster.example, second factor off\n${ROSA} (Rosa Musterfrau), second factor on\n`),
+      success(
+        `hans@muster.example, assistant, second factor off\n${ROSA} (Rosa Musterfrau), doctor, second factor on\n`,
+      ),
     )
   })
 })
@@ -182,6 +185,8 @@ describe('ordi admin', () => {
     [['add', ROSA, PASSWORD]],
     [['add', ROSA, '--without-second-factor']],
     [['add', ROSA, '--name']],
+    [['add', ROSA, '--role', 'admin']],
+    [['password', ROSA, '--role', 'assistant']],
     [['password', ROSA, '--name', 'Rosa']],
     [['list', ROSA]],
   ])('prints its usage for %j, and creates nothing', async (args) => {

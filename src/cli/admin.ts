@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { addAdmin, findAdmin, listAdmins, replacePassword } from '../access/admins.ts'
+import { addAdmin, findAdmin, isInvited, listAdmins, replacePassword } from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { disableSecondFactor, hasSecondFactor } from '../access/second-factor.ts'
 import { openApp } from '../app.ts'
@@ -11,16 +11,17 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
 import { isEmail } from '../shared/contact.ts'
 import { line } from '../shared/line.ts'
+import { ROLES, type Role } from '../shared/role.ts'
 import { type Command, CommandError } from './command.ts'
 
 const USAGE =
-  'usage: ordi admin add EMAIL [--name NAME] | password EMAIL [--without-second-factor] | list\n' +
+  'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant] | password EMAIL [--without-second-factor] | list\n' +
   'The password is read from standard input when something is piped in; otherwise one is made and printed.'
 
 const HINT_AFTER_MS = 2_000
 
 type Action =
-  | Readonly<{ kind: 'add'; email: string; name: string }>
+  | Readonly<{ kind: 'add'; email: string; name: string; role: Role }>
   | Readonly<{ kind: 'password'; email: string; withoutSecondFactor: boolean }>
   | Readonly<{ kind: 'list' }>
 
@@ -43,7 +44,7 @@ export const admin: Command = {
   },
 }
 
-async function add(ctx: Ctx, { email, name }: Action & { kind: 'add' }): Promise<void> {
+async function add(ctx: Ctx, { email, name, role }: Action & { kind: 'add' }): Promise<void> {
   if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
   if (!v.is(line(80), name)) throw new CommandError('The name must be one line of at most 80 characters.')
   const taken = `There is an admin with this e-mail address already: ${email}`
@@ -52,6 +53,7 @@ async function add(ctx: Ctx, { email, name }: Action & { kind: 'add' }): Promise
   const added = addAdmin(ctx, {
     email,
     name: v.parse(line(80), name),
+    role,
     passwordHash: await hashPassword(password),
   })
   if (added === undefined) throw new CommandError(taken)
@@ -83,18 +85,19 @@ function list(ctx: Ctx): void {
   if (admins.length === 0) console.log('There is no admin yet. The first start of the server makes one.')
   for (const each of admins) {
     const named = each.name === '' ? each.email : `${each.email} (${each.name})`
-    console.log(`${named}, second factor ${hasSecondFactor(ctx, each) ? 'on' : 'off'}`)
+    const state = isInvited(each) ? 'invited' : `second factor ${hasSecondFactor(ctx, each) ? 'on' : 'off'}`
+    console.log(`${named}, ${each.role}, ${state}`)
   }
 }
 
 /** @throws CommandError with the usage */
 function readAction([kind = '', ...args]: readonly string[]): Action {
-  const { email, extra, name, withoutSecondFactor } = readArgs(args)
-  if (extra) throw new CommandError(USAGE)
+  const { email, extra, name, role, withoutSecondFactor } = readArgs(args)
+  if (extra || (role !== undefined && kind !== 'add')) throw new CommandError(USAGE)
   if (kind === 'list' && email === undefined && name === undefined && withoutSecondFactor === undefined)
     return { kind }
   if (kind === 'add' && email !== undefined && withoutSecondFactor === undefined)
-    return { kind, email, name: name ?? '' }
+    return { kind, email, name: name ?? '', role: role ?? 'doctor' }
   if (kind === 'password' && email !== undefined && name === undefined)
     return { kind, email, withoutSecondFactor: withoutSecondFactor ?? false }
   throw new CommandError(USAGE)
@@ -105,13 +108,18 @@ function readArgs(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { name: { type: 'string' }, 'without-second-factor': { type: 'boolean' } },
+      options: {
+        name: { type: 'string' },
+        role: { type: 'string' },
+        'without-second-factor': { type: 'boolean' },
+      },
     })
     const [email, ...rest] = positionals
     return {
       email,
       extra: rest.length > 0,
       name: values.name,
+      role: v.parse(v.optional(v.picklist(ROLES)), values.role),
       withoutSecondFactor: values['without-second-factor'],
     }
   } catch {

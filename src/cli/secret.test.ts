@@ -242,7 +242,9 @@ describe('ordi secret rotate', () => {
     const [, command = ''] = /^Its secret is here: (mv .*)$/m.exec(restored.out) ?? []
     execFileSync('sh', ['-c', command])
     expect(secretIn(dataDir)).toBe(before)
-    expect((await ordi(['admin', 'list'], env)).out).toContain(`${ADMIN} (Assistenz), second factor on\n`)
+    expect((await ordi(['admin', 'list'], env)).out).toContain(
+      `${ADMIN} (Assistenz), doctor, second factor on\n`,
+    )
   })
 
   it('takes the new secret from a file where APP_SECRET is in the environment', async () => {

@@ -562,6 +562,13 @@ export const admins = sqliteTable('admins', {
   totpSecret: text('totp_secret'),
   /** Time step of the last accepted code, because each code is valid once. Null while the app is no second factor. */
   totpStep: integer('totp_step'),
+  /** Of the link to choose a password; null once there is one. The account cannot sign in until then. */
+  invitationToken: text('invitation_token'),
+  invitationExpiresAt: integer('invitation_expires_at'),
+  /** The e-mail with the link, until the link was taken out of it. */
+  invitationMessageId: integer('invitation_message_id').references(() => messages.id, {
+    onDelete: 'set null',
+  }),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
 })
@@ -645,6 +652,7 @@ export const audit = sqliteTable(
 export const feeds = sqliteTable('feeds', {
   id: integer().primaryKey(),
   token: text().notNull().unique(),
+  adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
   title: text().notNull(),
   /** Shows patients' names as initials. */
   initialsOnly: integer('initials_only', { mode: 'boolean' }).notNull(),

@@ -126,8 +126,8 @@ describe('answers', () => {
     const simulator = openOdooSimulator()
     const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
     await pushBooking(app.ctx, await openOdoo(login, { resolveHost: async () => [], allowPrivate: true }), id)
-    const feed = makeFeed(app.ctx(), { title: 'Handy', initialsOnly: false }).url.split('/').at(-2) ?? ''
     const admin = app.admin()
+    const feed = makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false }).url.split('/').at(-2) ?? ''
     for (const path of [
       'bookings',
       'bookings.csv',

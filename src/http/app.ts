@@ -11,6 +11,7 @@ import { credentialRoutes } from './admin/credentials.ts'
 import { dashboardRoutes } from './admin/dashboard.ts'
 import { firstStepsRoutes } from './admin/first-steps.ts'
 import { type AdminEnv, doctorOnly, signedIn } from './admin/guard.ts'
+import { invitationRoutes } from './admin/invitations.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
 import { outboxRoutes } from './admin/outbox.ts'
@@ -103,7 +104,7 @@ export function buildApp(deps: Deps) {
     .use('/api/*', unlessReading(rejectCrossSite), unlessReading(limitBody))
     .route('/api', publicApi(deps))
     .route('/api', secretRoutes(deps))
-    .route('/api/admin', loginRoutes(deps))
+    .route('/api/admin', loginApi(deps))
     .use('/api/admin/*', signedIn(deps))
     .route('/api/admin', adminApi(deps))
     .all('/api/*', () => {
@@ -121,6 +122,11 @@ function publicApi(deps: Deps) {
     .route('/', bookingRoutes(deps))
     .route('/', decisionRoutes(deps))
     .route('/', waitingListRoutes(deps))
+}
+
+/** The calls of the admin pages that need no session. */
+function loginApi(deps: Deps) {
+  return new Hono<Env>().route('/', loginRoutes(deps)).route('/', invitationRoutes(deps))
 }
 
 /**
@@ -151,5 +157,5 @@ function adminApi(deps: Deps) {
 }
 
 export type PublicApi = ReturnType<typeof publicApi>
-export type LoginApi = ReturnType<typeof loginRoutes>
+export type LoginApi = ReturnType<typeof loginApi>
 export type AdminApi = ReturnType<typeof adminApi>

@@ -82,7 +82,7 @@ describe('an appointment that a mother books for her child', () => {
   it('is named after the child in the calendar feed', async () => {
     const { app, id } = await booked()
     await app.admin().post('/api/admin/confirm', { id })
-    const { url } = makeFeed(app.ctx(), { title: 'Handy', initialsOnly: false })
+    const { url } = makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false })
     const feed = readFeed(app.ctx(), url.split('/').at(-2) ?? '')
     expect(feed).toContain('SUMMARY:Max Kindermann\\, Erstordination')
     expect(feed).not.toContain('Maria')

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { latestStep } from '../access/totp.ts'
+import { INVITATION_HOURS } from '../backoffice/people.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import {
   admins,
@@ -23,7 +24,7 @@ import {
 import { PENDING } from '../messaging/outbox/queue.ts'
 import { latestDue } from '../messaging/outbox/retry.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
-import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 
 /**
  * Corrects what was stored while the clock was ahead, so that nothing waits until the clock gets there again
@@ -44,6 +45,7 @@ export function correctFutureTimes(ctx: Ctx): void {
       .set({ expiresAt: sql`${offers.expiresAt} - ${offers.createdAt} + ${now}`, createdAt: now })
       .where(gt(offers.createdAt, now))
       .run()
+    lower(ctx, admins.invitationExpiresAt, now + INVITATION_HOURS * HOUR)
     lower(ctx, admins.totpStep, latestStep(now))
     // Else a balance of the account before would seem newer than the account's settings; it is asked for anew.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()

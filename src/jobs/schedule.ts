@@ -5,6 +5,7 @@ import { deleteExpiredSessions } from '../access/sessions.ts'
 import { deleteExpiredChallenges } from '../access/spent-challenges.ts'
 import { notifyDangers } from '../backoffice/dangers.ts'
 import { recordJobRun } from '../backoffice/job-runs.ts'
+import { dropDeadLinks } from '../backoffice/people.ts'
 import { deleteExpired } from '../backoffice/retention.ts'
 import { deleteExpiredVerifications, deleteForgottenBrowsers } from '../booking/email-verification.ts'
 import { deleteOldOrigins } from '../booking/limits.ts'
@@ -76,6 +77,7 @@ const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   deleteExpiredSessions,
   deleteOldOrigins,
   dropSpentSignatures,
+  dropDeadLinks,
   dropEarlierSecret,
   packBodies,
   deleteEndedEntries,

@@ -53,6 +53,7 @@ export const MESSAGE_KINDS = {
   unanswered: { to: 'practice', channels: ['email'], validWhile: ['requested'], ...REMINDER },
   'erp-conflict': { to: 'practice', channels: ['email'], validWhile: null, ...AT_ONCE },
   'erp-push': { to: 'odoo', channels: ['erp'], validWhile: null, ...AT_ONCE },
+  invitation: { to: 'practice', channels: ['email'], validWhile: null, ...AT_ONCE },
   danger: { to: 'practice', channels: ['email'], validWhile: null, ...AT_ONCE },
   test: { to: 'practice', channels: ['email', 'sms'], validWhile: null, ...AT_ONCE },
 } as const satisfies Readonly<Record<string, KindRules>>
@@ -78,6 +79,7 @@ export const KIND_NAMES: Readonly<Record<MessageKind, string>> = {
   unanswered: 'Unbeantwortete Anfrage',
   'erp-conflict': 'Konflikt mit Odoo',
   'erp-push': 'Übertragung an Odoo',
+  invitation: 'Einladung',
   danger: 'Störung',
   test: 'Test',
 }

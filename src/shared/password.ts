@@ -4,7 +4,7 @@ import { tooLong } from './line.ts'
 import { passkeyAnswerSchema } from './passkeys.ts'
 
 /** What others know of an admin: the password must be long enough without it. */
-type PublicFacts = Readonly<{ email: string; practice: string }>
+export type PublicFacts = Readonly<{ email: string; practice: string }>
 
 export type PasswordFault = 'short' | 'long' | 'common' | 'telling'
 
@@ -33,7 +33,8 @@ export function passwordFault(password: string, { email, practice }: PublicFacts
   return names.some(isTelling) ? 'telling' : undefined
 }
 
-function newPassword(facts: PublicFacts) {
+/** A password that is chosen now. */
+export function newPassword(facts: PublicFacts) {
   return v.pipe(
     v.string(SENTENCES.short),
     v.rawCheck(({ dataset, addIssue }) => {

@@ -7,6 +7,7 @@ import {
   confirmedEmail,
   dangerEmail,
   erpConflictEmail,
+  invitationEmail,
   moveAskedEmail,
   movedByPatientEmail,
   movedEmail,
@@ -190,6 +191,13 @@ export const SAMPLE_EMAILS = {
     conflicts: [{ bookingStartsAt: BOOKING.startsAt }],
     adminUrl: URLS.adminUrl,
   }),
+  invitation: invitationEmail({
+    practice: PRACTICE,
+    name: 'Gerda Testner',
+    role: 'assistant',
+    hours: 48,
+    url: 'https://termine.example/admin/invitation?token=t',
+  }),
   danger: dangerEmail({
     ...fromOrdi,
     alerts: [
@@ -255,6 +263,7 @@ export const KIND_OF_SAMPLE = {
   access: 'email-verification',
   unanswered: 'unanswered',
   'erp-conflict': 'erp-conflict',
+  invitation: 'invitation',
   danger: 'danger',
   dangers: 'danger',
   'all-clear': 'danger',

@@ -12,6 +12,7 @@ import { admins } from '../db/schema.ts'
 import { seedDemo } from '../demo.ts'
 import { openLog } from '../log.ts'
 import { MINUTE } from '../shared/day.ts'
+import type { Role } from '../shared/role.ts'
 
 /** Thursday, 7 January 2027, 13:40 in Vienna. */
 export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
@@ -53,8 +54,8 @@ export function openTestApp(
     browser: (address = '203.0.113.7', always: Record<string, string> = {}, cookies?: Map<string, string>) =>
       openBrowser(app.http, address, always, cookies),
     /** A browser in which an admin is signed in. */
-    admin: (email = 'assistenz@ordination.example') => {
-      const { token } = signIn(ctx(), email)
+    admin: (email = 'assistenz@ordination.example', role: Role = 'doctor') => {
+      const { token } = signIn(ctx(), email, role)
       return openBrowser(app.http, '203.0.113.8', { authorization: `Bearer ${token}` })
     },
     botToken: () => solvedBotCheck(ctx()),
@@ -119,13 +120,13 @@ function openBrowser(
 }
 
 /** Starts a session without a login. */
-function signIn(ctx: Ctx, email: string) {
+function signIn(ctx: Ctx, email: string, role: Role) {
   const known = ctx.db.select().from(admins).where(eq(admins.email, email)).get()
   const { id } =
     known ??
     ctx.db
       .insert(admins)
-      .values({ email, name: 'Assistenz', passwordHash: '', createdAt: ctx.now, updatedAt: ctx.now })
+      .values({ email, name: 'Assistenz', role, passwordHash: '', createdAt: ctx.now, updatedAt: ctx.now })
       .returning()
       .get()
   return openSession(ctx, id, 'Testbrowser')

@@ -51,15 +51,15 @@ export function calendarRoutes() {
           })),
         })
       })
-      // Addresses of feeds (docs/behaviour.md 12.23).
-      .get('/feeds', (c) => c.json(listFeeds(ctxOf(c)).map(feedAnswer)))
+      // Addresses of the admin's feeds (docs/behaviour.md 12.23).
+      .get('/feeds', (c) => c.json(listFeeds(ctxOf(c), c.get('session').adminId).map(feedAnswer)))
       .post('/feeds', body(feedSchema), (c) => {
         const { title, initials_only: initialsOnly } = c.req.valid('json')
-        const { feed, url } = makeFeed(ctxOf(c), { title, initialsOnly })
+        const { feed, url } = makeFeed(ctxOf(c), c.get('session').adminId, { title, initialsOnly })
         return c.json({ ...feedAnswer(feed), url }, 201)
       })
       .delete('/feeds/:id', noBody, (c) => {
-        endFeed(ctxOf(c), Number(c.req.param('id')))
+        endFeed(ctxOf(c), c.get('session').adminId, Number(c.req.param('id')))
         return c.body(null, 204)
       })
   )

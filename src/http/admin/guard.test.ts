@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../../access/crypto.ts'
-import { openSession } from '../../access/sessions.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
-import { anAdmin, bearer, signIn } from '../../testing/admins.ts'
+import { ADMIN, anAdmin, signIn } from '../../testing/admins.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** The calls that need no session: the login, and the decisions, which accept a signed link. */
+/** The calls that need no session: the login, the end of an invitation, and the decisions, which accept a signed link. */
 const OPEN = new Set([
   'POST /api/admin/login',
   'POST /api/admin/login/passkey',
   'POST /api/admin/login/passkey/options',
+  'POST /api/admin/people/accept',
   'POST /api/admin/confirm',
   'POST /api/admin/approve',
   'POST /api/admin/reject',
@@ -151,13 +151,12 @@ const FOR_ASSISTANTS = new Set([
 describe('an assistant', () => {
   it('may call what stands in this list, and is refused everything else', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
-    const id = anAdmin(app, { role: 'assistant' })
     const allowed = new Set<string>()
     for (const { method, path } of app.http.routes) {
       const route = `${method} ${path.slice('/api/admin'.length)}`
       if (!path.startsWith('/api/admin/') || path.includes('*') || OPEN.has(`${method} ${path}`)) continue
       const url = path.replace(/:\w+/g, '1')
-      const assistant = bearer(app, openSession(app.ctx(), id, '').token)
+      const assistant = app.admin(ADMIN, 'assistant')
       const { status, json } = await assistant.send(method, url, method === 'GET' ? undefined : {})
       if (status !== 403) allowed.add(route)
       else
@@ -170,9 +169,7 @@ describe('an assistant', () => {
   })
 
   it('finds no other way to the same call', async () => {
-    const app = openTestApp()
-    anAdmin(app, { role: 'assistant' })
-    const assistant = await signIn(app)
+    const assistant = openTestApp().admin(ADMIN, 'assistant')
     for (const path of [
       '/settings/general/',
       '/SETTINGS/general',

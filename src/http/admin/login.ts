@@ -25,7 +25,6 @@ const loginBody = v.strictObject({
   code: v.optional(v.fallback(v.pipe(v.string(), v.trim()), ''), ''),
 })
 
-/** The admin routes without a session. */
 export function loginRoutes({ config }: Deps) {
   return new Hono<Env>()
     .post('/login/passkey/options', noBody, (c) => {

@@ -3,6 +3,7 @@ import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayClock } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND, RECEIVED } from '../../shared/messages.de.ts'
 import { placeOf } from '../../shared/practice.ts'
+import { ROLE_NAMES, type Role } from '../../shared/role.ts'
 import type { Practice } from '../../shared/settings.ts'
 import type { Texts } from '../../shared/texts.ts'
 import { type Addressee, namesOf } from '../texts.ts'
@@ -520,6 +521,31 @@ export function erpConflictEmail({
         conflicts.map(({ bookingStartsAt }) => ({ label: 'Termin', value: fullDayTime(bookingStartsAt) })),
       ),
       button({ label: 'Termine ansehen', url: adminUrl }),
+    ],
+  })
+}
+
+/** To somebody who is to sign in: a link to choose a password, for the first time or a new one. */
+export function invitationEmail({
+  practice,
+  name,
+  role,
+  hours,
+  url,
+}: Readonly<{ practice: Practice; name: string; role: Role; hours: number; url: string }>): EmailContent {
+  return composeEmail({
+    practice,
+    subject: 'Ihr Zugang zur Online-Terminbuchung',
+    title: 'Ihr Zugang',
+    preview: 'Bitte wählen Sie Ihr Passwort.',
+    parts: [
+      paragraph(
+        `Guten Tag ${name}! Für Sie ist ein Zugang zur Verwaltung der Online-Termine eingerichtet (${ROLE_NAMES[role]}). Bitte wählen Sie Ihr Passwort.`,
+      ),
+      button({ label: 'Passwort wählen', url }),
+      note(
+        `Der Link gilt ${hours}\u00a0Stunden und nur einmal; ein bisheriges Passwort gilt nicht mehr. Geben Sie den Link an niemanden weiter. Sie wissen nichts davon? Dann fragen Sie bitte in der Ordination nach, bevor Sie ihn öffnen.`,
+      ),
     ],
   })
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { type Booking, bookings, type Message, messages, offers } from '../../db/schema.ts'
+import { admins, type Booking, bookings, type Message, messages, offers } from '../../db/schema.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { MESSAGE_KINDS, type MessageKind, rulesOf } from '../../shared/message-kinds.ts'
@@ -25,6 +25,8 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
     return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
   if (kind === 'offer')
     return isOpen(ctx, message) ? undefined : 'Nicht mehr gesendet: Das Angebot gilt nicht mehr.'
+  if (kind === 'invitation')
+    return isInvited(ctx, message) ? undefined : 'Nicht mehr gesendet: Der Link gilt nicht mehr.'
   if (validWhile === null) return undefined
   // What has happened is reported also after the next step, but not once it is no longer true: the first attempt may be days late.
   if (channel === 'email' && !asks) return isStale(ctx, message) ? CHANGED : undefined
@@ -71,6 +73,12 @@ function isOpen({ db, now }: Ctx, { offerId }: Message): boolean {
   if (offerId === null) return false
   const open = and(eq(offers.id, offerId), eq(offers.status, 'open'), gt(offers.expiresAt, now))
   return db.select({ id: offers.id }).from(offers).where(open).get() !== undefined
+}
+
+/** An invitation whose link can be used. */
+function isInvited({ db, now }: Ctx, { id }: Message): boolean {
+  const open = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
+  return db.select({ id: admins.id }).from(admins).where(open).get() !== undefined
 }
 
 /** A message of an offer that has ended, as an SQL condition. */

@@ -2,6 +2,7 @@ import type { InferResponseType } from 'hono/client'
 import { AUDIT_ACTIONS, type AuditAction, type AuditChange } from '../../../src/shared/audit.ts'
 import { displayOfStatus } from '../../../src/shared/booking.ts'
 import { fullDay, plainDay, stamp } from '../../../src/shared/format.ts'
+import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
 import { priceText } from '../../../src/shared/service.ts'
 import { SERVICE_LABELS } from '../../../src/shared/service-schema.ts'
 import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings.ts'
@@ -55,7 +56,9 @@ function targetOf({ action, subject, actor_name, booking }: AuditEntry): Target 
 
 const LINKS = new Map([
   ['feed-made', '/admin/feeds'],
-  ['admin-added', '/admin/account'],
+  ...(['added', 'invited', 'changed', 'reset'] as const).map(
+    (deed) => [`admin-${deed}`, '/admin/people'] as const,
+  ),
 ])
 
 const page = (text: string, name: string): Target => ({ text, to: `/admin/settings/${name}` })
@@ -96,7 +99,9 @@ export function changeTexts({ action, subject, changes }: AuditEntry): string[] 
       ? Object.entries(SERVICE_LABELS)
       : action === 'booking-contact-changed'
         ? Object.entries(CONTACT_LABELS)
-        : settingLabels(subject),
+        : action === 'admin-changed'
+          ? PERSON_LABELS
+          : settingLabels(subject),
   )
   return changes.map((change) => {
     const label = labels.get(change.field) ?? change.field
@@ -110,10 +115,16 @@ function settingLabels(group: string): [string, string][] {
   return Object.entries(fieldsOf(group as Group)).map(([name, { label }]) => [name, label])
 }
 
+const PERSON_LABELS: [string, string][] = [
+  ['name', 'Name'],
+  ['role', 'Rolle'],
+]
+
 const MOST = 120
 
 function valueText({ field }: AuditChange, value: AuditChange['after']): string {
   if (field === 'price') return priceText(value)
+  if (field === 'role') return ROLE_NAMES[value as Role]
   if (field === 'maintenance_until' && value) {
     const [day = '', time] = fieldTime(String(value)).split('T')
     return `${fullDay(day)}, ${time} Uhr`
