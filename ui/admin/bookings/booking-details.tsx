@@ -29,6 +29,7 @@ import { toOutcome } from '../forms/use-submit-form.ts'
 import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
 import { WaitingNote } from '../waiting-list/waiting-note.tsx'
 import { actionsOn, canMove } from './actions-on.ts'
+import { AttendanceButtons, visitsText } from './attendance.tsx'
 import { CONTACT_CHANGED, eventText, messageText } from './booking-text.ts'
 import styles from './bookings.module.css'
 import { CorrectContact } from './correct-contact.tsx'
@@ -195,6 +196,9 @@ function Details({ booking, decision, note }: DetailsProps) {
           {booking.move && <Badge size="small" {...MOVE_ASKED} />}
           {booking.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
         </div>
+        <div className="row gap-2">
+          <AttendanceButtons booking={booking} />
+        </div>
       </div>
       <div className={styles.facts}>
         <FactList>
@@ -229,6 +233,7 @@ function Details({ booking, decision, note }: DetailsProps) {
           {(svnr_masked || asksForSvnr(booking)) && (
             <Fact label="SVNR">{svnr_masked ?? 'keine gespeichert'}</Fact>
           )}
+          {booking.visits.count > 0 && <Fact label="Bisher">{visitsText(booking.visits)}</Fact>}
           <Fact label="Eingegangen">{stamp(booking.created_at)}</Fact>
         </FactList>
       </div>

@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { telLink } from '../../components/links.ts'
 import { actionsOn } from '../bookings/actions-on.ts'
+import { AttendanceButtons, isAttendable } from '../bookings/attendance.tsx'
 import { type Action, type Decision, useDecision } from '../bookings/use-decision.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type Entry, entriesOf } from './calendar-entries.ts'
@@ -124,9 +125,9 @@ function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
         </span>
       </li>
     )
-  // Each of the two times has its own actions.
-  const offered = actionsOn(booking, now).filter(
-    (action) => booking.move === undefined || (action === 'cancel') !== Boolean(asked),
+  // Each of the two times has its own actions. On the day the buttons for the attendance need the room of the cancellation.
+  const offered = actionsOn(booking, now).filter((action) =>
+    action === 'cancel' ? !asked && !isAttendable(booking) : booking.move === undefined || asked,
   )
   const handles = asked ? {} : drag.handlesFor(booking)
   return (
@@ -152,6 +153,7 @@ function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
         <Badge size="small" {...(asked ? MOVE_ASKED : displayOfStatus(booking.status))} />
       </div>
       <div className={`row gap-2 ${styles.actions}`}>
+        {!asked && <AttendanceButtons booking={booking} />}
         {offered.map((action) => (
           <Button
             key={action}

@@ -12,10 +12,12 @@ export function WeekChart({ weeks }: { weeks: Weeks }) {
   const labelled = labelledWeeks(weeks)
   const most = Math.max(1, ...weeks.map(({ count }) => count))
   const running = weeks.find((week) => week.running)
+  const noShows = weeks.reduce((sum, week) => sum + week.no_show, 0)
+  const missed = noShows > 0 ? `; nicht erschienen: ${noShows}` : ''
   return (
     <Chart
       title="Buchungen je Woche"
-      note={running && `Kalenderwoche; Woche ${running.label} läuft noch`}
+      note={running && `Kalenderwoche; Woche ${running.label} läuft noch${missed}`}
       height={144}
     >
       {weeks.map(({ week, label, count, running: isRunning }, index) => (

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import {
+  ATTENDANCE_NAMES,
+  ATTENDANCES,
+  type Attendance,
+  canNoteAttendance,
+} from '../../../src/shared/attendance.ts'
+import type { BookingStatus } from '../../../src/shared/booking.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Button } from '../../components/button.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
+import styles from './bookings.module.css'
+
+type Appointment = {
+  id: string
+  name: string
+  status: BookingStatus
+  start: string
+  attendance: Attendance | null
+}
+
+const LABELS = { ...ATTENDANCE_NAMES, arrived: 'Da' }
+
+/** Whether the appointment has the buttons below. */
+export function isAttendable({ status, start }: Pick<Appointment, 'status' | 'start'>): boolean {
+  return canNoteAttendance(status, start.slice(0, 10), viennaToday())
+}
+
+/** From the appointment's day on: whether the patient came. What is noted stands alone; a press takes it back. */
+export function AttendanceButtons({ booking }: { booking: Appointment }) {
+  const { id, name, attendance } = booking
+  const note = useMutation({
+    mutationFn: (noted: Attendance | null) =>
+      adminRequest(
+        admin.bookings[':id'].attendance.$put({
+          param: { id: encodeURIComponent(id) },
+          json: { attendance: noted },
+        }),
+      ),
+    onSettled: refreshShown,
+  })
+  if (!isAttendable(booking)) return null
+  return (
+    <>
+      {ATTENDANCES.filter((each) => attendance === null || attendance === each).map((each) => (
+        <span key={each} className={styles.attendance}>
+          <Button
+            size="small"
+            busy={note.isPending}
+            aria-pressed={attendance === each}
+            aria-label={`${LABELS[each]}: ${name}`}
+            onClick={() => note.mutate(attendance === each ? null : each)}
+          >
+            {LABELS[each]}
+          </Button>
+        </span>
+      ))}
+      {note.error && <OutcomeBanner outcome={toOutcome(note.error, 'Das ließ sich nicht speichern.')} />}
+    </>
+  )
+}
+
+/** `3 Termine, davon 1 nicht erschienen` */
+export function visitsText({ count, no_show }: { count: number; no_show: number }): string {
+  return `${count === 1 ? '1 Termin' : `${count} Termine`}${no_show === 0 ? '' : `, davon ${no_show} nicht erschienen`}`
+}
