@@ -8,14 +8,6 @@ import type { Instant } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
-export type OpenRequests = Readonly<{
-  count: number
-  /** How many of them have waited for longer than `UNANSWERED_AFTER`. */
-  late: number
-  /** How many were made while a harder bot check was due. */
-  marked: number
-}>
-
 /** A literal, because with a parameter SQLite would not use the partial index. */
 const REQUESTED = sql`${bookings.status} = 'requested' and ${bookings.anonymised} = 0`
 
@@ -40,12 +32,14 @@ const requests = prepared((db) => count(db, REQUESTED, bookings.createdAt))
 const moves = prepared((db) => count(db, MOVE_ASKED, bookings.moveAskedAt))
 
 /** Requests that are not answered yet, including those whose time has passed, and times that patients ask for. */
-export function countOpenRequests(ctx: Ctx): OpenRequests {
+export function countOpenRequests(ctx: Ctx) {
   const since = ctx.now - UNANSWERED_AFTER
   const [asked, moved] = [requests(ctx.db).get({ since }), moves(ctx.db).get({ since })]
   return {
     count: (asked?.count ?? 0) + (moved?.count ?? 0),
+    /** How many of them have waited for longer than `UNANSWERED_AFTER`. */
     late: (asked?.late ?? 0) + (moved?.late ?? 0),
+    /** How many were made while a harder bot check was due. */
     marked: asked?.marked ?? 0,
   }
 }

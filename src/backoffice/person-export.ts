@@ -156,44 +156,31 @@ function pageOf(data: PersonData): Html {
 ${bookings.map(bookingPart)}
 <h2>Nachrichten (${messages.length})</h2>
 ${messages.map(messagePart)}
-${
-  email_verifications.length > 0
-    ? html`<h2>Bestätigung der E-Mail-Adresse</h2>
-${email_verifications.map(({ email, verified_at, expires_at }) => factList([['Adresse', email], verified_at ? ['Bestätigt', stamp(verified_at)] : ['Code gültig bis', stamp(expires_at)]]))}`
-    : undefined
-}
-${
-  holds.length > 0
-    ? html`<h2>Gerade reservierte Zeit</h2>
-${holds.map(({ start, expires_at }) =>
-  factList([
-    ['Termin', stamp(start)],
-    ['Reserviert bis', stamp(expires_at)],
-  ]),
-)}`
-    : undefined
-}
-${
-  waiting_list.length > 0
-    ? html`<h2>Warteliste</h2>
-${waiting_list.map((entry) =>
-  factList([
-    ['Name', entry.name],
-    ['E-Mail', entry.email],
-    ['Telefon', entry.mobile],
-    ['Eingetragen', stamp(entry.created_at)],
-    ['Spätestens', plainDay(entry.not_after)],
-    ...entry.offers.map(
-      ({ start, created_at }): Fact => ['Angebot', `${stamp(created_at)}: ${stamp(start)}`],
-    ),
-  ]),
-)}`
-    : undefined
-}
+${section('Bestätigung der E-Mail-Adresse', email_verifications, ({ email, verified_at, expires_at }) => [
+  ['Adresse', email],
+  verified_at ? ['Bestätigt', stamp(verified_at)] : ['Code gültig bis', stamp(expires_at)],
+])}
+${section('Gerade reservierte Zeit', holds, ({ start, expires_at }) => [
+  ['Termin', stamp(start)],
+  ['Reserviert bis', stamp(expires_at)],
+])}
+${section('Warteliste', waiting_list, (entry) => [
+  ['Name', entry.name],
+  ['E-Mail', entry.email],
+  ['Telefon', entry.mobile],
+  ['Eingetragen', stamp(entry.created_at)],
+  ['Spätestens', plainDay(entry.not_after)],
+  ...entry.offers.map(({ start, created_at }): Fact => ['Angebot', `${stamp(created_at)}: ${stamp(start)}`]),
+])}
 <h2>Was hier nicht steht</h2>
 <ul>${data.not_included.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 </body></html>
 `
+}
+
+/** A list of facts for each row, under a heading; nothing without rows. */
+function section<Row>(heading: string, rows: readonly Row[], factsOf: (row: Row) => readonly Fact[]) {
+  return rows.length > 0 ? html`<h2>${heading}</h2>\n${rows.map((row) => factList(factsOf(row)))}` : undefined
 }
 
 function bookingPart({

@@ -86,19 +86,18 @@ export function processingRecord(ctx: Ctx): PrivacyText {
   const facts = factsOf(ctx)
   const sent = facts.recipients.filter(({ why }) => why === 'Nachrichten')
   const names = (some: readonly Recipient[]) => some.map(({ name }) => name).join('; ') || 'keine'
-  return text('Verzeichnis der Verarbeitungstätigkeiten', [
-    ['', [`Nach Art. 30 Abs. 1 DSGVO, Stand ${facts.today}`, CHECK]],
-    [
-      'Verantwortlich',
-      [
+  return {
+    title: 'Verzeichnis der Verarbeitungstätigkeiten',
+    sections: [
+      section('', `Nach Art. 30 Abs. 1 DSGVO, Stand ${facts.today}`, CHECK),
+      section(
+        'Verantwortlich',
         contactLine(facts),
         `Vertretung (Ärztin oder Arzt): ${TO_FILL}`,
         `Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`,
-      ],
-    ],
-    [
-      '1. Terminbuchung und Terminverwaltung',
-      [
+      ),
+      section(
+        '1. Terminbuchung und Terminverwaltung',
         'Zweck: Termine online und am Telefon vereinbaren, bestätigen, verschieben, absagen; die Sozialversicherungsnummer für die Honorarnote zur Einreichung bei der Krankenversicherung.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO (Behandlungsvertrag und seine Anbahnung); für Gesundheitsdaten Art. 9 Abs. 2 lit. h und Abs. 3 DSGVO (Versorgung im Gesundheitsbereich unter Berufsgeheimnis, § 54 ÄrzteG 1998).',
         'Betroffene: Patientinnen und Patienten, gesetzliche Vertreter, Angehörige, die buchen.',
@@ -108,72 +107,66 @@ export function processingRecord(ctx: Ctx): PrivacyText {
         `Löschung der Termine: ${limit(facts.bookings)}.`,
         `Löschung der Sozialversicherungsnummer und der Antworten: ${limit(facts.svnr)}.`,
         'Die ärztliche Dokumentation (§ 51 ÄrzteG 1998, mindestens zehn Jahre) führt die Ordination getrennt davon.',
-      ],
-    ],
-    [
-      '2. Nachrichten per E-Mail und SMS',
-      [
+      ),
+      section(
+        '2. Nachrichten per E-Mail und SMS',
         'Zweck: E-Mail-Adresse bestätigen; über Eingang, Bestätigung, Änderung und Absage verständigen; an den Termin erinnern.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO, für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO.',
         'Betroffene: wie unter 1.',
         'Daten: E-Mail-Adresse, Telefonnummer, Text der Nachricht. Betreff und SMS nennen keine Leistung.',
         `Empfänger: ${names(sent)}.`,
         `Löschung: ${limit(facts.messages)}.`,
-      ],
-    ],
-    ...(facts.odoo
-      ? ([
-          [
-            '3. Abgleich mit dem Kalender in Odoo',
-            [
+      ),
+      ...(facts.odoo
+        ? [
+            section(
+              '3. Abgleich mit dem Kalender in Odoo',
               'Zweck: bestätigte Termine im Kalender der Ordination führen, dort belegte Zeiten nicht vergeben.',
               'Rechtsgrundlage: Art. 6 Abs. 1 lit. b und Art. 9 Abs. 2 lit. h DSGVO.',
               'Betroffene: Patientinnen und Patienten mit bestätigtem Termin.',
               'Daten: Name, Kontakt und Anschrift als Kontakt; Zeit des Termins als privater Eintrag ohne Namen und Leistung.',
               `Empfänger: ${names(facts.recipients.filter(({ why }) => why === 'Kalender'))}.`,
               `Löschung: durch die Ordination in Odoo, Frist ${TO_FILL}.`,
-            ],
-          ],
-        ] as const)
-      : []),
-    [
-      `${facts.odoo ? 4 : 3}. Sicherheit des Portals`,
-      [
+            ),
+          ]
+        : []),
+      section(
+        `${facts.odoo ? 4 : 3}. Sicherheit des Portals`,
         'Zweck: Missbrauch der Buchung abwehren, Zugriffe der Ordination nachvollziehen, Daten wiederherstellen können.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. f DSGVO (sicherer Betrieb) und Art. 6 Abs. 1 lit. c in Verbindung mit Art. 32 DSGVO.',
         'Betroffene: alle, die das Portal verwenden; die Mitarbeitenden der Ordination.',
         'Daten: verschlüsselte Prüfwerte von IP-Adresse und Browser; Anmeldungen und Handlungen der Mitarbeitenden; Sicherungen der Datenbank.',
         `Empfänger: ${names(facts.recipients.filter(({ why }) => why === 'Sicherheit'))}.`,
         'Löschung: Zählungen nach höchstens einem Tag, Prüfwerte nach 90 Tagen, Sicherungen nach bis zu 6 Monaten; Protokoll der Mitarbeitenden ohne Frist.',
-      ],
-    ],
-    ['Auftragsverarbeiter und Drittländer', processorLines(facts)],
-    [
-      'Technische und organisatorische Maßnahmen (Art. 32 DSGVO)',
-      [
+      ),
+      section('Auftragsverarbeiter und Drittländer', ...processorLines(facts)),
+      section(
+        'Technische und organisatorische Maßnahmen (Art. 32 DSGVO)',
         'Betrieb auf eigenem Server; keine Inhalte von Dritten auf den Seiten, die Karte erst nach einem Klick.',
         'Sozialversicherungsnummern, Antworten auf Fragen und Zugangsdaten verschlüsselt (AES-256-GCM), Passwörter als Argon2id-Prüfwert, Links und Codes nur als Prüfwert.',
         'Eigene Zugänge mit Passwort, auf Wunsch mit zweitem Faktor; Abmeldung nach 60 Minuten, Protokoll aller Änderungen.',
         `Übertragung über HTTPS; geprüfte Sicherung jede Nacht (${facts.backups}).`,
         'Gelöschtes wird in der Datei überschrieben; Löschung nach den Fristen oben von selbst.',
         `Räume, Geräte und Schulung der Ordination: ${TO_FILL}`,
-      ],
+      ),
     ],
-  ])
+  }
 }
 
 /** What patients are told (Art. 13 GDPR). */
 export function patientInformation(ctx: Ctx): PrivacyText {
   const facts = factsOf(ctx)
-  return text('Information zum Datenschutz bei der Online-Terminbuchung', [
-    ['', [`Nach Art. 13 DSGVO, Stand ${facts.today}`, CHECK]],
-    [
-      'Wer ist verantwortlich?',
-      [contactLine(facts), `Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`],
-    ],
-    [
-      'Welche Daten verarbeiten wir, und wozu?',
-      [
+  return {
+    title: 'Information zum Datenschutz bei der Online-Terminbuchung',
+    sections: [
+      section('', `Nach Art. 13 DSGVO, Stand ${facts.today}`, CHECK),
+      section(
+        'Wer ist verantwortlich?',
+        contactLine(facts),
+        `Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`,
+      ),
+      section(
+        'Welche Daten verarbeiten wir, und wozu?',
         `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
         'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
         'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
@@ -181,26 +174,20 @@ export function patientInformation(ctx: Ctx): PrivacyText {
         'Stehen Sie auf unserer Warteliste, bieten wir Ihnen per E-Mail und SMS Zeiten an, die frei werden und zu Ihren Wünschen passen.',
         'Vor der ersten Buchung bestätigen Sie Ihre E-Mail-Adresse, damit niemand in Ihrem Namen bucht.',
         'Gegen Missbrauch zählen wir Anfragen mit verschlüsselten Prüfwerten von IP-Adresse und Browser. Namen sind darin nicht enthalten.',
-      ],
-    ],
-    [
-      'Auf welcher Grundlage?',
-      [
+      ),
+      section(
+        'Auf welcher Grundlage?',
         'Für Ihren Termin: Art. 6 Abs. 1 lit. b DSGVO (Vertrag und seine Anbahnung), für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO (Versorgung im Gesundheitsbereich). Wir unterliegen der ärztlichen Verschwiegenheit (§ 54 ÄrzteG 1998).',
         'Wo uns ein Gesetz dazu verpflichtet: Art. 6 Abs. 1 lit. c DSGVO.',
         'Für den Schutz vor Missbrauch: Art. 6 Abs. 1 lit. f DSGVO. Unser berechtigtes Interesse ist ein sicheres Portal.',
-      ],
-    ],
-    [
-      'Müssen Sie diese Daten angeben?',
-      [
+      ),
+      section(
+        'Müssen Sie diese Daten angeben?',
         'Online geht es nur mit den Angaben im Formular. Ohne sie vereinbaren Sie Ihren Termin bitte am Telefon.',
         'Es gibt keine automatische Entscheidung und kein Profiling (Art. 22 DSGVO). Über jede Anfrage entscheidet die Ordination.',
-      ],
-    ],
-    [
-      'Wie lange bleiben die Daten?',
-      [
+      ),
+      section(
+        'Wie lange bleiben die Daten?',
         `Termine: ${limit(facts.bookings)}.`,
         `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limit(facts.svnr)}.`,
         `E-Mails und SMS: ${limit(facts.messages)}.`,
@@ -208,31 +195,25 @@ export function patientInformation(ctx: Ctx): PrivacyText {
         'Zählungen gegen Missbrauch: höchstens einen Tag. Prüfwert Ihres Browsers: 90 Tage.',
         'In Sicherungen bleiben gelöschte Daten bis zu 6 Monate.',
         'Für unsere ärztliche Dokumentation gelten eigene Fristen (mindestens zehn Jahre, § 51 ÄrzteG 1998).',
-      ],
-    ],
-    [
-      'Wer bekommt die Daten?',
-      [
+      ),
+      section(
+        'Wer bekommt die Daten?',
         'Das Portal läuft auf unserem eigenen Server. Sonst bekommen sie nur Dienstleister, die für uns arbeiten:',
         ...recipientLines(facts),
         'Die Karte von Google wird erst geladen, wenn Sie darauf klicken. Google erfährt dann Ihre IP-Adresse und unsere Anschrift.',
-      ],
-    ],
-    [
-      'Was speichert Ihr Browser?',
-      [
+      ),
+      section(
+        'Was speichert Ihr Browser?',
         'Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (90 Tage), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).',
         'Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für 180 Tage, ohne Sozialversicherungsnummer.',
-      ],
-    ],
-    [
-      'Ihre Rechte',
-      [
+      ),
+      section(
+        'Ihre Rechte',
         'Sie können Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten verlangen und der Verarbeitung widersprechen (Art. 15 bis 18, 20 und 21 DSGVO). Schreiben Sie uns oder rufen Sie an.',
         `Sie können sich bei der Aufsichtsbehörde beschweren: ${AUTHORITY}`,
-      ],
+      ),
     ],
-  ])
+  }
 }
 
 /** A text for copying. */
@@ -241,14 +222,8 @@ export function plainText({ title, sections }: PrivacyText): string {
   return [title, ...parts].join('\n\n')
 }
 
-function text(
-  title: string,
-  sections: readonly (readonly [title: string, lines: readonly string[]])[],
-): PrivacyText {
-  return {
-    title,
-    sections: sections.map(([heading, lines]) => ({ title: glue(heading), lines: lines.map(glue) })),
-  }
+function section(title: string, ...lines: readonly string[]) {
+  return { title: glue(title), lines: lines.map(glue) }
 }
 
 type Facts = ReturnType<typeof factsOf>

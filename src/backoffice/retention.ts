@@ -29,7 +29,7 @@ const NAMES = ['messages', 'svnr', 'answers', 'bookings'] as const
 type Name = (typeof NAMES)[number]
 
 /** Numbers of rows. */
-export type RetentionCounts = Readonly<Record<Name, number>>
+type RetentionCounts = Readonly<Record<Name, number>>
 
 type Rule = Readonly<{
   table: typeof messages | typeof bookings

@@ -238,7 +238,13 @@ export function personRules(country: string, today: Day) {
   } satisfies Record<PersonField, v.GenericSchema<unknown, string> | v.GenericSchema<string, string>>
 }
 
-const COUNTRIES_WITH_HOUSE_NUMBERS: ReadonlySet<string> = new Set(['AT', 'DE', 'CH', 'LI'])
+/** Countries in which every address has a house number, with an example. */
+const HOUSE_NUMBERS: Readonly<Record<string, string>> = {
+  AT: 'z. B. Marktstraße 12/3',
+  DE: 'z. B. Hauptstraße 12',
+  CH: 'z. B. Bahnhofstrasse 12',
+  LI: 'z. B. Landstrasse 12',
+}
 
 /** Street, and house number where the country has them. */
 export function addressSchema(country: string) {
@@ -250,24 +256,13 @@ export function addressSchema(country: string) {
     ),
     v.minLength(5, REQUIRED.address),
     v.regex(/\p{L}/u, REQUIRED.address),
-    v.check((line) => /\d/.test(line) || !COUNTRIES_WITH_HOUSE_NUMBERS.has(country), REQUIRED.address),
+    v.check((line) => /\d/.test(line) || !(country in HOUSE_NUMBERS), REQUIRED.address),
   )
 }
 
 /** An example of an address in the country. */
 export function addressPlaceholder(country: string): string {
-  switch (country) {
-    case 'AT':
-      return 'z. B. Marktstraße 12/3'
-    case 'DE':
-      return 'z. B. Hauptstraße 12'
-    case 'CH':
-      return 'z. B. Bahnhofstrasse 12'
-    case 'LI':
-      return 'z. B. Landstrasse 12'
-    default:
-      return 'Straße und Hausnummer'
-  }
+  return HOUSE_NUMBERS[country] ?? 'Straße und Hausnummer'
 }
 
 /** How many digits a postcode of the country has; elsewhere postcodes differ too much for a rule of their own. */

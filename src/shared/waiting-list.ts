@@ -124,11 +124,6 @@ function inOrder<Chosen extends { not_before: Day | null; not_after: Day }>() {
 
 type Today = Readonly<{ today: Day }>
 
-/** The wishes alone, for forms. */
-export function wishesSchema({ today }: Today) {
-  return v.pipe(v.strictObject(wishEntries(today), UNKNOWN_KEY), inOrder())
-}
-
 /** For whom an entry is: an appointment that is to be earlier, or a service. */
 export type WaitingFor = { booking_id: string } | { service_id: string; email: string }
 

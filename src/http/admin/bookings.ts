@@ -178,10 +178,8 @@ export function bookingsRoutes() {
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
     .post('/bookings/slots', body(severalBody), (c) => {
-      const results = suggestForMoves(ctxOf(c), c.req.valid('json').ids).map(({ id, outcome }) =>
-        outcome instanceof Problem ? refusal(id, outcome) : { id, starts: outcome.starts.map(isoAt) },
-      )
-      return c.json({ results })
+      const found = suggestForMoves(ctxOf(c), c.req.valid('json').ids)
+      return c.json({ results: each(found, ({ starts }) => ({ starts: starts.map(isoAt) })) })
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
@@ -191,16 +189,12 @@ export function bookingsRoutes() {
     })
     .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
       const ctx = ctxOf(c)
-      const results = cancelSeveralByStaff(ctx, c.req.valid('json')).map(({ id, outcome }) =>
-        outcome instanceof Problem ? refusal(id, outcome) : { id, ...cancelAnswer(ctx, outcome) },
-      )
-      return c.json({ results })
+      const cancelled = cancelSeveralByStaff(ctx, c.req.valid('json'))
+      return c.json({ results: each(cancelled, (done) => cancelAnswer(ctx, done)) })
     })
     .post('/bookings/reject', body(severalBody), (c) => {
-      const results = rejectMarked(ctxOf(c), c.req.valid('json').ids).map(({ id, outcome }) =>
-        outcome instanceof Problem ? refusal(id, outcome) : { id, status: outcome.status },
-      )
-      return c.json({ results })
+      const rejected = rejectMarked(ctxOf(c), c.req.valid('json').ids)
+      return c.json({ results: each(rejected, ({ status }) => ({ status })) })
     })
     .post('/bookings/:id/undo', noBody, (c) => {
       const { status } = undoDecision(ctxOf(c), c.req.param('id'))
@@ -241,8 +235,16 @@ async function* logFailure<T>(log: Log, chunks: AsyncIterable<T>): AsyncGenerato
   }
 }
 
-function refusal(id: string, { code, message }: Problem) {
-  return { id, error: code, message }
+/** What became of each of several bookings, or why it was refused. */
+function each<Done, Answer extends object>(
+  outcomes: readonly Readonly<{ id: string; outcome: Done | Problem }>[],
+  answerOf: (done: Done) => Answer,
+) {
+  return outcomes.map(({ id, outcome }) =>
+    outcome instanceof Problem
+      ? { id, error: outcome.code, message: outcome.message }
+      : { id, ...answerOf(outcome) },
+  )
 }
 
 function visitsAnswer({ count, noShows }: Visits) {

@@ -170,25 +170,13 @@ async function logInPlain({
   if (status !== AUTHENTICATED) throw new Error('Invalid login')
 }
 
-function compose({
-  from,
-  to,
-  replyTo,
-  subject,
-  text,
-  html,
-  calendar,
-  messageId,
-}: EmailMessage): SendMailOptions {
+function compose({ to, replyTo, calendar, messageId, ...rest }: EmailMessage): SendMailOptions {
   return {
-    from,
+    ...rest,
     to: { name: '', address: to },
     // Explicit, so that no header can add a recipient.
-    envelope: { from: from.address, to: [to] },
+    envelope: { from: rest.from.address, to: [to] },
     ...(replyTo !== undefined && isOneMailbox(replyTo) && { replyTo: { name: '', address: replyTo } }),
-    subject,
-    text,
-    html,
     ...(calendar !== undefined && { icalEvent: calendarPart(calendar) }),
     ...(messageId !== undefined && { messageId }),
     // Prevents automatic replies: RFC 3834, and its equivalent in Exchange.

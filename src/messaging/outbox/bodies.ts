@@ -11,12 +11,6 @@ type Body = Pick<Message, 'text' | 'html' | 'calendar'>
 
 type Dictionary = typeof messageDictionaries.$inferSelect
 
-/** The columns of a row whose body is packed. */
-export function packedColumns(body: Body, { id, text }: Dictionary) {
-  const packed = deflateRawSync(bodyText(body), { level: 9, dictionary: Buffer.from(text) })
-  return { text: '', html: '', calendar: null, packed, dictionaryId: id }
-}
-
 /** The message with its body, packed or not. */
 export function unpacked(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow): Message {
   if (packed === null) return row
@@ -26,7 +20,7 @@ export function unpacked(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow)
 }
 
 /** The text that is packed. A dictionary is made of such texts. */
-export function bodyText({ text, html, calendar }: Body): string {
+function bodyText({ text, html, calendar }: Body): string {
   return JSON.stringify([text, html, calendar])
 }
 
@@ -149,9 +143,13 @@ export function packBodies(ctx: Ctx): boolean {
   return inTx(ctx, () => {
     const rows = toPack(ctx, AT_ONCE).all()
     if (rows.length === 0) return false
-    const dictionary = storedDictionary(ctx)
-    for (const row of rows)
-      ctx.db.update(messages).set(packedColumns(row, dictionary)).where(eq(messages.id, row.id)).run()
+    const { id: dictionaryId, text } = storedDictionary(ctx)
+    const dictionary = Buffer.from(text)
+    for (const { id, ...body } of rows) {
+      const packed = deflateRawSync(bodyText(body), { level: 9, dictionary })
+      const columns = { text: '', html: '', calendar: null, packed, dictionaryId }
+      ctx.db.update(messages).set(columns).where(eq(messages.id, id)).run()
+    }
     return rows.length === AT_ONCE
   })
 }

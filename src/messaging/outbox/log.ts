@@ -23,7 +23,6 @@ import { bookings, type Message, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 import {
   aboutText,
-  CHANNELS,
   type Channel,
   MESSAGE_KINDS,
   type MessageKind,
@@ -171,23 +170,6 @@ export function getMessage(ctx: Ctx, channel: Channel, id: number): Message {
   return unpacked(ctx, row)
 }
 
-export type ChannelState = Readonly<{
-  /** Waiting for their time, due, or being sent. */
-  queued: number
-  /** Of these, refused at least once. */
-  refused: number
-  /** Milliseconds since the oldest of these was queued; 0 when there is none. */
-  age: number
-  /** Milliseconds since the longest overdue message was due; 0 when none is. */
-  overdue: number
-  /** Given up, although the practice can still do something about it: the appointment is in the future and not called off. */
-  failed: number
-  /** Perhaps sent, under the same condition; a person decides. */
-  unknown: number
-  /** Why nothing goes out, as a sentence that names the way out; null as far as is known. */
-  fault: string | null
-}>
-
 /** An e-mail about a danger waits when e-mail is broken, and must not keep the danger up. */
 const NO_DANGER = sql`${messages.kind} <> 'danger'`
 
@@ -273,42 +255,56 @@ const undeliveredCounts = prepared((db) => {
 })
 
 /** The state of each channel, for monitoring and the admin's banner. Suppressed messages count as nothing to do. */
-export function outboxState(ctx: Ctx): Readonly<Record<Channel, ChannelState>> {
-  const pending = pendingCounts(ctx.db).all()
-  const undelivered = undeliveredCounts(ctx.db).all({ now: ctx.now })
-  const stateOf = (channel: Channel): ChannelState => {
-    const {
-      queued = 0,
-      refused = 0,
-      dueSince,
-      oldest = ctx.now,
-    } = pending.find((row) => row.channel === channel) ?? {}
-    const { failed = 0, unknown = 0 } = undelivered.find((row) => row.channel === channel) ?? {}
+export function outboxState(ctx: Ctx) {
+  const pending = new Map(
+    pendingCounts(ctx.db)
+      .all()
+      .map((row) => [row.channel, row]),
+  )
+  const undelivered = new Map(
+    undeliveredCounts(ctx.db)
+      .all({ now: ctx.now })
+      .map((row) => [row.channel, row]),
+  )
+  const stateOf = (channel: Channel) => {
+    const { queued = 0, refused = 0, dueSince, oldest = ctx.now } = pending.get(channel) ?? {}
+    const { failed = 0, unknown = 0 } = undelivered.get(channel) ?? {}
     const waiting = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
-    const overdue = Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, waiting ?? ctx.now))
-    const age = Math.max(0, ctx.now - oldest)
-    return { queued, refused, age, overdue, failed, unknown, fault: findFault(ctx, channel)?.advice ?? null }
+    return {
+      /** Waiting for their time, due, or being sent. */
+      queued,
+      /** Of these, refused at least once. */
+      refused,
+      /** Milliseconds since the oldest of these was queued; 0 when there is none. */
+      age: Math.max(0, ctx.now - oldest),
+      /** Milliseconds since the longest overdue message was due; 0 when none is. */
+      overdue: Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, waiting ?? ctx.now)),
+      /** Given up, although the practice can still do something about it: the appointment is in the future and not called off. */
+      failed,
+      /** Perhaps sent, under the same condition; a person decides. */
+      unknown,
+      /** Why nothing goes out, as a sentence that names the way out; null as far as is known. */
+      fault: findFault(ctx, channel)?.advice ?? null,
+    }
   }
   return { email: stateOf('email'), sms: stateOf('sms'), erp: stateOf('erp') }
 }
 
 /** How many messages were suppressed for this reason and are still worth sending, because the appointment is in the future. */
-export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<Channel, number>> {
+export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<'email' | 'sms', number>> {
   const ahead = ctx.db.select({ id: bookings.id }).from(bookings).where(gt(bookings.startsAt, ctx.now))
-  const [email = 0, sms = 0, erp = 0] = CHANNELS.map(
-    (channel) =>
-      ctx.db
-        .select({ count: count() })
-        .from(messages)
-        .where(
-          and(
-            inArray(messages.bookingId, ahead),
-            eq(messages.channel, channel),
-            eq(messages.status, 'suppressed'),
-            eq(messages.error, reason),
-          ),
-        )
-        .get()?.count,
-  )
-  return { email, sms, erp }
+  const countOn = (channel: Channel) =>
+    ctx.db
+      .select({ count: count() })
+      .from(messages)
+      .where(
+        and(
+          inArray(messages.bookingId, ahead),
+          eq(messages.channel, channel),
+          eq(messages.status, 'suppressed'),
+          eq(messages.error, reason),
+        ),
+      )
+      .get()?.count ?? 0
+  return { email: countOn('email'), sms: countOn('sms') }
 }
