@@ -1,8 +1,11 @@
-import { lazy, StrictMode, Suspense } from 'react'
+import { Component, lazy, type ReactNode, StrictMode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
+import { usePractice } from './api/status.ts'
 import { BookingEntry, DirectWizard } from './booking/booking-entry.tsx'
-import { ErrorBoundary } from './components/error-boundary.tsx'
-import { LoadingPage } from './components/loading-page.tsx'
+import { Button } from './components/button.tsx'
+import { LoadingPage, PageFrame } from './components/page-frame.tsx'
+import { PageHeading, usePageTitle } from './components/page-heading.tsx'
+import { PracticeContact } from './components/practice-contact.tsx'
 
 const Overview = lazy(async () => ({
   default: (await import('./appointment/overview/overview-page.tsx')).OverviewPage,
@@ -58,5 +61,36 @@ export function App() {
         </Suspense>
       </ErrorBoundary>
     </StrictMode>
+  )
+}
+
+/** Shows the unexpected-error page instead of a page that threw. React takes error boundaries as classes only. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <UnexpectedErrorPage /> : this.props.children
+  }
+}
+
+function UnexpectedErrorPage() {
+  const practice = usePractice()
+  usePageTitle('Unerwarteter Fehler')
+  return (
+    <PageFrame narrow>
+      <div role="alert">
+        <PageHeading lead="Bitte laden Sie die Seite neu. Hilft das nicht, rufen Sie uns an oder schreiben Sie uns.">
+          Es ist ein unerwarteter Fehler aufgetreten.
+        </PageHeading>
+      </div>
+      <Button kind="primary" onClick={() => location.reload()}>
+        Seite neu laden
+      </Button>
+      <PracticeContact phone={practice.phone} mail={practice.mail} />
+    </PageFrame>
   )
 }

@@ -7,7 +7,7 @@ import type { Status } from './api/public.ts'
 import { requestStatus, seedStatus } from './api/status.ts'
 import { App } from './app.tsx'
 import { stopRememberingPresses } from './booking/early-press.ts'
-import { colourBrowserBar } from './components/theme.ts'
+import { colourBrowserBar } from './components/theme-picker.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { admin, adminRequest } from '../api/admin.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { DemoNotice } from '../components/demo-notice.tsx'
+import { DemoNotice } from '../components/page-frame.tsx'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { useIsDoctor } from './role.ts'
 

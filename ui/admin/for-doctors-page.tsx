@@ -1,4 +1,4 @@
-import { LinkButton } from '../components/link-button.tsx'
+import { LinkButton } from '../components/button.tsx'
 import { PageHead } from './components/page-head.tsx'
 
 /** Shown to assistants in place of a page for doctors. */

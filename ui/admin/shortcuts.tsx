@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
-import { Checkbox } from '../components/checkbox.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { Checkbox } from '../components/field.tsx'
 import styles from './admin-frame.module.css'
 
 const KEYS = [

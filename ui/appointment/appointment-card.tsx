@@ -4,9 +4,7 @@ import { fullDayTime } from '../../src/shared/format.ts'
 import type { Booking } from '../api/public.ts'
 import { SelectionSummary } from '../booking/selection-summary.tsx'
 import { Badge } from '../components/badge.tsx'
-import { Card } from '../components/card.tsx'
-import { DateTile } from '../components/date-tile.tsx'
-import { Fact, FactList } from '../components/fact-list.tsx'
+import { DateTile, Fact, FactList } from '../components/card.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 
 type AppointmentCardProps = {
@@ -25,7 +23,7 @@ export function AppointmentCard({ booking, near, children }: AppointmentCardProp
         <Badge {...displayOfStatus(booking.status)} />
         {booking.move && <Badge {...MOVE_ASKED} />}
       </p>
-      <Card>
+      <div className="card">
         <DateTile start={booking.slot.start}>{near}</DateTile>
         <FactList>
           {booking.move && <Fact label="Gewünscht">{fullDayTime(booking.move.start)}</Fact>}
@@ -35,7 +33,7 @@ export function AppointmentCard({ booking, near, children }: AppointmentCardProp
           <Fact label="Patient/in">{nameOf(booking)}</Fact>
           {children}
         </FactList>
-      </Card>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import { Field } from '../components/field.tsx'
-import { TextArea } from '../components/text-area.tsx'
+import { Field, TextArea } from '../components/field.tsx'
 
 /** docs/behaviour.md 8.15 */
 const MAX_LENGTH = 1000

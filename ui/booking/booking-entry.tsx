@@ -1,7 +1,6 @@
 import { lazy, useEffect, useState } from 'react'
 import { requestStatus, useStatus } from '../api/status.ts'
-import { LoadingPage } from '../components/loading-page.tsx'
-import { PageNotice } from '../components/page-frame.tsx'
+import { LoadingPage, PageNotice } from '../components/page-frame.tsx'
 import { ClosedNotice } from '../maintenance/closed-notice.tsx'
 import { BookingWizard } from './booking-wizard.tsx'
 

@@ -4,14 +4,11 @@ import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../src/shared/mes
 import { HINT_HEADING } from '../../src/shared/service.ts'
 import { usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
-import { ActionList, ActionRow } from '../components/action-list.tsx'
-import { Card } from '../components/card.tsx'
-import { DateTile } from '../components/date-tile.tsx'
-import { EmailText } from '../components/email-text.tsx'
-import { Fact, FactList } from '../components/fact-list.tsx'
-import { LinkButton } from '../components/link-button.tsx'
+import { LinkButton } from '../components/button.tsx'
+import { ActionList, ActionRow, DateTile, Fact, FactList } from '../components/card.tsx'
 import { overviewUrl } from '../components/links.ts'
 import { PageHeading } from '../components/page-heading.tsx'
+import { EmailText } from '../components/unbroken.tsx'
 import { SelectionSummary } from './selection-summary.tsx'
 import styles from './step-done.module.css'
 import type { StepProps } from './use-wizard.ts'
@@ -26,14 +23,14 @@ export function StepDone({ wizard: { booked } }: StepProps) {
   return (
     <>
       <PageHeading lead={`${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`}>{RECEIVED}</PageHeading>
-      <Card>
+      <div className="card">
         <DateTile start={start}>{[serviceName, duration].filter(Boolean).join(', ')}</DateTile>
         {hint && (
           <FactList>
             <Fact label={HINT_HEADING}>{hint}</Fact>
           </FactList>
         )}
-      </Card>
+      </div>
       <section className="section">
         <h2>So geht es weiter</h2>
         <ol>

@@ -1,8 +1,9 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link } from 'wouter'
 import styles from './button.module.css'
 
 /** `link` looks like a link in running text. A screen has one `primary` button. */
-export type ButtonLook = {
+type ButtonLook = {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link'
   size?: 'normal' | 'small' | 'large'
   wide?: boolean
@@ -50,5 +51,55 @@ export function Button({
         </span>
       )}
     </button>
+  )
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
+  /** The accessible name. */
+  label: string
+  icon: ReactNode
+  kind?: 'secondary' | 'quiet'
+}
+
+/** A square button that shows only an icon. */
+export function IconButton({ label, icon, kind = 'quiet', type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button {...rest} type={type} className={styles.button} data-kind={kind} data-square aria-label={label}>
+      {icon}
+    </button>
+  )
+}
+
+type Target = { to: string; href?: never } | { href: string; to?: never }
+
+type LinkButtonProps = Omit<ComponentProps<'a'>, 'className' | 'href'> &
+  Target &
+  ButtonLook & { children: ReactNode }
+
+/** A link that looks like a button: `to` for a page of the portal, `href` for mail, phone, files and other sites. */
+export function LinkButton({
+  to,
+  href,
+  kind = 'secondary',
+  size = 'normal',
+  wide = false,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  const look = {
+    className: styles.button,
+    'data-kind': kind,
+    'data-size': size,
+    'data-wide': wide || undefined,
+  }
+  const label = <span className={styles.label}>{children}</span>
+  return to === undefined ? (
+    <a {...rest} {...look} href={href}>
+      {label}
+    </a>
+  ) : (
+    <Link {...rest} {...look} href={to}>
+      {label}
+    </Link>
   )
 }

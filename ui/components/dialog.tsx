@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
-import { IconButton } from './icon-button.tsx'
 
 type DialogProps = {
   open: boolean

@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useId } from 'react'
+import { Check, ChevronDown, CircleAlert, CircleCheck } from 'lucide-react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import styles from './field.module.css'
 import { unbroken } from './unbroken.tsx'
 
@@ -117,5 +117,67 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
       <CircleAlert />
       <span>{unbroken(children)}</span>
     </p>
+  )
+}
+
+/** A line of text inside a Field. `num` in `className` gives tabular figures. */
+export function TextInput({ className = '', type = 'text', ...rest }: ComponentProps<'input'>) {
+  const { attributes, good } = useFieldState()
+  return (
+    <div className={styles.control} data-good={good || undefined}>
+      <input {...attributes} {...rest} type={type} className={`${styles.input} ${className}`} />
+      {good && <Check className={`over ${styles.mark}`} />}
+    </div>
+  )
+}
+
+/** Several lines of text inside a Field; grows with what is typed. */
+export function TextArea(props: Omit<ComponentProps<'textarea'>, 'className'>) {
+  const { attributes } = useFieldState()
+  return <textarea {...attributes} {...props} className={`${styles.input} ${styles.area}`} />
+}
+
+/** A native select inside a Field; the options are its children. */
+export function SelectInput(props: Omit<ComponentProps<'select'>, 'className'>) {
+  const { attributes } = useFieldState()
+  return (
+    <div className={styles.control}>
+      <select {...attributes} {...props} className={styles.input} />
+      <ChevronDown className={`over ${styles.mark}`} />
+    </div>
+  )
+}
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {
+  /** The whole text is the label. */
+  children: ReactNode
+  /** Below the label; may contain buttons and links. It is not part of the accessible name. */
+  help?: ReactNode
+  error?: string | undefined
+}
+
+export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
+  const id = useId()
+  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
+  return (
+    <div className="media">
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        className={styles.box}
+        {...(describedBy && { 'aria-describedby': describedBy })}
+        {...(error && { 'aria-invalid': true })}
+      />
+      <div>
+        <label htmlFor={id}>{children}</label>
+        {help && (
+          <div className={`muted ${styles.help}`} id={`${id}-help`}>
+            {unbroken(help)}
+          </div>
+        )}
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { PRACTICE_SUBTITLE } from '../../src/shared/practice.ts'
 import { usePractice, useStatus } from '../api/status.ts'
-import { DemoNotice } from './demo-notice.tsx'
 import { webLink } from './links.ts'
 import styles from './page-frame.module.css'
 import { Skeleton } from './skeleton.tsx'
@@ -120,5 +119,32 @@ function BrandMark() {
     <svg viewBox="0 0 34 34" width="34" height="34" fill="currentColor" aria-hidden="true">
       <path d="M3 17.2 8 13v17H3zM9.4 11.8 14.4 7.6V30h-5zM15.8 6.4 17 5.4l1.2 1V18h-2.4zM15.8 21h2.4v9h-2.4zM19.6 7.6l5 4.2V30h-5zM26 13l5 4.2V30h-5z" />
     </svg>
+  )
+}
+
+/** A line above every page while the practice is the demo; `children` stand at its end. */
+export function DemoNotice({ children }: { children?: ReactNode }) {
+  if (!useStatus().data?.demo) return null
+  return (
+    <aside className={`small ${styles.notice} ${styles.demo}`} aria-label="Demo">
+      <b>Demo</b>, keine echten Termine {children}
+    </aside>
+  )
+}
+
+/** Shown until the code of a page has arrived. */
+export function LoadingPage({ text = 'Lade Seite …' }: { text?: string }) {
+  return (
+    <PageFrame narrow>
+      <h1 className="visually-hidden">Online-Terminbuchung</h1>
+      <p className="muted mb-4" role="status">
+        {text}
+      </p>
+      <div className="stack">
+        <Skeleton height={40} width={280} />
+        <Skeleton height={150} />
+        <Skeleton height={150} />
+      </div>
+    </PageFrame>
   )
 }

@@ -1,8 +1,8 @@
 import { ChevronDown, CircleCheck, Hourglass, Mail, Smartphone, Stethoscope } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { usePractice } from '../api/status.ts'
-import { EmailText } from './email-text.tsx'
 import styles from './patient-info.module.css'
+import { EmailText } from './unbroken.tsx'
 
 /** "Gut zu wissen": notes to patients, folded away on phones and beside the content from 900 px on. */
 export function PatientInfo() {

@@ -1,7 +1,7 @@
 import { Mail, Phone } from 'lucide-react'
-import { EmailText } from './email-text.tsx'
-import { LinkButton } from './link-button.tsx'
+import { LinkButton } from './button.tsx'
 import { telLink } from './links.ts'
+import { EmailText } from './unbroken.tsx'
 
 type PracticeContactProps = {
   phone: string

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 /** What must not be torn apart at the end of a line. A space of its own cannot do it: the sentences are fixed. */
 const UNITS = /(E-Mail[\p{L}-]*|e-card|[\d,]+\s(?:Tage|Stunden|Minuten)|\+\d[\d ]+\d)/u
@@ -16,4 +16,15 @@ export function unbroken(text: ReactNode): ReactNode {
       part
     ),
   )
+}
+
+/** An e-mail address, whole: where it needs a second line, that begins after `@`, a full stop or a hyphen. */
+export function EmailText({ children }: { children: string }) {
+  return children.split(/(?<=[@._-])/).map((piece, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity and never move
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ))
 }

@@ -16,11 +16,9 @@ import { isNotFound, reloadBooking } from '../appointment/use-booking.ts'
 import { refreshFreeTimes } from '../booking/queries.ts'
 import { browserStorage, loadWizard, saveWizard } from '../booking/storage.ts'
 import { EMPTY_WIZARD, type Wizard } from '../booking/wizard.ts'
-import { ActionList, ActionRow } from '../components/action-list.tsx'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
-import { Card } from '../components/card.tsx'
-import { DateTile } from '../components/date-tile.tsx'
+import { ActionList, ActionRow, DateTile } from '../components/card.tsx'
 import { overviewUrl } from '../components/links.ts'
 import { PageFrame } from '../components/page-frame.tsx'
 import { TitledHeading } from '../components/page-heading.tsx'
@@ -132,9 +130,9 @@ function Offer({ offer }: { offer: OfferAnswer }) {
     <Page heading={heading}>
       {detail && <Banner tone={status === 'taken' ? 'good' : 'info'} role="status" title={detail} />}
       {booking && stands(booking.status) && (
-        <Card>
+        <div className="card">
           <DateTile start={booking.slot.start}>Ihr Termin</DateTile>
-        </Card>
+        </div>
       )}
       <WayOn offer={offer} />
     </Page>
@@ -155,10 +153,10 @@ function Page({ heading, children }: PageProps) {
 /** The time that the patient has, and the one that is offered. */
 function Times({ offer: { booking, slot, service } }: { offer: OfferAnswer }) {
   return (
-    <Card>
+    <div className="card">
       {booking && <DateTile start={booking.slot.start}>Ihr Termin bisher</DateTile>}
       <DateTile start={slot.start}>{booking ? 'Neu' : service.name}</DateTile>
-    </Card>
+    </div>
   )
 }
 

@@ -14,10 +14,8 @@ import { ALREADY, NOT_FOUND } from '../appointment/texts.ts'
 import { isNotFound, useBooking } from '../appointment/use-booking.ts'
 import { servicesQuery } from '../booking/queries.ts'
 import { SelectionSummary } from '../booking/selection-summary.tsx'
-import { ActionList, ActionRow } from '../components/action-list.tsx'
 import { Banner } from '../components/banner.tsx'
-import { Card } from '../components/card.tsx'
-import { DateTile } from '../components/date-tile.tsx'
+import { ActionList, ActionRow, DateTile } from '../components/card.tsx'
 import { overviewUrl } from '../components/links.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
@@ -105,9 +103,9 @@ function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps)
         {EARLIER}
       </Heading>
       <div className="stack gap-5">
-        <Card>
+        <div className="card">
           <DateTile start={slot.start}>Ihr Termin</DateTile>
-        </Card>
+        </div>
         <WishesForm
           target={{ booking_id: id }}
           entry={entry}
@@ -179,10 +177,10 @@ function EntryById({ id }: { id: string }) {
       <QueryState query={query} />
       {entry && (
         <div className="stack gap-5">
-          <Card padded>
+          <div className="card padded">
             <p className="semibold mb-3">{entry.service.name}</p>
             <Waiting entry={entry} />
-          </Card>
+          </div>
           <WayOn booking={entry.booking_id} />
         </div>
       )}

@@ -3,10 +3,7 @@ import { Link } from 'wouter'
 import { AUDIT_KINDS } from '../../../src/shared/audit.ts'
 import { exactStamp } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
-import { Card } from '../../components/card.tsx'
-import { Field } from '../../components/field.tsx'
-import { SelectInput } from '../../components/select-input.tsx'
-import { TextInput } from '../../components/text-input.tsx'
+import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../admin.module.css'
 import { type Column, DataTable, TableSkeleton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page-head.tsx'
@@ -55,7 +52,7 @@ export function AuditPage() {
       </div>
       <div className="stack">
         {log.rows && (
-          <Card>
+          <div className="card">
             <DataTable
               caption="Protokoll"
               columns={COLUMNS}
@@ -67,7 +64,7 @@ export function AuditPage() {
                   : 'Hier steht, wer sich angemeldet, Einstellungen geändert oder über Termine entschieden hat. Noch ist nichts geschehen.'
               }
             />
-          </Card>
+          </div>
         )}
         {log.isPending && (
           <div role="status">

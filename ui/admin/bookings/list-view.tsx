@@ -7,13 +7,9 @@ import { sentenceOf } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { Checkbox } from '../../components/checkbox.tsx'
-import { Field } from '../../components/field.tsx'
+import { Checkbox, Field, SelectInput, TextInput } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { SelectInput } from '../../components/select-input.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { TextInput } from '../../components/text-input.tsx'
 import styles from '../admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { download } from '../components/download.ts'
@@ -49,7 +45,7 @@ export function ListView() {
       >
         {({ bookings, total }) => (
           <>
-            <Card>
+            <div className="card">
               <DataTable
                 caption="Termine"
                 columns={columnsOf(open)}
@@ -68,7 +64,7 @@ export function ListView() {
                   </>
                 }
               />
-            </Card>
+            </div>
             <Pages
               offset={offset}
               total={total}

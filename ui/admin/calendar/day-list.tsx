@@ -6,7 +6,6 @@ import { askedFor } from '../../../src/shared/move-asked.ts'
 import { viennaDay } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { telLink } from '../../components/links.ts'
 import { actionsOn } from '../bookings/actions-on.ts'
 import { AttendanceButtons, isAttendable } from '../bookings/attendance.tsx'
@@ -40,7 +39,7 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
   return (
     <>
       <OutcomeBanner outcome={decision.outcome} />
-      <Card>
+      <div className="card">
         {closed !== null && (
           <p className="padded">
             <b>{closed}</b>, geschlossen
@@ -93,7 +92,7 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
             )
           })}
         </ol>
-      </Card>
+      </div>
       {lines.some((line) => line.kind === 'entry' && line.entry.booking) && (
         <p className="muted small mt-4">{DRAG_HINT}</p>
       )}

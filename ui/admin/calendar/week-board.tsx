@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
-import { Card } from '../../components/card.tsx'
 import { type Entry, entriesOf } from './calendar-entries.ts'
 import {
   hourHeight,
@@ -58,7 +57,7 @@ export function WeekBoard({ calendar, now, drag, fitInto, onOpen, onEnter }: Wee
     !fitInto && working.length + placed.length === 0 && closed === null
   const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
   return (
-    <Card>
+    <div className="card">
       <div
         className={styles.board}
         ref={fitInto ? undefined : drag.area}
@@ -95,7 +94,7 @@ export function WeekBoard({ calendar, now, drag, fitInto, onOpen, onEnter }: Wee
           />
         ))}
       </div>
-    </Card>
+    </div>
   )
 }
 

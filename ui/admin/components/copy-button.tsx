@@ -1,8 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
-import { TextInput } from '../../components/text-input.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
 
 /** Copies a text, and says so. Nothing where the browser offers no clipboard: it does so only to pages that came by HTTPS. */
 export function CopyButton({ text, children = 'Kopieren' }: { text: string; children?: string }) {

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Card } from '../../components/card.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './data-table.module.css'
 import { useAddress } from './use-address.ts'
@@ -127,7 +126,7 @@ const SKELETON_ROWS = Array.from({ length: 8 }, (_, row) => row)
 /** Keeps the place of a DataTable on its card. */
 export function TableSkeleton() {
   return (
-    <Card>
+    <div className="card">
       <div className="rows">
         {SKELETON_ROWS.map((row) => (
           <div key={row} className="row between">
@@ -137,7 +136,7 @@ export function TableSkeleton() {
           </div>
         ))}
       </div>
-    </Card>
+    </div>
   )
 }
 

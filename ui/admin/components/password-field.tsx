@@ -1,10 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
+import { IconButton } from '../../components/button.tsx'
 import styles from '../../components/field.module.css'
-import { Field } from '../../components/field.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
-import { TextInput } from '../../components/text-input.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 
 type PasswordFieldProps<Values extends FieldValues> = {

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { Card } from '../../components/card.tsx'
 
 type SectionProps = {
   title: string
@@ -16,7 +15,7 @@ export function Section({ title, lead, children }: SectionProps) {
         {title}
       </h2>
       {lead && <p className="lead small mb-3">{lead}</p>}
-      <Card>{children}</Card>
+      <div className="card">{children}</div>
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
-import { Card } from '../../components/card.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { agendaLines } from './agenda-lines.ts'
 import styles from './dashboard.module.css'
@@ -29,7 +28,7 @@ export function Agenda({ title, day, now }: AgendaProps) {
   const show = (booking: string) => change({ booking }, { push: true })
   return (
     <section aria-label={title}>
-      <Card>
+      <div className="card">
         <header className={`row between baseline ${styles.cardHead}`}>
           <h2>{title}</h2>
           <p className="muted small">{countText(day)}</p>
@@ -82,7 +81,7 @@ export function Agenda({ title, day, now }: AgendaProps) {
             })}
           </ol>
         )}
-      </Card>
+      </div>
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
-import { Card } from '../../components/card.tsx'
 import { useMayOpen } from '../role.ts'
 import styles from './dashboard.module.css'
 import type { Overview } from './use-dashboard.ts'
@@ -12,7 +11,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
   const mayOpen = useMayOpen()
   return (
     <section aria-label="Bitte beachten">
-      <Card>
+      <div className="card">
         <h2 className={styles.cardHead}>Bitte beachten</h2>
         <ul className="rows">
           {alerts.length === 0 && (
@@ -34,7 +33,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
             )
           })}
         </ul>
-      </Card>
+      </div>
     </section>
   )
 }

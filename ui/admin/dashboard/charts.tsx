@@ -1,6 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { dayOfMonth, longDay, shortWeekday } from '../../../src/shared/format.ts'
-import { Card } from '../../components/card.tsx'
 import styles from './dashboard.module.css'
 import type { Overview } from './use-dashboard.ts'
 
@@ -76,13 +75,13 @@ type ChartProps = {
 function Chart({ title, note, height, children }: ChartProps) {
   return (
     <section aria-label={title}>
-      <Card>
+      <div className="card">
         <h2 className={styles.cardHead}>{title}</h2>
         <ol className={styles.bars} style={{ '--height': `${height}px` } as CSSProperties}>
           {children}
         </ol>
         {note && <p className={`muted tiny ${styles.chartNote}`}>{note}</p>}
-      </Card>
+      </div>
     </section>
   )
 }

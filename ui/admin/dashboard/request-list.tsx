@@ -5,9 +5,7 @@ import { MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
-import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { type Action, useDecision } from '../bookings/use-decision.ts'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
@@ -83,7 +81,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
       {address.marked === 'reject' && marked.length > 0 && (
         <RejectMarkedDialog requests={marked} onClose={() => change({ marked: '' })} />
       )}
-      <Card>
+      <div className="card">
         {requests.length === 0 ? (
           <p className="padded muted">Hier stehen Reservierungen, über die noch niemand entschieden hat.</p>
         ) : (
@@ -157,7 +155,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
             </Button>
           </p>
         )}
-      </Card>
+      </div>
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
 import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
-import { Button } from '../../components/button.tsx'
-import { LinkButton } from '../../components/link-button.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 import { FIRST_STEPS_PATH, type FirstSteps, stepAddress, useFinishFirstSteps } from './use-first-steps.ts'

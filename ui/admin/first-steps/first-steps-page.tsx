@@ -2,10 +2,7 @@ import { ArrowLeft, CircleCheck, CircleDashed } from 'lucide-react'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { FIRST_STEP_IDS, FIRST_STEPS, type FirstStep } from '../../../src/shared/first-steps.ts'
-import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
-import { LinkButton } from '../../components/link-button.tsx'
+import { Button, IconButton, LinkButton } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { HolidayList } from '../absences/holiday-list.tsx'
 import { SecondFactor } from '../account/second-factor.tsx'
@@ -126,9 +123,9 @@ function HolidaysStep() {
         lead="An Österreichs Feiertagen ist die Ordination geschlossen. Haken Sie die Tage an, an denen Sie doch öffnen. Passt alles, drücken Sie „Weiter“."
       />
       <div className="wide">
-        <Card>
+        <div className="card">
           <HolidayList />
-        </Card>
+        </div>
       </div>
     </>
   )

@@ -1,11 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import { Button } from '../../components/button.tsx'
-import { Checkbox } from '../../components/checkbox.tsx'
-import { Field } from '../../components/field.tsx'
-import { SelectInput } from '../../components/select-input.tsx'
-import { TextArea } from '../../components/text-area.tsx'
-import { TextInput } from '../../components/text-input.tsx'
+import { Checkbox, Field, SelectInput, TextArea, TextInput } from '../../components/field.tsx'
 import type { FormOf } from './use-submit-form.ts'
 
 type FormFieldProps<Values extends FieldValues> = {

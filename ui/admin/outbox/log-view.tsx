@@ -1,10 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { Field } from '../../components/field.tsx'
-import { SelectInput } from '../../components/select-input.tsx'
-import { TextInput } from '../../components/text-input.tsx'
+import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../admin.module.css'
 import { TableSkeleton } from '../components/data-table.tsx'
 import { MoreRows } from '../components/paged-rows.tsx'
@@ -59,7 +56,7 @@ export function LogView<Name extends LogName>({ config, log, filter, narrow, chi
         </p>
       </div>
       {rows ? (
-        <Card>
+        <div className="card">
           {children(
             rows,
             filter.q === '' && filter.status === '' ? (
@@ -68,7 +65,7 @@ export function LogView<Name extends LogName>({ config, log, filter, narrow, chi
               <NoMatch onShowAll={() => narrow({ q: '', status: '' })} />
             ),
           )}
-        </Card>
+        </div>
       ) : (
         !error && <TableSkeleton />
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { stamp } from '../../../src/shared/format.ts'
 import { aboutText, KIND_NAMES, type MessageKind } from '../../../src/shared/message-kinds.ts'
-import { LinkButton } from '../../components/link-button.tsx'
+import { LinkButton } from '../../components/button.tsx'
 import { unbroken } from '../../components/unbroken.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { Detail } from '../components/detail-list.tsx'

@@ -6,7 +6,7 @@ import { money, stamp } from '../../../src/shared/format.ts'
 import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { IconButton } from '../../components/icon-button.tsx'
+import { IconButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './settings.module.css'
 

@@ -1,9 +1,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { countryChoices, countryName, readCountries } from '../../../src/shared/countries.ts'
-import { Field } from '../../components/field.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
-import { SelectInput } from '../../components/select-input.tsx'
+import { IconButton } from '../../components/button.tsx'
+import { Field, SelectInput } from '../../components/field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import type { SettingValues } from './setting-values.ts'
 

@@ -5,8 +5,7 @@ import { fullDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { ApiError, sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
-import { Button } from '../../components/button.tsx'
-import { LinkButton } from '../../components/link-button.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
 
 export const NOT_DONE = 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { linkTo } from '../../../src/shared/link.ts'
 import { Button } from '../../components/button.tsx'
-import { Fact, FactList } from '../../components/fact-list.tsx'
+import { Fact, FactList } from '../../components/card.tsx'
 import type { SettingValues } from './setting-values.ts'
 import { SettingsPage } from './settings-pages.tsx'
 import { useSettingsForm } from './use-settings-form.ts'

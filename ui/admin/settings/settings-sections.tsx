@@ -7,8 +7,7 @@ import {
   type SettingsGroup,
   secretsOf,
 } from '../../../src/shared/settings.ts'
-import { Field } from '../../components/field.tsx'
-import { TextInput } from '../../components/text-input.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
 import { ConnectionTest } from '../forms/connection-test.tsx'
 import { FieldSection } from '../forms/field-section.tsx'
 import { FormCheckbox, FormInput, FormSelect, FormTextArea, SecretField } from '../forms/form-fields.tsx'

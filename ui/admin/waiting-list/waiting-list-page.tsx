@@ -8,14 +8,12 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { useStatus } from '../../api/status.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
-import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { EmailText } from '../../components/email-text.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
 import { telLink } from '../../components/links.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { EmailText } from '../../components/unbroken.tsx'
 import { wishesText } from '../../waiting-list/wishes-text.ts'
 import { RowButton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page-head.tsx'
@@ -62,7 +60,7 @@ export function WaitingListPage() {
       >
         {({ entries }) => (
           <div className="wide">
-            <Card>
+            <div className="card">
               {entries.length === 0 ? (
                 <p className="padded muted small">
                   Hier steht, wer auf eine frühere Zeit wartet. Derzeit wartet niemand.
@@ -74,7 +72,7 @@ export function WaitingListPage() {
                   ))}
                 </ul>
               )}
-            </Card>
+            </div>
           </div>
         )}
       </Loaded>

@@ -1,5 +1,4 @@
 import { fullDayTime } from '../../../src/shared/format.ts'
-import { Card } from '../../components/card.tsx'
 import { PracticeContact } from '../../components/practice-contact.tsx'
 import { startSentence } from '../near-start.ts'
 import type { Late } from './late.ts'
@@ -10,12 +9,12 @@ type TooLateProps = Late & { what?: 'Stornierung' | 'Verschiebung' }
 export function TooLate({ start, hours, phone, mail, what = 'Stornierung' }: TooLateProps) {
   return (
     <section>
-      <Card padded>
+      <div className="card padded">
         <h2>{what} online nicht mehr möglich</h2>
         <p className="mt-4">{startSentence(start, hours)}</p>
         <p className="mt-4">Bitte rufen Sie uns an oder schreiben Sie uns.</p>
         <PracticeContact phone={phone} mail={mail} subject={`${what}: Termin am ${fullDayTime(start)}`} />
-      </Card>
+      </div>
     </section>
   )
 }

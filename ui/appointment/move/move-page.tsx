@@ -14,11 +14,9 @@ import { SelectionSummary } from '../../booking/selection-summary.tsx'
 import { focusFirstChoice, NO_TIME, TimeChoice } from '../../booking/time/time-choice.tsx'
 import type { Slot, View } from '../../booking/wizard.ts'
 import { ActionBar } from '../../components/action-bar.tsx'
-import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { DateTile } from '../../components/date-tile.tsx'
+import { ActionList, ActionRow, DateTile } from '../../components/card.tsx'
 import { overviewUrl } from '../../components/links.ts'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
@@ -164,9 +162,9 @@ function Choice({ booking, day, slot, view, taken, onChoose, onDone }: ChoicePro
     <>
       <TitledHeading>{HEADING}</TitledHeading>
       {taken && <Failure error={taken} fallback={MOVE_FAILURE} />}
-      <Card>
+      <div className="card">
         <DateTile start={from}>Ihr Termin bisher</DateTile>
-      </Card>
+      </div>
       <h2 className="mt-5 mb-4">Neue Zeit wählen</h2>
       <TimeChoice
         wanted={wanted}
@@ -218,11 +216,11 @@ function Confirmation({ booking, to, asks, message, onMessage, error, busy, onCo
   return (
     <div className="stack gap-5 narrow">
       <TitledHeading>{to === undefined ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
-      <Card>
+      <div className="card">
         <DateTile start={slot.start}>{to === undefined ? 'Ihr Termin bleibt' : 'Bisher'}</DateTile>
         {to !== undefined && <DateTile start={to}>Neu</DateTile>}
         {to === undefined && move && <DateTile start={move.start}>Diese Zeit geben Sie zurück</DateTile>}
-      </Card>
+      </div>
       {to !== undefined && (
         <>
           {asks && (
@@ -273,10 +271,10 @@ function Changed({ id, answer, done }: ChangedProps) {
     <div className="stack gap-5 narrow">
       <TitledHeading>{heading}</TitledHeading>
       <Banner tone="good" role="status" title={detail} />
-      <Card>
+      <div className="card">
         <DateTile start={slot.start}>{move ? 'Ihr Termin bis dahin' : 'Ihr Termin'}</DateTile>
         {move && <DateTile start={move.start}>Angefragt</DateTile>}
-      </Card>
+      </div>
       <BackToOverview id={id} />
     </div>
   )

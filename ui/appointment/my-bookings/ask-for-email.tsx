@@ -5,10 +5,8 @@ import { EnterCode, sendFailure } from '../../booking/contact/enter-code.tsx'
 import { useVerificationEmail } from '../../booking/contact/use-verification-email.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { Field } from '../../components/field.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
-import { TextInput } from '../../components/text-input.tsx'
 
 /** Takes the e-mail address, sends link and code, and takes the code. It says the same for every address. */
 export function AskForEmail({ onVerified }: { onVerified: () => void }) {
@@ -48,7 +46,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   return (
     <form className="stack" noValidate onSubmit={submit}>
       {lastSent ? (
-        <Card padded>
+        <div className="card padded">
           <div className="stack start">
             <EnterCode
               mail={mail}
@@ -62,7 +60,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
               Öffnen Sie den Link darin oder geben Sie den Code hier ein.
             </EnterCode>
           </div>
-        </Card>
+        </div>
       ) : (
         <>
           <p>

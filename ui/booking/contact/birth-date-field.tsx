@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { composeBirthDate, splitBirthDate } from '../../../src/shared/contact.ts'
-import { Field, FieldGroup } from '../../components/field.tsx'
-import { TextInput } from '../../components/text-input.tsx'
+import { Field, FieldGroup, TextInput } from '../../components/field.tsx'
 import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Checkbox } from '../../components/checkbox.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { REMEMBERED_DAYS } from './contact-entry.ts'
 
 type RememberFieldProps = {

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { mobileCountry } from '../../../src/shared/phone.ts'
 import { useStatus } from '../../api/status.ts'
-import { Checkbox } from '../../components/checkbox.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import type { ContactEntry } from './contact-entry.ts'
 
 /** Asks how to remind, where an SMS can do it. */

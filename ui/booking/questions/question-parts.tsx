@@ -6,12 +6,9 @@ import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import type { Question } from '../../../src/shared/questions.ts'
 import type { Service } from '../../api/public.ts'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { Fact, FactList } from '../../components/fact-list.tsx'
-import { Field, FieldGroup } from '../../components/field.tsx'
+import { Fact, FactList } from '../../components/card.tsx'
+import { Field, FieldGroup, SelectInput, TextArea } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
-import { SelectInput } from '../../components/select-input.tsx'
-import { TextArea } from '../../components/text-area.tsx'
 import type { Dispatch } from '../wizard.ts'
 import { answersTo, type Given } from './given.ts'
 
@@ -122,7 +119,7 @@ export function AnswersCard({ service, answers, dispatch }: AnswersCardProps) {
   const { success, output } = check(service, answers.current)
   if (!success || output.length === 0) return null
   return (
-    <Card>
+    <div className="card">
       <FactList>
         {output.map(({ id, label, value }) => (
           <Fact key={id} label={label} wide>
@@ -135,6 +132,6 @@ export function AnswersCard({ service, answers, dispatch }: AnswersCardProps) {
           </Button>
         </Fact>
       </FactList>
-    </Card>
+    </div>
   )
 }

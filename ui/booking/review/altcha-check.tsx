@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DAY_LENGTH } from '../../../src/shared/day.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { Checkbox } from '../../components/checkbox.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import styles from './review.module.css'
 import { type BotSolution, solveBotChallenge } from './solve-bot-challenge.ts'
 

@@ -7,10 +7,8 @@ import { maskSvnr, socialSecurityNumber } from '../../../src/shared/svnr.ts'
 import type { Service } from '../../api/public.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { DateTile } from '../../components/date-tile.tsx'
-import { EmailText } from '../../components/email-text.tsx'
-import { Fact, FactList } from '../../components/fact-list.tsx'
+import { DateTile, Fact, FactList } from '../../components/card.tsx'
+import { EmailText } from '../../components/unbroken.tsx'
 import { useTakesSms } from '../contact/sms-reminder.tsx'
 import type { Dispatch, Slot } from '../wizard.ts'
 
@@ -21,7 +19,7 @@ export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProp
   const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
   const changeService = () => dispatch({ type: 'step requested', step: 2 })
   return (
-    <Card>
+    <div className="card">
       <DateTile start={slot.start}>
         <Change what="Termin" onPress={changeSlot} />
       </DateTile>
@@ -37,7 +35,7 @@ export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProp
           </Fact>
         )}
       </FactList>
-    </Card>
+    </div>
   )
 }
 
@@ -51,7 +49,7 @@ export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Di
   const remindsBySms = useTakesSms(mobile, country) && reminderBySms && !isMinorAlone
   const number = socialSecurityNumber({ svn4, birthDate })
   return (
-    <Card>
+    <div className="card">
       <FactList>
         <Fact label="Für" action={<Change what="Ihre Daten" onPress={changeContact} />}>
           {salutation} {firstName} {lastName}
@@ -90,7 +88,7 @@ export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Di
           </Fact>
         )}
       </FactList>
-    </Card>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { cutOffText } from '../../../src/shared/booking.ts'
 import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
 import { useCancelHours, usePractice } from '../../api/status.ts'
-import { Checkbox } from '../../components/checkbox.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { webLink } from '../../components/links.ts'
 
 type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accepted: boolean) => void }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTheme } from '../../components/theme.ts'
+import { useTheme } from '../../components/theme-picker.tsx'
 import { scriptUrl } from '../../components/trusted-types.ts'
 import type { BotCheckProps } from './altcha-check.tsx'
 import { BotCheckFailure } from './bot-check-failure.tsx'

@@ -10,7 +10,7 @@ import {
 } from 'react-day-picker'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay, longWeekday, monthYear, shortWeekday } from '../../../src/shared/format.ts'
-import { IconButton } from '../../components/icon-button.tsx'
+import { IconButton } from '../../components/button.tsx'
 import { addMonths } from './suggestions.ts'
 import styles from './time.module.css'
 
