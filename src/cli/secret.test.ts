@@ -24,6 +24,7 @@ import {
   signIn,
   turnOnSecondFactor,
 } from '../testing/admins.ts'
+import { addPasskey, signInBy } from '../testing/authenticator.ts'
 import { failure, MAIN, ordi, startOrdi } from '../testing/command-line.ts'
 import { book } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
@@ -185,6 +186,7 @@ describe('a rotation of the secret', () => {
 
   it('leaves people signed in, with their second factor, in browsers that are known', async () => {
     const known = app.browser()
+    const passkey = await addPasskey(bearer(app, token), { password: PASSWORD, code: recoveryCodes[0] })
     const body = (steps: number) => ({ email: ADMIN, password: PASSWORD, code: codeOf(totp, steps) })
     app.pass(MINUTE)
     expect((await known.post('/api/admin/login', body(0))).status).toBe(200)
@@ -195,6 +197,7 @@ describe('a rotation of the secret', () => {
     expect((await login(app, body(0))).status).toBe(429)
     const again = app.browser('203.0.113.7', {}, known.cookies)
     expect((await again.post('/api/admin/login', body(0))).status).toBe(200)
+    expect((await signInBy(again, passkey)).status).toBe(200)
   })
 })
 

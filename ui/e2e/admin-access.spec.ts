@@ -237,6 +237,50 @@ adminTest('a second factor is set up, required and switched off again', async ({
 })
 
 adminTest(
+  'a passkey is added, signs in without a password, and confirms its own removal',
+  async ({ page }) => {
+    const authenticator = await page.context().newCDPSession(page)
+    await authenticator.send('WebAuthn.enable')
+    await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.goto('/admin/account')
+    await page.getByRole('button', { name: 'Passkey anlegen' }).click()
+    await expect(field(page, 'Name des Passkeys')).toBeFocused()
+    await page.keyboard.type('Laptop')
+    await field(page, 'Ihr Passwort').fill(ADMIN.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
+    await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
+    await expect(page.getByText('noch nie verwendet')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Abmelden' }).first().click()
+    await expect(page).toHaveURL(/\/admin\/login$/)
+    await enterPassword(page, ADMIN.password)
+    await expect(page.getByRole('alert')).toContainText('Bitte melden Sie sich mit Ihrem Passkey an')
+    await expect(field(page, 'Ersatzcode')).toBeVisible()
+    await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
+    await expect(page).toHaveURL(/\/admin$/)
+
+    await page.goto('/admin/account')
+    await expect(page.getByText('zuletzt verwendet heute')).toBeVisible()
+    await page.getByRole('button', { name: 'Passkey „Laptop“ entfernen' }).click()
+    const question = page.getByRole('dialog', { name: 'Passkey „Laptop“ entfernen?' })
+    await question.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
+    await question.getByRole('button', { name: 'Passkey „Laptop“ entfernen' }).click()
+    await expect(question).toBeHidden()
+    await expect(page.getByText('zuletzt verwendet')).toBeHidden()
+  },
+)
+
+adminTest(
   'recovery codes stay until they are kept, also when the second factor was the last of the first steps',
   async ({ page, portal }) => {
     const ctx = portal.ctx()

@@ -5,7 +5,7 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { CodeField } from '../components/code-field.tsx'
 import { PasswordField } from '../components/password-field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
-import { askPasskey } from '../passkey.ts'
+import { askPasskey, HAS_PASSKEYS } from '../passkey.ts'
 import type { Factors } from './use-account.ts'
 
 export const NOTHING_CONFIRMED = { password: '', code: '' }
@@ -45,12 +45,12 @@ export function ConfirmationFields<Values extends FieldValues & Partial<Confirma
   )
 }
 
-/** Asks for a passkey, if there is one and no code was entered. @throws DOMException when the user cancels */
+/** Asks for a passkey, where there are any and no code was entered. @throws DOMException when the user cancels */
 export async function withPasskey(
   { password, code }: Pick<Confirmation, 'password' | 'code'>,
   factors: Factors,
 ): Promise<Confirmation> {
-  if (code !== '' || !factors.includes('passkey')) return { password, code }
+  if (code !== '' || !HAS_PASSKEYS || !factors.includes('passkey')) return { password, code }
   const options = await adminRequest(admin.account.passkeys.challenge.$post())
   return { password, code, passkey: await askPasskey(options) }
 }

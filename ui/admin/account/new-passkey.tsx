@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import * as v from 'valibot'
 import { newPasskeySchema } from '../../../src/shared/passkeys.ts'
 import { confirmationSchema } from '../../../src/shared/password.ts'
@@ -32,6 +33,8 @@ export function NewPasskey({ factors, onCancel, onDone }: NewPasskeyProps) {
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
     failure: 'Der Passkey wurde nicht angelegt. Vielleicht hat dieses Gerät schon einen.',
   })
+  const { setFocus } = form
+  useEffect(() => setFocus('name'), [setFocus])
   return (
     <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
       <FormInput

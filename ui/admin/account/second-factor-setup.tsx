@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { codeSchema, confirmationSchema } from '../../../src/shared/password.ts'
 import { admin } from '../../api/admin.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -43,6 +43,8 @@ function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
     failure: NOT_CONFIRMED,
     onSuccess: onNext,
   })
+  const { setFocus } = form
+  useEffect(() => setFocus('password'), [setFocus])
   return (
     <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
       <ConfirmationFields
