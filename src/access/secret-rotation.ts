@@ -1,6 +1,7 @@
 import { eq, lte, max } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { recoveryCodes, settings } from '../db/schema.ts'
+import { readRow, writeRow } from '../db/settings-rows.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { beginRotation, finishRotation, storeCheck } from './app-secret.ts'
 import { recordAudit } from './audit.ts'
@@ -36,8 +37,8 @@ export function rotateSecret(ctx: Ctx, given: string | undefined, afterStep = (_
 
 /** For a day after a rotation: the secret from before. */
 export function readEarlierSecret(ctx: Ctx): EarlierSecret | undefined {
-  const row = ctx.db.select().from(settings).where(eq(settings.name, EARLIER.name)).get()
-  return row && JSON.parse(decrypt(ctx, EARLIER.aad, row.value))
+  const value = readRow(ctx.db, EARLIER.name)
+  return value === undefined ? undefined : JSON.parse(decrypt(ctx, EARLIER.aad, value))
 }
 
 /** Forgets the secret from before after a day, and with it the recovery codes that it belongs to. @returns whether there may be more */
@@ -78,12 +79,7 @@ function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): Rot
     until: from.now + EARLIER_FOR,
     lastRecoveryCode: codes?.last ?? 0,
   }
-  const value = encrypt(to, EARLIER.aad, JSON.stringify(earlier))
-  from.db
-    .insert(settings)
-    .values({ name: EARLIER.name, value, updatedAt: from.now })
-    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt: from.now } })
-    .run()
+  writeRow(from.db, EARLIER.name, encrypt(to, EARLIER.aad, JSON.stringify(earlier)), from.now)
   recordAudit(from, 'secret-rotated')
   return { values, people }
 }

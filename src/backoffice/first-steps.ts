@@ -3,7 +3,8 @@ import { getAdmin } from '../access/admins.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { messages, openHolidays, settings } from '../db/schema.ts'
+import { messages, openHolidays } from '../db/schema.ts'
+import { readRow, writeRow } from '../db/settings-rows.ts'
 import { linkFault } from '../practice/addresses.ts'
 import { isDemo } from '../practice/demo-mark.ts'
 import { hasMailServer } from '../practice/mail-server.ts'
@@ -27,9 +28,6 @@ export type FirstSteps = Readonly<{
 const MARKS = 'first-steps'
 const NO_MARKS: Marks = { steps: {}, isFinished: false }
 
-const storedMarks = prepared((db) =>
-  db.select({ value: settings.value }).from(settings).where(eq(settings.name, MARKS)).prepare(),
-)
 const sentEmail = prepared((db) =>
   db
     .select({ id: messages.id })
@@ -84,14 +82,10 @@ export function finishFirstSteps(ctx: Ctx): void {
 }
 
 function readMarks({ db }: Ctx): Marks {
-  const stored = storedMarks(db).get()
-  return stored === undefined ? NO_MARKS : JSON.parse(stored.value)
+  const stored = readRow(db, MARKS)
+  return stored === undefined ? NO_MARKS : JSON.parse(stored)
 }
 
 function writeMarks({ db, now }: Ctx, marks: Marks): void {
-  const value = JSON.stringify(marks)
-  db.insert(settings)
-    .values({ name: MARKS, value, updatedAt: now })
-    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt: now } })
-    .run()
+  writeRow(db, MARKS, JSON.stringify(marks), now)
 }

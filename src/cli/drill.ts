@@ -15,7 +15,7 @@ import {
 import { deleteLeftTemporaries, temporaryPath } from '../db/files.ts'
 import { listBackups } from '../db/nightly-backups.ts'
 import { DatabaseError, openDatabase } from '../db/open.ts'
-import { readTask, recordTask } from '../db/task-outcomes.ts'
+import { readTask, recordTask } from '../db/settings-rows.ts'
 import { openServer } from '../http/server.ts'
 import { openLog } from '../log.ts'
 import { runProgram } from '../program.ts'

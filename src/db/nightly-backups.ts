@@ -11,7 +11,7 @@ import { namesIn } from './files.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from './health.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
-import { recordTask } from './task-outcomes.ts'
+import { recordTask } from './settings-rows.ts'
 
 /**
  * The nightly backups, in `backups` beside the database. Their names (`ordi-2027-01-11T011500Z.db`, with `.age` behind it when

@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { prepared } from '../db/open.ts'
-import { settings } from '../db/schema.ts'
+import { readRow, writeRow } from '../db/settings-rows.ts'
 import type { Instant } from '../shared/day.ts'
 
 /** The row of the settings that marks the demo practice. */
@@ -13,39 +11,28 @@ type Row = Readonly<Record<string, string | number | null>>
 /** The rows that the seed wrote, as they were then: what still equals them is the demo's, all else the practice's own. */
 export type DemoMark = Readonly<{ seededAt: Instant; services: Row[]; hours: Row[]; practice: Row[] }>
 
-const stored = prepared((db) =>
-  db.select({ value: settings.value }).from(settings).where(eq(settings.name, DEMO)).prepare(),
-)
-
 /** Undefined where there is no demo, or where it was ended. */
 export function readDemoMark({ db }: Pick<Ctx, 'db'>): DemoMark | undefined {
-  const value = stored(db).get()?.value
+  const value = readRow(db, DEMO)
   return value === undefined || value === ENDED ? undefined : JSON.parse(value)
 }
 
 export function isDemo(ctx: Pick<Ctx, 'db'>): boolean {
-  const value = stored(ctx.db).get()?.value
+  const value = readRow(ctx.db, DEMO)
   return value !== undefined && value !== ENDED
 }
 
 /** After it, a start with ORDI_DEMO=1 does not bring the demo back. */
 export function isDemoEnded(ctx: Pick<Ctx, 'db'>): boolean {
-  return stored(ctx.db).get()?.value === ENDED
+  return readRow(ctx.db, DEMO) === ENDED
 }
 
-export function markDemo(ctx: Ctx, mark: DemoMark): void {
-  write(ctx, JSON.stringify(mark))
+export function markDemo({ db, now }: Ctx, mark: DemoMark): void {
+  writeRow(db, DEMO, JSON.stringify(mark), now)
 }
 
-export function markDemoEnded(ctx: Ctx): void {
-  write(ctx, ENDED)
-}
-
-function write({ db, now }: Ctx, value: string): void {
-  db.insert(settings)
-    .values({ name: DEMO, value, updatedAt: now })
-    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt: now } })
-    .run()
+export function markDemoEnded({ db, now }: Ctx): void {
+  writeRow(db, DEMO, ENDED, now)
 }
 
 /** The rows that the mark compares. */

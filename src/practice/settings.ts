@@ -1,10 +1,11 @@
-import { eq, like, sql } from 'drizzle-orm'
+import { like, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { decrypt, encrypt } from '../access/crypto.ts'
 import type { Config } from '../config.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
+import { readRow, writeRow } from '../db/settings-rows.ts'
 import type { AuditChange } from '../shared/audit.ts'
 import { Problem } from '../shared/problems.ts'
 import {
@@ -42,14 +43,6 @@ const groupRows = prepared((db) =>
     .prepare(),
 )
 
-const oneRow = prepared((db) =>
-  db
-    .select({ value: settings.value })
-    .from(settings)
-    .where(eq(settings.name, sql.placeholder('name')))
-    .prepare(),
-)
-
 /** One setting, decrypted if it is a secret; cheaper than its whole group. */
 export function readSetting<G extends Group, Name extends keyof Settings[G] & string>(
   ctx: Ctx,
@@ -59,8 +52,8 @@ export function readSetting<G extends Group, Name extends keyof Settings[G] & st
   const { [key]: fixed } = settingsOfEnvironment(group, ctx.config)
   if (fixed !== undefined) return fixed
   const name = `${group}.${key}`
-  const stored = oneRow(ctx.db).get({ name })
-  return stored === undefined ? DEFAULTS[group][key] : decode(ctx, name, stored.value)
+  const stored = readRow(ctx.db, name)
+  return stored === undefined ? DEFAULTS[group][key] : decode(ctx, name, stored)
 }
 
 /** One group with its secrets decrypted: for the server's own use. Answers take `showSettings`. */
@@ -146,11 +139,7 @@ export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Parti
     const name = `${group}.${key}`
     const text = JSON.stringify(plain)
     const value = SECRETS.has(name) ? encrypt(ctx, `settings:value:${name}`, text) : text
-    ctx.db
-      .insert(settings)
-      .values({ name, value, updatedAt: ctx.now })
-      .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt: ctx.now } })
-      .run()
+    writeRow(ctx.db, name, value, ctx.now)
   }
 }
 

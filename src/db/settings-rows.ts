@@ -2,6 +2,24 @@ import type { Instant } from '../shared/day.ts'
 import { type Db, prepared } from './open.ts'
 import { settings } from './schema.ts'
 
+const stored = prepared((db) =>
+  db.$client.prepare<[string], string>('select value from settings where name = ?').pluck(),
+)
+
+/** The text of one row of the settings, which is JSON in most of them. */
+export function readRow(db: Db, name: string): string | undefined {
+  return stored(db).get(name)
+}
+
+/** Inserts or replaces one row of the settings. */
+export function writeRow(db: Db, name: string, value: string, updatedAt: Instant): void {
+  const row = { value, updatedAt }
+  db.insert(settings)
+    .values({ name, ...row })
+    .onConflictDoUpdate({ target: settings.name, set: row })
+    .run()
+}
+
 /** How the last run of a task ended that the practice has to know of. Kept as a row of the settings. */
 export type TaskOutcome = Readonly<{
   at: Instant
@@ -17,24 +35,12 @@ export type TaskOutcome = Readonly<{
 
 type Task = 'backup' | 'after-backup' | 'drill'
 
-const stored = prepared((db) =>
-  db.$client.prepare<[string], string>('select value from settings where name = ?').pluck(),
-)
-
 export function readTask(db: Db, task: Task): TaskOutcome | undefined {
-  const value = stored(db).get(nameOf(task))
+  const value = readRow(db, `task.${task}`)
   return value === undefined ? undefined : JSON.parse(value)
 }
 
 export function recordTask(db: Db, task: Task, outcome: Omit<TaskOutcome, 'succeededAt'>): void {
   const succeededAt = outcome.error === undefined ? outcome.at : readTask(db, task)?.succeededAt
-  const value = JSON.stringify({ ...outcome, succeededAt })
-  db.insert(settings)
-    .values({ name: nameOf(task), value, updatedAt: outcome.at })
-    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt: outcome.at } })
-    .run()
-}
-
-function nameOf(task: Task): string {
-  return `task.${task}`
+  writeRow(db, `task.${task}`, JSON.stringify({ ...outcome, succeededAt }), outcome.at)
 }
