@@ -83,7 +83,6 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
     closedToOthers: db.$client.memory ? 0 : closeToOthers(config.dataDir),
     ctx,
     log: ports.log,
-    seedDemo: () => seedDemo(ctx({ kind: 'cli' })),
     http: buildApp({
       ...ports,
       config: opened,

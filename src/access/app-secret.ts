@@ -1,20 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Config, ConfigError } from '../config.ts'
 import { type Ctx, inTx, type OpenedConfig } from '../ctx.ts'
-import { namesIn } from '../db/files.ts'
+import { namesIn, syncToDisk } from '../db/files.ts'
 import { fileStamp } from '../db/nightly-backups.ts'
 import type { Db } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
@@ -94,7 +83,7 @@ export function beginRotation(dataDir: string): string {
   rmSync(path, { force: true })
   writeSecret(path, secret)
   // Its name must be on the disk before the database needs it.
-  sync(dataDir)
+  syncToDisk(dataDir)
   return secret
 }
 
@@ -113,7 +102,7 @@ export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep 
       keepOld(dataDir, now)
       afterStep('old one kept')
       renameSync(next, path)
-      sync(dataDir)
+      syncToDisk(dataDir)
     } else if (existsSync(path) && isSecretOf(db, readSecret(path)) !== false) rmSync(next)
   })
 }
@@ -160,7 +149,7 @@ function keepOld(dataDir: string, now: Instant): void {
   if (listEarlier(dataDir).some((each) => readFileSync(each).equals(old))) return
   const copy = join(dataDir, `${BEFORE}${fileStamp(now)}`)
   copyFileSync(path, copy)
-  sync(copy)
+  syncToDisk(copy)
 }
 
 /** The files with the secrets from before rotations. */
@@ -188,11 +177,5 @@ function opens(known: string, appSecret: string): boolean {
 function writeSecret(path: string, secret: string): void {
   writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   chmodSync(path, 0o600)
-  sync(path)
-}
-
-function sync(path: string): void {
-  const handle = openSync(path, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
+  syncToDisk(path)
 }

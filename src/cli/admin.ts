@@ -1,18 +1,16 @@
 import { fstatSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { addAdmin, findAdmin, isInvited, listAdmins, replacePassword } from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { disableSecondFactor, hasSecondFactor } from '../access/second-factor.ts'
-import { openApp } from '../app.ts'
 import { passwordRefusal } from '../config.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
 import { isEmail } from '../shared/contact.ts'
 import { line } from '../shared/line.ts'
 import { ROLES, type Role } from '../shared/role.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, CommandError, readArguments, withApp } from './command.ts'
 
 const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant] | password EMAIL [--without-second-factor] | list\n' +
@@ -20,31 +18,18 @@ const USAGE =
 
 const HINT_AFTER_MS = 2_000
 
-type Action =
-  | Readonly<{ kind: 'add'; email: string; name: string; role: Role }>
-  | Readonly<{ kind: 'password'; email: string; withoutSecondFactor: boolean }>
-  | Readonly<{ kind: 'list' }>
-
 /** Manages admins. The server may be running; changes apply at once. */
 export const admin: Command = {
   usage: 'admin add|password|list',
   readsArguments: true,
   run: async (config, args) => {
     const action = readAction(args)
-    const app = openApp({ ...config, demo: false })
-    try {
-      const ctx = app.ctx({ kind: 'cli' })
-      if (action.kind === 'add') await add(ctx, action)
-      else if (action.kind === 'password') await changePassword(ctx, action)
-      else list(ctx)
-    } finally {
-      app.close()
-    }
+    await withApp(config, (ctx) => action(ctx()))
     return 0
   },
 }
 
-async function add(ctx: Ctx, { email, name, role }: Action & { kind: 'add' }): Promise<void> {
+async function add(ctx: Ctx, email: string, name: string, role: Role): Promise<void> {
   if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
   if (!v.is(line(80), name)) throw new CommandError('The name must be one line of at most 80 characters.')
   const taken = `There is an admin with this e-mail address already: ${email}`
@@ -61,10 +46,7 @@ async function add(ctx: Ctx, { email, name, role }: Action & { kind: 'add' }): P
   if (generated) printPassword(password)
 }
 
-async function changePassword(
-  ctx: Ctx,
-  { email, withoutSecondFactor }: Action & { kind: 'password' },
-): Promise<void> {
+async function changePassword(ctx: Ctx, email: string, withoutSecondFactor: boolean): Promise<void> {
   const found = findAdmin(ctx, email)
   if (found === undefined) throw new CommandError(`There is no admin with this e-mail address: ${email}`)
   const { password, generated } = await readOrGeneratePassword(ctx, found.email)
@@ -91,40 +73,22 @@ function list(ctx: Ctx): void {
 }
 
 /** @throws CommandError with the usage */
-function readAction([kind = '', ...args]: readonly string[]): Action {
-  const { email, extra, name, role, withoutSecondFactor } = readArgs(args)
-  if (extra || (role !== undefined && kind !== 'add')) throw new CommandError(USAGE)
-  if (kind === 'list' && email === undefined && name === undefined && withoutSecondFactor === undefined)
-    return { kind }
-  if (kind === 'add' && email !== undefined && withoutSecondFactor === undefined)
-    return { kind, email, name: name ?? '', role: role ?? 'doctor' }
-  if (kind === 'password' && email !== undefined && name === undefined)
-    return { kind, email, withoutSecondFactor: withoutSecondFactor ?? false }
-  throw new CommandError(USAGE)
-}
-
-function readArgs(args: readonly string[]) {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        name: { type: 'string' },
-        role: { type: 'string' },
-        'without-second-factor': { type: 'boolean' },
-      },
-    })
-    const [email, ...rest] = positionals
-    return {
-      email,
-      extra: rest.length > 0,
-      name: values.name,
-      role: v.parse(v.optional(v.picklist(ROLES)), values.role),
-      withoutSecondFactor: values['without-second-factor'],
-    }
-  } catch {
-    throw new CommandError(USAGE)
+function readAction([kind, ...args]: readonly string[]): (ctx: Ctx) => void | Promise<void> {
+  if (kind === 'list' && args.length === 0) return list
+  if (kind === 'add') {
+    const parsed = readArguments(args, { name: { type: 'string' }, role: { type: 'string' } })
+    const [email, ...rest] = parsed?.positionals ?? []
+    const role = v.safeParse(v.optional(v.picklist(ROLES), 'doctor'), parsed?.values.role)
+    if (email !== undefined && rest.length === 0 && role.success)
+      return (ctx) => add(ctx, email, parsed?.values.name ?? '', role.output)
   }
+  if (kind === 'password') {
+    const parsed = readArguments(args, { 'without-second-factor': { type: 'boolean' } })
+    const [email, ...rest] = parsed?.positionals ?? []
+    if (email !== undefined && rest.length === 0)
+      return (ctx) => changePassword(ctx, email, parsed?.values['without-second-factor'] ?? false)
+  }
+  throw new CommandError(USAGE)
 }
 
 /** The password from standard input, unless it is empty; otherwise a random one. @throws CommandError */

@@ -1,7 +1,6 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
 import { findSecretOf, isRotationOpen, readSecret } from '../access/app-secret.ts'
 import type { Config } from '../config.ts'
@@ -17,7 +16,7 @@ import {
 import { backupName, fileStamp, recordBackup } from '../db/nightly-backups.ts'
 import { openDatabase } from '../db/open.ts'
 import { handOver, recordHandOver } from '../jobs/backups.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, CommandError, readArguments } from './command.ts'
 
 export const backup: Command = {
   usage: 'backup [FILE]',
@@ -134,18 +133,12 @@ function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
 
 /** @throws CommandError with the usage */
 export function readBackupArgs({ usage }: Command, args: readonly string[]) {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { identity: { type: 'string' }, ...(usage.includes('--yes') && { yes: { type: 'boolean' } }) },
-    })
-    const [file = '', ...rest] = positionals
-    if (rest.length === 0 && (file !== '' || usage.includes('[FILE]')))
-      return { file, identityFile: values.identity as string | undefined, yes: values.yes === true }
-  } catch {
-    // An unknown option.
-  }
+  const parsed = readArguments(args, { identity: { type: 'string' }, yes: { type: 'boolean' } })
+  const [file = '', ...rest] = parsed?.positionals ?? []
+  const { identity: identityFile, yes = false } = parsed?.values ?? {}
+  const isComplete = rest.length === 0 && (file !== '' || usage.includes('[FILE]'))
+  if (parsed !== undefined && isComplete && (!yes || usage.includes('--yes')))
+    return { file, identityFile, yes }
   throw new CommandError(`usage: ordi ${usage}`)
 }
 

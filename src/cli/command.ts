@@ -1,4 +1,7 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
 
 /**
  * A command of `ordi`. `run` returns the exit status; nothing means 0. Other arguments than those that `usage` names are
@@ -21,4 +24,26 @@ export function assertArguments({ usage, readsArguments }: Command, args: readon
   const known: readonly string[] = usage.match(/--[\w-]+/g) ?? []
   if (args.length - options.length > files || options.some((option) => !known.includes(option)))
     throw new CommandError(`usage: ordi ${usage}`)
+}
+
+/**
+ * The arguments of a command that reads its own.
+ * @returns undefined when there is an option that it does not know, or one without its value
+ */
+export function readArguments<O extends ParseArgsOptionsConfig>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options })
+  } catch {
+    return undefined
+  }
+}
+
+/** Opens the data of the portal, beside a running server or without one. @param work gets a function that makes a Ctx of this moment */
+export async function withApp<T>(config: Config, work: (ctx: () => Ctx) => T | Promise<T>): Promise<T> {
+  const app = openApp({ ...config, demo: false })
+  try {
+    return await work(() => app.ctx({ kind: 'cli' }))
+  } finally {
+    app.close()
+  }
 }

@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openApp } from '../app.ts'
 import { erasePerson, type PersonSummary, summarisePerson } from '../backoffice/person.ts'
 import { exportPerson } from '../backoffice/person-export.ts'
 import { countExpired, deleteExpired } from '../backoffice/retention.ts'
@@ -10,13 +9,13 @@ import { fileStamp, type OldCopy } from '../db/nightly-backups.ts'
 import { isEmail } from '../shared/contact.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
-import { type Command, CommandError } from './command.ts'
+import { type Command, CommandError, withApp } from './command.ts'
 
 /** Deletes what has been kept for long enough, as the server does every hour. The server may be running. */
 export const retention: Command = {
   usage: 'retention [--dry-run]',
   run: (config, args) =>
-    withApp(config, async (ctx) => {
+    inApp(config, async (ctx) => {
       const dry = args.includes('--dry-run')
       const { messages, svnr, answers, bookings } = dry ? countExpired(ctx()) : await deleteExpired(ctx)
       console.log(dry ? 'Nothing was changed. Due now:' : 'Done:')
@@ -36,10 +35,10 @@ export const person: Command = {
   run: (config, [action, email = '', ...rest]) => {
     const [folder = '.', ...more] = rest
     if (action === 'export' && more.length === 0 && !folder.startsWith('-'))
-      return withApp(config, (ctx) => writeExport(ctx(), readAddress(email), folder))
+      return inApp(config, (ctx) => writeExport(ctx(), readAddress(email), folder))
     const yes = rest[0] === '--yes'
     if (action === 'erase' && rest.length === Number(yes))
-      return withApp(config, (ctx) => erase(ctx(), readAddress(email), yes))
+      return inApp(config, (ctx) => erase(ctx(), readAddress(email), yes))
     throw new CommandError(USAGE)
   },
 }
@@ -95,17 +94,14 @@ function untilText({ until }: OldCopy): string {
 }
 
 /** Refusals of the modules become sentences on standard error. */
-async function withApp(config: Config, work: (ctx: () => Ctx) => void | Promise<void>): Promise<number> {
-  const app = openApp({ ...config, demo: false })
+async function inApp(config: Config, work: (ctx: () => Ctx) => void | Promise<void>): Promise<number> {
   try {
-    await work(() => app.ctx({ kind: 'cli' }))
+    await withApp(config, work)
     return 0
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new CommandError(
       error.code === 'not found' ? 'Nothing is stored about this address.' : error.message,
     )
-  } finally {
-    app.close()
   }
 }

@@ -1,11 +1,11 @@
-import { openApp } from '../app.ts'
 import { endDemo } from '../backoffice/demo-end.ts'
 import { ConfigError, describeConfig, readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { DatabaseError } from '../db/open.ts'
+import { seedDemo } from '../demo.ts'
 import { admin } from './admin.ts'
 import { backup, backupKey, restore, verify } from './backup.ts'
-import { assertArguments, type Command, CommandError } from './command.ts'
+import { assertArguments, type Command, CommandError, withApp } from './command.ts'
 import { doctor, healthcheck } from './doctor.ts'
 import { drill } from './drill.ts'
 import { person, retention } from './privacy.ts'
@@ -24,20 +24,17 @@ const config: Command = {
 const seed: Command = {
   usage: 'seed [--demo | --clear]',
   run: async (current, args) => {
-    const app = openApp({ ...current, demo: false })
-    try {
-      if (args.includes('--clear')) await clear(app.ctx({ kind: 'cli' }))
-      else if (app.seedDemo())
-        console.log('The demo practice is in place. To remove it again: ordi seed --clear')
-      else
-        throw new CommandError(
-          'Nothing was changed: the database has services already, and the demo practice is for an empty one.',
-        )
-    } finally {
-      app.close()
-    }
+    await withApp(current, (ctx) => (args.includes('--clear') ? clear(ctx()) : fill(ctx())))
     return 0
   },
+}
+
+function fill(ctx: Ctx): void {
+  if (!seedDemo(ctx))
+    throw new CommandError(
+      'Nothing was changed: the database has services already, and the demo practice is for an empty one.',
+    )
+  console.log('The demo practice is in place. To remove it again: ordi seed --clear')
 }
 
 async function clear(ctx: Ctx): Promise<void> {

@@ -1,14 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { findSecretOf, readSecret } from '../access/app-secret.ts'
 import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { lockDatabase } from './backup.ts'
-import { type Command, CommandError } from './command.ts'
-
-const USAGE = 'usage: ordi secret rotate [--to FILE]'
+import { type Command, CommandError, readArguments } from './command.ts'
 
 /** Replaces the secret of the portal, and encrypts everything anew. Rule: docs/behaviour.md 14.27. */
 export const secret: Command = {
@@ -77,15 +74,7 @@ content of the file into APP_SECRET.`,
 
 /** @returns FILE of `--to` @throws CommandError with the usage */
 function readArgs(args: readonly string[]): string | undefined {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { to: { type: 'string' } },
-    })
-    if (positionals.join(' ') === 'rotate') return values.to
-  } catch {
-    // An unknown option.
-  }
-  throw new CommandError(USAGE)
+  const parsed = readArguments(args, { to: { type: 'string' } })
+  if (parsed?.positionals.join(' ') === 'rotate') return parsed.values.to
+  throw new CommandError(`usage: ordi ${secret.usage}`)
 }

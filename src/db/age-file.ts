@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs'
+import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { readPart } from './files.ts'
 import { DatabaseError } from './open.ts'
 
 /** Loaded with the first encrypted backup, because it takes memory and most portals never need it. */
@@ -26,15 +19,12 @@ const LONGEST_IDENTITY_FILE = 100_000
 
 /** @throws DatabaseError for the same format as text, which is not read */
 export function isAgeFile(file: string): boolean {
-  const head = Buffer.alloc(ARMOR.length)
-  const handle = openSync(file, 'r')
-  readSync(handle, head, 0, head.length, 0)
-  closeSync(handle)
-  if (head.toString('latin1') === ARMOR)
+  const head = readPart(file, 0, ARMOR.length)
+  if (head === ARMOR)
     throw new DatabaseError(
       'This file is encrypted and written as text (age --armor). Decrypt it first: age --decrypt --identity KEY FILE',
     )
-  return head.toString('latin1').startsWith(MAGIC)
+  return head.startsWith(MAGIC)
 }
 
 /**
@@ -58,8 +48,8 @@ export async function encryptFile(source: string, target: string, recipient: str
   const decrypter = new Decrypter()
   decrypter.addIdentity(trial)
   const [written, read] = await Promise.all([
-    sha256Of(createReadStream(source)),
-    sha256Of(Readable.fromWeb((await decrypter.decrypt(streamOf(target))) as WebStream)),
+    hashOf(createReadStream(source)),
+    hashOf(Readable.fromWeb((await decrypter.decrypt(streamOf(target))) as WebStream)),
   ])
   if (written !== read) throw new DatabaseError('No backup was made: it could not be read again.')
 }
@@ -117,7 +107,8 @@ function streamOf(file: string): ReadableStream<Uint8Array> {
   return Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>
 }
 
-async function sha256Of(stream: Readable): Promise<string> {
+/** The SHA-256 of everything that comes. */
+export async function hashOf(stream: Readable): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of stream) hash.update(chunk)
   return hash.digest('hex')

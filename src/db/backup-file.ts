@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   chmodSync,
-  closeSync,
   copyFileSync,
   createReadStream,
   existsSync,
-  fsyncSync,
-  openSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -16,8 +11,8 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { decryptFile, encryptFile, isAgeFile } from './age-file.ts'
-import { temporaryPath } from './files.ts'
+import { decryptFile, encryptFile, hashOf, isAgeFile } from './age-file.ts'
+import { readPart, syncToDisk, temporaryPath } from './files.ts'
 import { DatabaseError } from './open.ts'
 
 /** A file that was checked completely. `rows` is the number of rows of each table. */
@@ -74,14 +69,17 @@ export async function backupDatabase(
     const plain = recipient === undefined ? unfinished : temporaryPath(dirname(source))
     made = [unfinished, plain]
     rmSync(unfinished, { force: true })
-    copyDatabase(source, plain)
-    appendFileSync(plain, `\nrows ${JSON.stringify(rowsIn(plain))}`)
+    // In one read transaction, which does not block writers.
+    withDatabase(source, { timeout: 30_000, fileMustExist: true }, (client) =>
+      client.prepare('vacuum into ?').run(plain),
+    )
+    appendFileSync(plain, `\nrows ${JSON.stringify(withDatabase(plain, { readonly: true }, rowsOf))}`)
     appendFileSync(plain, `\nsha256 ${await sha256Of(plain)}\n`)
     const checked = await checkDatabase(plain)
     if (recipient !== undefined) await encryptFile(plain, unfinished, recipient)
-    sync(unfinished)
+    syncToDisk(unfinished)
     renameSync(unfinished, file)
-    sync(dirname(file))
+    syncToDisk(dirname(file))
     if (recipient === undefined) return { ...checked, file, encrypted: false }
     return { ...checked, bytes: statSync(file).size, sha256: await sha256Of(file), file, encrypted: true }
   } catch (error) {
@@ -125,7 +123,7 @@ export function unpackBackup(backup: string, target: string): void {
   // A copy has the mode of its source.
   chmodSync(target, 0o600)
   truncateSync(target, readEnd(target).databaseBytes)
-  sync(target)
+  syncToDisk(target)
 }
 
 /**
@@ -135,7 +133,8 @@ export function unpackBackup(backup: string, target: string): void {
 export async function checkDatabase(file: string): Promise<CheckedDatabase> {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile()) throw new DatabaseError(`There is no such file: ${file}`)
-  if (!isDatabase(file))
+  // Source: sqlite.org/fileformat.html.
+  if (readPart(file, 0, 16) !== 'SQLite format 3\0')
     throw new DatabaseError('This file is no backup of Ordi, or its beginning is damaged.')
   const bytes = stat.size
   const { checksum, rows } = readEnd(file)
@@ -163,36 +162,14 @@ export function quickCheck(file: string): string {
   }
 }
 
-/** By the first bytes (sqlite.org/fileformat.html). */
-function isDatabase(file: string): boolean {
-  const handle = openSync(file, 'r')
-  const head = Buffer.alloc(16)
-  readSync(handle, head, 0, head.length, 0)
-  closeSync(handle)
-  return head.toString('latin1') === 'SQLite format 3\0'
-}
-
 /** The public key that backups of this database are encrypted to. */
 function readRecipient(source: string): string | undefined {
-  const client = new Database(source, { readonly: true, timeout: 30_000 })
-  try {
+  return withDatabase(source, { readonly: true, timeout: 30_000 }, (client) => {
     if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)
       return undefined
     const value = client.prepare('select value from settings where name = ?').pluck().get(RECIPIENT)
     return value === undefined ? undefined : JSON.parse(String(value)) || undefined
-  } finally {
-    client.close()
-  }
-}
-
-/** In one read transaction, which does not block writers. */
-function copyDatabase(source: string, target: string): void {
-  const client = new Database(source, { timeout: 30_000, fileMustExist: true })
-  try {
-    client.prepare('vacuum into ?').run(target)
-  } finally {
-    client.close()
-  }
+  })
 }
 
 /** The last lines of a backup. A plain database, such as a copy made with another tool, has none. */
@@ -204,11 +181,7 @@ function readEnd(file: string): {
 } {
   const { size } = statSync(file)
   const length = Math.min(size, LONGEST_ROWS_LINE + CHECKSUM_LENGTH)
-  const end = Buffer.alloc(length)
-  const handle = openSync(file, 'r')
-  readSync(handle, end, 0, length, size - length)
-  closeSync(handle)
-  const text = end.toString('latin1')
+  const text = readPart(file, size - length, length)
   const checksum = CHECKSUM.exec(text.slice(-CHECKSUM_LENGTH))?.[1]
   if (checksum === undefined) return { databaseBytes: size }
   const [line, json] = ROWS.exec(text.slice(0, -CHECKSUM_LENGTH)) ?? []
@@ -217,28 +190,26 @@ function readEnd(file: string): {
 }
 
 function countRows(file: string): Record<string, number> {
-  let client: Database.Database | undefined
   try {
-    client = new Database(file, { readonly: true, fileMustExist: true })
-    const integrity = client.pragma('integrity_check', { simple: true })
-    if (integrity !== 'ok') throw new DatabaseError(`This file is damaged: ${integrity}`)
-    if ((client.pragma('foreign_key_check') as unknown[]).length > 0)
-      throw new DatabaseError('This file is damaged: references lead nowhere.')
-    const rows = rowsOf(client)
-    if (!('bookings' in rows)) throw new DatabaseError('This file is no backup of Ordi.')
-    return rows
+    return withDatabase(file, { readonly: true, fileMustExist: true }, (client) => {
+      const integrity = client.pragma('integrity_check', { simple: true })
+      if (integrity !== 'ok') throw new DatabaseError(`This file is damaged: ${integrity}`)
+      if ((client.pragma('foreign_key_check') as unknown[]).length > 0)
+        throw new DatabaseError('This file is damaged: references lead nowhere.')
+      const rows = rowsOf(client)
+      if (!('bookings' in rows)) throw new DatabaseError('This file is no backup of Ordi.')
+      return rows
+    })
   } catch (error) {
     if (error instanceof DatabaseError) throw error
     throw new DatabaseError(`This file cannot be read as a database: ${(error as Error).message}`)
-  } finally {
-    client?.close()
   }
 }
 
-function rowsIn(file: string): Record<string, number> {
-  const client = new Database(file, { readonly: true })
+function withDatabase<T>(file: string, options: Database.Options, use: (client: Database.Database) => T): T {
+  const client = new Database(file, options)
   try {
-    return rowsOf(client)
+    return use(client)
   } finally {
     client.close()
   }
@@ -257,14 +228,6 @@ function rowsOf(client: Database.Database): Record<string, number> {
 }
 
 /** Of the file's first bytes, by default of all. */
-export async function sha256Of(file: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk)
-  return hash.digest('hex')
-}
-
-function sync(path: string): void {
-  const handle = openSync(path, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
+export function sha256Of(file: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {
+  return hashOf(createReadStream(file, { end: bytes - 1 }))
 }

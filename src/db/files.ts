@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Empty when the folder cannot be read. Not `globSync`, which loads a parser of patterns: every start would wait 30 ms for it. */
@@ -77,4 +77,20 @@ export function closeToOthers(path: string): number {
 export function ownershipHint(folder: string): string {
   const user = process.getuid === undefined ? 'ordi' : `${process.getuid()}:${process.getgid?.()}`
   return `Give it to the user that runs Ordi, for example: chown -R ${user} ${folder} (in a container: the folder that is mounted there)`
+}
+
+/** Some bytes of a file, as characters from 0 to 255. */
+export function readPart(file: string, position: number, length: number): string {
+  const handle = openSync(file, 'r')
+  const part = Buffer.alloc(length)
+  readSync(handle, part, 0, length, position)
+  closeSync(handle)
+  return part.toString('latin1')
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+export function syncToDisk(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }

@@ -42,18 +42,24 @@ export type BackupState = Readonly<{
 
 /** Undefined for a database in memory, which has no backups. */
 export function backupState({ db, now }: Ctx): BackupState | undefined {
-  const folder = backupFolder(db)
-  if (folder === undefined) return undefined
-  const last = listBackups(folder, now)[0]
+  if (db.$client.memory) return undefined
+  const last = newestBackup(db, now)
   const age = now - (last?.at ?? firstStart(db) ?? now)
   return { at: last?.at, encrypted: last?.encrypted ?? false, age, late: age > LATE }
 }
 
 /** The size of the last one; undefined while there is none. */
 export function lastBackupBytes({ db, now }: Ctx): number | undefined {
+  const last = newestBackup(db, now)
+  return last && statSync(last.path, { throwIfNoEntry: false })?.size
+}
+
+/** Undefined while there is none, and for a database in memory. */
+export function newestBackup(db: Db, now: Instant): (BackupFile & { path: string }) | undefined {
   const folder = backupFolder(db)
-  const last = folder && listBackups(folder, now)[0]
-  return last ? statSync(join(folder, last.name), { throwIfNoEntry: false })?.size : undefined
+  if (folder === undefined) return undefined
+  const [newest] = listBackups(folder, now)
+  return newest && { ...newest, path: join(folder, newest.name) }
 }
 
 /**
@@ -64,9 +70,10 @@ export function lastBackupBytes({ db, now }: Ctx): number | undefined {
 export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   const { db, now } = ctx()
   const folder = backupFolder(db)
-  if (folder === undefined || !isDue(listBackups(folder, now)[0]?.at, now)) return
+  if (folder === undefined || (newestBackup(db, now)?.at ?? 0) >= lastNight(now)) return
   mkdirSync(folder, { recursive: true })
-  const { rows: _, ...made } = await backupInThread(db.$client.name, join(folder, backupName(now)))
+  const target = join(folder, backupName(now))
+  const { rows: _, ...made } = await inThread<Backup>({ source: db.$client.name, target })
   recordBackup(db, now, made)
   log.info(made, 'backup made')
   const backups = listBackups(folder, now)
@@ -85,7 +92,7 @@ export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, what: s
   const folder = backupFolder(db)
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
-  await backupInThread(db.$client.name, join(folder, `before-${what}-${fileStamp(now)}.db`))
+  await inThread({ source: db.$client.name, target: join(folder, `before-${what}-${fileStamp(now)}.db`) })
 }
 
 /** Looks for damage in the whole file, on another thread, so that a start says at once what a patient would run into. */
@@ -172,10 +179,6 @@ export function listBackups(folder: string, now: Instant): BackupFile[] {
     .sort((a, b) => b.at - a.at)
 }
 
-function isDue(last: Instant | undefined, now: Instant): boolean {
-  return last === undefined || last < lastNight(now)
-}
-
 /** When the backup of the last night was due. */
 function lastNight(now: Instant): Instant {
   return now - ((now - NIGHTLY_AT) % DAY_LENGTH)
@@ -184,11 +187,7 @@ function lastNight(now: Instant): Instant {
 /** Beside this file in the source and in the build. */
 const WORKER = join(import.meta.dirname, `backup-worker${extname(import.meta.filename)}`)
 
-/** Copies and checks on another thread, so that requests are answered meanwhile. */
-async function backupInThread(source: string, target: string): Promise<Backup> {
-  return inThread({ source, target })
-}
-
+/** Copies and checks on another thread, so that requests are answered meanwhile. Without a target it only looks for damage. */
 async function inThread<T>(workerData: { source: string; target?: string }): Promise<T> {
   const worker = new Worker(WORKER, { workerData })
   const [answer] = await once(worker, 'message')

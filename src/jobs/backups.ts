@@ -1,29 +1,25 @@
-import { join } from 'node:path'
 import { programEnvironment } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { backupFolder, firstStart, listBackups } from '../db/nightly-backups.ts'
+import { firstStart, newestBackup } from '../db/nightly-backups.ts'
 import type { Db } from '../db/open.ts'
 import { readTask, recordTask } from '../db/settings-rows.ts'
 import type { Log } from '../log.ts'
 import { type ProgramResult, runProgram } from '../program.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 
-/** The program of AFTER_BACKUP, which takes each new backup out of the house. Rule: docs/behaviour.md 14.23. */
-
 const TIME_LIMIT_MS = HOUR
 
 /**
- * Hands the newest backup to the program, unless that has succeeded with this one already. After a failure it is tried again
- * with the next call.
+ * Hands the newest backup to the program of AFTER_BACKUP, which takes it out of the house (docs/behaviour.md 14.23), unless that has
+ * succeeded with this one already. After a failure it is tried again with the next call.
  */
 export async function handOverWhenDue(ctx: () => Ctx, log: Log, signal: AbortSignal): Promise<void> {
   const { db, now, config } = ctx()
-  const folder = backupFolder(db)
-  if (folder === undefined || config.afterBackup.length === 0) return
-  const newest = listBackups(folder, now)[0]
+  const newest = newestBackup(db, now)
+  if (newest === undefined || config.afterBackup.length === 0) return
   const last = readTask(db, 'after-backup')
-  if (newest === undefined || (last?.file === newest.name && last.error === undefined)) return
-  const { error, output } = await handOver(config.afterBackup, join(folder, newest.name), signal)
+  if (last?.file === newest.name && last.error === undefined) return
+  const { error, output } = await handOver(config.afterBackup, newest.path, signal)
   if (signal.aborted) return
   recordHandOver(db, ctx().now, newest.name, error)
   if (error === undefined) log.info({ file: newest.name, output }, 'AFTER_BACKUP is done')
@@ -34,9 +30,7 @@ export function recordHandOver(db: Db, at: number, file: string, error: string |
   recordTask(db, 'after-backup', { at, file, ...(error !== undefined && { error }) })
 }
 
-/**
- * The program gets the backup's path as last argument and as ORDI_BACKUP_FILE, and none of the secrets of Ordi.
- */
+/** The program gets the backup's path as last argument and as ORDI_BACKUP_FILE, and none of the secrets of Ordi. */
 export function handOver(
   command: readonly string[],
   file: string,
@@ -60,8 +54,7 @@ export async function drillWhenDue(
   stopping: AbortSignal,
 ): Promise<void> {
   const { db, now } = ctx()
-  const folder = backupFolder(db)
-  const newest = folder === undefined ? undefined : listBackups(folder, now)[0]
+  const newest = newestBackup(db, now)
   if (drill === undefined || newest === undefined) return
   const before = readTask(db, 'drill')
   const wait = before !== undefined && before.error === undefined ? EVERY : SOON
