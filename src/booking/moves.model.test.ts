@@ -6,7 +6,7 @@ import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
-import { command, SERVICES } from '../testing/models.ts'
+import { calendarOf, command, SERVICES } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { requestBooking } from './bookings.ts'
@@ -23,6 +23,7 @@ type Span = readonly [from: number, to: number]
 /** What must be true of a booking, said as simply as possible. */
 type Life = {
   id: string
+  hasEmail: boolean
   service: (typeof SERVICES)[number]
   status: 'requested' | 'confirmed' | 'rejected' | 'cancelled'
   start: number
@@ -74,9 +75,12 @@ describe('bookings that are moved', () => {
         insertVerification(app.ctx().db, { email: EMAIL, browser: BROWSER, now: Date.now() })
         const model: Model = { lives: [], absences: [] }
         for (const step of steps) {
+          // No two things happen at the same moment.
+          app.pass(1)
           act(app, model, step)
           expectStored(app, model)
         }
+        for (const life of model.lives) expectTold(app, life)
         app.close()
       }),
       { numRuns: 60 },
@@ -127,7 +131,9 @@ function act(app: TestApp, model: Model, step: Command): void {
             isFree && !past && isInHours(service, start) ? undefined : 'slot_taken',
           )
     const status = step.kind === 'enter' ? 'confirmed' : 'requested'
-    if (made) lives.push({ id, service, status, start, asked: undefined, moves: 0, last: undefined })
+    const hasEmail = step.kind === 'request'
+    if (made)
+      lives.push({ id, hasEmail, service, status, start, asked: undefined, moves: 0, last: undefined })
     return
   }
   if (step.kind === 'block' || step.kind === 'close') {
@@ -352,6 +358,19 @@ function merged(spans: readonly Span[]): Span[] {
     else all.push([from, to])
   }
   return all
+}
+
+/** Each end is told once, and calendars show a confirmed appointment at its time, and nothing else. */
+function expectTold(app: TestApp, life: Life): void {
+  const { id, status, start } = life
+  const sent = `select kind from messages where channel = 'email' and booking_id = ?`
+  const kinds = app.rows<{ kind: string }>(sent, id).map(({ kind }) => kind)
+  const times = (kind: string) => kinds.filter((each) => each === kind).length
+  for (const end of ['confirmed', 'rejected', 'cancelled'])
+    if (end === status) expect([end, times(end)]).toEqual([end, 1])
+    else expect(times(end)).toBe(end === 'confirmed' && status === 'cancelled' ? times(end) : 0)
+  expect(times('confirmed')).toBeLessThan(2)
+  expect(calendarOf(app, id)).toEqual(status === 'confirmed' && life.hasEmail ? [start] : [])
 }
 
 type Stored = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }

@@ -1,4 +1,3 @@
-import ICAL from 'ical.js'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
@@ -12,6 +11,7 @@ import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
+import { calendarOf } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
@@ -61,20 +61,6 @@ const linkOf = (kind: string, decision: Decision) => {
 const press = ([, id = '', sig = '']: string[], decision: Decision) => {
   const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
   return decideBooking(ctx, id, decision, '', { link: readLink(ctx, decision, id, sig) })
-}
-/** The starts that a calendar shows once it has followed every e-mail, as RFC 5546 has it; another program reads them. */
-const calendarOfPatient = () => {
-  const entries = new Map<string, { sequence: number; start: number }>()
-  const sent = 'select calendar from messages where calendar is not null order by id'
-  for (const { calendar } of app.rows<{ calendar: string }>(sent)) {
-    const part = new ICAL.Component(ICAL.parse(calendar))
-    const event = new ICAL.Event(part.getFirstSubcomponent('vevent') ?? undefined)
-    expect(event.sequence).toBeGreaterThan(entries.get(event.uid)?.sequence ?? -1)
-    const isGone = part.getFirstPropertyValue('method') === 'CANCEL'
-    if (isGone) expect(entries.delete(event.uid)).toBe(true)
-    else entries.set(event.uid, { sequence: event.sequence, start: event.startDate.toUnixTime() * 1000 })
-  }
-  return [...entries.values()].map(({ start }) => start)
 }
 const everything = () =>
   ['bookings', 'occupations', 'events', 'messages'].map((table) => app.rows(`select * from ${table}`))
@@ -162,20 +148,20 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 
   it('is one entry in the calendar of the patient, which stays when a move is rejected and goes with the appointment', () => {
     const booking = requested()
-    expect(calendarOfPatient()).toEqual([])
+    expect(calendarOf(app, booking.id)).toEqual([])
     decide(booking, 'confirm')
-    expect(calendarOfPatient()).toEqual([Date.parse(FROM)])
+    expect(calendarOf(app, booking.id)).toEqual([Date.parse(FROM)])
     move(booking, TO)
-    expect(calendarOfPatient()).toEqual([Date.parse(FROM)])
+    expect(calendarOf(app, booking.id)).toEqual([Date.parse(FROM)])
     decide(booking, 'reject')
-    expect(calendarOfPatient()).toEqual([Date.parse(FROM)])
+    expect(calendarOf(app, booking.id)).toEqual([Date.parse(FROM)])
     move(booking, LATER)
     decide(booking, 'confirm')
-    expect(calendarOfPatient()).toEqual([Date.parse(LATER)])
+    expect(calendarOf(app, booking.id)).toEqual([Date.parse(LATER)])
     moveBooking(app.assistant(), booking.id, { start: Date.parse(EARLIER), message: '', notify: true })
-    expect(calendarOfPatient()).toEqual([Date.parse(EARLIER)])
+    expect(calendarOf(app, booking.id)).toEqual([Date.parse(EARLIER)])
     cancelByStaff(app.assistant(), booking.id, '')
-    expect(calendarOfPatient()).toEqual([])
+    expect(calendarOf(app, booking.id)).toEqual([])
   })
 
   it('stays when the practice rejects it, and the patient is told', () => {

@@ -1,4 +1,7 @@
 import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { expect } from 'vitest'
+import type { TestApp } from './test-app.ts'
 
 /** The services of the demo practice, in minutes. */
 export const SERVICES = [
@@ -16,4 +19,18 @@ export function command<const Kind extends string, Parameters extends object>(
 ) {
   const arbitrary = fc.record<Parameters>(parameters).map((drawn) => ({ kind, ...drawn }))
   return { weight, arbitrary }
+}
+
+/** The starts that a calendar shows once it has followed every e-mail about the booking (RFC 5546); another program reads them. */
+export function calendarOf(app: TestApp, bookingId: string): number[] {
+  const entries = new Map<string, { sequence: number; start: number }>()
+  const sent = 'select calendar from messages where booking_id = ? and calendar is not null order by id'
+  for (const { calendar } of app.rows<{ calendar: string }>(sent, bookingId)) {
+    const part = new ICAL.Component(ICAL.parse(calendar))
+    const event = new ICAL.Event(part.getFirstSubcomponent('vevent') ?? undefined)
+    expect(event.sequence).toBeGreaterThan(entries.get(event.uid)?.sequence ?? -1)
+    if (part.getFirstPropertyValue('method') === 'CANCEL') expect(entries.delete(event.uid)).toBe(true)
+    else entries.set(event.uid, { sequence: event.sequence, start: event.startDate.toUnixTime() * 1000 })
+  }
+  return [...entries.values()].map(({ start }) => start)
 }
