@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import type { Ctx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
@@ -79,23 +81,18 @@ describe('placing a hold', () => {
     ])
   })
 
-  it.each([
+  it.each<[string, Record<string, unknown>, number?, string?]>([
+    ['a service that is not offered', { service_id: 'massage' }, 404, 'service_not_found'],
     ['an unknown key', { price: 0 }],
     ['a stop that does not fit the service', { stop: '2027-01-12T09:00:00+01:00' }],
     ['no start', { start: undefined }],
     ['a start without an offset', { start: '2027-01-12T08:30:00' }],
     ['no contact', { contact: undefined }],
     ['a contact that is a list', { contact: [] }],
-  ])('is refused with %s', async (_, changes) => {
+  ])('is refused with %s', async (_, changes, status = 400, error = 'invalid') => {
     const { browser } = await verified()
     const answer = await browser.post('/api/hold', aHold(changes))
-    expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
-  })
-
-  it('is refused for a service that is not offered', async () => {
-    const { browser } = await verified()
-    const answer = await browser.post('/api/hold', aHold({ service_id: 'massage' }))
-    expect([answer.status, answer.json.error]).toEqual([404, 'service_not_found'])
+    expect([answer.status, answer.json.error]).toEqual([status, error])
   })
 
   it('is refused for a time that another patient holds, or that is not offered', async () => {
@@ -107,22 +104,6 @@ describe('placing a hold', () => {
       const message = 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'
       expect([answer.status, answer.json]).toEqual([409, { error: 'slot_taken', message }])
     }
-  })
-
-  it('is refused from the sixth live hold of one origin', async () => {
-    const app = openTestApp()
-    const statuses = []
-    for (const hour of ['08', '09', '10', '11', '14', '15']) {
-      const browser = app.browser()
-      const contact = aContact({ email: `patient${hour}@musterfrau.example` })
-      await verifyEmailAddress(app, browser, contact.email)
-      const answer = await browser.post(
-        '/api/hold',
-        aHold({ start: `2027-01-12T${hour}:00:00+01:00`, contact }),
-      )
-      statuses.push([answer.status, answer.json.error])
-    }
-    expect(statuses).toEqual([...Array(5).fill([201, undefined]), [429, 'too_many']])
   })
 
   it('is refused while booking is closed, with the phone number', async () => {
@@ -452,5 +433,155 @@ describe('the overview', () => {
   ])('is refused at /api/bookings%s', async (path, status, error, message) => {
     const answer = await openTestApp().browser().get(`/api/bookings${path}`)
     expect([answer.status, answer.json]).toEqual([status, { error, message }])
+  })
+})
+
+describe('a cancellation by the patient', () => {
+  function booked(status: Booking['status']) {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status })
+    const cancel = async (changes: object = {}) => {
+      const answer = await app.browser().post('/api/patient/reject', { id, message: '', ...changes })
+      return [answer.status, answer.json]
+    }
+    return { app, cancel }
+  }
+
+  it('gives the reason to the practice, and has the same answer the second time', async () => {
+    const { app, cancel } = booked('confirmed')
+    for (const message of ['Bin krank.', ''])
+      expect(await cancel({ message })).toEqual([200, { status: 'cancelled' }])
+    expect(app.rows('select kind, recipient, text from messages order by id')).toEqual([
+      { kind: 'cancelled', recipient: 'rosa@musterfrau.example', text: expect.any(String) },
+      {
+        kind: 'cancelled-by-patient',
+        recipient: 'termine@ordination.example',
+        text: expect.stringContaining('Bin krank.'),
+      },
+    ])
+    expect(app.rows('select id from audit')).toEqual([])
+  })
+
+  it('is refused from the cut-off on, with the facts and whom to call', async () => {
+    const { app, cancel } = booked('requested')
+    app.at(new Date(cutOff(Date.parse(START), CANCEL_HOURS)).toISOString())
+    expect(await cancel()).toEqual([
+      409,
+      {
+        error: 'too_late',
+        message: tooLateText('Stornierung', CANCEL_HOURS),
+        start_local: START,
+        starts_in_hours: CANCEL_HOURS,
+        phone: '+43 5572 000000',
+        mail: 'termine@ordination.example',
+      },
+    ])
+    expect(app.rows('select status from bookings')).toEqual([{ status: 'requested' }])
+  })
+
+  it('is refused for a rejected or unknown booking', async () => {
+    const { cancel } = booked('rejected')
+    expect(await cancel()).toMatchObject([409, { message: 'Dieser Termin wurde bereits abgelehnt.' }])
+    expect(await cancel({ id: 'x'.repeat(32) })).toMatchObject([404, { error: 'not found' }])
+  })
+})
+
+describe('a move by the patient', () => {
+  const TO = '2027-01-13T09:00:00+01:00'
+  const time = (start: string) => ({ start, start_local: start })
+
+  function moving(status: 'requested' | 'confirmed') {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status, serviceId: 'folgebehandlung' })
+    const browser = app.browser()
+    return {
+      app,
+      id,
+      browser,
+      move: (changes: Record<string, unknown> = {}) =>
+        browser.post('/api/patient/move', { id, start: TO, message: '', ...changes }),
+    }
+  }
+
+  it('of a request answers its new time', async () => {
+    const { id, browser, move } = moving('requested')
+    const answer = await move()
+    expect([answer.status, answer.json]).toEqual([200, { status: 'requested', slot: time(TO) }])
+    const overview = await browser.get(`/api/bookings/${id}`)
+    expect(overview.json).toMatchObject({ status: 'requested', slot: time(TO) })
+    expect(overview.json).not.toHaveProperty('move')
+  })
+
+  it('of a confirmed appointment answers both times, as the overview does until the practice has decided', async () => {
+    const { app, id, browser, move } = moving('confirmed')
+    const pending = { status: 'confirmed', slot: time(START), move: time(TO) }
+    const answer = await move({ message: 'Bin verreist.' })
+    expect([answer.status, answer.json]).toEqual([200, pending])
+    expect((await move()).json).toEqual(pending)
+    expect((await browser.get(`/api/bookings/${id}`)).json).toMatchObject(pending)
+    const assistant = app.admin()
+    const outdated = await assistant.post('/api/admin/confirm', { id, start: START })
+    expect([outdated.status, outdated.json.error]).toEqual([409, 'conflict'])
+    expect((await assistant.post('/api/admin/confirm', { id, start: TO })).status).toBe(200)
+    const { json } = await browser.get(`/api/bookings/${id}`)
+    expect(json).toMatchObject({ status: 'confirmed', slot: time(TO) })
+    expect(json).not.toHaveProperty('move')
+  })
+
+  it('is refused with its reason', async () => {
+    const { app, move } = moving('confirmed')
+    insertBooking(app.ctx().db, { startsAt: Date.parse(TO) })
+    const refusal = async (changes: Record<string, unknown>) => {
+      const { status, json } = await move(changes)
+      return [status, json.error, json.fields?.start]
+    }
+    expect(await refusal({})).toEqual([409, 'slot_taken', undefined])
+    expect(await refusal({ id: 'x'.repeat(32) })).toEqual([404, 'not found', undefined])
+    expect(await refusal({ start: '2027-01-13' })).toEqual([
+      400,
+      'invalid',
+      'Bitte einen gültigen Zeitpunkt angeben.',
+    ])
+    expect(await refusal({ stop: TO })).toEqual([400, 'invalid', undefined])
+  })
+
+  it('of fifty to one time at once succeeds once', async () => {
+    const { app } = moving('confirmed')
+    const START_OF_DAY = Date.parse('2027-02-01T08:00:00+01:00')
+    const ids = Array.from({ length: 50 }, (_, nr) => {
+      const status = nr % 2 === 0 ? 'requested' : 'confirmed'
+      const startsAt = START_OF_DAY + nr * 30 * 60_000
+      return insertBooking(app.ctx().db, { status, startsAt, serviceId: 'folgebehandlung' }).id
+    })
+    const answers = await Promise.all(
+      ids.map((id) => app.browser().post('/api/patient/move', { id, start: TO })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)])
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect(
+      app.rows(
+        `select coalesce(booking_id, move_of) id from occupations where starts_at = ?`,
+        Date.parse(TO),
+      ),
+    ).toEqual([{ id: ids[winner] }])
+  })
+
+  it('is offered the free times of its service, its own two among them', async () => {
+    const { app, id, browser, move } = moving('confirmed')
+    await move()
+    insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-13T10:00:00+01:00') })
+    const starts = async (query: string) =>
+      (await browser.get(`/api/slots?date=2027-01-13&${query}`)).json.map((slot: { slot_start: string }) =>
+        slot.slot_start.slice(11, 16),
+      )
+    const others = await starts('service=folgebehandlung')
+    expect(others).not.toContain('09:00')
+    const own = await starts(`move=${id}`)
+    expect(own).toEqual(expect.arrayContaining([...others, '09:00', '08:45', '09:15']))
+    expect(own).not.toContain('10:00')
+    const summary = `/api/slots?summary=1&from=2027-01-12&to=2027-01-13&move=${id}`
+    expect((await browser.get(summary)).json[1]).toEqual({ date: '2027-01-13', available_count: own.length })
+    const unknown = await browser.get(`/api/slots?date=2027-01-13&move=${'x'.repeat(32)}`)
+    expect([unknown.status, unknown.json.error]).toEqual([404, 'not found'])
   })
 })
