@@ -111,9 +111,9 @@ describe('the secret', () => {
 })
 
 describe('the data directory', () => {
-  it('is created when it is missing', () => {
+  it('is created when it is missing, and has the database in one file after closing', () => {
     const dir = join(tempDir(), 'deep/er')
-    withApp(dir, () => {})
+    withApp(dir, () => expect(existsSync(join(dir, 'ordi.db-wal'))).toBe(true))
     expect(readdirSync(dir).toSorted()).toEqual(['ordi.db', 'secret.key'])
   })
 
@@ -177,29 +177,9 @@ describe('the data directory', () => {
     expect(modes(files)).toEqual([0o700, 0o600, 0o600, 0o700, 0o600])
     expect(withApp(dir, (app) => app.closedToOthers)).toBe(0)
   })
-
-  it('has the database in one file after closing', () => {
-    const dir = tempDir()
-    const app = open(dir, { ORDI_DEMO: '1' })
-    expect(existsSync(join(dir, 'ordi.db-wal'))).toBe(true)
-    app.close()
-    expect(readdirSync(dir).toSorted()).toEqual(['ordi.db', 'secret.key'])
-  })
 })
 
 describe('stored data', () => {
-  it('survives a restart, encrypted values too', () => {
-    const dir = tempDir()
-    withApp(dir, (each) => {
-      writeSettings(ctxOf(each), 'practice', { name: 'Ordination' })
-      writeSettings(ctxOf(each), 'general', { TURNSTILE_SECRET: 'a secret' })
-    })
-    withApp(dir, (each) => {
-      expect(readSettings(ctxOf(each), 'practice').name).toBe('Ordination')
-      expect(readSettings(ctxOf(each), 'general').TURNSTILE_SECRET).toBe('a secret')
-    })
-  })
-
   it('survives the end of the process without closing', () => {
     const dir = tempDir()
     // Not closed: the commit is in the WAL only.

@@ -51,21 +51,11 @@ describe('the built-in check', () => {
     })
   }, 30_000)
 
-  it('makes a new challenge each time', async () => {
+  it('is another one each time, and more work at each level', async () => {
     const { ctx } = openTestApp()
-    const [one, two] = [
-      (await makeChallenge(ctx(), 0)).parameters,
-      (await makeChallenge(ctx(), 0)).parameters,
-    ]
-    expect([one.nonce === two.nonce, one.salt === two.salt]).toEqual([false, false])
-  })
-
-  it('is more work at each level', async () => {
-    const { ctx } = openTestApp()
-    const costs = await Promise.all(
-      ([0, 1, 2] as const).map(async (level) => (await makeChallenge(ctx(), level)).parameters.cost),
-    )
-    expect(costs).toEqual([5_000, 10_000, 20_000])
+    const made = await Promise.all(([0, 1, 2] as const).map((level) => makeChallenge(ctx(), level)))
+    expect(made.map(({ parameters }) => parameters.cost)).toEqual([5_000, 10_000, 20_000])
+    expect(new Set(made.flatMap(({ parameters }) => [parameters.nonce, parameters.salt])).size).toBe(6)
   })
 
   it('is refused, and not spent, when it is easier than required', async () => {
@@ -83,20 +73,6 @@ describe('the built-in check', () => {
     expect(await codeOf(check(app.ctx(), token))).toBeUndefined()
     app.pass(1)
     expect(await codeOf(check(app.ctx(), token))).toBe('bot_check_failed')
-  })
-
-  it('refuses a challenge with a changed or missing parameter', async () => {
-    const { ctx } = openTestApp()
-    const { challenge, solution } = await solveBotCheck(ctx())
-    for (const [name, value] of Object.entries(challenge.parameters)) {
-      const changed =
-        typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}0` : { purpose: 'other' }
-      const { [name as 'nonce']: _, ...without } = challenge.parameters
-      for (const parameters of [{ ...without, [name]: changed }, without]) {
-        const token = packed({ challenge: { ...challenge, parameters }, solution })
-        expect([name, await codeOf(check(ctx(), token))]).toEqual([name, 'bot_check_failed'])
-      }
-    }
   })
 
   it.each<[string, (solved: { challenge: Challenge; solution: Solution }) => unknown]>([
@@ -152,12 +128,12 @@ describe('the built-in check', () => {
     }
   })
 
-  it('refuses whatever stands in place of a parameter', async () => {
+  it('refuses a challenge without a parameter, and whatever else stands in its place', async () => {
     const { ctx } = openTestApp()
     const { challenge, solution } = await solveBotCheck(ctx())
     const name = fc.constantFrom(...Object.keys(challenge.parameters), 'more')
     await fc.assert(
-      fc.asyncProperty(name, fc.jsonValue(), async (name, value) => {
+      fc.asyncProperty(name, fc.option(fc.jsonValue(), { nil: undefined }), async (name, value) => {
         fc.pre(challenge.parameters[name as 'nonce'] !== value)
         const parameters = { ...challenge.parameters, [name]: value }
         const token = packed({ challenge: { ...challenge, parameters }, solution })

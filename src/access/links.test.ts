@@ -29,11 +29,6 @@ describe('the signature of a staff link', () => {
     expect(mac).toBe(hmac(ctx(), 'staff-link', ['v1', 'decide', 'confirm', ID, expiry]).toString('base64url'))
   })
 
-  it('is valid for its action and booking until the appointment starts', () => {
-    expect(codeOf(sig)).toBeUndefined()
-    expect(codeOf(signStaffLink(ctx(), 'reject', ID, START), 'reject')).toBeUndefined()
-  })
-
   it('expires at the start', () => {
     for (const now of [START, START + 1, START + 365 * 86_400_000])
       expect(codeOf(sig, 'confirm', ID, now)).toBe('bad_signature')
@@ -125,25 +120,6 @@ describe('the signature of a staff link', () => {
     ['only the code', `.${mac}`],
   ])('is refused when it is %s', (_, given) => {
     expect(codeOf(given)).toBe('bad_signature')
-  })
-
-  it('is refused for random texts', () => {
-    const guess = fc.oneof(
-      fc.string(),
-      fc
-        .tuple(fc.nat(), fc.uint8Array({ minLength: 32, maxLength: 32 }))
-        .map(([at, bytes]) => `${at}.${Buffer.from(bytes).toString('base64url')}`),
-      fc
-        .tuple(fc.nat(sig.length - 1), fc.string({ minLength: 1, maxLength: 3 }))
-        .map(([at, text]) => sig.slice(0, at) + text + sig.slice(at + text.length)),
-    )
-    fc.assert(
-      fc.property(guess, (given) => {
-        fc.pre(given !== sig)
-        expect(codeOf(given)).toBe('bad_signature')
-      }),
-      { numRuns: 500 },
-    )
   })
 
   it('is valid for exactly its action, booking and time', () => {

@@ -154,46 +154,6 @@ describe('ordi backup, verify and restore', () => {
     const open = names.filter((name) => (statSync(join(DATA_DIR, name)).mode & 0o077) !== 0)
     expect(open).toEqual([])
   })
-
-  it('work while the database is written', async () => {
-    const { DATA_DIR, live, file } = aPractice()
-    const { $client } = openDatabase(live)
-    let written = 0
-    const insert = $client.prepare('insert into attempts (subject, at) values (?, 0)')
-    const writing = setInterval(() => {
-      insert.run(`attempt ${written}`)
-      written += 1
-    }, 5)
-    const counts: number[] = []
-    for (let i = 0; i < 3; i++) {
-      expect((await ordi(['backup', `${file}.${i}`], { DATA_DIR })).status).toBe(0)
-      const copy = new Database(`${file}.${i}`, { readonly: true })
-      counts.push(copy.prepare('select count(*) from attempts').pluck().get() as number)
-      copy.close()
-    }
-    clearInterval(writing)
-    expect($client.prepare('select count(*) from attempts').pluck().get()).toBe(written)
-    $client.close()
-    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
-    expect(counts[2]).toBeGreaterThan(counts[0] ?? 0)
-  })
-})
-
-describe('ordi backup', () => {
-  it('fails in one sentence for a folder that does not exist', async () => {
-    const { DATA_DIR, file } = aPractice()
-    expect(await ordi(['backup', `${file}/copy.db`], { DATA_DIR })).toEqual(
-      failure(`No backup was made: there is no folder ${file}.\n`),
-    )
-  })
-
-  it('fails in one sentence for an existing file', async () => {
-    const { DATA_DIR, file } = aPractice()
-    writeFileSync(file, 'precious')
-    const err = `This file exists already and is not written over: ${file}\n`
-    expect(await ordi(['backup', file], { DATA_DIR })).toEqual(failure(err))
-    expect(readFileSync(file, 'utf8')).toBe('precious')
-  })
 })
 
 describe('ordi backup with AFTER_BACKUP', () => {

@@ -1,8 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { decrypt, SEALED, type SealedColumn } from '../access/crypto.ts'
 import { readStaffLink, signStaffLink } from '../access/links.ts'
@@ -25,7 +23,7 @@ import {
   turnOnSecondFactor,
 } from '../testing/admins.ts'
 import { addPasskey, signInBy } from '../testing/authenticator.ts'
-import { failure, MAIN, ordi, startOrdi } from '../testing/command-line.ts'
+import { failure, ordi, startOrdi } from '../testing/command-line.ts'
 import { book } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
@@ -294,19 +292,5 @@ describe('ordi secret rotate', () => {
     )
     await ordi(['admin', 'list'], { DATA_DIR: dataDir })
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR: dataDir })).status).toBe(0)
-  })
-
-  it('can be killed at any moment', async () => {
-    app.close()
-    for (const delay of [100, 180, 260, 340, 420, 500]) {
-      const killed = spawn(process.execPath, [MAIN, 'secret', 'rotate'], { env: { DATA_DIR: dataDir } })
-      const ended = once(killed, 'exit')
-      await setTimeout(delay)
-      killed.kill('SIGKILL')
-      await ended
-      expect((await ordi(['admin', 'list'], { DATA_DIR: dataDir })).err).toBe('')
-    }
-    app = open()
-    expect(readSettings(app.ctx(), 'odoo')).toEqual(SAMPLE_SETTINGS.odoo)
   })
 })

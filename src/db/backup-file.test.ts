@@ -101,7 +101,9 @@ describe('a backup', () => {
     expect(await errorOf(backupDatabase(nowhere, join(dir, 'b.db')))).toBe(
       `There is no database to back up: ${nowhere}`,
     )
-    expect(await errorOf(backupDatabase(source, nowhere))).toMatch(/^No backup was made: /)
+    expect(await errorOf(backupDatabase(source, nowhere))).toBe(
+      `No backup was made: there is no folder ${dirname(nowhere)}.`,
+    )
     writeFileSync(join(dir, 'text.db'), 'no database')
     expect(await errorOf(backupDatabase(join(dir, 'text.db'), join(dir, 'b.db')))).toMatch(
       /^No backup was made: /,
