@@ -76,7 +76,9 @@ describe('an appointment that a mother books for her child', () => {
       expect(found, search).toMatchObject([{ id, name: 'Max Kindermann', booked_by: 'Maria Mutterfrau' }])
     }
     const csv = (await admin.get('/api/admin/bookings.csv')).text
-    expect(csv).toMatch(/"Gebucht von"\r\n.*"Max";"Kindermann".*"Maria Mutterfrau, für das eigene Kind"\r\n/)
+    expect(csv).toMatch(
+      /"Gebucht von";"Erschienen"\r\n.*"Max";"Kindermann".*"Maria Mutterfrau, für das eigene Kind";""\r\n/,
+    )
   })
 
   it('is named after the child in the calendar feed', async () => {
