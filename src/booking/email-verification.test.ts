@@ -28,7 +28,7 @@ function asked(email = EMAIL) {
     app,
     ...ask(randomToken(), email),
     ask,
-    byLink: (token: string) => outcome(() => verifyByToken(app.ctx(), token, () => 'another browser')),
+    byLink: (token: string) => outcome(() => verifyByToken(app.ctx(), token, 'another browser')),
     byCode: (code: string, browser: string | undefined, email = EMAIL) =>
       outcome(() => verifyByCode(app.ctx(), email, code, browser)),
     isVerified: (browser: string | undefined, email = EMAIL) => isVerified(app.ctx(), email, browser),

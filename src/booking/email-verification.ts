@@ -81,7 +81,7 @@ export function requestVerification(
         purpose,
         origin: origin ?? '',
         token: hashToken(token),
-        code: codeFingerprint(ctx, asked, code),
+        code: codeFingerprint(ctx, hashToken(token), code),
         expiresAt: ctx.now + VERIFICATION_MINUTES * MINUTE,
       })
       .run()
@@ -114,11 +114,12 @@ function countSending(ctx: Ctx, asked: Asked, origin: string | undefined): void 
 /**
  * Verifies the browser that asked, whichever device sends the token. For the list of appointments it verifies the browser that
  * sends it: a stranger who asks for an e-mail to somebody else must not see their appointments when they press the link.
- * @param openedIn the secret of the browser that sends the token
+ * @param openedIn the secret of the browser that sends the token, if it has one
+ * @returns the new secret of the browser that opens a list
  * @throws Problem expired when the token is unknown, used, replaced or too old
  */
-export function verifyByToken(ctx: Ctx, token: string, openedIn: () => string): void {
-  inTx(ctx, () => {
+export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | undefined {
+  return inTx(ctx, () => {
     const { id, verifiedAt, expiresAt } = emailVerifications
     const verification = ctx.db
       .select()
@@ -127,24 +128,56 @@ export function verifyByToken(ctx: Ctx, token: string, openedIn: () => string): 
       .get()
     if (verification === undefined) throw new Problem('expired')
     const { email, purpose } = verification
-    const browser = purpose === 'my-bookings' ? hashToken(openedIn()) : verification.browser
+    const browser = purpose === 'my-bookings' ? hashToken(openedIn) : verification.browser
     ctx.db
       .update(emailVerifications)
       .set({ browser, verifiedAt: ctx.now, seenAt: ctx.now })
       .where(eq(id, verification.id))
       .run()
     recordKnown(ctx, { email, browser })
+    return renewSecret(ctx, { browser, purpose })
   })
+}
+
+/**
+ * A browser that opens the list of appointments gets another secret, so that whoever has copied the one from before, or has planted
+ * it, sees nothing. What the browser has verified, and what it waits for, is carried over. A verification for a booking shows
+ * nothing, and its answer may get lost on the way.
+ */
+function renewSecret(
+  ctx: Ctx,
+  { browser, purpose }: Pick<EmailVerification, 'browser' | 'purpose'>,
+): string | undefined {
+  if (purpose !== 'my-bookings') return undefined
+  const secret = randomToken()
+  const carried = ctx.db
+    .update(emailVerifications)
+    .set({ browser: hashToken(secret) })
+    .where(eq(emailVerifications.browser, browser))
+    .returning()
+    .all()
+  for (const { email, verifiedAt, browser: renewed } of carried) {
+    if (verifiedAt === null) continue
+    forgetKnown(ctx, { email, browser })
+    recordKnown(ctx, { email, browser: renewed })
+  }
+  return secret
 }
 
 /**
  * Verifies by the six digits, in the browser that asked. Five wrong codes use the code up. For the list of appointments, ten
  * wrong ones of a mailbox in a day, or a hundred in all, leave only the link.
+ * @returns the new secret of the browser that opens a list
  * @throws Problem expired when the code is wrong, used, replaced or too old, or the browser is another one; only a wrong code
  *   and too many of them have sentences of their own; too_many when only the link is left
  */
-export function verifyByCode(ctx: Ctx, email: string, code: string, browser: string | undefined): void {
-  const problem = inTx(ctx, () => {
+export function verifyByCode(
+  ctx: Ctx,
+  email: string,
+  code: string,
+  browser: string | undefined,
+): string | undefined {
+  const outcome = inTx(ctx, () => {
     if (browser === undefined) return new Problem('expired')
     const asked = askedBy(email, browser)
     const verification = ctx.db
@@ -158,20 +191,24 @@ export function verifyByCode(ctx: Ctx, email: string, code: string, browser: str
     const limits = verification.purpose === 'my-bookings' ? wrongCodeLimits(ctx, email) : []
     assertWithinLimits(ctx, limits, (facts) => new Problem('too_many', facts, ONLY_LINK))
     const right = withEarlierSecret(ctx).some(
-      (each) => verification.code === codeFingerprint(each, asked, code),
+      (each) => verification.code === codeFingerprint(each, verification.token, code),
     )
     ctx.db
       .update(emailVerifications)
       .set(right ? { verifiedAt: ctx.now, seenAt: ctx.now } : { wrongCodes: verification.wrongCodes + 1 })
       .where(eq(emailVerifications.id, verification.id))
       .run()
-    if (right) return recordKnown(ctx, asked)
+    if (right) {
+      recordKnown(ctx, asked)
+      return renewSecret(ctx, verification)
+    }
     countAttempt(ctx, limits)
     const isLast = verification.wrongCodes + 1 >= MAX_WRONG_CODES
     return new Problem('expired', {}, isLast ? CODE_USED_UP : WRONG_CODE)
   })
   // Thrown outside the transaction, which would otherwise roll back the count of wrong codes.
-  if (problem) throw problem
+  if (outcome instanceof Problem) throw outcome
+  return outcome
 }
 
 function wrongCodeLimits(ctx: Ctx, email: string): Limits {
@@ -219,10 +256,7 @@ export function listVerifications(ctx: Ctx, mailbox: string): EmailVerification[
 /** Deletes the verifications of a mailbox, what is known of the browsers that they belong to, and their counts. */
 export function forgetMailbox(ctx: Ctx, mailbox: string): void {
   for (const verification of listVerifications(ctx, mailbox)) {
-    ctx.db
-      .delete(knownBrowsers)
-      .where(eq(knownBrowsers.fingerprint, knownFingerprint(ctx, verification)))
-      .run()
+    forgetKnown(ctx, verification)
     ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
   }
   const recipient = fingerprint(ctx, 'recipient', mailbox)
@@ -252,11 +286,18 @@ function isKnown(ctx: Ctx, asked: Asked): boolean {
   return ctx.db.select().from(knownBrowsers).where(found).get() !== undefined
 }
 
-function recordKnown(ctx: Ctx, asked: Asked): undefined {
+function recordKnown(ctx: Ctx, asked: Asked): void {
   ctx.db
     .insert(knownBrowsers)
     .values({ fingerprint: knownFingerprint(ctx, asked), verifiedAt: ctx.now })
     .onConflictDoUpdate({ target: knownBrowsers.fingerprint, set: { verifiedAt: ctx.now } })
+    .run()
+}
+
+function forgetKnown(ctx: Ctx, asked: Asked): void {
+  ctx.db
+    .delete(knownBrowsers)
+    .where(eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked)))
     .run()
 }
 
@@ -269,6 +310,7 @@ function unusedOf({ email, browser }: Asked): SQL | undefined {
   return and(eq(address, email), eq(asker, browser), isNull(verifiedAt))
 }
 
-function codeFingerprint(ctx: Ctx, asked: Asked, code: string): string {
-  return fingerprint(ctx, 'code', asked.email, asked.browser, code)
+/** @param token as it is stored, because each verification has its own */
+function codeFingerprint(ctx: Ctx, token: string, code: string): string {
+  return fingerprint(ctx, 'code', token, code)
 }

@@ -21,6 +21,12 @@ export function ensureBrowser(c: Context, config: Config): string {
   const known = readBrowser(c, config)
   if (known !== undefined && known.length >= 32) return known
   const browser = randomToken()
+  setBrowser(c, config, browser)
+  return browser
+}
+
+/** Gives this browser a secret. */
+export function setBrowser(c: Context, config: Config, browser: string): void {
   setCookie(c, cookieName(c, config), browser, {
     httpOnly: true,
     sameSite: 'Lax',
@@ -28,7 +34,6 @@ export function ensureBrowser(c: Context, config: Config): string {
     path: '/',
     maxAge: KNOWN_DAYS * 86_400,
   })
-  return browser
 }
 
 /** The id of this browser when it has signed in to the account before. */

@@ -8,7 +8,7 @@ import {
 } from '../booking/email-verification.ts'
 import { isEmail } from '../shared/contact.ts'
 import { EMAIL_UNSENDABLE } from '../shared/messages.de.ts'
-import { ensureBrowser, readBrowser } from './browser.ts'
+import { ensureBrowser, readBrowser, setBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
@@ -44,8 +44,12 @@ export function emailRoutes({ config, sendChecks }: Deps) {
     })
     .post('/email/verify', body(verifyBody), (c) => {
       const sent = c.req.valid('json')
-      if ('token' in sent) verifyByToken(ctxOf(c), sent.token, () => ensureBrowser(c, config))
-      else verifyByCode(ctxOf(c), sent.email, sent.code, readBrowser(c, config))
+      const browser = readBrowser(c, config)
+      const renewed =
+        'token' in sent
+          ? verifyByToken(ctxOf(c), sent.token, browser)
+          : verifyByCode(ctxOf(c), sent.email, sent.code, browser)
+      if (renewed !== undefined) setBrowser(c, config, renewed)
       return c.json({ verified: true as const })
     })
 }

@@ -3,7 +3,7 @@ import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
+import { aContact, aHold, lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
 import { type Browser, NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
@@ -170,6 +170,32 @@ describe('the list is open', () => {
 })
 
 describe('a stranger', () => {
+  it.each(['code', 'link'])('sees nothing with a cookie copied before the check by %s', async (way) => {
+    const app = openTestApp({ config: { rateLimits: false } })
+    const [owner, stranger] = [app.browser(), app.browser()]
+    await verifyEmailAddress(app, owner)
+    const hold = (await owner.post('/api/hold', aHold())).json
+    for (const [name, value] of owner.cookies) stranger.cookies.set(name, value)
+    await owner.post('/api/email/send', { email: 'other@musterfrau.example' })
+    const waiting = lastCode(app)
+    await ask(owner)
+    const checked = way === 'code' ? { email: EMAIL, code: lastCode(app) } : { token: lastToken(app) }
+    expect((await owner.post('/api/email/verify', checked)).status).toBe(200)
+
+    await expectRefusal(stranger)
+    expect((await stranger.get(`/api/email/status?email=${EMAIL}`)).json).toEqual({ verified: false })
+    expect((await list(owner)).json.email).toBe(EMAIL)
+    const solved = {
+      hold_id: hold.hold_id,
+      contact: aContact(),
+      consent: true,
+      turnstile_token: await app.botToken(),
+    }
+    expect((await owner.post('/api/booking/confirm', solved)).status).toBe(201)
+    const other = { email: 'other@musterfrau.example', code: waiting }
+    expect((await owner.post('/api/email/verify', other)).status).toBe(200)
+  })
+
   it('sees nothing without the cookie, with another or a changed one, or with an id', async () => {
     const { app, browser, add } = await opened()
     const id = add({})
