@@ -149,20 +149,14 @@ describe('the version of a group', () => {
 
 it.each<[string, object, Record<string, string>]>([
   [
-    'settings/odoo',
-    {},
+    'settings/urls',
+    { PUBLIC_BASE_URL: 'x', PATIENT_BASE_URL: 'y', ADMIN_EMAIL: 'z' },
     {
-      ODOO_URL: 'Bitte ODOO_URL angeben.',
-      ODOO_DB: 'Bitte ODOO_DB angeben.',
-      ODOO_USER: 'Bitte ODOO_USER angeben.',
+      PUBLIC_BASE_URL: 'Ungültige URL.',
+      PATIENT_BASE_URL: 'Ungültige URL.',
+      ADMIN_EMAIL: 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.',
     },
   ],
-  [
-    'settings/urls',
-    { PUBLIC_BASE_URL: 'x', PATIENT_BASE_URL: 'y' },
-    { PUBLIC_BASE_URL: 'Ungültige URL.', PATIENT_BASE_URL: 'Ungültige URL.' },
-  ],
-  ['practice', { ...PRACTICE, mail: 'praxis' }, { mail: 'Bitte eine gültige E-Mail-Adresse angeben.' }],
   [
     'settings/working-hours',
     { workingHours: { 1: [{ start: '08:00', end: '' }] } },
@@ -175,10 +169,8 @@ it.each<[string, object, Record<string, string>]>([
     const { put, stored } = openAdmin()
     const before = stored()
     const answer = await put(path, sent)
-    expect([answer.status, answer.json]).toEqual([
-      400,
-      { error: 'invalid', message: [...new Set(Object.values(fields))].join(' '), fields },
-    ])
+    const message = [...new Set(Object.values(fields))].join(' ')
+    expect([answer.status, answer.json]).toEqual([400, { error: 'invalid', message, fields }])
     expect(stored()).toEqual(before)
   },
 )
@@ -283,18 +275,14 @@ describe('a secret', () => {
 
 const NEVER = { amount: null, currency: 'EUR', ts: null }
 
-function openAppWithProvider() {
-  const clicksend = openClicksendSimulator()
-  const app = openTestApp({
-    ports: { httpFetch: simulatedFetch({ 'https://rest.clicksend.com/v3': clicksend }) },
-  })
-  writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
-  const admin = app.admin()
-  return { ...app, clicksend, get: (path: string) => admin.get(`/api/admin/sms/${path}`) }
+function openAppWithAccount() {
+  const app = openAppWithProviders()
+  app.setUpSms()
+  return { ...app, get: (path: string) => app.admin.get(`/api/admin/sms/${path}`) }
 }
 
 it('a balance is the last known one with its time; fresh=1 asks the provider', async () => {
-  const { get, clicksend } = openAppWithProvider()
+  const { get, clicksend } = openAppWithAccount()
   const balance = async (query = '') => (await get(`clicksend/balance${query}`)).json
   expect([await balance(), await balance('?fresh=0')]).toEqual([NEVER, NEVER])
   expect(clicksend.calls('/account')).toBe(0)
@@ -305,7 +293,7 @@ it('a balance is the last known one with its time; fresh=1 asks the provider', a
 })
 
 it('a balance is null when the provider has never answered', async () => {
-  const { get, clicksend } = openAppWithProvider()
+  const { get, clicksend } = openAppWithAccount()
   clicksend.faults.expect('unreachable')
   const { status, json } = await get('clicksend/balance?fresh=1')
   expect([status, json]).toEqual([200, NEVER])
@@ -317,12 +305,12 @@ it.each([
   ['clicksend/balance?fresh=yes', 400, 'invalid'],
   ['other/webhook', 404, 'unknown_path'],
 ])('nothing is at %s', async (path, status, error) => {
-  const answer = await openAppWithProvider().get(path)
+  const answer = await openAppWithAccount().get(path)
   expect([answer.status, answer.json.error]).toEqual([status, error])
 })
 
 it('a webhook is the address at which the provider’s reports are taken', async () => {
-  const { get, ctx, browser } = openAppWithProvider()
+  const { get, ctx, browser } = openAppWithAccount()
   writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example' })
   const { status, json } = await get('clicksend/webhook')
   expect([status, json.url]).toEqual([
