@@ -131,17 +131,20 @@ describe('one booking', () => {
     app.rows('update bookings set svnr = null returning id')
     expect((await assistant.get(`/api/admin/bookings/${id}`)).json.contact.svnr_masked).toBeNull()
   })
+})
 
-  it('is not found under any other id', async () => {
-    const admin = openTestApp().admin()
-    const path = `/api/admin/bookings/${'x'.repeat(32)}`
-    for (const { status, json } of [await admin.get(path), await admin.post(`${path}/cancel`)])
-      expect([status, json.error, json.message]).toEqual([
-        404,
-        'not found',
-        'Der Termin konnte nicht gefunden werden.',
-      ])
-  })
+it.each([
+  ['GET', '', undefined],
+  ['POST', '/cancel', {}],
+  ['POST', '/move', { start: '2027-01-13T19:00:00+01:00' }],
+  ['POST', '/undo', undefined],
+  ['PUT', '/contact', { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '0660 0000012' }],
+  ['GET', '/slots?from=2027-01-12', undefined],
+])('no booking is found under any other id: %s %s', async (method, call, body) => {
+  const path = `/api/admin/bookings/${'x'.repeat(32)}${call}`
+  const { status, json } = await openTestApp().admin().send(method, path, body)
+  const message = 'Der Termin konnte nicht gefunden werden.'
+  expect([status, json]).toEqual([404, { error: 'not found', message }])
 })
 
 describe('POST /api/admin/bookings', () => {
@@ -281,10 +284,10 @@ describe('PUT /api/admin/bookings/{id}/contact', () => {
   })
 
   it.each([
-    [{ lastName: '' }, { lastName: 'Nachname ist erforderlich.' }],
-    [{ mobile: '12' }, { mobile: expect.stringContaining('Bitte eine gültige Telefonnummer eingeben') }],
-    [{ email: 'rosa' }, { email: 'Bitte eine gültige E-Mail-Adresse eingeben.' }],
-    [{ svn4: '1234' }, { svn4: expect.stringContaining('Ungültige SVNR') }],
+    [
+      { lastName: '', email: 'rosa' },
+      { lastName: 'Nachname ist erforderlich.', email: 'Bitte eine gültige E-Mail-Adresse eingeben.' },
+    ],
     [{ svn4: '1237', birthDate: '' }, { svn4: expect.stringContaining('Ungültige SVNR') }],
     [{ svn4: '1237010181' }, { svn4: expect.stringContaining('mit Ihrer e-card') }],
     [{ svn4: 1237 }, { svn4: expect.any(String) }],
@@ -294,12 +297,6 @@ describe('PUT /api/admin/bookings/{id}/contact', () => {
     const { status, json } = await assistant.put(`/api/admin/bookings/${id}/contact`, { ...sent, ...changes })
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
     expect(app.rows(`select kind from events where kind <> 'requested'`)).toEqual([])
-  })
-
-  it('is not found under any other id', async () => {
-    const path = `/api/admin/bookings/${'x'.repeat(32)}/contact`
-    const { status, json } = await openTestApp().admin().put(path, sent)
-    expect([status, json.error]).toEqual([404, 'not found'])
   })
 })
 
@@ -409,15 +406,14 @@ describe('a move by the practice', () => {
   })
 
   it.each([
-    ['an unknown booking', {}, 404, 'not found'],
     ['an undoable that is no boolean', { undoable: 'ja' }, 400, 'invalid'],
     ['no time', { start: undefined }, 400, 'invalid'],
     ['a time from which it was moved', { from: '2027-01-11T08:30:00+01:00' }, 409, 'conflict'],
     ['a notify that is no boolean', { notify: 'ja' }, 400, 'invalid'],
     ['an unknown key', { end: TO }, 400, 'invalid'],
-  ])('is refused with %s', async (what, body, status, error) => {
+  ])('is refused with %s', async (_, body, status, error) => {
     const { app, id } = await booked()
-    const answer = await move(app, what === 'an unknown booking' ? 'x'.repeat(32) : id, body)
+    const answer = await move(app, id, body)
     expect([answer.status, answer.json.error]).toEqual([status, error])
   })
 })
@@ -445,14 +441,10 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
     expect(tooFar.json).toEqual([])
   })
 
-  it.each([
-    ['an unknown booking', `${'x'.repeat(32)}/slots?from=2027-01-12`, 404, 'not found'],
-    ['no day', 'ID/slots', 400, 'invalid'],
-    ['no such day', 'ID/slots?from=2027-02-30', 400, 'invalid'],
-  ])('is refused for %s', async (_, path, status, error) => {
+  it.each(['', '?from=2027-02-30'])('is refused without a day, or such a day: %s', async (query) => {
     const { assistant, id } = await booked()
-    const answer = await assistant.get(`/api/admin/bookings/${path.replace('ID', id)}`)
-    expect([answer.status, answer.json.error]).toEqual([status, error])
+    const answer = await assistant.get(`/api/admin/bookings/${id}/slots${query}`)
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
   })
 
   it('is refused for a cancelled appointment', async () => {
@@ -838,15 +830,6 @@ const trickyText = fc.oneof(
 const table = fc.array(fc.array(trickyText, { minLength: 1, maxLength: 4 }), { maxLength: 5 })
 
 describe('the table for spreadsheets', () => {
-  it('separates cells by semicolons and ends lines with CRLF', () => {
-    expect(
-      writeCsv([
-        ['Name', 'Ort'],
-        ['Rosa "Rosi" Musterfrau', 'Dornbirn; Haselstauden'],
-      ]),
-    ).toBe('"Name";"Ort"\r\n"Rosa ""Rosi"" Musterfrau";"Dornbirn; Haselstauden"\r\n')
-  })
-
   it.each(['=1+1', '+43660-0', '+1+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '＝1'])(
     'turns formulas into text: %j',
     (text) => {
