@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, bookings, erpConflicts, erpEvents, erpState } from '../db/schema.ts'
@@ -56,19 +56,16 @@ async function readBusyTimes(odoo: Odoo, from: Instant, to: Instant): Promise<Bu
   const doctor = await ownPartnerId(odoo)
   // Odoo stores all-day events with a time of its own choosing, hence a day more at both ends.
   const [first, last] = [utc(from - DAY_LENGTH), utc(to + DAY_LENGTH)]
-  const declined = new Set(
-    (
-      await readAll(odoo, declinedEvents, 'calendar.attendee', {
-        domain: [
-          ['partner_id', '=', doctor],
-          ['state', '=', 'declined'],
-          ['event_id.stop', '>', first],
-        ],
-        fields: ['event_id'],
-        order: 'id',
-      })
-    ).map(({ event_id }) => event_id),
-  )
+  const declined = await readAll(odoo, declinedEvents, 'calendar.attendee', {
+    domain: [
+      ['partner_id', '=', doctor],
+      ['state', '=', 'declined'],
+      ['event_id.stop', '>', first],
+    ],
+    fields: ['event_id'],
+    order: 'id',
+  })
+  const declinedIds = new Set(declined.map(({ event_id }) => event_id))
   const found = await readAll(odoo, busyEvents, 'calendar.event', {
     domain: [
       ['show_as', '=', 'busy'],
@@ -80,7 +77,7 @@ async function readBusyTimes(odoo: Odoo, from: Instant, to: Instant): Promise<Bu
     order: 'start,id',
   })
   return found
-    .filter(({ id }) => !declined.has(id))
+    .filter(({ id }) => !declinedIds.has(id))
     .map((event) => ({
       eventId: event.id,
       ...(event.allday && event.start_date !== ''
@@ -128,27 +125,22 @@ async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
 
 function listKnown(ctx: Ctx) {
   return ctx.db
-    .select({
-      bookingId: erpEvents.bookingId,
-      eventId: erpEvents.eventId,
-      startsAt: erpEvents.startsAt,
-      endsAt: erpEvents.endsAt,
-      pushedAt: erpEvents.pushedAt,
-    })
+    .select({ known: erpEvents })
     .from(erpEvents)
     .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
     .where(and(eq(bookings.status, 'confirmed'), eq(erpEvents.active, true), gt(bookings.endsAt, ctx.now)))
     .all()
+    .map(({ known }) => known)
 }
 
 /** Changes only the rows that differ, so that a pull without news writes nothing but its time. */
 function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
   const ourIds = new Set(
     ctx.db
-      .select({ eventId: erpEvents.eventId })
+      .select({ id: erpEvents.eventId })
       .from(erpEvents)
       .all()
-      .map(({ eventId }) => eventId),
+      .map(({ id }) => id),
   )
   const beingPushed = pushesUnderWay(ctx)
   const busy = read.filter(
@@ -190,21 +182,11 @@ function noteChanges(ctx: Ctx, found: readonly OurEvent[], readFrom: Instant): v
     // Pushed while the events were being read: what was read is older.
     if (pushedAt >= readFrom) continue
     const event = eventId === null ? undefined : inOdoo.get(eventId)
-    const changes = {
-      change: changeOf(event, { startsAt, endsAt }),
-      changedStartsAt: null,
-      changedEndsAt: null,
-    }
+    const change = changeOf(event, { startsAt, endsAt })
     // What Odoo stores as the times of an event on whole days means nothing.
-    const times =
-      changes.change === 'moved' && event?.allday === false
-        ? { changedStartsAt: event.startsAt, changedEndsAt: event.endsAt }
-        : {}
-    ctx.db
-      .update(erpEvents)
-      .set({ ...changes, ...times })
-      .where(eq(erpEvents.bookingId, bookingId))
-      .run()
+    const moved = change === 'moved' && event?.allday === false ? event : undefined
+    const changes = { change, changedStartsAt: moved?.startsAt ?? null, changedEndsAt: moved?.endsAt ?? null }
+    ctx.db.update(erpEvents).set(changes).where(eq(erpEvents.bookingId, bookingId)).run()
   }
 }
 
@@ -239,7 +221,7 @@ export function listErpConflicts(ctx: Ctx): ErpConflict[] {
     .where(
       and(
         eq(absences.kind, 'erp'),
-        inArray(bookings.status, ['confirmed']),
+        eq(bookings.status, 'confirmed'),
         gt(bookings.endsAt, ctx.now),
         // No appointment is longer than a day, and only the starts are indexed.
         gt(bookings.startsAt, ctx.now - DAY_LENGTH),

@@ -21,7 +21,6 @@ import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-c
 
 type Known = typeof erpEvents.$inferSelect
 
-const ids = z.array(z.int())
 const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
 const events = z.array(
   z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
@@ -44,17 +43,11 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
   const known = findKnown(ctx(), booking.id)
   const found = await findEvent(odoo, booking, known?.eventId ?? null)
   const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
-  if (found === undefined) {
-    const partnerId = await findOrCreatePartner(odoo, booking)
-    const eventId = await createEvent(odoo, booking, partnerId)
-    await linkCorrected(ctx, odoo, booking, { eventId, since: readAt + 1 })
-    remember(ctx(), booking, eventId, true)
-    return
-  }
-  const { id, ...there } = found
-  if (!isDeepStrictEqual(there, wanted)) await write(odoo, id, { ...wanted, duration: hoursOf(booking) })
-  await linkCorrected(ctx, odoo, booking, { eventId: id, since: known?.pushedAt ?? readAt + 1 })
-  remember(ctx(), booking, id, true)
+  const { id: eventId, ...there } = found ?? { id: await createEvent(odoo, booking), ...wanted }
+  if (!isDeepStrictEqual(there, wanted)) await write(odoo, eventId, { ...wanted, duration: hoursOf(booking) })
+  const since = (found && known?.pushedAt) ?? readAt + 1
+  await linkCorrected(ctx, odoo, booking, { eventId, since })
+  remember(ctx(), booking, eventId, true)
 }
 
 /**
@@ -105,18 +98,19 @@ async function findEvent(odoo: Odoo, booking: Booking, eventId: number | null) {
     const [found] = await odoo.call(events, 'calendar.event', 'read', { ids: [eventId], fields, context })
     if (found !== undefined) return found
   }
-  const domain = [['description', 'ilike', markerOf(booking)]]
-  const [found] = await odoo.call(events, 'calendar.event', 'search_read', {
-    domain,
+  const query = {
+    domain: [['description', 'ilike', markerOf(booking)]],
     fields,
     context,
     order: 'id',
     limit: 1,
-  })
+  }
+  const [found] = await odoo.call(events, 'calendar.event', 'search_read', query)
   return found
 }
 
-async function createEvent(odoo: Odoo, booking: Booking, partnerId: number): Promise<number> {
+async function createEvent(odoo: Odoo, booking: Booking): Promise<number> {
+  const partnerId = await findOrCreatePartner(odoo, booking)
   const own = await ownPartnerId(odoo)
   const event = {
     name: 'Termin',
@@ -128,25 +122,36 @@ async function createEvent(odoo: Odoo, booking: Booking, partnerId: number): Pro
     partner_ids: [[6, 0, [own]]],
     ...(await linkTo(odoo, partnerId)),
   }
-  const [id] = await odoo.call(ids, 'calendar.event', 'create', { vals_list: [event], context: QUIET })
-  if (id === undefined) throw new OdooError('permanent', 'Odoo hat den Termin nicht angelegt.')
-  return id
+  return create(odoo, 'Termin', event)
 }
 
 /** The event's "Document" in Odoo. Users who may not read the list of models do without. */
 async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number>> {
   try {
-    const models = z.array(z.object({ id: z.int() }))
-    const [model] = await odoo.call(models, 'ir.model', 'search_read', {
-      domain: [['model', '=', 'res.partner']],
-      fields: ['model'],
-      limit: 1,
-    })
-    return model === undefined ? {} : { res_model_id: model.id, res_id: partnerId }
+    const model = await findId(odoo, 'ir.model', 'model', 'res.partner')
+    return model === undefined ? {} : { res_model_id: model, res_id: partnerId }
   } catch (error) {
     if (error instanceof OdooError && error.kind === 'settings') return {}
     throw error
   }
+}
+
+async function findId(odoo: Odoo, model: string, field: string, value: string): Promise<number | undefined> {
+  const query = { domain: [[field, '=', value]], fields: [field], limit: 1 }
+  const [found] = await odoo.call(z.array(z.object({ id: z.int() })), model, 'search_read', query)
+  return found?.id
+}
+
+/** @param what for the reason of a failure */
+async function create(
+  odoo: Odoo,
+  what: 'Termin' | 'Kontakt',
+  vals: Record<string, unknown>,
+): Promise<number> {
+  const model = what === 'Termin' ? 'calendar.event' : 'res.partner'
+  const [id] = await odoo.call(z.array(z.int()), model, 'create', { vals_list: [vals], context: QUIET })
+  if (id === undefined) throw new OdooError('permanent', `Odoo hat den ${what} nicht angelegt.`)
+  return id
 }
 
 async function write(odoo: Odoo, eventId: number, vals: Record<string, unknown>): Promise<void> {
@@ -231,40 +236,22 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
     street: address,
     zip,
     city,
-    country_id: await findCountry(odoo, country),
+    country_id: country && (await findId(odoo, 'res.country', 'code', country)),
   }
-  const vals = Object.fromEntries(
-    Object.entries(partner).filter(([, value]) => value !== '' && value !== null),
-  )
-  const [id] = await odoo.call(ids, 'res.partner', 'create', { vals_list: [vals], context: QUIET })
-  if (id === undefined) throw new OdooError('permanent', 'Odoo hat den Kontakt nicht angelegt.')
-  return id
-}
-
-async function findCountry(odoo: Odoo, code: string): Promise<number | null> {
-  if (code === '') return null
-  const [found] = await odoo.call(z.array(z.object({ id: z.int() })), 'res.country', 'search_read', {
-    domain: [['code', '=', code]],
-    fields: ['code'],
-    limit: 1,
-  })
-  return found?.id ?? null
+  const vals = Object.fromEntries(Object.entries(partner).filter(([, value]) => value))
+  return create(odoo, 'Kontakt', vals)
 }
 
 const mobileFields = new WeakMap<Odoo, boolean>()
 
 /** Odoo 19 has no field `mobile`. */
 async function hasMobileField(odoo: Odoo): Promise<boolean> {
-  let has = mobileFields.get(odoo)
-  if (has === undefined) {
-    const fields = await odoo.call(z.record(z.string(), z.unknown()), 'res.partner', 'fields_get', {
-      allfields: ['mobile'],
-      attributes: ['type'],
-    })
-    has = 'mobile' in fields
-    mobileFields.set(odoo, has)
-  }
-  return has
+  const known = mobileFields.get(odoo)
+  if (known !== undefined) return known
+  const query = { allfields: ['mobile'], attributes: ['type'] }
+  const fields = await odoo.call(z.record(z.string(), z.unknown()), 'res.partner', 'fields_get', query)
+  mobileFields.set(odoo, 'mobile' in fields)
+  return 'mobile' in fields
 }
 
 /** Stands in the event's description. Not the booking's id, which lets its bearer cancel. */

@@ -144,20 +144,16 @@ function isPullDue(ctx: Ctx): boolean {
 
 /** Before a push: makes sure that the stored event ids belong to the Odoo of the settings. */
 export function startSyncWhenNew(ctx: Ctx): void {
-  if (readErpState(ctx)?.source !== sourceOf(ctx)) startSync(ctx)
-}
-
-/** Event ids mean nothing in another Odoo, so everything stored about the old one goes. */
-function startSync(ctx: Ctx): void {
+  const source = sourceOf(ctx)
+  if (readErpState(ctx)?.source === source) return
   inTx(ctx, () => {
-    const source = sourceOf(ctx)
-    const state = readErpState(ctx)
-    if (state !== undefined && state.source !== source) forgetOdoo(ctx)
-    ctx.db
-      .insert(erpState)
-      .values({ id: 1, source, triedAt: 0 })
-      .onConflictDoUpdate({ target: erpState.id, set: { source, triedAt: 0 } })
-      .run()
+    if (readErpState(ctx) !== undefined) {
+      // Event ids mean nothing in another Odoo, so everything stored about the old one goes.
+      freeBusyTimes(ctx)
+      ctx.db.delete(erpEvents).run()
+      ctx.db.delete(erpState).run()
+    }
+    ctx.db.insert(erpState).values({ id: 1, source, triedAt: 0 }).run()
   })
 }
 
@@ -174,12 +170,6 @@ function stopSync(ctx: Ctx): void {
       .run()
   })
   disconnectOdoo()
-}
-
-function forgetOdoo(ctx: Ctx): void {
-  freeBusyTimes(ctx)
-  ctx.db.delete(erpEvents).run()
-  ctx.db.delete(erpState).run()
 }
 
 function freeBusyTimes(ctx: Ctx): void {
