@@ -6,7 +6,14 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { getAdmin } from './admins.ts'
 import { encrypt } from './crypto.ts'
-import { disableSecondFactor, enableSecondFactor, prepareSecondFactor, spendCode } from './second-factor.ts'
+import {
+  addPasskey,
+  disableSecondFactor,
+  enableSecondFactor,
+  prepareSecondFactor,
+  spendCode,
+} from './second-factor.ts'
+import { dropSessions, openSession, resumeSession } from './sessions.ts'
 
 /** The second factor of a new admin. */
 function openFor(app: TestApp, email = ADMIN) {
@@ -164,4 +171,16 @@ describe('switching the second factor off', () => {
     enable(codeOf(next.secret))
     expect(spend(recoveryCodes[0] ?? '')).toBe(false)
   })
+})
+
+it('no passkey is added for a session that ended while it was verified, as when a doctor resets the account', () => {
+  const { app, id } = openFor(openTestApp())
+  const challenge = { challenge: 'spent', expiresAt: app.ctx().now + MINUTE }
+  const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
+  const { token } = openSession(app.ctx(), id, '')
+  const session = resumeSession(app.ctx(), token, false)?.id ?? 0
+  const add = () => addPasskey(app.ctx(), id, 'Laptop', passkey, session)
+  dropSessions(app.ctx(), id)
+  expect(refusalOf(add)?.code).toBe('unauthorized')
+  expect(app.rows('select * from passkeys')).toEqual([])
 })

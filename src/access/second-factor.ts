@@ -15,7 +15,7 @@ import {
   spendPasskey,
   storePasskey,
 } from './passkeys.ts'
-import { dropSessions } from './sessions.ts'
+import { dropSessions, listSessions } from './sessions.ts'
 import { dropTotp, renewTotp, spendTotp } from './totp.ts'
 
 const RECOVERY_CODES = 10
@@ -122,7 +122,7 @@ export function disableApp(ctx: Ctx, adminId: number, keptSession: number): void
 /**
  * Adds a passkey, which is a password and a second factor in one, and ends the admin's sessions except `keptSession`.
  * @returns ten recovery codes, which are shown this once; none when another factor was on
- * @throws Problem invalid when it was not verified, or was added before
+ * @throws Problem unauthorized when the session has ended, invalid when the passkey was not verified or was added before
  */
 export function addPasskey(
   ctx: Ctx,
@@ -132,6 +132,8 @@ export function addPasskey(
   keptSession: number,
 ): string[] {
   return inTx(ctx, () => {
+    // A doctor may have reset the account while the passkey was being verified.
+    if (!listSessions(ctx, adminId).some(({ id }) => id === keptSession)) throw new Problem('unauthorized')
     const isFirst = !hasSecondFactor(ctx, getAdmin(ctx, adminId))
     if (passkey === undefined || !storePasskey(ctx, adminId, passkey, name))
       throw new Problem('invalid', {}, WRONG_PASSKEY)

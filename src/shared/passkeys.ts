@@ -32,9 +32,7 @@ export function passkeyFault(origin: string, origins: readonly string[]): string
   return `Passkeys gehen nur unter ${origins.join(' und ')}.`
 }
 
-export const NAME_REQUIRED = 'Bitte einen Namen eingeben.'
-
 export const newPasskeySchema = v.strictObject({
-  name: v.optional(requiredLine(NAME_REQUIRED, 40), ''),
+  name: v.optional(requiredLine('Bitte einen Namen eingeben.', 40), ''),
   credential: newCredentialSchema,
 })
