@@ -6,17 +6,18 @@ import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button, IconButton } from '../components/button.tsx'
 import frame from '../components/page-frame.module.css'
-import { Brand, SkipLink } from '../components/page-frame.tsx'
+import { Brand, DemoNotice, SkipLink } from '../components/page-frame.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './admin-frame.module.css'
 import { UndoBar } from './bookings/undo.tsx'
+import { ConfirmAction } from './components/confirm-action.tsx'
 import { useAddress } from './components/use-address.ts'
-import { DemoBar } from './demo-bar.tsx'
+import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
+import { useAdminStatus } from './queries.ts'
 import { useIsDoctor, useMayOpen } from './role.ts'
 import { forgetSession, useSession } from './session.ts'
 import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
-import { useAdminStatus } from './use-admin-status.ts'
 
 const BookingSheets = lazy(async () => ({
   default: (await import('./bookings/booking-sheets.tsx')).BookingSheets,
@@ -179,4 +180,40 @@ function PageList({ pages, counts = {} }: PageListProps) {
 function signOut() {
   void adminRequest(admin.logout.$post()).catch(() => undefined)
   forgetSession()
+}
+
+/** The mark of the demo above every admin page, and the way out of it. */
+function DemoBar() {
+  const [isAsking, ask] = useState(false)
+  return (
+    <>
+      <DemoNotice>
+        {useIsDoctor() && (
+          <button type="button" onClick={() => ask(true)}>
+            Demo beenden
+          </button>
+        )}
+      </DemoNotice>
+      {isAsking && <EndDemoDialog onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+function EndDemoDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <ConfirmAction
+      title="Demo beenden?"
+      button="Demo beenden"
+      busyText="Wird beendet …"
+      failure="Die Demo konnte nicht beendet werden."
+      action={() => adminRequest(admin.demo.end.$post()).then(() => location.assign(FIRST_STEPS_PATH))}
+      onClose={onClose}
+    >
+      <p>
+        Die erfundenen Leistungen, Arbeitszeiten und Praxisdaten werden gelöscht, und mit ihnen alle Termine,
+        die für diese Leistungen gebucht wurden.
+      </p>
+      <p>Was Sie selbst eingetragen oder geändert haben, bleibt. Vorher wird eine Sicherung gemacht.</p>
+    </ConfirmAction>
+  )
 }

@@ -1,5 +1,5 @@
 import { LinkButton } from '../components/button.tsx'
-import { PageHead } from './components/page-head.tsx'
+import { PageHead } from './components/page.tsx'
 
 /** Shown to assistants in place of a page for doctors. */
 export function ForDoctorsPage() {

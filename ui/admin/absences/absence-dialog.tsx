@@ -10,11 +10,10 @@ import { entrySchema } from '../forms/entry-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
-import { useServices } from '../services/use-services.ts'
+import { type Conflict, useServices } from '../queries.ts'
 import { type AbsenceEntry, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence-entry.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
-import type { Conflict } from './use-absences.ts'
 
 const TEXTS = {
   block: { save: 'Zeit sperren', anyway: 'Trotzdem sperren', saved: 'Die Zeit ist gesperrt.' },

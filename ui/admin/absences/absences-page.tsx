@@ -1,16 +1,25 @@
-import { Ban, DoorClosed } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { Ban, DoorClosed, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
-import { Button } from '../../components/button.tsx'
-import { PageHead } from '../components/page-head.tsx'
-import { Section } from '../components/section.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from '../admin.module.css'
+import { ConfirmAction } from '../components/confirm-action.tsx'
+import { PageHead, Section } from '../components/page.tsx'
+import type { Conflict } from '../queries.ts'
 import { AbsenceDialog } from './absence-dialog.tsx'
 import type { AbsenceKind } from './absence-entry.ts'
-import { AbsenceList } from './absence-list.tsx'
+import { KIND_LABELS, nameText, whenText } from './absence-text.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { HolidayList } from './holiday-list.tsx'
-import { type Conflict, useConflicts } from './use-absences.ts'
+
+type Absence = InferResponseType<typeof admin.absences.$get>[number]
 
 const CONFLICTS = 'Termine in geschlossener Zeit'
 
@@ -18,7 +27,9 @@ const CONFLICTS = 'Termine in geschlossener Zeit'
 export function AbsencesPage() {
   const [opened, setOpened] = useState<AbsenceKind>()
   const [listed, setListed] = useState<readonly Conflict[]>()
-  const { conflicts = [] } = useConflicts().data ?? {}
+  const { data: { conflicts = [] } = {} } = useQuery(
+    adminQuery(['admin', 'conflicts'], (options) => admin.absences.conflicts.$get({}, options)),
+  )
   return (
     <>
       <PageHead
@@ -58,5 +69,69 @@ export function AbsencesPage() {
       {opened && <AbsenceDialog kind={opened} day={viennaToday()} onClose={() => setOpened(undefined)} />}
       {listed && <ConflictDialog title={CONFLICTS} bookings={listed} onClose={() => setListed(undefined)} />}
     </>
+  )
+}
+
+/** Blocks and closures to come, the next one first. */
+function AbsenceList() {
+  const [toDelete, setToDelete] = useState<Absence>()
+  const absences = useQuery(
+    adminQuery(['admin', 'absences'], (options) => admin.absences.$get({ query: {} }, options)),
+  )
+  return (
+    <>
+      <Loaded
+        query={absences}
+        failure="Abwesenheiten konnten nicht geladen werden."
+        loading="Lade Abwesenheiten …"
+        skeleton={<Skeleton height={240} />}
+      >
+        {(absences) =>
+          absences.length === 0 ? (
+            <p className="padded muted small">Hier stehen gesperrte Zeiten und Schließtage. Keine kommen.</p>
+          ) : (
+            <ul className="rows">
+              {absences.map((absence) => (
+                <AbsenceRow key={absence.id} absence={absence} onDelete={() => setToDelete(absence)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {toDelete && <DeleteAbsenceDialog absence={toDelete} onClose={() => setToDelete(undefined)} />}
+    </>
+  )
+}
+
+function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => void }) {
+  const { kind, title, reason, resource_id } = absence
+  return (
+    <li className={styles.absence}>
+      <div>
+        <Badge tone="neutral" label={KIND_LABELS[kind]} size="small" />
+      </div>
+      <div className="break">
+        <b className="semibold">{title}</b>
+        <p className="muted small num">{whenText(absence)}</p>
+        {reason && <p className="muted small">Für Patienten: {reason}</p>}
+        {resource_id && <p className="muted small">Nur {resource_id}</p>}
+      </div>
+      <IconButton label={`${nameText(absence)} löschen`} icon={<Trash2 />} onClick={onDelete} />
+    </li>
+  )
+}
+
+function DeleteAbsenceDialog({ absence, onClose }: { absence: Absence; onClose: () => void }) {
+  return (
+    <ConfirmAction
+      title={`„${absence.title}“ löschen?`}
+      button={`„${absence.title}“ löschen`}
+      busyText="Löschen …"
+      failure="Löschen fehlgeschlagen."
+      action={() => adminRequest(admin.absences[':id'].$delete({ param: { id: String(absence.id) } }))}
+      onClose={onClose}
+    >
+      <p>{whenText(absence)}. Diese Zeit kann dann wieder gebucht werden.</p>
+    </ConfirmAction>
   )
 }

@@ -10,8 +10,8 @@ import { Checkbox } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import type { Conflict } from '../queries.ts'
 import styles from './absences.module.css'
-import type { Conflict } from './use-absences.ts'
 import { type Action, useSeveral } from './use-several.ts'
 
 type ConflictDialogProps = { title: string; bookings: readonly Conflict[]; onClose: () => void }

@@ -1,15 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
 import { fullDay } from '../../../src/shared/format.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Checkbox, Field, SelectInput } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
-import { useHolidays } from './use-absences.ts'
 
 type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
 
@@ -17,6 +16,11 @@ type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
 export function HolidayList() {
   const thisYear = Number(viennaToday().slice(0, 4))
   const [year, setYear] = useState(thisYear)
+  const holidays = useQuery(
+    adminQuery(['admin', 'holidays', year], (options) =>
+      admin.holidays.$get({ query: { year: String(year) } }, options),
+    ),
+  )
   return (
     <>
       <div className="padded" style={{ maxWidth: 200 }}>
@@ -29,7 +33,7 @@ export function HolidayList() {
         </Field>
       </div>
       <Loaded
-        query={useHolidays(year)}
+        query={holidays}
         failure="Feiertage konnten nicht geladen werden."
         loading="Lade Feiertage …"
         skeleton={<Skeleton height={320} />}

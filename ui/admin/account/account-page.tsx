@@ -1,4 +1,4 @@
-import { PageHead } from '../components/page-head.tsx'
+import { PageHead } from '../components/page.tsx'
 import { useIsDoctor } from '../role.ts'
 import { useSession } from '../session.ts'
 import styles from './account.module.css'

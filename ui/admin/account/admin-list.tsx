@@ -1,7 +1,7 @@
 import { Badge } from '../../components/badge.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { Section } from '../components/section.tsx'
+import { Section } from '../components/page.tsx'
 import { useAdmins } from './use-account.ts'
 
 /** Everybody who may sign in. New accounts are added on the server. */

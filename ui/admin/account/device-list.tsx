@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { listTime } from '../components/list-time.ts'
-import { Section } from '../components/section.tsx'
+import { Section } from '../components/page.tsx'
 import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
 import { changeAccount, type Device, useDevices } from './use-account.ts'
 

@@ -1,5 +1,5 @@
 import { ToggleSegment } from '../../components/segment.tsx'
-import { PageHead } from '../components/page-head.tsx'
+import { PageHead } from '../components/page.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'

@@ -10,14 +10,14 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { isOff } from '../calendar/calendar-entries.ts'
 import { DayList } from '../calendar/day-list.tsx'
 import type { Drop } from '../calendar/drop.ts'
-import { type CalendarBooking, useCalendar } from '../calendar/use-calendar.ts'
 import { useDrag } from '../calendar/use-drag.ts'
 import { DragBoard, Legend, WeekBoard } from '../calendar/week-board.tsx'
 import { countText, firstDay, type Period, rangeOf, rangeTitle, turn, weekNumber } from '../calendar/weeks.ts'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import { move as moveTo } from './move.ts'
+import { type CalendarBooking, useCalendar } from '../queries.ts'
+import { move as moveTo } from './use-decision.ts'
 
 const LABELS = {
   week: { previous: 'Vorige Woche', next: 'Nächste Woche' },

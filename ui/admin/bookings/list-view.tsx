@@ -14,14 +14,8 @@ import styles from '../admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { download } from '../components/download.ts'
 import { useAddress } from '../components/use-address.ts'
+import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings, withoutEmpty } from '../queries.ts'
 import { useIsDoctor } from '../role.ts'
-import {
-  type BookingFilter,
-  type BookingRow,
-  PAGE_LENGTH,
-  useBookings,
-  withoutEmpty,
-} from './use-bookings.ts'
 
 const STATUSES: readonly BookingStatus[] = ['requested', 'confirmed', 'rejected', 'cancelled']
 

@@ -17,12 +17,11 @@ import { entrySchema } from '../forms/entry-schema.ts'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import type { BookingDetail } from '../queries.ts'
 import { readStart } from './booking-entry.ts'
 import styles from './bookings.module.css'
-import { atTime } from './free-times.tsx'
-import { move } from './move.ts'
-import { SuggestedTimes } from './suggested-times.tsx'
-import type { BookingDetail } from './use-bookings.ts'
+import { atTime, SuggestedTimes } from './free-times.tsx'
+import { move } from './use-decision.ts'
 
 type MoveEntry = { day: Day; time: string; message: string; notify: boolean }
 

@@ -11,8 +11,8 @@ import { entrySchema } from '../forms/entry-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { SERVICES_NOT_LOADED, useServices } from '../queries.ts'
 import { ServiceOptions } from '../services/service-options.tsx'
-import { SERVICES_NOT_LOADED, useServices } from '../services/use-services.ts'
 import {
   type BookingEntry,
   type BookingForm,

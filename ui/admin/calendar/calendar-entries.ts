@@ -1,7 +1,8 @@
+import type { Day, WallMinutes } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
-import type { Timed } from './day-layout.ts'
-import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
+import type { Calendar, CalendarBooking, CalendarDay } from '../queries.ts'
+import { gapsIn, spanIn, type Timed, type WallSpan } from './day-layout.ts'
 
 type EntryLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
@@ -118,4 +119,33 @@ export function entriesOf(
 /** `O'Brien-Müller A.`, so that a narrow column shows the last name. */
 function shortName({ first_name, last_name }: CalendarBooking): string {
   return `${last_name} ${first_name.slice(0, 1)}.`
+}
+
+type DayLine = WallSpan & ({ kind: 'entry'; entry: Entry } | { kind: 'gap' } | { kind: 'now' })
+
+/** Minutes. No service fits into a shorter gap. */
+const SHORTEST_GAP = 10
+
+/**
+ * A day from top to bottom: its entries, the free working time between them, and now.
+ * @param now 0 on a coming day, 1440 on a past one; gaps that end before it are over
+ */
+export function dayLines(
+  day: Day,
+  entries: readonly Entry[],
+  working: readonly WallSpan[],
+  now: WallMinutes,
+): DayLine[] {
+  const lines = entries.flatMap((entry): DayLine[] => {
+    const span = spanIn(day, entry)
+    return span ? [{ kind: 'entry', entry, ...span }] : []
+  })
+  const taken = lines.filter((line) => line.kind === 'entry' && line.entry.isActive)
+  const gaps = working
+    .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP))
+    .filter(({ to }) => to > now)
+    .map((gap): DayLine => ({ kind: 'gap', ...gap }))
+  const all = [...lines, ...gaps]
+  if (all.length > 0 && now > 0 && now < 1440) all.push({ kind: 'now', from: now, to: now })
+  return all.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }

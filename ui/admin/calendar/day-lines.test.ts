@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { wallTime } from '../../../src/shared/day.ts'
-import type { Entry } from './calendar-entries.ts'
-import { dayLines } from './day-lines.ts'
+import { dayLines, type Entry } from './calendar-entries.ts'
 
 const DAY = '2027-01-12'
 const entry = (start: string, end: string, isActive = true): Entry => ({

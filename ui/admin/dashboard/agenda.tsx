@@ -2,9 +2,9 @@ import { Link } from 'wouter'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { useAddress } from '../components/use-address.ts'
+import type { OverviewDay } from '../queries.ts'
 import { agendaLines } from './agenda-lines.ts'
 import styles from './dashboard.module.css'
-import type { OverviewDay } from './use-dashboard.ts'
 
 type AgendaProps = {
   title: string

@@ -1,16 +1,25 @@
-import { Redirect } from 'wouter'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { Link, Redirect } from 'wouter'
+import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
 import { clockTime, fullDay, longWeekday } from '../../../src/shared/format.ts'
+import { Button, LinkButton } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { PageHead } from '../components/page-head.tsx'
-import { PageSkeleton } from '../components/page-skeleton.tsx'
-import { FirstStepsCard } from '../first-steps/first-steps-card.tsx'
-import { FIRST_STEPS_PATH, leadsToFirstSteps } from '../first-steps/use-first-steps.ts'
+import { PageHead, PageSkeleton } from '../components/page.tsx'
+import {
+  FIRST_STEPS_PATH,
+  type FirstSteps,
+  leadsToFirstSteps,
+  stepAddress,
+  useFinishFirstSteps,
+} from '../first-steps/use-first-steps.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
+import { type Overview, useDashboard } from '../queries.ts'
+import { useMayOpen } from '../role.ts'
 import { Agenda } from './agenda.tsx'
-import { AlertList } from './alert-list.tsx'
 import { LoadChart, WeekChart } from './charts.tsx'
 import styles from './dashboard.module.css'
 import { RequestList } from './request-list.tsx'
-import { type Overview, useDashboard } from './use-dashboard.ts'
 
 /** The open requests first, then today and tomorrow, two charts and the alerts. */
 export function DashboardPage() {
@@ -60,4 +69,71 @@ function Dashboard({
 function waitingText(count: number): string {
   if (count === 0) return 'Keine Anfrage wartet'
   return count === 1 ? '1 Anfrage wartet' : `${count} Anfragen warten`
+}
+
+const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as const
+
+/** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
+function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
+  const mayOpen = useMayOpen()
+  return (
+    <section aria-label="Bitte beachten">
+      <div className="card">
+        <h2 className={styles.cardHead}>Bitte beachten</h2>
+        <ul className="rows">
+          {alerts.length === 0 && (
+            <li className={`media small ${styles.alert}`} data-level="good">
+              <CircleCheck />
+              <span>Alles in Ordnung.</span>
+            </li>
+          )}
+          {alerts.map(({ kind, level, title, detail, href }) => {
+            const Icon = kind === 'backup' && level === 'info' ? CircleCheck : ICONS[level]
+            return (
+              <li key={`${kind} ${detail}`} className={`media small ${styles.alert}`} data-level={level}>
+                <Icon />
+                <div>
+                  {href && mayOpen(href) ? <Link href={href}>{title}</Link> : <b>{title}</b>}
+                  <p className="muted num">{detail}</p>
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** What is still missing of the first steps. */
+function FirstStepsCard({ steps }: { steps: FirstSteps['steps'] }) {
+  const finish = useFinishFirstSteps()
+  const missing = steps.filter(({ done }) => !done)
+  return (
+    <section className="card padded stack gap-3" aria-label="Erste Schritte">
+      <div className="row between baseline">
+        <h2>Erste Schritte</h2>
+        <span className="muted small num">
+          {steps.length - missing.length} von {steps.length} erledigt
+        </span>
+      </div>
+      <p>
+        Es fehlt noch:{' '}
+        {missing.map(({ id }, i) => (
+          <span key={id}>
+            {i > 0 && ', '}
+            <Link href={stepAddress(id)}>{FIRST_STEPS[id]}</Link>
+          </span>
+        ))}
+        .
+      </p>
+      <div className="row">
+        <LinkButton to={FIRST_STEPS_PATH}>Weiter einrichten</LinkButton>
+        <Button kind="quiet" busy={finish.isPending} onClick={() => finish.mutate()}>
+          Nicht mehr zeigen
+        </Button>
+      </div>
+      <OutcomeBanner outcome={toOutcome(finish.error, SAVE_FAILURE)} />
+    </section>
+  )
 }

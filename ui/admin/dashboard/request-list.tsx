@@ -3,15 +3,17 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { type Action, useDecision } from '../bookings/use-decision.ts'
+import { ConfirmAction } from '../components/confirm-action.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import type { OpenRequest } from '../queries.ts'
 import styles from './dashboard.module.css'
-import { RejectMarkedDialog } from './reject-marked-dialog.tsx'
-import type { OpenRequest } from './use-dashboard.ts'
 
 /** The age that fills the bar, in hours. */
 const LONGEST_AGE = 24
@@ -176,4 +178,57 @@ function ageText(hours: number): string {
 
 function minutesOf({ start, end }: OpenRequest): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
+}
+
+/** As many as the server takes in one call. */
+const AT_ONCE = 100
+
+type RejectMarkedDialogProps = { requests: readonly OpenRequest[]; onClose: () => void }
+
+/** Rejects the ticked ones of the marked requests without a message (docs/behaviour.md 12.32). */
+function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProps) {
+  // The list stays as it was read while requests come in.
+  const [listed] = useState(requests)
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const ids = listed.map(({ id }) => id).filter((id) => !kept.has(id))
+  const count = ids.length === 1 ? '1 Anfrage' : `${ids.length} Anfragen`
+  const reject = async () => {
+    for (let at = 0; at < ids.length; at += AT_ONCE)
+      await adminRequest(admin.bookings.reject.$post({ json: { ids: ids.slice(at, at + AT_ONCE) } }))
+  }
+  const keep = (id: string, on: boolean) =>
+    setKept((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))
+
+  return (
+    <ConfirmAction
+      title="Auffällige Anfragen ablehnen"
+      button={ids.length > 0 && `${count} ablehnen`}
+      busyText="Wird abgelehnt …"
+      failure="Ablehnen fehlgeschlagen."
+      action={reject}
+      onClose={onClose}
+    >
+      <p>
+        Ihre Zeiten werden frei, und niemand bekommt eine Nachricht. Darunter können echte Patientinnen und
+        Patienten sein: Nehmen Sie bei ihnen den Haken weg.
+      </p>
+      <ul className="stack gap-3" aria-label="Auffällige Anfragen">
+        {listed.map(({ id, name, start, service_name, mobile }) => (
+          <li key={id}>
+            <Checkbox
+              checked={!kept.has(id)}
+              onChange={({ target }) => keep(id, !target.checked)}
+              help={
+                <span className="num">
+                  {shortDayTime(start)}, {service_name}, {mobile}
+                </span>
+              }
+            >
+              {name}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </ConfirmAction>
+  )
 }

@@ -1,14 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
+import { feedSchema } from '../../../src/shared/feed.ts'
 import { stamp } from '../../../src/shared/format.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { PageHead } from '../components/page-head.tsx'
-import { Section } from '../components/section.tsx'
-import { endFeed, type Feed, refreshFeeds, useFeeds } from './feeds.ts'
-import { NewFeed } from './new-feed.tsx'
+import { ConfirmAction } from '../components/confirm-action.tsx'
+import { CopyAddress } from '../components/copy-button.tsx'
+import { PageHead, Section } from '../components/page.tsx'
+import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+
+type Feed = InferResponseType<typeof admin.feeds.$get>[number]
 
 /** Secret addresses under which a calendar program reads the confirmed appointments. */
 export function FeedsPage() {
@@ -38,7 +45,7 @@ function FeedList() {
   return (
     <>
       <Loaded
-        query={useFeeds()}
+        query={useQuery(adminQuery(['admin', 'feeds'], (options) => admin.feeds.$get({}, options)))}
         failure="Kalender-Abos konnten nicht geladen werden."
         loading="Lade Kalender-Abos …"
         skeleton={<Skeleton height={120} />}
@@ -77,21 +84,66 @@ function FeedRow({ feed: { title, initials_only, created_at }, onEnd }: { feed: 
 }
 
 function EndFeedDialog({ feed, onClose }: { feed: Feed; onClose: () => void }) {
-  const ending = useMutation({ mutationFn: () => endFeed(feed), onSuccess: onClose, onSettled: refreshFeeds })
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={`Abo „${feed.title}“ beenden?`}
       button={`„${feed.title}“ beenden`}
       busyText="Beenden …"
-      busy={ending.isPending}
-      error={ending.error}
       failure="Beenden fehlgeschlagen."
-      onConfirm={() => ending.mutate()}
+      action={() => adminRequest(admin.feeds[':id'].$delete({ param: { id: String(feed.id) } }))}
       onClose={onClose}
     >
       <p>
         Kalender mit dieser Adresse bekommen dann keine Termine mehr. Das lässt sich nicht rückgängig machen.
       </p>
-    </ConfirmDialog>
+    </ConfirmAction>
+  )
+}
+
+/** Makes a feed. Its address is shown once. */
+function NewFeed() {
+  const form = useSubmitForm({
+    schema: feedSchema,
+    defaultValues: { title: '', initials_only: true },
+    send: (json) => adminRequest(admin.feeds.$post({ json })),
+    valuesAfter: ({ initials_only }) => ({ title: '', initials_only }),
+    onSuccess: refreshShown,
+    failure: 'Das Abo konnte nicht angelegt werden.',
+  })
+  const feed = form.answer
+  return (
+    <>
+      <form className="stack padded" noValidate onSubmit={form.submit}>
+        <FormInput
+          form={form}
+          name="title"
+          label="Titel"
+          help="Damit Sie es wiedererkennen."
+          placeholder="z. B. Telefon der Ärztin"
+        />
+        <FormCheckbox
+          form={form}
+          name="initials_only"
+          label="Nur Initialen zeigen"
+          help="Auf fremden Servern steht dann kein voller Name."
+        />
+        <OutcomeBanner outcome={form.outcome} />
+        <div>
+          <Button type="submit" kind="primary" busy={form.busy} busyText="Anlegen …">
+            Abo anlegen
+          </Button>
+        </div>
+      </form>
+      <div role="status">
+        {feed && (
+          <div className="stack padded line-above">
+            <Banner tone="good" title={`Abo „${feed.title}“ ist angelegt.`}>
+              Fügen Sie diese Adresse in Ihrem Kalender als Abonnement ein. Sie wird nur jetzt gezeigt.
+            </Banner>
+            <CopyAddress key={feed.id} label="Adresse des Abos" url={feed.url} />
+          </div>
+        )}
+      </div>
+    </>
   )
 }

@@ -1,9 +1,13 @@
-import { exactStamp } from '../../../src/shared/format.ts'
+import type { ReactNode } from 'react'
+import { exactStamp, stamp } from '../../../src/shared/format.ts'
+import { aboutText, KIND_NAMES, type MessageKind } from '../../../src/shared/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
-import { Button } from '../../components/button.tsx'
-import type { Column } from '../components/data-table.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { unbroken } from '../../components/unbroken.tsx'
+import { type Column, RowButton } from '../components/data-table.tsx'
 import { Detail } from '../components/detail-list.tsx'
-import { displayOfMessage } from './message-status.ts'
+import { displayOfMessage, type MessageStatus } from './message-status.ts'
+import type { Entries, LogName } from './use-logs.ts'
 
 type Logged = { status: string; error: string | null; send_status?: string | null }
 
@@ -69,4 +73,71 @@ export function LoggedDetails({
       </Detail>
     </>
   )
+}
+
+type About = { kind: MessageKind; booking_id: string | null; booking_start: string | null }
+
+type AboutCellProps = { entry: About; title: ReactNode; onPress: () => void }
+
+/** In the first column: what opens the message, and what the message is about. */
+export function AboutCell({ entry, title, onPress }: AboutCellProps) {
+  return (
+    <div>
+      <RowButton onPress={onPress}>{title}</RowButton>
+      <p className="muted tiny">{unbroken(aboutText(entry.kind, entry.booking_start))}</p>
+    </div>
+  )
+}
+
+/** The same in the details, with a link to the appointment. */
+export function AboutDetails({ entry: { kind, booking_id, booking_start } }: { entry: About }) {
+  return (
+    <>
+      <Detail label="Art">{KIND_NAMES[kind]}</Detail>
+      <Detail label="Termin" none="keiner">
+        {booking_id && booking_start && (
+          <LinkButton kind="link" to={`/admin/bookings?booking=${booking_id}`}>
+            {stamp(booking_start)}
+          </LinkButton>
+        )}
+      </Detail>
+    </>
+  )
+}
+
+/** What a row of the table can open. */
+export type RowActions<Entry> = {
+  open: (entry: Entry) => void
+  /** Opens the content of an e-mail. */
+  preview: (entry: Entry) => void
+}
+
+/** What distinguishes the log of one channel from the other's. */
+export type LogConfig<Name extends LogName> = {
+  log: Name
+  /** The name of the list: "E-Mail Logs". */
+  name: string
+  caption: string
+  /** The sentence for a list without entries. */
+  empty: string
+  statuses: readonly MessageStatus[]
+  /** What can be searched. */
+  searched: string
+  columns: (actions: RowActions<Entries[Name]>) => readonly Column<Entries[Name]>[]
+  /** The details of an entry: its title, what belongs to the reason of a failure, and the facts. */
+  titleOf: (entry: Entries[Name]) => string
+  explain: (entry: Entries[Name]) => ReactNode
+  facts: (entry: Entries[Name]) => ReactNode
+  /** True where the content can be shown in a frame. */
+  hasPreview: boolean
+}
+
+/** In place of a recipient: none is known, or it was deleted. */
+export function nobody({ emptied }: { emptied: string | null }, what: 'Adresse' | 'Nummer'): string {
+  return emptied === null ? `keine ${what}` : `${what} gelöscht`
+}
+
+/** The subject, or why there is none. */
+export function subjectOf({ subject, emptied }: { subject?: string | null; emptied: string | null }): string {
+  return subject?.trim() || emptied || '(ohne Betreff)'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from './log-entries.ts'
+import { subjectOf } from './log-columns.tsx'
 
 test('a mail without a subject is named all the same', () => {
   expect(subjectOf({ subject: 'Reservierung erhalten', emptied: null })).toBe('Reservierung erhalten')

@@ -1,13 +1,12 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { Button } from '../../components/button.tsx'
-import { PageHead } from '../components/page-head.tsx'
-import { Tabs } from '../components/tabs.tsx'
-import { EMAIL_LOG } from './emails.tsx'
+import styles from '../admin.module.css'
+import { PageHead } from '../components/page.tsx'
+import { EMAIL_LOG, ODOO_LOG, SMS_LOG } from './logs.tsx'
 import { MessageLog } from './message-log.tsx'
-import { ODOO_LOG } from './odoo.tsx'
-import { SMS_LOG } from './sms.tsx'
 import { LOGS_KEY, type LogName, useLog } from './use-logs.ts'
 
 /** The Outbox Monitor: what was sent, what waits and what failed. */
@@ -65,4 +64,60 @@ function useLogName(): [LogName, (name: LogName) => void] {
     tab === 'sms' || tab === 'odoo' ? tab : 'emails',
     (name) => setSearch(name === 'emails' ? {} : { tab: name }),
   ]
+}
+
+type Tab<Name extends string> = { name: Name; label: string; count?: string | undefined }
+
+type TabsProps<Name extends string> = {
+  /** Names the list of tabs for a screen reader. */
+  label: string
+  tabs: readonly Tab<Name>[]
+  chosen: Name
+  onChoose: (name: Name) => void
+  /** The content of the chosen tab. */
+  children: ReactNode
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** The arrow keys go from tab to tab. Source: ARIA Authoring Practices, tabs. */
+function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ name }) => name === chosen)
+    const next = tabs.at((at + (STEPS[event.key] ?? 0)) % tabs.length)
+    if (!next || next.name === chosen) return
+    event.preventDefault()
+    onChoose(next.name)
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next.name}`)}`)?.focus()
+  }
+
+  return (
+    <>
+      <div ref={list} className={styles.tabs} role="tablist" aria-label={label}>
+        {tabs.map(({ name, label, count }) => (
+          <button
+            key={name}
+            id={`${id}-${name}`}
+            type="button"
+            role="tab"
+            className={styles.tab}
+            aria-selected={name === chosen}
+            aria-controls={name === chosen ? `${id}-panel` : undefined}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => onChoose(name)}
+            onKeyDown={onKeyDown}
+          >
+            {label}
+            {count !== undefined && <span className="muted regular num"> {count}</span>}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen}`}>
+        {children}
+      </div>
+    </>
+  )
 }

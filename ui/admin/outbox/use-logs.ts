@@ -4,7 +4,7 @@ import type { Instant } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { type Page, usePagedRows } from '../components/paged-rows.tsx'
-import { STATUS_KEY } from '../use-admin-status.ts'
+import { STATUS_KEY } from '../queries.ts'
 import { isPending, type MessageStatus } from './message-status.ts'
 
 type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]

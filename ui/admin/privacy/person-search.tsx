@@ -10,8 +10,8 @@ import { download } from '../components/download.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome, useSubmitForm } from '../forms/use-submit-form.ts'
+import type { PersonSummary } from '../queries.ts'
 import { countsText, remainderOf } from './privacy-text.ts'
-import type { PersonSummary } from './use-privacy.ts'
 
 type Person = PersonSummary & { email: string }
 

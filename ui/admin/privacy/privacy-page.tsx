@@ -1,16 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
+import { admin, adminQuery } from '../../api/admin.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { unbroken } from '../../components/unbroken.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
-import { PageHead } from '../components/page-head.tsx'
-import { Section } from '../components/section.tsx'
+import { PageHead, Section } from '../components/page.tsx'
 import { PersonSearch } from './person-search.tsx'
 import { countsText } from './privacy-text.ts'
-import { type Privacy, usePrivacy, useRetention } from './use-privacy.ts'
+
+type Privacy = InferResponseType<typeof admin.privacy.$get>
 
 /** What is stored and for how long, the answer to a person who asks, and the texts that the law asks for. */
 export function PrivacyPage() {
+  const privacy = useQuery(adminQuery(['admin', 'privacy'], (options) => admin.privacy.$get({}, options)))
   return (
     <>
       <PageHead
@@ -25,7 +29,7 @@ export function PrivacyPage() {
           <PersonSearch />
         </Section>
         <Loaded
-          query={usePrivacy()}
+          query={privacy}
           failure="Die Angaben zum Datenschutz konnten nicht geladen werden."
           loading="Lade Angaben …"
           skeleton={<Skeleton height={320} />}
@@ -53,7 +57,9 @@ export function PrivacyPage() {
 }
 
 function StoredList({ stored }: Pick<Privacy, 'stored'>) {
-  const { data: due } = useRetention()
+  const { data: due } = useQuery(
+    adminQuery(['admin', 'privacy', 'retention'], (options) => admin.privacy.retention.$get({}, options)),
+  )
   const dueText = due && countsText(due)
   return (
     <>

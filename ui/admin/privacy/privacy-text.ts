@@ -1,5 +1,5 @@
 import { fullDay } from '../../../src/shared/format.ts'
-import type { PersonSummary } from './use-privacy.ts'
+import type { PersonSummary } from '../queries.ts'
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count}\u00a0${many}`)
 

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, useId } from 'react'
 import type { InferOutput } from 'valibot'
 import { serviceSaved } from '../../../src/shared/messages.de.ts'
@@ -16,9 +15,9 @@ import { FormCheckbox, FormInput, FormTextArea } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
+import { listSaved, SERVICES_NOT_LOADED } from '../queries.ts'
 import { QuestionList } from './question-list.tsx'
 import { type ListedService, NEW_SERVICE, type ServiceEntry, serviceEntry } from './service-entry.ts'
-import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
 type ServiceSheetProps = {
   /** Undefined for a new one. */
@@ -171,7 +170,6 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
 
 /** A service's ETag is its `version`, since the list has no header for each. */
 function useServiceForm(listed: ListedService | undefined, onSaved: (text: string) => void) {
-  const client = useQueryClient()
   return useEditForm<Service, ServiceEntry, InferOutput<typeof serviceSchema>>({
     name: `service ${listed?.id ?? ''}`,
     known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
@@ -180,7 +178,7 @@ function useServiceForm(listed: ListedService | undefined, onSaved: (text: strin
       const { service: saved, message } = await adminRequest(
         admin.services.$put({ json: { service } }, { headers: listed ? headers : { 'If-None-Match': '*' } }),
       )
-      listSaved(client, saved)
+      listSaved(saved)
       return { value: { ...saved, message }, etag: saved.version }
     },
     onSaved: ({ message, name }) => onSaved(message || serviceSaved(name)),

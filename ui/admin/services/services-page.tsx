@@ -1,27 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { serviceDeleted } from '../../../src/shared/messages.de.ts'
 import { durationText, priceText } from '../../../src/shared/service.ts'
+import {
+  SERVICE_TEMPLATE_IDS,
+  SERVICE_TEMPLATES,
+  type ServiceTemplate,
+} from '../../../src/shared/service-templates.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
+import { ChoiceCard, ChoiceCards } from '../../components/choice-cards.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { type Column, DataTable, RowButton } from '../components/data-table.tsx'
-import { PageHead } from '../components/page-head.tsx'
-import { PageSkeleton } from '../components/page-skeleton.tsx'
+import { PageHead, PageSkeleton } from '../components/page.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useIsStep } from '../forms/step-form.ts'
-import type { Outcome } from '../forms/use-submit-form.ts'
-import { DeleteServiceDialog } from './delete-service-dialog.tsx'
+import { type Outcome, SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
+import { SERVICES_NOT_LOADED, useServices } from '../queries.ts'
 import type { ListedService } from './service-entry.ts'
 import { ServiceSheet } from './service-sheet.tsx'
-import { ServiceTemplates } from './service-templates.tsx'
-import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 
 /** What is open over the page. */
 type Over = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService }
 
 export function ServicesPage() {
-  const { query, services, reload } = useServices()
+  const { query, services } = useServices()
   const isStep = useIsStep()
   const [opened, setOver] = useState<Over>()
   // The audit leads to one of them.
@@ -41,7 +49,7 @@ export function ServicesPage() {
   const done = (text: string) => {
     close()
     setOutcome({ tone: 'good', text })
-    void reload()
+    void refreshShown()
   }
 
   return (
@@ -83,7 +91,7 @@ export function ServicesPage() {
           onSaved={done}
           onGone={() => {
             close()
-            void reload()
+            void refreshShown()
           }}
           onClose={close}
         />
@@ -93,7 +101,7 @@ export function ServicesPage() {
           service={over.service}
           onDeleted={done}
           onClose={close}
-          onStale={() => void reload()}
+          onStale={() => void refreshShown()}
         />
       )}
     </>
@@ -164,4 +172,76 @@ function columns(open: (over: Over) => void): Column<ListedService>[] {
       ),
     },
   ]
+}
+
+type DeleteServiceDialogProps = {
+  service: ListedService
+  /** With the sentence to show. */
+  onDeleted: (text: string) => void
+  onClose: () => void
+  /** Called when the list turns out to be outdated. */
+  onStale: () => void
+}
+
+/** Asks before a service is deleted, and once more when another user has changed it meanwhile. */
+function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: DeleteServiceDialogProps) {
+  const { id, name, version } = service
+  const deletion = useMutation({
+    mutationFn: (force: boolean) =>
+      adminRequest(
+        admin.services[':id'].$delete({ param: { id } }, { headers: force ? {} : { 'If-Match': version } }),
+      ),
+    onSuccess: ({ message }) => onDeleted(message || serviceDeleted(id)),
+    onError: onStale,
+  })
+  const { error } = deletion
+  const changed = error instanceof ApiError && error.code === 'conflict'
+  const gone = error instanceof ApiError && error.status === 404
+
+  return (
+    <ConfirmDialog
+      title={`Service "${name}" löschen?`}
+      button={!gone && (changed ? `"${name}" trotzdem löschen` : `"${name}" löschen`)}
+      busyText="Löschen …"
+      cancel={gone ? 'Schließen' : 'Abbrechen'}
+      busy={deletion.isPending}
+      error={error}
+      failure="Löschen fehlgeschlagen."
+      onConfirm={() => deletion.mutate(changed)}
+      onClose={onClose}
+    >
+      <p>
+        Patienten können diesen Service dann nicht mehr buchen. Schon gebuchte Termine bleiben. Soll er nur
+        vorübergehend nicht buchbar sein, genügt es, ihn auf „inaktiv“ zu stellen.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** A first list of services for a practice that has none. */
+function ServiceTemplates({ onAdded }: { onAdded: (sentence: string) => void }) {
+  const add = useMutation({
+    mutationFn: (template: ServiceTemplate) =>
+      adminRequest(admin.services.template.$post({ json: { template } })),
+    onSuccess: ({ message }) => onAdded(message),
+  })
+  return (
+    <section className="wide" aria-label="Vorlagen">
+      <p className="lead mb-3">
+        Noch gibt es keine Services. Beginnen Sie mit einer Vorlage: Zeiten und Preise sind Vorschläge; alles
+        lässt sich danach ändern.
+      </p>
+      <ChoiceCards>
+        {SERVICE_TEMPLATE_IDS.map((id) => (
+          <ChoiceCard
+            key={id}
+            title={SERVICE_TEMPLATES[id].title}
+            description={SERVICE_TEMPLATES[id].services.map(({ name }) => name).join(' · ')}
+            onChoose={() => !add.isPending && add.mutate(id)}
+          />
+        ))}
+      </ChoiceCards>
+      <OutcomeBanner outcome={toOutcome(add.error, SAVE_FAILURE)} />
+    </section>
+  )
 }

@@ -1,18 +1,25 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { countryChoices, countryName, readCountries } from '../../../src/shared/countries.ts'
+import { PROBLEMS } from '../../../src/shared/problems.ts'
 import type { SettingField } from '../../../src/shared/setting-fields.ts'
 import {
   fieldsOf,
   type Group,
   SETTINGS,
   type SettingsGroup,
+  type SettingsTest,
   secretsOf,
 } from '../../../src/shared/settings.ts'
-import { Field, TextInput } from '../../components/field.tsx'
-import { ConnectionTest } from '../forms/connection-test.tsx'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Field, SelectInput, TextInput } from '../../components/field.tsx'
+import styles from '../admin.module.css'
 import { FieldSection } from '../forms/field-section.tsx'
 import { FormCheckbox, FormInput, FormSelect, FormTextArea, SecretField } from '../forms/form-fields.tsx'
-import type { FormOf } from '../forms/use-submit-form.ts'
-import { FormCountries } from './form-countries.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { type FormOf, toOutcome } from '../forms/use-submit-form.ts'
 import type { SettingValues } from './setting-values.ts'
 import { fixedSettings, storedSecrets } from './use-settings-form.ts'
 
@@ -116,4 +123,74 @@ export function settingLabels(group: Group): Readonly<Record<string, string>> {
   const labels = Object.entries(fieldsOf(group)).map(([name, { label }]) => [name, label] as const)
   const secrets = labels.filter(([name]) => (secretsOf(group) as readonly string[]).includes(name))
   return Object.fromEntries([...labels, ['secrets', secrets.map(([, label]) => label).join(', ')]])
+}
+
+type FormCountriesProps = { form: FormOf<SettingValues>; name: string; label: ReactNode; help?: ReactNode }
+
+/** A list of countries that can be removed and added. The value is their codes, `AT, DE`. */
+function FormCountries({ form, name, label, help }: FormCountriesProps) {
+  const select = useRef<HTMLSelectElement>(null)
+  const chosen = readCountries(String(form.watch(name) ?? ''))
+  const set = (codes: readonly string[]) => form.setValue(name, codes.join(', '), { shouldDirty: true })
+  const { popular, others } = countryChoices()
+  const addable = [...popular, ...others].filter(({ code }) => !chosen.includes(code))
+  return (
+    <div className="stack gap-2">
+      <Field label={label} help={help} error={form.errorAt(name)}>
+        <SelectInput ref={select} value="" onChange={({ target }) => set([...chosen, target.value])}>
+          <option value="">Land hinzufügen …</option>
+          {addable.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+      {chosen.length === 0 && <p className="small faint">Kein Land: Es gehen keine SMS hinaus.</p>}
+      <ul>
+        {chosen.map((code, i) => (
+          <li key={code} className={`row between ${i > 0 ? 'line-above' : ''}`}>
+            {countryName(code)}
+            <IconButton
+              label={`${countryName(code)} entfernen`}
+              icon={<X />}
+              onClick={() => {
+                set(chosen.filter((other) => other !== code))
+                // The button that was pressed is gone.
+                select.current?.focus()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type ConnectionTestProps = {
+  /** Its segment in the address. */
+  group: Group
+  test: SettingsTest
+  /** True while the form holds changes, which the test does not use. */
+  dirty: boolean
+}
+
+/** Tries out the saved settings, and shows what came of it. */
+function ConnectionTest({ group, test: { button, busyText, note }, dirty }: ConnectionTestProps) {
+  const test = useMutation({
+    mutationFn: () => adminRequest(admin.settings[':group'].test.$post({ param: { group } })),
+  })
+  return (
+    <div className="stack gap-3">
+      <div className="row">
+        <Button busy={test.isPending} busyText={busyText} onClick={() => test.mutate()}>
+          {button}
+        </Button>
+        <p className={`small muted ${styles.note}`}>
+          {dirty ? 'Geprüft wird nur, was gespeichert ist. Bitte zuerst speichern.' : note}
+        </p>
+      </div>
+      <OutcomeBanner outcome={toOutcome(test.error, PROBLEMS.test_failed[1], test.data?.message)} />
+    </div>
+  )
 }

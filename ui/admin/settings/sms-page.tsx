@@ -6,9 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import type { Outcome } from '../forms/use-submit-form.ts'
-import { BalanceCard, useBalance } from './balance-card.tsx'
-import { DeliveryReports } from './delivery-reports.tsx'
 import { SettingsSections, settingLabels } from './settings-sections.tsx'
+import { BalanceCard, DeliveryReports, useBalance } from './sms-account.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
 const [FIRST = '', ...OTHERS] = SMS_PROVIDERS.map((id) => PROVIDER_NAMES[id])

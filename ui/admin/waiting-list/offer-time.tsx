@@ -1,18 +1,17 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isDay } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
-import { refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { wishesText } from '../../waiting-list/wishes-text.ts'
-import { SuggestedTimes } from '../bookings/suggested-times.tsx'
+import { SuggestedTimes } from '../bookings/free-times.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import { offerTime, useTimesFor } from './use-waiting-list.ts'
 
 const FAILURE = 'Die Zeit konnte nicht angeboten werden.'
 
@@ -23,9 +22,16 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   const [from, setFrom] = useState(entry.not_before ?? today)
   const [start, setStart] = useState<string>()
   const [isMissing, setMissing] = useState(false)
-  const times = useTimesFor(id, isDay(from) && from > today ? from : today)
+  const param = { id: encodeURIComponent(id) }
+  const query = { from: isDay(from) && from > today ? from : today }
+  const times = useQuery(
+    adminQuery(['admin', 'free', 'waiting', id, query.from], (options) =>
+      admin['waiting-list'][':id'].slots.$get({ param, query }, options),
+    ),
+  )
   const offer = useMutation({
-    mutationFn: (chosen: string) => offerTime(id, chosen),
+    mutationFn: (start: string) =>
+      adminRequest(admin['waiting-list'][':id'].offer.$post({ param, json: { start } })),
     onSuccess: onClose,
     onError: () => setStart(undefined),
     onSettled: refreshShown,

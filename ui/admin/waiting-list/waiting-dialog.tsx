@@ -3,20 +3,22 @@ import { safeParse } from 'valibot'
 import { addDays, type Day } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../../src/shared/waiting-list.ts'
-import { refreshShown } from '../../api/admin.ts'
-import { viennaToday } from '../../api/server-clock.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
+import { useStatus } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, SelectInput } from '../../components/field.tsx'
 import { fromEntry, toEntry, type WishesEntry } from '../../waiting-list/wishes.ts'
 import { WishesFields } from '../../waiting-list/wishes-fields.tsx'
+import { wishesText } from '../../waiting-list/wishes-text.ts'
+import { canMove } from '../bookings/actions-on.ts'
 import { entrySchema } from '../forms/entry-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { type BookingDetail, SERVICES_NOT_LOADED, useServices, useWaitingList } from '../queries.ts'
 import { ServiceOptions } from '../services/service-options.tsx'
-import { SERVICES_NOT_LOADED, useServices } from '../services/use-services.ts'
-import { addEntry, useWaitingList } from './use-waiting-list.ts'
 
 /** How far ahead somebody without an appointment waits unless told otherwise. */
 const DAYS_AHEAD = 28
@@ -55,7 +57,7 @@ function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
       ...{ service_id: '', name: '', mobile: '', email: '' },
       ...toEntry(entry, entry?.not_after ?? until),
     } as Entry,
-    send: addEntry,
+    send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
     failure: 'Der Eintrag konnte nicht gespeichert werden.',
     onSuccess: async () => {
       await refreshShown()
@@ -126,4 +128,19 @@ function schemaFor(booking: string | undefined, entry: AdminWaitingEntry | undef
 function dayBefore(day: Day, today: Day): Day {
   const before = addDays(day, -1)
   return before < today ? today : before
+}
+
+/** In the sheet of an appointment: whether it waits for an earlier time, and the way to its wishes. */
+export function WaitingNote({ booking, onAsk }: { booking: BookingDetail; onAsk: () => void }) {
+  const { data: status } = useStatus()
+  const entry = useWaitingList().data?.entries.find(({ booking_id }) => booking_id === booking.id)
+  if (!status?.waiting_list || !canMove(booking, serverNow())) return null
+  return (
+    <p className="mt-4 small">
+      {entry && <>Auf der Warteliste {wishesText(entry, viennaToday())}. </>}
+      <Button kind="link" onClick={onAsk}>
+        {entry ? 'Wünsche ändern' : 'Auf die Warteliste für eine frühere Zeit'}
+      </Button>
+    </p>
+  )
 }

@@ -1,25 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
 import { Trash2, UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
-import { refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { useStatus } from '../../api/status.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { telLink } from '../../components/links.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { EmailText } from '../../components/unbroken.tsx'
 import { wishesText } from '../../waiting-list/wishes-text.ts'
+import { ConfirmAction } from '../components/confirm-action.tsx'
 import { RowButton } from '../components/data-table.tsx'
-import { PageHead } from '../components/page-head.tsx'
+import { PageHead } from '../components/page.tsx'
 import { useAddress } from '../components/use-address.ts'
+import { useWaitingList } from '../queries.ts'
 import { OfferTime } from './offer-time.tsx'
-import { removeEntry, useWaitingList } from './use-waiting-list.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
 import styles from './waiting-list.module.css'
 
@@ -146,20 +145,15 @@ function Row({ entry, onAsk }: RowProps) {
 }
 
 function RemoveDialog({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
-  const removal = useMutation({
-    mutationFn: () => removeEntry(entry.id),
-    onSuccess: onClose,
-    onSettled: refreshShown,
-  })
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={`${titleOf(entry)} von der Warteliste nehmen?`}
       button="Von der Warteliste nehmen"
       busyText="Einen Moment …"
-      busy={removal.isPending}
-      error={removal.error}
       failure="Das hat nicht geklappt."
-      onConfirm={() => removal.mutate()}
+      action={() =>
+        adminRequest(admin['waiting-list'][':id'].$delete({ param: { id: encodeURIComponent(entry.id) } }))
+      }
       onClose={onClose}
     >
       <p>
@@ -168,7 +162,7 @@ function RemoveDialog({ entry, onClose }: { entry: AdminWaitingEntry; onClose: (
           : 'Eine Nachricht geht nicht hinaus.'}
         {entry.booking && ' Der Termin bleibt.'}
       </p>
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }
 

@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { refreshShown } from '../../api/admin.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+
+type ConfirmActionProps = Omit<ComponentProps<typeof ConfirmDialog>, 'busy' | 'error' | 'onConfirm'> & {
+  action: () => Promise<unknown>
+}
+
+/** Asks for confirmation of one call, sends it, and closes. Everything that is shown is loaded again, also after a failure. */
+export function ConfirmAction({ action, ...dialog }: ConfirmActionProps) {
+  const { isPending, error, mutate } = useMutation({
+    mutationFn: action,
+    onSuccess: dialog.onClose,
+    onSettled: refreshShown,
+  })
+  return <ConfirmDialog {...dialog} busy={isPending} error={error} onConfirm={() => mutate()} />
+}
