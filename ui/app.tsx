@@ -8,7 +8,7 @@ import { PageHeading, usePageTitle } from './components/page-heading.tsx'
 import { PracticeContact } from './components/practice-contact.tsx'
 
 const Overview = lazy(async () => ({
-  default: (await import('./appointment/overview/overview-page.tsx')).OverviewPage,
+  default: (await import('./appointment/overview/overview.tsx')).OverviewPage,
 }))
 const VerifyEmail = lazy(async () => ({
   default: (await import('./booking/contact/verify-email-page.tsx')).VerifyEmailPage,

@@ -22,7 +22,7 @@ export type Decision = 'confirm' | 'reject'
 /** The result of a change: a note, or a whole HTML document in place of the JSON. */
 export type ChangeAnswer = { status?: Booking['status']; note?: string; html?: string }
 /** With `move` the practice decides. */
-export type MoveAnswer = InferResponseType<typeof api.patient.move.$post>
+type MoveAnswer = InferResponseType<typeof api.patient.move.$post>
 export type MyBookings = InferResponseType<typeof api.my.bookings.$get>
 /** What the verification of an address is for. */
 export type VerificationPurpose = 'booking' | 'my-bookings'

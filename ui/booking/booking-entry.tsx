@@ -1,7 +1,8 @@
 import { lazy, useEffect, useState } from 'react'
-import { requestStatus, useStatus } from '../api/status.ts'
+import { requestStatus, usePractice, useStatus } from '../api/status.ts'
+import { telLink } from '../components/links.ts'
+import styles from '../components/page-frame.module.css'
 import { LoadingPage, PageNotice } from '../components/page-frame.tsx'
-import { ClosedNotice } from '../maintenance/closed-notice.tsx'
 import { BookingWizard } from './booking-wizard.tsx'
 
 const Maintenance = lazy(async () => ({
@@ -38,5 +39,22 @@ export function DirectWizard() {
     <PageNotice value={<ClosedNotice />}>
       <BookingWizard />
     </PageNotice>
+  )
+}
+
+/** A line across the top while booking is closed; nothing while it is open or unknown. */
+function ClosedNotice() {
+  const { data } = useStatus()
+  const { phone } = usePractice()
+  if (!data || data.booking.open) return null
+  return (
+    <aside className={`small ${styles.notice}`} aria-label="Hinweis">
+      Die Online-Buchung ist derzeit geschlossen. Bitte rufen Sie uns an
+      {phone && (
+        <>
+          : <a href={telLink(phone)}>{phone}</a>
+        </>
+      )}
+    </aside>
   )
 }

@@ -8,10 +8,10 @@ import { ServerState } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
+import { Checkbox } from '../components/field.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
-import { type ContactEntry, EMPTY_ENTRY } from './contact/contact-entry.ts'
+import { type ContactEntry, EMPTY_ENTRY, REMEMBERED_DAYS } from './contact/contact-entry.ts'
 import { ContactFields } from './contact/contact-fields.tsx'
-import { RememberField } from './contact/remember-field.tsx'
 import { useContactForm } from './contact/use-contact-form.ts'
 import { useEmailVerification } from './contact/use-email-verification.ts'
 import { answersTo, hasQuestions } from './questions/given.ts'
@@ -138,5 +138,50 @@ function fieldErrorsIn(error: unknown): [keyof ContactEntry, string][] {
   if (!(error instanceof ApiError)) return []
   return Object.entries(error.fields).filter(
     (entry): entry is [keyof ContactEntry, string] => entry[0] in EMPTY_ENTRY,
+  )
+}
+
+type RememberFieldProps = {
+  remember: boolean
+  onChange: (remember: boolean) => void
+  onForget: () => void
+}
+
+/** "Auf diesem Gerät merken" with an explanation and a button that deletes what is stored. */
+function RememberField({ remember, onChange, onForget }: RememberFieldProps) {
+  const [forgotten, setForgotten] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  return (
+    <Checkbox
+      ref={box}
+      checked={remember}
+      onChange={(event) => {
+        setForgotten(false)
+        onChange(event.target.checked)
+      }}
+      help={
+        <>
+          {REMEMBERED_DAYS} Tage lang, ohne Sozialversicherungsnummer. Die Daten bleiben auf Ihrem Gerät.
+          {remember && (
+            <div className="mt-2">
+              <Button
+                kind="link"
+                onClick={() => {
+                  onForget()
+                  setForgotten(true)
+                  // The button is gone.
+                  box.current?.focus()
+                }}
+              >
+                Gespeicherte Daten löschen
+              </Button>
+            </div>
+          )}
+          <span role="status">{forgotten && ' Auf diesem Gerät ist nichts mehr gespeichert.'}</span>
+        </>
+      }
+    >
+      Auf diesem Gerät merken
+    </Checkbox>
   )
 }

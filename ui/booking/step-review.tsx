@@ -1,13 +1,16 @@
 import { ArrowUp, CalendarCheck } from 'lucide-react'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { cutOffText } from '../../src/shared/booking.ts'
 import type { Contact } from '../../src/shared/contact.ts'
+import { CONSENT_REQUIRED } from '../../src/shared/messages.de.ts'
 import { ApiError, failureText } from '../api/http.ts'
 import { ServerState } from '../api/query-client.tsx'
-import { usePractice } from '../api/status.ts'
+import { useCancelHours, usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
-import { telLink } from '../components/links.ts'
+import { Checkbox } from '../components/field.tsx'
+import { telLink, webLink } from '../components/links.ts'
 import { PageHeading } from '../components/page-heading.tsx'
 import { recallEntry } from './contact/contact-entry.ts'
 import { checkEntry } from './contact/use-contact-form.ts'
@@ -16,7 +19,6 @@ import { Questions } from './questions/questions.tsx'
 import { BotCheck } from './review/bot-check.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
 import { AppointmentCard, PersonCard } from './review/review-card.tsx'
-import { TermsConsent } from './review/terms-consent.tsx'
 import { useRequestBooking } from './review/use-request-booking.ts'
 import { SelectionSummary } from './selection-summary.tsx'
 import { browserStorage } from './storage.ts'
@@ -178,5 +180,33 @@ function RequestError({ error }: { error: Error }) {
         )}
       </Banner>
     </div>
+  )
+}
+
+type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accepted: boolean) => void }
+
+/** The consent with the terms in short, and a link to them on the practice's site. */
+function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
+  const terms = webLink(usePractice().terms)
+  const until = cutOffText(useCancelHours())
+  return (
+    <Checkbox
+      checked={accepted}
+      aria-required
+      onChange={(event) => onChange(event.target.checked)}
+      error={missing ? CONSENT_REQUIRED : undefined}
+      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Stornieren können Sie ${until}.`}
+    >
+      Ich akzeptiere die{' '}
+      {terms ? (
+        <a href={terms} target="_blank" rel="noopener noreferrer">
+          Terminbedingungen
+          <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
+        </a>
+      ) : (
+        'Terminbedingungen'
+      )}
+      .
+    </Checkbox>
   )
 }

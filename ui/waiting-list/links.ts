@@ -18,7 +18,7 @@ export function earlierUrl(booking: string): string {
 }
 
 /** The form for any time of a service. */
-export function serviceWaitUrl(service: string): string {
+function serviceWaitUrl(service: string): string {
   return `${PAGE}?service=${encodeURIComponent(service)}`
 }
 

@@ -3,11 +3,10 @@ import { BellRing, CalendarCheck } from 'lucide-react'
 import { shortDayTime, timeOfDay } from '../../src/shared/format.ts'
 import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
 import { viennaToday } from '../api/server-clock.ts'
-import { leaveWaitingList } from '../api/waiting-list.ts'
-import { Failure } from '../appointment/outcome.tsx'
+import { Failure } from '../appointment/change-form.tsx'
 import { Button, LinkButton } from '../components/button.tsx'
 import { offerUrl, wishesUrl } from './links.ts'
-import { refreshWaiting } from './use-waiting-list.ts'
+import { leaveWaitingList, refreshWaiting } from './use-waiting-list.ts'
 import { wishesText } from './wishes-text.ts'
 
 /** Somebody's place on the waiting list: the wishes, a time that is offered now, and the way out. */

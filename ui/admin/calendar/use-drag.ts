@@ -18,7 +18,7 @@ const SCROLL = 9
 /** Milliseconds in which a click can follow the end of a drag. */
 const CLICK_AFTER = 300
 
-export type Dragging = {
+type Dragging = {
   booking: CalendarBooking
   /** Undefined where it cannot be dropped. */
   drop: Drop | undefined

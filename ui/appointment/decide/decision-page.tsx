@@ -14,8 +14,7 @@ import { LoadingPage, PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { InvalidLink } from '../invalid-link.tsx'
-import { useBooking } from '../use-booking.ts'
-import { useChange } from '../use-change.ts'
+import { useBooking, useChange } from '../use-booking.ts'
 import { CONFIRM, CONFIRM_MOVE, closedBy, type DecisionText, REJECT, REJECT_MOVE } from './decision.ts'
 
 /** /admin/confirm */

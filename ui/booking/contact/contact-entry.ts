@@ -23,7 +23,7 @@ const EMPTY_PATIENT = {
 } as const
 
 /** What the form asks about the patient. */
-export type PatientEntry = Pick<ContactEntry, keyof typeof EMPTY_PATIENT>
+type PatientEntry = Pick<ContactEntry, keyof typeof EMPTY_PATIENT>
 
 const PATIENT_FIELDS = Object.keys(EMPTY_PATIENT) as (keyof PatientEntry)[]
 

@@ -2,6 +2,7 @@ import { type ComponentProps, Fragment, useEffect } from 'react'
 import { type FieldError, useFormContext, useWatch } from 'react-hook-form'
 import {
   addressPlaceholder,
+  type ForWhom,
   hasDigitsOnly,
   isMinor,
   type NoOthers,
@@ -14,9 +15,8 @@ import { Field, FieldGroup, SelectInput, TextInput } from '../../components/fiel
 import { RadioSegment } from '../../components/segment.tsx'
 import { BirthDateField } from './birth-date-field.tsx'
 import styles from './contact.module.css'
-import type { ContactEntry } from './contact-entry.ts'
+import { type ContactEntry, changeForWhom } from './contact-entry.ts'
 import { EmailVerificationField } from './email-verification-field.tsx'
-import { ForWhomField } from './for-whom-field.tsx'
 import { SmsReminderField } from './sms-reminder.tsx'
 import { SvnrField } from './svnr-field.tsx'
 import type { EmailVerification } from './use-email-verification.ts'
@@ -213,5 +213,27 @@ function PostcodeField({ country, ...rest }: CompletedProps & { country: string 
         return field.onChange(event)
       }}
     />
+  )
+}
+
+const ANSWERS = [
+  { value: 'me', label: 'Für mich' },
+  { value: 'child', label: 'Für mein Kind' },
+  { value: 'relative', label: 'Für Angehörige' },
+  { value: 'other', label: 'Für jemand anderen' },
+] as const
+
+/** "Für wen ist der Termin?" Another answer shows what was typed for the other person. */
+function ForWhomField({ forWhom }: { forWhom: ForWhom }) {
+  const { register, getValues, setValue, clearErrors } = useFormContext<ContactEntry>()
+  const onChange = ({ target }: { target: { value: ForWhom } }) => {
+    const changed = changeForWhom({ ...getValues(), forWhom }, target.value, viennaToday())
+    for (const [name, value] of Object.entries(changed)) setValue(name as keyof ContactEntry, value)
+    clearErrors()
+  }
+  return (
+    <FieldGroup legend="Für wen ist der Termin?" required>
+      <RadioSegment {...register('forWhom', { onChange })} options={ANSWERS} />
+    </FieldGroup>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { EmailText } from '../../components/unbroken.tsx'
 import styles from './contact.module.css'
-import type { VerificationEmail } from './use-verification-email.ts'
+import type { VerificationEmail } from './use-email-verification.ts'
 
 const CODE_LENGTH = 6
 

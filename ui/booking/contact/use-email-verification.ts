@@ -1,11 +1,16 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isEmail, sameEmail } from '../../../src/shared/contact.ts'
-import { MINUTE } from '../../../src/shared/day.ts'
-import { getEmailStatus } from '../../api/public.ts'
+import { type Instant, MINUTE } from '../../../src/shared/day.ts'
+import {
+  getEmailStatus,
+  sendVerificationEmail,
+  type VerificationPurpose,
+  verifyEmail,
+} from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
+import { browserStorage, recordIn } from '../storage.ts'
 import { MAIL_SENT_KEY } from './contact-entry.ts'
-import { useVerificationEmail } from './use-verification-email.ts'
 
 /** Milliseconds; docs/behaviour.md 6.8. */
 const POLL_EVERY_MS = 5000
@@ -86,4 +91,61 @@ function useRecheck(recheck: () => unknown, enabled: boolean) {
       removeEventListener('pageshow', ask)
     }
   }, [recheck, enabled])
+}
+
+/** Milliseconds; docs/behaviour.md 6.8. */
+const RESEND_AFTER_MS = MINUTE
+
+/** It is stored in this tab, so that the code can still be entered after a reload. */
+type SentEmail = Readonly<{ email: string; at: Instant }>
+
+type VerificationEmailOptions = {
+  purpose: VerificationPurpose
+  /** Of the tab's storage. */
+  key: string
+  onVerified: (email: string) => void
+}
+
+/** The e-mail with link and code: sending it, and entering its code. */
+export function useVerificationEmail({ purpose, key, onVerified }: VerificationEmailOptions) {
+  const [lastSent, setLastSent] = useState(() => loadSentEmail(key))
+
+  const keep = (sent: SentEmail | undefined) => {
+    browserStorage.tab.write(key, sent && JSON.stringify(sent))
+    setLastSent(sent)
+  }
+  const send = useMutation({
+    mutationFn: (to: string) => sendVerificationEmail(to, purpose),
+    onSuccess: (_, to) => keep({ email: to, at: serverNow() }),
+  })
+  const enter = useMutation({
+    mutationFn: (input: { email: string; code: string }) => verifyEmail(input),
+    onSuccess: (_, { email }) => onVerified(email),
+  })
+
+  return {
+    lastSent,
+    resendAt: lastSent && lastSent.at + RESEND_AFTER_MS,
+    send: (to: string) => send.mutate(to.trim()),
+    sending: send.isPending,
+    sendError: send.error,
+    enter: (email: string, code: string, onRefused: () => void) =>
+      enter.mutate({ email: email.trim(), code }, { onError: onRefused }),
+    entering: enter.isPending,
+    enterError: enter.error,
+    forgetEnterError: enter.reset,
+    /** Forgets the sent e-mail, so that the address can be corrected. */
+    reset: () => {
+      keep(undefined)
+      send.reset()
+      enter.reset()
+    },
+  }
+}
+
+export type VerificationEmail = ReturnType<typeof useVerificationEmail>
+
+function loadSentEmail(key: string): SentEmail | undefined {
+  const { email, at } = recordIn(browserStorage.tab.read(key))
+  return typeof email === 'string' && typeof at === 'number' ? { email, at } : undefined
 }

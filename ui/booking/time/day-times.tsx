@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { longDay } from '../../../src/shared/format.ts'
+import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import type { Wanted } from '../../api/public.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { LoadFailure } from '../../components/loaded.tsx'
@@ -10,7 +10,6 @@ import { slotsQuery } from '../queries.ts'
 import type { Slot } from '../wizard.ts'
 import { isMorning, LOADING_TIMES } from './slots.ts'
 import styles from './time.module.css'
-import { TimeGrid } from './time-grid.tsx'
 
 type DayTimesProps = {
   wanted: Wanted
@@ -112,4 +111,33 @@ function LoadingTimes() {
 
 function wantsMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: no-preference)').matches
+}
+
+type TimeGridProps = {
+  slots: readonly Slot[]
+  chosen: Slot | undefined
+  onChoose: (slot: Slot) => void
+  columns: 3 | 4
+  /** Names the group: the day, or the half of it. */
+  labelledBy: string
+}
+
+/** Free times as buttons, one of them chosen. */
+export function TimeGrid({ slots, chosen, onChoose, columns, labelledBy }: TimeGridProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms; these are buttons
+    <div role="group" aria-labelledby={labelledBy} className={styles.grid} data-columns={columns}>
+      {slots.map((slot) => (
+        <button
+          key={slot.start}
+          type="button"
+          className={`pick medium ${styles.time}`}
+          aria-pressed={slot.start === chosen?.start}
+          onClick={() => onChoose(slot)}
+        >
+          <time dateTime={slot.start}>{timeOfDay(slot.start)}</time>
+        </button>
+      ))}
+    </div>
+  )
 }

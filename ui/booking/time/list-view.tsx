@@ -7,10 +7,10 @@ import { LoadFailure } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { Slot } from '../wizard.ts'
 import { closureText } from './closures.ts'
+import { TimeGrid } from './day-times.tsx'
 import { LOADING_TIMES, NOTHING_FREE } from './slots.ts'
 import type { DayGroup, Suggestions } from './suggestions.ts'
 import styles from './time.module.css'
-import { TimeGrid } from './time-grid.tsx'
 import { useLoadClosures, useSuggestions } from './use-free-times.ts'
 
 type ListViewProps = {
