@@ -27,12 +27,6 @@ export const TEXTS = {
     about: 'Die Reservierung ist eingegangen und wartet auf Ihre Antwort.',
     email: { opening: `{Anrede} ${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`, closing: '' },
   },
-  confirmed: {
-    label: KIND_NAMES.confirmed,
-    about: 'Sie haben den Termin bestätigt oder eingetragen.',
-    email: { opening: '{Anrede} Wir freuen uns auf Sie.', closing: '' },
-    sms: { opening: 'Ihr Termin am {Termin} ist bestätigt.', closing: 'Näheres in unserer E-Mail.' },
-  },
   rejected: {
     label: KIND_NAMES.rejected,
     about: 'Sie haben die Reservierung abgelehnt.',
@@ -46,6 +40,41 @@ export const TEXTS = {
       closing: 'Näheres in unserer E-Mail.',
     },
   },
+  confirmed: {
+    label: KIND_NAMES.confirmed,
+    about: 'Sie haben den Termin bestätigt oder eingetragen.',
+    email: { opening: '{Anrede} Wir freuen uns auf Sie.', closing: '' },
+    sms: { opening: 'Ihr Termin am {Termin} ist bestätigt.', closing: 'Näheres in unserer E-Mail.' },
+  },
+  'move-received': {
+    label: KIND_NAMES['move-received'],
+    about: 'Jemand möchte einen bestätigten Termin verschieben und wartet auf Ihre Antwort.',
+    email: {
+      opening:
+        '{Anrede} Sie möchten Ihren Termin verschieben. Wir antworten Ihnen ehestmöglich. Bis dahin bleibt Ihr Termin, wie er ist.',
+      closing: '',
+    },
+  },
+  moved: {
+    label: KIND_NAMES.moved,
+    about: 'Der Termin hat eine neue Zeit. Die bisherige und die neue nennen wir immer.',
+    email: { opening: '{Anrede}', closing: '' },
+    sms: { opening: '', closing: 'Näheres in unserer E-Mail.' },
+  },
+  'move-rejected': {
+    label: KIND_NAMES['move-rejected'],
+    about: 'Die gewünschte Zeit ist nicht möglich. Welche, und dass der Termin bleibt, sagen wir immer.',
+    email: { opening: '{Anrede}', closing: 'Sie haben Fragen? Bitte rufen Sie uns an: {Telefon}.' },
+  },
+  offer: {
+    label: KIND_NAMES.offer,
+    about: 'Für jemanden auf der Warteliste ist eine Zeit frei geworden.',
+    email: {
+      opening: '{Anrede} Sie stehen auf unserer Warteliste.',
+      closing: 'Sie haben Fragen? Bitte rufen Sie uns an: {Telefon}.',
+    },
+    sms: { opening: 'Termin frei: {Termin}.', closing: '' },
+  },
   reminder: {
     label: KIND_NAMES.reminder,
     about: 'Einige Tage vor dem Termin.',
@@ -57,26 +86,6 @@ export const TEXTS = {
       opening: 'Wir erinnern Sie an Ihren Termin am {Termin} und freuen uns auf Sie.',
       closing: '',
     },
-  },
-  moved: {
-    label: KIND_NAMES.moved,
-    about: 'Der Termin hat eine neue Zeit. Die bisherige und die neue nennen wir immer.',
-    email: { opening: '{Anrede}', closing: '' },
-    sms: { opening: '', closing: 'Näheres in unserer E-Mail.' },
-  },
-  'move-received': {
-    label: KIND_NAMES['move-received'],
-    about: 'Jemand möchte einen bestätigten Termin verschieben und wartet auf Ihre Antwort.',
-    email: {
-      opening:
-        '{Anrede} Sie möchten Ihren Termin verschieben. Wir antworten Ihnen ehestmöglich. Bis dahin bleibt Ihr Termin, wie er ist.',
-      closing: '',
-    },
-  },
-  'move-rejected': {
-    label: KIND_NAMES['move-rejected'],
-    about: 'Die gewünschte Zeit ist nicht möglich. Welche, und dass der Termin bleibt, sagen wir immer.',
-    email: { opening: '{Anrede}', closing: 'Sie haben Fragen? Bitte rufen Sie uns an: {Telefon}.' },
   },
   cancelled: {
     label: 'Storno durch die Ordination',
@@ -96,15 +105,6 @@ export const TEXTS = {
         '{Anrede} Wir haben Ihren Termin wie gewünscht storniert. Danke, dass Sie uns Bescheid gegeben haben.',
       closing: 'Sie haben nicht storniert? Bitte rufen Sie uns an: {Telefon}.',
     },
-  },
-  offer: {
-    label: KIND_NAMES.offer,
-    about: 'Für jemanden auf der Warteliste ist eine Zeit frei geworden.',
-    email: {
-      opening: '{Anrede} Sie stehen auf unserer Warteliste.',
-      closing: 'Sie haben Fragen? Bitte rufen Sie uns an: {Telefon}.',
-    },
-    sms: { opening: 'Termin frei: {Termin}.', closing: '' },
   },
   access: {
     label: 'Zugang zu „Meine Termine“',
@@ -148,7 +148,7 @@ export const TEXT_LABELS = {
 } as const
 export type TextField = keyof typeof TEXT_LABELS
 
-const email = v.exactOptional(
+const email = v.optional(
   v.pipe(
     v.string('Bitte einen Text eingeben.'),
     v.transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC')),
@@ -156,7 +156,7 @@ const email = v.exactOptional(
     placeholders('email'),
   ),
 )
-const sms = v.exactOptional(v.pipe(line(MOST.sms), placeholders('sms')))
+const sms = v.optional(v.pipe(line(MOST.sms), placeholders('sms')))
 
 /** The fields of a text by their names on the wire; what is missing stays as it is. */
 export const textSchema = v.strictObject({
@@ -166,7 +166,7 @@ export const textSchema = v.strictObject({
   sms_closing: sms,
 })
 
-export type TextFields = Readonly<Partial<Record<TextField, string>>>
+export type TextFields = Readonly<Partial<Record<TextField, string | undefined>>>
 
 function placeholders(channel: TextChannel) {
   return v.rawCheck<string>(({ dataset, addIssue }) => {

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Mail,
   MessageSquare,
+  PenLine,
   Plug,
   Rss,
   ScrollText,
@@ -98,6 +99,12 @@ export const SETTINGS_PAGES: readonly AdminPage[] = [
     'Arbeitszeiten',
     Clock,
     async () => (await import('./settings/working-hours-page.tsx')).WorkingHoursPage,
+  ),
+  page(
+    '/admin/settings/texts',
+    'Texte',
+    PenLine,
+    async () => (await import('./texts/texts-page.tsx')).TextsPage,
   ),
   page(
     '/admin/settings/smtp',

@@ -160,6 +160,50 @@ test('leaving or reloading a page asks before unsaved changes are lost', async (
   expect(noQuestions).toEqual([])
 })
 
+test('the words of a message are written by keyboard, seen at once, and taken back', async ({
+  page,
+  portal,
+}) => {
+  await openAdminPage(page, '/admin/settings/texts', 'Texte')
+  await page.getByRole('button', { name: 'Bestätigung', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bestätigung' })).toBeFocused()
+
+  const sms = page.getByRole('region', { name: 'SMS', exact: true })
+  const opening = sms.getByLabel('Anfang')
+  await expect(opening).toHaveValue('Ihr Termin am {Termin} ist bestätigt.')
+  await opening.fill('Bis dann: , und {Tag}!')
+  await expectText(page, 'Den Platzhalter {Tag} gibt es nicht.')
+  await opening.fill('Bis dann:  – alles klar!')
+  await opening.press('Home')
+  for (let i = 0; i < 'Bis dann: '.length; i++) await opening.press('ArrowRight')
+  await sms.getByRole('button', { name: 'Termin', exact: true }).press('Enter')
+  await expect(opening).toBeFocused()
+  await expect(opening).toHaveValue('Bis dann: {Termin} – alles klar!')
+  await expect(sms).toContainText(/Bis dann: Di 12. Jänner, 08:30 Uhr – alles klar!.*SMS mit \d+\sZeichen/)
+
+  const email = page.getByRole('region', { name: 'E-Mail', exact: true })
+  await email.getByLabel('Schluss').fill('Mit lieben Grüßen')
+  await expect(page.frameLocator('iframe').getByText('Mit lieben Grüßen')).toBeVisible()
+  await save(page)
+  await expectText(page, 'Text gespeichert.')
+
+  await email.getByLabel('Schluss').fill('Bis bald')
+  await save(page)
+  await expect(page.getByText('Frühere Fassungen (1)')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Zurück zum Original' }).click()
+  await page.getByRole('button', { name: 'Originaltext verwenden' }).click()
+  await expect(opening).toHaveValue('Ihr Termin am {Termin} ist bestätigt.')
+  expect(portal.rows('select opening from texts order by id desc limit 2')).toEqual([
+    { opening: null },
+    { opening: null },
+  ])
+  await page.getByText('Frühere Fassungen (3)').click()
+  await page.getByRole('listitem').filter({ hasText: 'Bis bald' }).getByRole('button').click()
+  await expect(email.getByLabel('Schluss')).toHaveValue('Bis bald')
+  await look(page, 'texts')
+})
+
 test('general settings close the booking for patients and switch SMS off', { tag: '@phone' }, async ({
   page,
   colleaguePuts,

@@ -124,6 +124,7 @@ adminTest('each admin page that cannot be loaded says so and offers to load agai
       'Arbeitszeiten konnten nicht geladen werden.',
     ],
     ['/admin/settings/sms', 'settings/clicksend', 'SMS-Einstellungen konnten nicht geladen werden.'],
+    ['/admin/settings/texts', 'texts', 'Texte konnten nicht geladen werden.'],
     ['/admin/settings/smtp', 'settings/smtp', 'E-Mail-Einstellungen konnten nicht geladen werden.'],
     ['/admin/settings/odoo', 'settings/odoo', 'Odoo-Einstellungen konnten nicht geladen werden.'],
     ['/admin/settings/urls', 'settings/urls', 'URL-Einstellungen konnten nicht geladen werden.'],

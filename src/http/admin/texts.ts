@@ -87,7 +87,8 @@ function textAnswer(ctx: Ctx, kind: TextKind) {
 
 /** Also every version, the newest first; null as words are the original ones. */
 function fullAnswer(ctx: Ctx, kind: TextKind) {
-  const versions = listVersions(ctx, kind).map(({ channel, opening, closing, at, actorName }) => ({
+  const versions = listVersions(ctx, kind).map(({ id, channel, opening, closing, at, actorName }) => ({
+    id,
     channel,
     opening,
     closing,

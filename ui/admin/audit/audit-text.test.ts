@@ -41,6 +41,7 @@ describe('what was done is a sentence', () => {
       'mail',
       'hat die Einstellungen [URLs & Admin E-Mail](/admin/settings/urls) getestet.',
     ],
+    ['text-saved', 'confirmed', 'hat den Text [Bestätigung](/admin/settings/texts?text=confirmed) geändert.'],
     ['service-saved', 'facial', 'hat den Service [facial](/admin/services?service=facial) gespeichert.'],
     ['booking-confirmed', 'abcdef…', 'hat den Termin abcdef… bestätigt.'],
     ['message-resent', 'SMS 12', 'hat eine Nachricht erneut gesendet: [SMS 12](/admin/outbox?tab=sms)'],
@@ -102,6 +103,7 @@ describe('a changed field is shown by its label', () => {
       { field: 'Montag', before: '', after: '08:00–12:00' },
       'Montag: 08:00–12:00 statt (leer)',
     ],
+    ['text-saved', 'confirmed', { field: 'sms_closing' }, 'Schluss der SMS: geändert'],
     ['service-saved', 'facial', { field: 'price', before: 90, after: 99.9 }, 'Preis: € 99,90 statt € 90'],
     [
       'service-saved',

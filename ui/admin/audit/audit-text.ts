@@ -6,6 +6,7 @@ import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
 import { priceText } from '../../../src/shared/service.ts'
 import { SERVICE_LABELS } from '../../../src/shared/service-schema.ts'
 import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings.ts'
+import { TEXT_LABELS, TEXTS, type TextKind } from '../../../src/shared/texts.ts'
 import type { admin } from '../../api/admin.ts'
 import { KIND_LABELS } from '../absences/absence-text.ts'
 import { CONTACT_LABELS } from '../bookings/booking-entry.ts'
@@ -51,6 +52,8 @@ function targetOf({ action, subject, actor_name, booking }: AuditEntry): Target 
   if (action === 'bookings-exported') return { text: rangeText(subject) }
   if (action === 'service-saved')
     return { text: subject, to: `/admin/services?service=${encodeURIComponent(subject)}` }
+  if (action === 'text-saved' && subject in TEXTS)
+    return { text: TEXTS[subject as TextKind].label, to: `/admin/settings/texts?text=${subject}` }
   return { text: subject, to: LINKS.get(action) }
 }
 
@@ -92,17 +95,17 @@ function rangeText(subject: string): string {
   return subject.replace(DAY, plainDay).replace(/[a-z]+$/, (status) => displayOfStatus(status).label)
 }
 
+/** The labels of fields, by the action that has changed them. */
+const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'service-saved': SERVICE_LABELS,
+  'booking-contact-changed': CONTACT_LABELS,
+  'text-saved': TEXT_LABELS,
+  'admin-changed': { name: 'Name', role: 'Rolle' },
+}
+
 /** `Grund: Urlaub statt (leer)`; of a secret only that it was changed. */
 export function changeTexts({ action, subject, changes }: AuditEntry): string[] {
-  const labels = new Map(
-    action === 'service-saved'
-      ? Object.entries(SERVICE_LABELS)
-      : action === 'booking-contact-changed'
-        ? Object.entries(CONTACT_LABELS)
-        : action === 'admin-changed'
-          ? PERSON_LABELS
-          : settingLabels(subject),
-  )
+  const labels = new Map(Object.entries(LABELS[action] ?? settingLabels(subject)))
   return changes.map((change) => {
     const label = labels.get(change.field) ?? change.field
     if (change.after === undefined) return `${label}: geändert`
@@ -110,15 +113,11 @@ export function changeTexts({ action, subject, changes }: AuditEntry): string[] 
   })
 }
 
-function settingLabels(group: string): [string, string][] {
-  if (!Object.hasOwn(SETTINGS, group)) return []
-  return Object.entries(fieldsOf(group as Group)).map(([name, { label }]) => [name, label])
+function settingLabels(group: string): Readonly<Record<string, string>> {
+  if (!Object.hasOwn(SETTINGS, group)) return {}
+  const fields = Object.entries(fieldsOf(group as Group))
+  return Object.fromEntries(fields.map(([name, { label }]) => [name, label]))
 }
-
-const PERSON_LABELS: [string, string][] = [
-  ['name', 'Name'],
-  ['role', 'Rolle'],
-]
 
 const MOST = 120
 

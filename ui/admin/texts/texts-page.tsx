@@ -1,0 +1,81 @@
+import { stamp } from '../../../src/shared/format.ts'
+import { CHANNEL_NAMES } from '../../../src/shared/message-kinds.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { unbroken } from '../../components/unbroken.tsx'
+import { type Column, DataTable, RowButton } from '../components/data-table.tsx'
+import { PageHead, PageSkeleton } from '../components/page.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { TextEditor } from './text-editor.tsx'
+import { type ListedText, TEXTS_NOT_LOADED, useTexts } from './use-texts.ts'
+
+/** The texts of all messages, or the one that the address names. */
+export function TextsPage() {
+  const query = useTexts()
+  const [address, change] = useAddress('text')
+  const chosen = query.data?.find(({ kind }) => kind === address.text)
+  if (chosen) return <TextEditor key={chosen.kind} text={chosen} onClose={() => change({ text: '' })} />
+  const open = ({ kind }: ListedText) => change({ text: kind }, { push: true })
+  return (
+    <>
+      <PageHead
+        title="Texte"
+        lead="Womit die Nachrichten an Ihre Patienten beginnen und enden. Fakten und Links dazwischen ergänzt das Portal."
+      />
+      <Loaded query={query} failure={TEXTS_NOT_LOADED} skeleton={<PageSkeleton />}>
+        {(rows) => (
+          <div className="card">
+            <DataTable
+              caption="Texte"
+              columns={columns(open)}
+              rows={rows}
+              keyOf={({ kind }) => kind}
+              onChoose={open}
+              empty=""
+            />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function columns(open: (text: ListedText) => void): Column<ListedText>[] {
+  return [
+    {
+      name: 'label',
+      label: 'Nachricht',
+      width: '26%',
+      wraps: true,
+      cell: (text) => <RowButton onPress={() => open(text)}>{text.label}</RowButton>,
+    },
+    {
+      name: 'about',
+      label: 'Wann',
+      width: '40%',
+      wraps: true,
+      cell: ({ about }) => <span>{unbroken(about)}</span>,
+    },
+    {
+      name: 'channels',
+      label: 'Geht als',
+      width: '14%',
+      wideOnly: true,
+      cell: ({ channels }) => channels.map((channel) => CHANNEL_NAMES[channel]).join(', '),
+    },
+    {
+      name: 'state',
+      label: 'Text',
+      width: '20%',
+      cell: ({ edited, at }) =>
+        edited === null ? (
+          <span className="muted">Original</span>
+        ) : (
+          <span>
+            <Badge size="small" tone="good" label="eigener Text" />
+            {at !== null && <span className="muted small"> {stamp(at)}</span>}
+          </span>
+        ),
+    },
+  ]
+}
