@@ -15,11 +15,9 @@ import { hasMailServer } from '../practice/mail-server.ts'
 import { readSettings } from '../practice/settings.ts'
 import { emailKey } from '../shared/contact.ts'
 import { HOUR } from '../shared/day.ts'
+import { INVITATION_HOURS } from '../shared/person-schema.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
-
-/** How long the link of an invitation can be used. */
-export const INVITATION_HOURS = 48
 
 const HAS_ACCOUNT = 'Diese Person hat schon einen Zugang.'
 const NO_MAIL_SERVER =

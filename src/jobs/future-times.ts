@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { latestStep } from '../access/totp.ts'
-import { INVITATION_HOURS } from '../backoffice/people.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import {
   admins,
@@ -25,6 +24,7 @@ import { PENDING } from '../messaging/outbox/queue.ts'
 import { latestDue } from '../messaging/outbox/retry.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { INVITATION_HOURS } from '../shared/person-schema.ts'
 
 /**
  * Corrects what was stored while the clock was ahead, so that nothing waits until the clock gets there again

@@ -4,6 +4,9 @@ import { requiredLine } from './line.ts'
 import { newPassword, type PublicFacts } from './password.ts'
 import { ROLES } from './role.ts'
 
+/** How long the link of an invitation can be used. */
+export const INVITATION_HOURS = 48
+
 const name = requiredLine('Bitte einen Namen angeben.', 80)
 const role = v.picklist(ROLES, 'Bitte eine Rolle wählen.')
 

@@ -17,6 +17,10 @@ const PrintDayPage = lazy(async () => ({
   default: (await import('./bookings/print-day-page.tsx')).PrintDayPage,
 }))
 
+const InvitationPage = lazy(async () => ({
+  default: (await import('./invitation-page.tsx')).InvitationPage,
+}))
+
 /** Not in the navigation: the start page leads there while something is missing. */
 const FirstStepsPage = lazy(async () => ({
   default: (await import('./first-steps/first-steps-page.tsx')).FirstStepsPage,
@@ -28,6 +32,11 @@ export function AdminArea() {
   return (
     <ServerState>
       <Switch>
+        <Route path="/admin/invitation">
+          <Suspense>
+            <InvitationPage />
+          </Suspense>
+        </Route>
         <Route path={LOGIN}>{session ? <Redirect to="/admin" replace /> : <LoginPage />}</Route>
         <Route>{session ? <SignedIn key={session.user.email} /> : <SignedOut />}</Route>
       </Switch>

@@ -7,7 +7,7 @@ export function ForDoctorsPage() {
     <>
       <PageHead
         title="Nur für Ärztinnen und Ärzte"
-        lead="Ihr Zugang ist einer der Assistenz. Wenn hier etwas zu ändern ist, sagen Sie es bitte Ihrer Ärztin oder Ihrem Arzt."
+        lead="Sie sind als Assistenz angemeldet. Ist hier etwas zu ändern, wenden Sie sich bitte an Ihre Ärztin oder Ihren Arzt."
       />
       <LinkButton to="/admin">Zur Übersicht</LinkButton>
     </>

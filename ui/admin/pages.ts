@@ -18,6 +18,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   UserRound,
+  UsersRound,
 } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
@@ -144,6 +145,12 @@ export const ACCOUNT_PAGES: readonly AdminPage[] = [
     'Mein Zugang',
     UserRound,
     async () => (await import('./account/account-page.tsx')).AccountPage,
+  ),
+  page(
+    '/admin/people',
+    'Personen',
+    UsersRound,
+    async () => (await import('./people/people-page.tsx')).PeoplePage,
   ),
   page('/admin/feeds', 'Kalender-Abo', Rss, async () => (await import('./feeds/feeds-page.tsx')).FeedsPage),
   page(

@@ -1,3 +1,4 @@
+import { invitePerson } from '../../src/backoffice/people.ts'
 import { cancelByPatient, cancelByStaff } from '../../src/booking/cancellation.ts'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { requestVerification } from '../../src/booking/email-verification.ts'
@@ -18,6 +19,7 @@ const KINDS: readonly KindOn<'email'>[] = [
   'cancelled-by-patient',
   'reminder',
   'unanswered',
+  'invitation',
 ]
 
 test('opening the links of every mail changes nothing, whatever program opens them', async ({
@@ -43,6 +45,7 @@ test('opening the links of every mail changes nothing, whatever program opens th
     '/',
     '/admin',
     '/admin/confirm',
+    '/admin/invitation',
     '/admin/reject',
     '/email/verify',
     '/meine-termine',
@@ -78,6 +81,7 @@ function queueOtherEmails(portal: Portal): void {
   cancelByStaff(ctx, confirmed().id, 'Leider geschlossen.')
   // Ten in the morning, two days before.
   remindDue(portal.ctx(confirmed().startsAt - 46.5 * HOUR))
+  invitePerson(ctx, { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' })
   requestVerification(ctx, {
     ...{ email: ROSA.email, purpose: 'my-bookings' },
     ...{ browser: 'another', origin: undefined },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { bookingSubject, recordAudit } from '../../src/access/audit.ts'
+import { invitePerson } from '../../src/backoffice/people.ts'
 import { saveSettings, writeSettings } from '../../src/practice/settings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, HOUR } from '../../src/shared/day.ts'
@@ -203,6 +204,8 @@ function addAuditEntries(portal: Portal): void {
 const MONDAY = nextMonday()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
+const INVITED = { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' } as const
+
 type AdminPage = readonly [name: string, path: string, text: string, prepare?: (portal: Portal) => unknown]
 
 const ADMIN_PAGES: readonly AdminPage[] = [
@@ -219,6 +222,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
   ['sms', '/admin/settings/sms', 'Nie abgefragt'],
   ['odoo', '/admin/settings/odoo', 'ODOO_URL'],
   ['urls', '/admin/settings/urls', 'PUBLIC_BASE_URL'],
+  ['people', '/admin/people', 'eingeladen bis', (portal) => invitePerson(portal.ctx(), INVITED)],
   ['feeds', '/admin/feeds', 'Noch gibt es keines.'],
   ['audit', '/admin/audit', 'hat sich angemeldet', addAuditEntries],
 ]

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { dropDeadLinks, INVITATION_HOURS } from '../../backoffice/people.ts'
+import { dropDeadLinks } from '../../backoffice/people.ts'
 import { emailTransport } from '../../messaging/email/transport.ts'
 import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
+import { INVITATION_HOURS } from '../../shared/person-schema.ts'
 import { ADMIN, anAdmin, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 

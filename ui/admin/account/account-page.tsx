@@ -1,13 +1,11 @@
 import { PageHead } from '../components/page.tsx'
-import { useIsDoctor } from '../role.ts'
 import { useSession } from '../session.ts'
 import styles from './account.module.css'
-import { AdminList } from './admin-list.tsx'
 import { DeviceList } from './device-list.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-/** The account of the admin who is signed in, and who else has one. */
+/** The account of the admin who is signed in. */
 export function AccountPage() {
   const { email = '', name = '' } = useSession()?.user ?? {}
   return (
@@ -17,7 +15,6 @@ export function AccountPage() {
         <PasswordForm email={email} />
         <SecondFactor />
         <DeviceList />
-        {useIsDoctor() && <AdminList />}
       </div>
     </>
   )

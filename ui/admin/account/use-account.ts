@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client.tsx'
 
 export type Device = InferResponseType<typeof admin.sessions.$get>[number]
 
+export type Person = InferResponseType<typeof admin.people.$get>[number]
 export type Passkey = InferResponseType<typeof admin.account.passkeys.$get>['passkeys'][number]
 /** The second factors that are on. */
 export type Factors = InferResponseType<typeof admin.session.$get>['factors']
@@ -26,7 +27,8 @@ export function usePasskeys() {
   return useQuery(adminQuery([...KEY, 'passkeys'], (options) => admin.account.passkeys.$get({}, options)))
 }
 
-export function useAdmins() {
+/** Everybody who may sign in; for doctors. */
+export function usePeople() {
   return useQuery(adminQuery([...KEY, 'people'], (options) => admin.people.$get({}, options)))
 }
 
