@@ -27,7 +27,10 @@ type InputKind =
 
 type Options = Readonly<{
   help?: string
-  /** True when the wire name, by which messages and manuals call the setting, is shown behind the label. */
+  /**
+   * Whether the wire name, by which messages and manuals call the setting, is shown behind the label. By default if it is in
+   * capitals.
+   */
   named?: boolean
   /** True for a field as wide as the form. */
   wide?: boolean
@@ -79,11 +82,7 @@ export function longText(label: string, options: Options = {}) {
 
 /** An e-mail address, or ''. */
 export function email(label: string, sentence: string, options: Options = {}) {
-  const entry = v.pipe(
-    v.string(sentence),
-    v.transform(tidy),
-    v.check((text) => text === '' || isEmail(text), sentence),
-  )
+  const entry = v.pipe(v.string(sentence), v.transform(tidy), emptyOr(isEmail, sentence))
   return field(label, 'email', v.exactOptional(entry), '', options)
 }
 
@@ -118,7 +117,7 @@ export function hostName(label: string, options: Options = {}) {
 export function mailbox(label: string, sentence: string, options: Options = {}) {
   const entry = v.pipe(
     line(200),
-    v.check((text) => text === '' || readMailbox(text) !== undefined, sentence),
+    emptyOr((text) => readMailbox(text) !== undefined, sentence),
   )
   return field(label, 'code', v.exactOptional(entry), '', options)
 }
@@ -137,12 +136,9 @@ export function e164(label: string, name: string, options: Options = {}) {
 export function webAddress(label: string, options: Options = {}) {
   const entry = v.pipe(
     line(500),
-    v.check((typed) => typed === '' || parseUrl(typed) !== undefined, 'Ungültige URL.'),
-    v.check((typed) => typed === '' || isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
-    v.check(
-      (typed) => typed === '' || isBaseUrl(typed),
-      'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.',
-    ),
+    emptyOr((typed) => parseUrl(typed) !== undefined, 'Ungültige URL.'),
+    emptyOr((typed) => isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
+    emptyOr(isBaseUrl, 'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.'),
   )
   return field(label, 'url', v.exactOptional(entry), '', options)
 }
@@ -180,8 +176,8 @@ export function ageRecipient(label: string, options: Options = {}) {
       (typed) => !/AGE-SECRET-KEY/i.test(typed),
       'Das ist der geheime Schlüssel. Hierher gehört der öffentliche, der mit „age1“ beginnt.',
     ),
-    v.check(
-      (typed) => typed === '' || isAgeRecipient(typed),
+    emptyOr(
+      isAgeRecipient,
       'Das ist kein öffentlicher Schlüssel. Bitte die ganze Zeile kopieren, die mit „age1“ beginnt.',
     ),
   )
@@ -190,10 +186,7 @@ export function ageRecipient(label: string, options: Options = {}) {
 
 /** A Vienna wall time as a date-time field gives it, or an instant with offset; '' for none. */
 export function dateTime(label: string, options: Options = {}) {
-  const entry = v.pipe(
-    line(40),
-    v.check((text) => text === '' || isDateTime(text), 'Bitte ein gültiges Datum mit Uhrzeit angeben.'),
-  )
+  const entry = v.pipe(line(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
   return field(label, 'date-time', v.exactOptional(entry), '', options)
 }
 
@@ -276,6 +269,10 @@ function field<Stored, Entry>(
   options: Options & { required?: string },
 ): SettingField<Stored, Entry> {
   return { ...options, label, input, entry, default: fallback }
+}
+
+function emptyOr(isValid: (text: string) => boolean, sentence: string) {
+  return v.check((text: string) => text === '' || isValid(text), sentence)
 }
 
 /** Null for empty text. */

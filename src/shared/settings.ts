@@ -175,6 +175,7 @@ export const SETTINGS = {
             help: 'Dann wird jeder bestätigte Termin noch einmal angekündigt, z. B. 48. Mit 0 wird nicht erinnert.',
           }),
           SEND_ADMIN_EMAIL: flag('Die Praxis bekommt E-Mails', {
+            named: false,
             wide: true,
             default: true,
             help: 'Neue Reservierungen, Stornierungen der Patienten und Störungen, an die Admin E-Mail.',
@@ -226,7 +227,6 @@ export const SETTINGS = {
         lead: 'Das Portal prüft vor jeder Buchung, ob ein Mensch bucht. Sie müssen dafür nichts einstellen.',
         fields: {
           TURNSTILE_SECRET: secret('Secret für Cloudflare Turnstile', {
-            named: true,
             wide: true,
             help: 'Nur wenn Cloudflare prüfen soll: das „Secret“ aus dem Konto bei Cloudflare. Den dazugehörigen „Site Key“ trägt Ihre IT beim Start des Portals ein.',
           }),
@@ -255,15 +255,12 @@ export const SETTINGS = {
         title: 'Adressen',
         fields: {
           PUBLIC_BASE_URL: webAddress('Adresse des Portals', {
-            named: true,
             help: 'So erreicht man das Portal von außen, z. B. https://termine.ordination.at. Leer: die Adresse, mit der es gestartet wurde.',
           }),
           INTERNAL_BASE_URL: webAddress('Adresse für die Praxis', {
-            named: true,
             help: 'Für Links an die Praxis (Bestätigen, Ablehnen, Verwaltung), wenn sie eine eigene im Haus hat, z. B. http://portal.intern. Leer: Adresse des Portals.',
           }),
           PATIENT_BASE_URL: webAddress('Adresse für Patienten', {
-            named: true,
             help: 'Für Links an Patienten (Terminübersicht, Stornierung, E-Mail-Prüfung), z. B. https://termine.ordination.at. Leer: Adresse des Portals.',
           }),
         },
@@ -272,7 +269,6 @@ export const SETTINGS = {
         title: 'E-Mails an die Praxis',
         fields: {
           ADMIN_EMAIL: email('Admin E-Mail', 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.', {
-            named: true,
             help: 'Hierher gehen neue Reservierungen, Stornierungen und Störungen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',
           }),
         },
@@ -289,11 +285,9 @@ export const SETTINGS = {
       {
         fields: {
           SMTP_HOST: hostName('Server', {
-            named: true,
             help: 'Z. B. smtp.anbieter.at. Leer: E-Mails warten im Outbox Monitor.',
           }),
           SMTP_SECURITY: choice('Verschlüsselung', {
-            named: true,
             default: 'starttls',
             choices: {
               starttls: 'STARTTLS',
@@ -304,22 +298,18 @@ export const SETTINGS = {
           }),
           /** Null: 465 for TLS, otherwise 587. */
           SMTP_PORT: optionalNumber('Port', {
-            named: true,
             name: 'Port',
             range: [1, 65_535],
             help: 'Leer: 587, bei TLS 465.',
           }),
           SMTP_USER: text('Benutzer', {
-            named: true,
             input: 'code',
             help: 'Oft die ganze E-Mail-Adresse. Leer: ohne Anmeldung.',
           }),
           SMTP_PASS: password('Passwort', {
-            named: true,
             help: 'Manche Anbieter verlangen ein eigenes „App-Passwort“.',
           }),
           MAIL_FROM: mailbox('Absender', 'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.', {
-            named: true,
             help: 'Z. B. Ordination Dr. Muster <termine@ordination.at>. Leer: die E-Mail-Adresse aus den Praxisdaten.',
           }),
         },
@@ -338,21 +328,17 @@ export const SETTINGS = {
         lead: 'Verwenden Sie die Anmeldung der Ärztin oder des Arztes mit einem API-Schlüssel (in Odoo: Einstellungen des Benutzers, Kontosicherheit). Nur so sieht das Portal den richtigen Kalender.',
         fields: {
           ODOO_URL: serverAddress('Adresse von Odoo', 'ODOO_URL', {
-            named: true,
             help: 'Mit http:// oder https://, ohne Zugangsdaten, z. B. https://odoo.ordination.at.',
           }),
           ODOO_DB: requiredText('Datenbank', {
-            named: true,
             missing: 'Bitte ODOO_DB angeben.',
             help: 'Wie sie bei der Anmeldung in Odoo heißt, z. B. ordination.',
           }),
           ODOO_USER: requiredText('Benutzer', {
-            named: true,
             missing: 'Bitte ODOO_USER angeben.',
             help: 'Der Benutzer, in dessen Kalender die Termine stehen sollen, z. B. doktor@ordination.at.',
           }),
           ODOO_PASS: password('Passwort oder API-Schlüssel', {
-            named: true,
             help: 'Ein API-Schlüssel ist sicherer: Er kann in Odoo einzeln widerrufen werden.',
           }),
           odoo_sync: flag('Termine mit Odoo abgleichen', {

@@ -6,19 +6,16 @@ import { PROVIDER_NAMES, type SmsProvider } from './sms-providers.ts'
 export const SMS_SETTINGS = {
   clicksend: provider('clicksend', {
     CLICKSEND_USERNAME: requiredText('Benutzername', {
-      named: true,
       missing: 'ClickSend Benutzername fehlt.',
       help: 'Mit ihm melden Sie sich bei ClickSend an, z. B. praxis@ordination.at.',
     }),
     CLICKSEND_PWD: password('Passwort oder API-Schlüssel', {
-      named: true,
       help: 'Der API-Schlüssel steht in Ihrem Konto bei ClickSend.',
     }),
     CLICKSEND_FROM: sender('clicksend'),
   }),
   sevenio: provider('sevenio', {
     SEVENIO_KEY: secret('API-Key', {
-      named: true,
       required: 'seven.io Key fehlt.',
       help: 'Steht in Ihrem Konto bei seven.io.',
     }),
@@ -38,19 +35,15 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
         fields: {
           ...fields,
           PRACTICE_EMAIL: email('E-Mail der Praxis', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', {
-            named: true,
             help: `Mit welcher Adresse die Praxis bei ${title} angemeldet ist, als Vermerk.`,
           }),
           PRACTICE_NAME: text('Name der Praxis', {
-            named: true,
             help: `Unter welchem Namen, als Vermerk. In den SMS steht der Name aus den Praxisdaten.`,
           }),
           TEST_MOBILE: e164('Testnummer', 'TEST_MOBILE', {
-            named: true,
             help: 'Dorthin geht die Test-SMS, z. B. +43 664 1234567.',
           }),
           PRACTICE_LANDLINE_E164: e164('Festnetz', 'PRACTICE_LANDLINE_E164', {
-            named: true,
             help: 'Als Vermerk, z. B. +43 5572 123456. In den SMS steht das Telefon aus den Praxisdaten.',
           }),
         },
@@ -66,7 +59,6 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
 
 function sender(id: SmsProvider) {
   return requiredText('Absender', {
-    named: true,
     missing: `${PROVIDER_NAMES[id]} Absender fehlt.`,
     most: 20,
     help: 'Von wem die SMS kommt: höchstens elf Buchstaben und Ziffern, z. B. Ordination, oder eine Nummer.',

@@ -62,7 +62,7 @@ export function SettingsSections({ group, form, lead, only, foot }: SettingsSect
 type SettingInputProps = { name: string; field: SettingField; form: SettingsSectionsProps['form'] }
 
 function SettingInput({ name, field, form }: SettingInputProps) {
-  const { input, help, named, wide } = field
+  const { input, help, named = name === name.toUpperCase(), wide } = field
   const label = named ? (
     <>
       {field.label} <span className="faint tiny regular break">{name}</span>
