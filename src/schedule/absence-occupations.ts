@@ -1,16 +1,15 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { absences, holds, occupations, services } from '../db/schema.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
+import { IN_SPAN } from './occupations.ts'
 
 type Covering = Interval & Readonly<{ id: number; resourceId: string | null }>
 type Gap = Interval & Readonly<{ absenceId: number }>
 
 const statements = prepared((db) => {
   const since = sql.placeholder('since')
-  const resource = sql.placeholder('resource')
-  const start = sql.placeholder('start')
   const touches = and(gt(absences.endsAt, since), lt(absences.startsAt, sql.placeholder('until')))
   const touching = db.select({ id: absences.id }).from(absences).where(touches)
   const within = db
@@ -41,26 +40,16 @@ const statements = prepared((db) => {
     resources: db.selectDistinct({ id: services.resourceId }).from(services).prepare(),
     uncover: db.delete(occupations).where(inArray(occupations.absenceId, touching)).prepare(),
     dropHolds: db.delete(holds).where(inArray(holds.id, within)).prepare(),
-    // Rows never overlap, so of those that start earlier only the last one can reach into the interval.
     others: db
       .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt })
       .from(occupations)
-      .where(
-        and(
-          eq(occupations.resourceId, resource),
-          gte(
-            occupations.startsAt,
-            sql`coalesce((select max(starts_at) from occupations where resource_id = ${resource} and starts_at <= ${start}), ${start})`,
-          ),
-          lt(occupations.startsAt, sql.placeholder('stop')),
-        ),
-      )
+      .where(IN_SPAN)
       .orderBy(asc(occupations.startsAt))
       .prepare(),
     reserve: db
       .insert(occupations)
       .values({
-        resourceId: resource,
+        resourceId: sql.placeholder('resource'),
         startsAt: sql.placeholder('startsAt'),
         endsAt: sql.placeholder('endsAt'),
         absenceId: sql.placeholder('absenceId'),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, lte, or, sql } from 'drizzle-orm'
+import { asc, eq, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
@@ -23,30 +23,16 @@ import {
   type OccupiedTimes,
 } from './grid.ts'
 import { readWeek } from './hours.ts'
+import { IN_SPAN } from './occupations.ts'
 import { getActiveService, listActiveServices, type OfferedService } from './services.ts'
 
-/** Rows never overlap, so of those that start before the span only the last one can reach into it. */
 const occupied = prepared((db) => {
-  const start = sql.placeholder('start')
-  const lastBefore = db
-    .select({ at: sql`coalesce(max(${occupations.startsAt}), ${start})` })
-    .from(occupations)
-    .where(and(eq(occupations.resourceId, sql.placeholder('resource')), lte(occupations.startsAt, start)))
+  const { startsAt, endsAt, expiresAt } = occupations
   return db
-    .select({
-      startsAt: occupations.startsAt,
-      endsAt: occupations.endsAt,
-      expiresAt: occupations.expiresAt,
-    })
+    .select({ startsAt, endsAt, expiresAt })
     .from(occupations)
-    .where(
-      and(
-        eq(occupations.resourceId, sql.placeholder('resource')),
-        gte(occupations.startsAt, lastBefore),
-        lt(occupations.startsAt, sql.placeholder('stop')),
-      ),
-    )
-    .orderBy(asc(occupations.startsAt))
+    .where(IN_SPAN)
+    .orderBy(asc(startsAt))
     .prepare()
 })
 
@@ -141,9 +127,12 @@ function wantedOf(ctx: Ctx, what: string | Wanted): Wanted {
 }
 
 function listFreeOfDay(ctx: Ctx, day: Day, wanted: Wanted, reach: Reach): FreeSlots {
-  const { service } = wanted
   const span = bookableDays(ctx, dayNumber(day), dayNumber(day), reach)
-  return { service, starts: listFreeStarts(service, readWeek(ctx), readOccupied(ctx, wanted, span), span) }
+  return { service: wanted.service, starts: freeStarts(ctx, wanted, span) }
+}
+
+function freeStarts(ctx: Ctx, wanted: Wanted, span: BookableDays): Instant[] {
+  return listFreeStarts(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span)
 }
 
 /** The free starts that patients are offered and whose time, paddings included, has part of the interval. */
@@ -152,9 +141,7 @@ export function listFreeStartsIn(ctx: Ctx, wanted: Wanted, { startsAt, endsAt }:
   const after = startsAt - (durationMin + paddingAfterMin) * MINUTE
   const before = endsAt + paddingBeforeMin * MINUTE
   const span = bookableDays(ctx, dayNumberAt(after), dayNumberAt(before))
-  return listFreeStarts(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span).filter(
-    (start) => start > after && start < before,
-  )
+  return freeStarts(ctx, wanted, span).filter((start) => start > after && start < before)
 }
 
 /** True for a start on the grid that patients may book. Whether it is occupied is checked by `reserve`. */

@@ -24,14 +24,23 @@ const insert = prepared((db) =>
     .prepare(),
 )
 
-/** Rows of a resource never overlap, so of those that start before the span only the last one can reach into it. */
+const [resource, start] = [sql.placeholder('resource'), sql.placeholder('start')]
+
+/**
+ * The rows of `resource` that reach into the time from `start` to `stop`, and perhaps one that ends before. Rows of a resource never
+ * overlap, so of those that start earlier only the last one can reach into it.
+ */
+export const IN_SPAN = and(
+  eq(occupations.resourceId, resource),
+  gte(
+    occupations.startsAt,
+    sql`coalesce((select max(starts_at) from occupations where resource_id = ${resource} and starts_at <= ${start}), ${start})`,
+  ),
+  lt(occupations.startsAt, sql.placeholder('stop')),
+)
+
 const within = prepared((db) => {
   const { resourceId, startsAt, endsAt, expiresAt } = occupations
-  const [resource, start] = [sql.placeholder('resource'), sql.placeholder('start')]
-  const lastBefore = db
-    .select({ at: sql`coalesce(max(${startsAt}), ${start})` })
-    .from(occupations)
-    .where(and(eq(resourceId, resource), lte(startsAt, start)))
   const own = [occupations.bookingId, occupations.moveOf, waitingEntries.bookingId]
   const bookingId = sql<string | null>`coalesce(${sql.join(own, sql`, `)})`
   return db
@@ -39,15 +48,7 @@ const within = prepared((db) => {
     .from(occupations)
     .leftJoin(offers, eq(offers.id, occupations.offerId))
     .leftJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
-    .where(
-      and(
-        eq(resourceId, resource),
-        gte(startsAt, lastBefore),
-        lt(startsAt, sql.placeholder('stop')),
-        gt(endsAt, start),
-        or(isNull(expiresAt), gt(expiresAt, sql.placeholder('now'))),
-      ),
-    )
+    .where(and(IN_SPAN, gt(endsAt, start), or(isNull(expiresAt), gt(expiresAt, sql.placeholder('now')))))
     .orderBy(asc(startsAt))
     .prepare()
 })
