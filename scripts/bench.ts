@@ -11,7 +11,6 @@ import { countFreeStarts } from '../src/schedule/grid.ts'
 import { addDays, dayNumber, MINUTE } from '../src/shared/day.ts'
 import { dayAt, offsetOfDay } from '../src/time/vienna.ts'
 import { countBare } from './bench/bare.ts'
-import { inTurn, load, median } from './bench/load.ts'
 import {
   addPastBookings,
   BROWSER,
@@ -21,7 +20,7 @@ import {
   quietMonth,
   SERVICE,
 } from './bench/practice.ts'
-import { memoryOf, type Running, type Side, start, stop } from './bench/servers.ts'
+import { inTurn, load, median, memoryOf, type Running, type Side, start, stop } from './bench/servers.ts'
 import { freshBuild } from './fresh-build.ts'
 
 type Line = Readonly<{

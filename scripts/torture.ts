@@ -6,12 +6,10 @@ import { parseArgs } from 'node:util'
 import { freshBuild } from './fresh-build.ts'
 import { backups } from './torture/backups.ts'
 import { clockJumps } from './torture/clock.ts'
-import { fullDisk } from './torture/full-disk.ts'
+import { fullDisk, syncs } from './torture/disk.ts'
 import { hangs } from './torture/hangs.ts'
-import { kills } from './torture/kills.ts'
+import { kills, twoProcesses } from './torture/kills.ts'
 import type { Row, Skipped } from './torture/storm.ts'
-import { syncs } from './torture/syncs.ts'
-import { twoProcesses } from './torture/two-processes.ts'
 
 const { values } = parseArgs({ options: { kills: { type: 'string' }, storm: { type: 'string' } } })
 const asked = values.kills === undefined ? 13 : Number(values.kills)

@@ -18,6 +18,12 @@ export const VERSION: string = JSON.parse(
   readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8'),
 ).version
 
+/** Set by the build, which alone knows it. */
+declare const __REVISION__: string | undefined
+
+/** The commit that the program was built from. */
+export const REVISION = typeof __REVISION__ === 'undefined' ? 'unknown' : __REVISION__
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
 

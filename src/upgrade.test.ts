@@ -5,14 +5,16 @@ import { expect, it } from 'vitest'
 import { decrypt } from './access/crypto.ts'
 import { checkDatabase } from './db/backup-file.ts'
 import { openDatabase } from './db/open.ts'
-import { insertOldBooking, MIGRATIONS, openOlderDatabase } from './testing/older-database.ts'
 import {
+  insertOldBooking,
   listReleases,
+  MIGRATIONS,
+  openOlderDatabase,
   RELEASE_ADMIN,
   RELEASE_SECRET,
   RELEASE_SVNR,
   unpackRelease,
-} from './testing/releases.ts'
+} from './testing/databases.ts'
 import { tempDir } from './testing/temp-dir.ts'
 import { openTestApp } from './testing/test-app.ts'
 

@@ -11,7 +11,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { failure, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
-import { openOlderDatabase } from '../testing/older-database.ts'
+import { openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 type Ctx = ReturnType<ReturnType<typeof openApp>['ctx']>

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { endDemo } from '../backoffice/demo-end.ts'
-import { ConfigError, describeConfig, readConfig } from '../config.ts'
+import { ConfigError, describeConfig, REVISION, readConfig, VERSION } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { DatabaseError } from '../db/open.ts'
 import { seedDemo } from '../demo.ts'
@@ -11,7 +12,6 @@ import { drill } from './drill.ts'
 import { person, retention } from './privacy.ts'
 import { secret } from './secret.ts'
 import { serve } from './serve.ts'
-import { version } from './version.ts'
 
 const config: Command = {
   usage: 'config',
@@ -45,6 +45,26 @@ async function clear(ctx: Ctx): Promise<void> {
   )
   if (ended.kept.length > 0)
     console.log(`Kept, because somebody changed or added them: ${ended.kept.join(', ')}`)
+}
+
+/** Prints version and commit. Only when asked, looks for a newer version in a file or at an address; nothing else is sent there. */
+const version: Command = {
+  usage: 'version [--check FILE|URL]',
+  readsArguments: true,
+  run: async (_config, [option, source, ...rest]) => {
+    const checks = option === '--check' && source !== undefined && rest.length === 0
+    if (option !== undefined && !checks) throw new CommandError(`usage: ordi ${version.usage}`)
+    console.log(`${VERSION} (commit ${REVISION})`)
+    if (source === undefined) return 0
+    const newest = await readNewest(source)
+    const isNewer = newest.localeCompare(VERSION, 'en', { numeric: true }) > 0
+    console.log(
+      isNewer
+        ? `There is a newer version: ${newest}. CHANGELOG.md says what it brings and what is to be done.`
+        : `There is no newer version: ${source} names ${newest}.`,
+    )
+    return 0
+  },
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -97,4 +117,39 @@ function isFileError(error: unknown): error is Error {
   return (
     error instanceof Error && 'path' in error && /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR):/.test(error.message)
   )
+}
+
+const TIMEOUT_MS = 10_000
+const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
+
+/** @throws CommandError when the source cannot be read or names no version */
+async function readNewest(source: string): Promise<string> {
+  const text = await (/^https?:\/\//i.test(source) ? download(source) : readFile(source, 'utf8')).catch(
+    ({ cause, message }: Error) => {
+      const why = cause instanceof Error ? cause.message : message
+      throw new CommandError(`The newest version is not known: ${source} cannot be read (${why}).`)
+    },
+  )
+  const [, newest] = VERSION_AT_START.exec(fieldIn(text) ?? text) ?? []
+  if (newest === undefined)
+    throw new CommandError(
+      `The newest version is not known: ${source} has neither a version in its first line nor JSON with "version".`,
+    )
+  return newest
+}
+
+/** `version` of JSON, or `tag_name` as GitHub answers it. */
+function fieldIn(text: string): string | undefined {
+  try {
+    const { version, tag_name } = JSON.parse(text)
+    return String(version ?? tag_name)
+  } catch {
+    return undefined
+  }
+}
+
+async function download(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return response.text()
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mailboxKey } from '../shared/contact.ts'
-import { insertOldBooking, openOlderDatabase } from '../testing/older-database.ts'
+import { insertOldBooking, openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openDatabase } from './open.ts'
 

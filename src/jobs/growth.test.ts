@@ -7,7 +7,7 @@ import { queueFirstSync } from '../erp/sync.ts'
 import { dropSpentSignatures, packBodies } from '../messaging/outbox/bodies.ts'
 import { sendFallbacks } from '../messaging/outbox/recipient.ts'
 import { deleteExpiredHolds } from '../schedule/occupations.ts'
-import { IN_FULL, recordSteps } from '../testing/query-plans.ts'
+import { IN_FULL, recordSteps } from '../testing/databases.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { correctFutureTimes } from './future-times.ts'
 

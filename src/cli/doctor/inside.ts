@@ -2,7 +2,7 @@ import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { listAdmins } from '../../access/admins.ts'
 import { hasSecondFactor } from '../../access/second-factor.ts'
-import { type Config, VERSION } from '../../config.ts'
+import { type Config, REVISION, VERSION } from '../../config.ts'
 import type { Ctx } from '../../ctx.ts'
 import { openToOthers, ownershipHint } from '../../db/files.ts'
 import { backupState } from '../../db/nightly-backups.ts'
@@ -15,7 +15,6 @@ import { isDemo } from '../../practice/demo-mark.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { REVISION } from '../version.ts'
 import { type Finding, good, hint, reasonOf, wrong } from './finding.ts'
 
 const MB = 1_000_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { insertBooking } from '../../testing/bookings.ts'
-import { IN_FULL, recordSteps } from '../../testing/query-plans.ts'
+import { IN_FULL, recordSteps } from '../../testing/databases.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 it.each([

@@ -1,11 +1,41 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { stop } from '../bench/servers.ts'
 import { runStorm, type Skipped } from './storm.ts'
 
-const STORM = 'full disk'
+const SYNCS = 'syncs to disk'
+const CALLS = 60
+
+/**
+ * A killed process loses nothing that the operating system has, so a kill does not show whether a commit is on the disk. This counts
+ * what the kernel was told to write: at least once for each acknowledged call of a single client.
+ */
+export async function syncs() {
+  if (spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)
+    return { storm: SYNCS, skipped: 'strace is missing, or not allowed' } satisfies Skipped
+  return runStorm(
+    SYNCS,
+    'power failure',
+    async ({ place, journal, findings, start, under, acknowledged, check }) => {
+      const trace = join(place.dataDir, 'trace')
+      const tracer = ['strace', '-D', '-f', '-e', 'trace=fsync,fdatasync', '-o', trace]
+      const server = await start({}, { tracer })
+      await under([server], () => acknowledged(CALLS), { clients: 1 })
+      await stop(server)
+      const ended = new RegExp(`^${server.program.pid} .*exited`, 'm')
+      while (!ended.test(readFileSync(trace, 'utf8'))) await setTimeout(50)
+      check()
+      const counted = readFileSync(trace, 'utf8').match(/f(data)?sync\(/g)?.length ?? 0
+      if (counted < journal.acknowledged)
+        findings.lost.push(`${journal.acknowledged} calls were acknowledged with only ${counted} syncs`)
+    },
+  )
+}
+
+const FULL_DISK = 'full disk'
 const SIZE = '16m'
 
 /** A disk that is full, has room again, is full again, and then the portal is killed. What is refused meanwhile must have no effect. */
@@ -14,9 +44,9 @@ export async function fullDisk() {
   const mayMount = mount(probe)
   if (mayMount) unmount(probe)
   rmSync(probe, { recursive: true })
-  if (!mayMount) return { storm: STORM, skipped: 'only root may mount a small disk' } satisfies Skipped
+  if (!mayMount) return { storm: FULL_DISK, skipped: 'only root may mount a small disk' } satisfies Skipped
   return runStorm(
-    STORM,
+    FULL_DISK,
     'full twice, 1 kill',
     async ({ place: { dataDir }, start, under, acknowledged, refused, check, drain }) => {
       const kept = `${dataDir}-kept`
