@@ -16,7 +16,7 @@ function requested() {
 describe('a cancellation by the practice', () => {
   it('sends e-mail and SMS to the patient and withdraws the calendar entry', () => {
     const { app, id } = requested()
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    app.setUpSms()
     decideBooking(app.ctx(), id, 'confirm', '')
     expect(cancelByStaff(app.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
       booking: { status: 'cancelled' },

@@ -4,7 +4,6 @@ import { listBookings } from '../backoffice/booking-list.ts'
 import { resendMessage } from '../backoffice/messages.ts'
 import { claimDue } from '../messaging/outbox/queue.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
-import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import type { CorrectedContact } from '../shared/manual-contact.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -22,7 +21,7 @@ import { undoDecision } from './undo.ts'
 
 /** A requested booking, and what corrects single fields of its contact. */
 async function requested(app: TestApp = openTestApp()) {
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  app.setUpSms()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
   const id: string = json.id
   const correct = (changes: Partial<CorrectedContact>) => {
@@ -92,8 +91,7 @@ describe('a corrected contact', () => {
 
   it('of a confirmed appointment that is not over goes to Odoo', () => {
     const app = openTestApp()
-    const odoo = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
-    writeSettings(app.ctx(), 'odoo', { ...odoo, odoo_sync: true })
+    app.setUpOdoo()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const pushes = () => app.rows(`select booking_id from messages where channel = 'erp'`)
     correctContact(app.assistant(), id, { ...CALLER, svn4: '' })

@@ -17,16 +17,8 @@ const ALREADY = {
 function requested(changes: Parameters<typeof insertBooking>[1] = {}) {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, changes)
-  const everything = () =>
-    ['bookings', 'occupations', 'events', 'messages'].map((table) =>
-      app.rows(`select * from ${table} order by 1`),
-    )
-  return {
-    app,
-    id,
-    everything,
-    decide: (decision: Decision) => decideBooking(app.ctx(), id, decision, ''),
-  }
+  const decide = (decision: Decision) => decideBooking(app.ctx(), id, decision, '')
+  return { app, decide, everything: app.everything }
 }
 
 describe.each(DECISIONS)('to %s', (decision, status) => {

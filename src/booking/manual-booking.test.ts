@@ -29,10 +29,6 @@ function refusal(call: () => unknown) {
   return problem && [problem.code, problem.facts.fields ?? problem.message]
 }
 
-function withSms(app: TestApp): void {
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
-}
-
 const TAKEN = ['slot_taken', 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.']
 
 describe('a manual booking', () => {
@@ -75,7 +71,7 @@ describe('a manual booking', () => {
 
   it('sends the confirmation with the calendar invitation', () => {
     const app = openTestApp()
-    withSms(app)
+    app.setUpSms()
     enter(app, {
       contact: { ...CALLER, email: 'Otto@Beispiel.example' },
       message: 'Bis bald.',
@@ -95,7 +91,7 @@ describe('a manual booking', () => {
 
   it('without an e-mail address gets reminders and can be cancelled by both sides', () => {
     const app = openTestApp()
-    withSms(app)
+    app.setUpSms()
     const { id } = enter(app)
     app.at('2027-01-10T10:00:00+01:00')
     remindDue(app.ctx())

@@ -3,7 +3,6 @@ import { hashToken } from '../access/crypto.ts'
 import { signStaffLink } from '../access/links.ts'
 import type { Booking } from '../db/schema.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
-import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { Problem } from '../shared/problems.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -25,7 +24,7 @@ const TO = '2027-01-17T20:10:00+01:00'
 let app: TestApp
 beforeEach(() => {
   app = openTestApp()
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  app.setUpSms()
 })
 
 const add = (changes: Partial<Booking> = {}) => insertBooking(app.ctx().db, changes)
@@ -46,12 +45,6 @@ const refusal = (call: () => unknown) => {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.facts.fields?.start ?? problem.message]
 }
-const occupied = () =>
-  app
-    .rows<{ starts_at: number; ends_at: number }>(
-      'select starts_at, ends_at from occupations order by starts_at',
-    )
-    .map((row) => [row.starts_at, row.ends_at])
 const sent = () => app.rows('select channel, kind, status from messages')
 
 describe('a move by the practice', () => {
@@ -62,7 +55,7 @@ describe('a move by the practice', () => {
     const moved = move(booking, TO, { message: 'Die Ärztin ist krank.' })
     const [startsAt, endsAt] = [Date.parse(TO), Date.parse(TO) + 30 * MINUTES]
     expect(moved).toMatchObject({ repeated: false, booking: { status: 'confirmed', startsAt, endsAt } })
-    expect(occupied()).toEqual([[startsAt, endsAt + 10 * MINUTES]])
+    expect(app.occupied()).toEqual([[startsAt, endsAt + 10 * MINUTES]])
     expect(app.rows(`select actor_name, message, moved_from_at from events where kind = 'moved'`)).toEqual([
       {
         actor_name: 'assistenz@ordination.example',
@@ -114,7 +107,7 @@ describe('a move by the practice', () => {
       'conflict',
       'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.',
     ])
-    expect(occupied()).toEqual([[Date.parse(TO), Date.parse(TO) + 30 * 60_000]])
+    expect(app.occupied()).toEqual([[Date.parse(TO), Date.parse(TO) + 30 * 60_000]])
     expect(moveFrom(TO, FROM).booking.startsAt).toBe(Date.parse(FROM))
     // What the patient asks for meanwhile does not get lost unseen.
     const asked = '2027-01-13T10:00:00+01:00'
@@ -130,7 +123,7 @@ describe('a move by the practice', () => {
     const booking = confirmed()
     move(booking, '2027-01-12T08:40:00+01:00')
     move(booking, '2027-01-12T08:25:00+01:00')
-    expect(occupied()).toEqual([
+    expect(app.occupied()).toEqual([
       [Date.parse('2027-01-12T08:25:00+01:00'), Date.parse('2027-01-12T08:55:00+01:00')],
     ])
   })
@@ -145,7 +138,7 @@ describe('a move by the practice', () => {
     const booking = confirmed()
     block('2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00')
     move(booking)
-    expect(occupied()[0]).toEqual([
+    expect(app.occupied()[0]).toEqual([
       Date.parse('2027-01-12T08:00:00+01:00'),
       Date.parse('2027-01-12T10:00:00+01:00'),
     ])

@@ -101,7 +101,7 @@ describe.each(EVENTS)('%s', (_event, notify, ...messages) => {
     [{ SEND_ADMIN_EMAIL: false }, { practice: PRACTICE_OFF }],
   ])('sends its messages and no others; under %j it suppresses %j', (general, reasons) => {
     const app = openTestApp()
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    app.setUpSms()
     writeSettings(app.ctx(), 'general', general)
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: ADMIN })
     notify(app.ctx(), insertBooking(app.ctx().db))

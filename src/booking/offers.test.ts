@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Ctx } from '../ctx.ts'
-import type { Booking, OfferRow } from '../db/schema.ts'
+import { type Booking, messages, type OfferRow } from '../db/schema.ts'
 import { findStaleReason } from '../messaging/outbox/staleness.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { deleteAbsence, saveAbsence } from '../schedule/absences.ts'
@@ -35,7 +36,7 @@ const LATE = '2027-02-02T09:00:00+01:00'
 let app: TestApp
 beforeEach(() => {
   app = openTestApp()
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  app.setUpSms()
 })
 
 const WISHES: Wishes = {
@@ -62,6 +63,10 @@ const caller = (name: string, wishes: Partial<Wishes> = {}, service_id = 'folgeb
   const who = { service_id, name, email: `${name}@warteliste.example`, mobile: '' }
   return addToWaitingList(app.assistant(), { ...who, ...WISHES, ...wishes })
 }
+const move = ({ id }: Booking, start: string, { undoable = false } = {}) =>
+  moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable })
+const askToMove = ({ id }: Booking, start: string) =>
+  moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' })
 const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', false)
 /** What the job does once a move cannot be taken back any more. */
 const offerDue = () => {
@@ -74,16 +79,21 @@ const offers = () =>
      join waiting_entries on waiting_entries.id = entry_id left join bookings on bookings.id = booking_id order by offers.rowid`,
   )
 const open = () => offers().filter(({ status }) => status === 'open')
+const openId = () => open()[0]?.id ?? ''
 const shown = () => offers().map(({ name, status, starts_at }) => [name, status, iso(starts_at)])
 const iso = (at: number) => new Date(at).toISOString().slice(0, 16)
-const occupied = () =>
-  app
-    .rows<{ starts_at: number; ends_at: number }>('select * from occupations order by starts_at')
-    .map((row) => [row.starts_at, row.ends_at])
 const span = (start: string, minutes = 30) => [Date.parse(start), Date.parse(start) + minutes * MINUTE]
+/** Frees time by removing an absence. */
+const freeByAbsence = (from: string, minutes: number) => {
+  const [start = 0, end = 0] = span(from, minutes)
+  const { id } = saveAbsence(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
+  deleteAbsence(app.assistant(), id)
+}
+const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
 const codeOf = (call: () => unknown) => refusalOf(call)?.code
 /** Frees the time of an appointment that nobody waits with. */
 const free = (start = FREED) => cancel(aBooking(start))
+const freed = () => app.rows('select id from freed_times')
 
 describe('time that has become free', () => {
   it('is offered to the one who waits longest and whom it fits, by e-mail and SMS, and is occupied meanwhile', () => {
@@ -95,7 +105,7 @@ describe('time that has become free', () => {
     free()
     offerDue()
     expect(shown()).toEqual([['Rosa', 'open', '2027-01-12T07:30']])
-    expect(occupied()).toEqual([span(FREED), span(LATE)])
+    expect(app.occupied()).toEqual([span(FREED), span(LATE)])
     const [{ id = '', expires_at = 0 } = {}] = open()
     expect(expires_at).toBe(app.ctx().now + HOUR)
     const sent = app.rows<{ channel: string; recipient: string; subject: string; text: string }>(
@@ -124,7 +134,7 @@ describe('time that has become free', () => {
       { channel: 'email', status: 'queued' },
       { channel: 'sms', status: 'suppressed' },
     ])
-    refuseOffer(app.ctx(), open()[0]?.id ?? '')
+    refuseOffer(app.ctx(), openId())
     app.rows(`update bookings set email = '' returning id`)
     free('2027-01-13T09:00:00+01:00')
     offerDue()
@@ -138,7 +148,7 @@ describe('time that has become free', () => {
     }
     free()
     offerDue()
-    refuseOffer(app.ctx(), open()[0]?.id ?? '')
+    refuseOffer(app.ctx(), openId())
     offerDue()
     expect(shown()).toEqual([
       ['first', 'refused', '2027-01-12T07:30'],
@@ -155,7 +165,7 @@ describe('time that has become free', () => {
     offerDue()
     offerDue()
     expect(open()).toEqual([])
-    expect(occupied()).toEqual([])
+    expect(app.occupied()).toEqual([])
     // The entries wait on, for other times.
     free('2027-01-13T09:00:00+01:00')
     offerDue()
@@ -169,19 +179,16 @@ describe('time that has become free', () => {
     free(second)
     offerDue()
     expect(open().map(({ starts_at }) => starts_at)).toEqual([Date.parse(FREED)])
-    refuseOffer(app.ctx(), open()[0]?.id ?? '')
+    refuseOffer(app.ctx(), openId())
     offerDue()
     expect(open().map(({ starts_at }) => starts_at)).toEqual([Date.parse(second)])
     offerDue()
-    expect(app.rows('select id from freed_times')).toEqual([])
+    expect(freed()).toEqual([])
   })
 
   it('is offered at its other starts too, but no more than three of them a day', () => {
     caller('only', { not_after: '2027-01-12' })
-    const [start = 0] = span('2027-01-12T08:00:00+01:00')
-    const end = start + 4 * HOUR
-    const { id } = saveAbsence(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
-    deleteAbsence(app.assistant(), id)
+    freeByAbsence('2027-01-12T08:00:00+01:00', 240)
     for (let nr = 0; nr < 5; nr++) {
       offerDue()
       for (const offer of open()) refuseOffer(app.ctx(), offer.id)
@@ -213,37 +220,15 @@ describe('time that has become free', () => {
       'an appointment is rejected',
       () => decideBooking(app.assistant(), aBooking(FREED, { status: 'requested' }).id, 'reject', ''),
     ],
-    [
-      'an appointment is moved',
-      () =>
-        moveBooking(app.assistant(), aBooking(FREED).id, {
-          start: Date.parse(LATE),
-          message: '',
-          notify: false,
-        }),
-    ],
+    ['an appointment is moved', () => move(aBooking(FREED), LATE)],
     [
       'a move that its patient asked for is withdrawn',
       () => {
-        const { id } = aBooking(LATE)
-        for (const start of [FREED, LATE])
-          moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' })
+        const booking = aBooking(LATE)
+        for (const start of [FREED, LATE]) askToMove(booking, start)
       },
     ],
-    [
-      'an absence is removed',
-      () => {
-        const [start = 0, end = 0] = span(FREED)
-        const { id } = saveAbsence(app.assistant(), {
-          kind: 'block',
-          title: '',
-          start,
-          end,
-          resource_id: null,
-        })
-        deleteAbsence(app.assistant(), id)
-      },
-    ],
+    ['an absence is removed', () => freeByAbsence(FREED, 30)],
   ])('is there when %s', (_, happen) => {
     caller('waiting', { parts: ['morning'], not_after: '2027-01-12' })
     happen()
@@ -269,7 +254,7 @@ describe('time that has become free', () => {
     free()
     offerDue()
     expect(offers()).toEqual([])
-    expect(app.rows('select id from freed_times')).toEqual([])
+    expect(freed()).toEqual([])
   })
 
   it('is offered with an appointment only when it is earlier', () => {
@@ -285,9 +270,9 @@ describe('time that has become free', () => {
     cancel(aBooking(FREED, { endsAt: Date.parse(own) }))
     offerDue()
     // Only what the appointment does not have already.
-    expect(occupied()).toEqual([span(FREED, 15), span(own)])
-    takeOffer(app.ctx(), open()[0]?.id ?? '')
-    expect(occupied()).toEqual([span('2027-01-12T08:30:00+01:00')])
+    expect(app.occupied()).toEqual([span(FREED, 15), span(own)])
+    takeOffer(app.ctx(), openId())
+    expect(app.occupied()).toEqual([span('2027-01-12T08:30:00+01:00')])
   })
 
   it('is offered by day only, and the time to answer counts from then', () => {
@@ -313,7 +298,7 @@ describe('time that has become free', () => {
     expect(open()).toMatchObject([{ starts_at: Date.parse('2027-01-12T11:00:00+01:00') }])
     app.pass(45 * MINUTE)
     offerDue()
-    expect(app.rows('select id from freed_times')).toEqual([])
+    expect(freed()).toEqual([])
   })
 
   it('is promised until two hours before it begins at most', () => {
@@ -325,8 +310,7 @@ describe('time that has become free', () => {
   })
 
   it('of many offers that ran out together is offered again without a look at the calendar for each time and person', () => {
-    const closure = { kind: 'closure', title: '', reason: '', resource_id: null } as const
-    const { id } = closeTime(app.assistant(), { ...closure, from: '2027-01-11', to: '2027-01-15' })
+    const { id } = closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-11', to: '2027-01-15' })
     const people = 30
     for (let nr = 0; nr < people; nr++) caller(`nr${nr}`)
     deleteAbsence(app.assistant(), id)
@@ -346,18 +330,13 @@ describe('time that has become free', () => {
   it('is offered to nobody whom neither e-mail nor SMS reaches', () => {
     caller('no mail')
     app.pass(MINUTE)
-    addToWaitingList(app.assistant(), {
-      ...WISHES,
-      service_id: 'folgebehandlung',
-      name: 'mobile',
-      email: '',
-      mobile: '0664 1234567',
-    })
+    const mobile = { service_id: 'folgebehandlung', name: 'mobile', email: '', mobile: '0664 1234567' }
+    addToWaitingList(app.assistant(), { ...mobile, ...WISHES })
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
     free()
     offerDue()
     expect(open().map(({ name }) => name)).toEqual(['mobile'])
-    refuseOffer(app.ctx(), open()[0]?.id ?? '')
+    refuseOffer(app.ctx(), openId())
     writeSettings(app.ctx(), 'general', { notify_off: true })
     free('2027-01-13T09:00:00+01:00')
     offerDue()
@@ -379,12 +358,12 @@ describe('time that has become free', () => {
 
   it('is not offered while the move that freed it can be taken back', () => {
     caller('waiting')
-    const { id } = aBooking(FREED)
-    moveBooking(app.assistant(), id, { start: Date.parse(LATE), message: '', notify: true, undoable: true })
+    const booking = aBooking(FREED)
+    move(booking, LATE, { undoable: true })
     makeDueOffers(app.ctx())
     app.pass(UNDO_MS - 1)
     makeDueOffers(app.ctx())
-    undoDecision(app.assistant(), id)
+    undoDecision(app.assistant(), booking.id)
     app.pass(HOUR)
     makeDueOffers(app.ctx())
     // The time that the move had taken.
@@ -413,7 +392,7 @@ describe('an offer with an appointment', () => {
     free()
     offerDue()
     app.rows('delete from messages returning id')
-    return { booking, id: open()[0]?.id ?? '' }
+    return { booking, id: openId() }
   }
 
   it('moves it at once when it is taken, keeps its status, and tells the practice', () => {
@@ -422,7 +401,7 @@ describe('an offer with an appointment', () => {
     expect(takeOffer(app.ctx(), id)).toMatchObject({
       booking: { id: booking.id, status: 'confirmed', startsAt: Date.parse(FREED), calendarSequence: 1 },
     })
-    expect(occupied()).toEqual([span(FREED)])
+    expect(app.occupied()).toEqual([span(FREED)])
     expect(app.rows('select kind, status from messages order by id')).toEqual([
       { kind: 'moved', status: 'queued' },
       { kind: 'moved-by-patient', status: 'queued' },
@@ -463,18 +442,17 @@ describe('an offer with an appointment', () => {
 
   it('replaces the move that its patient asks for', () => {
     const { booking, id } = offered()
-    moveByPatient(app.ctx(), booking.id, { start: Date.parse('2027-02-03T09:00:00+01:00'), message: '' })
+    askToMove(booking, '2027-02-03T09:00:00+01:00')
     takeOffer(app.ctx(), id)
     expect(getBooking(app.ctx(), booking.id)).toMatchObject({ startsAt: Date.parse(FREED), moveToAt: null })
-    expect(occupied()).toEqual([span(FREED)])
+    expect(app.occupied()).toEqual([span(FREED)])
   })
 
   it('can be taken although it is too late to move it otherwise', () => {
-    const booking = aBooking('2027-01-08T09:00:00+01:00')
-    wait(booking)
+    wait(aBooking('2027-01-08T09:00:00+01:00'))
     free('2027-01-07T17:00:00+01:00')
     offerDue()
-    expect(takeOffer(app.ctx(), open()[0]?.id ?? '')).toMatchObject({ booking: { status: 'confirmed' } })
+    expect(takeOffer(app.ctx(), openId())).toMatchObject({ booking: { status: 'confirmed' } })
   })
 
   it('ends the ten seconds in which the practice can take its confirmation back', () => {
@@ -487,65 +465,38 @@ describe('an offer with an appointment', () => {
   })
 
   it.each([
-    [
-      'moved by the practice',
-      ({ id }: Booking) =>
-        void moveBooking(app.assistant(), id, {
-          start: Date.parse('2027-02-03T09:00:00+01:00'),
-          message: '',
-          notify: false,
-        }),
-    ],
-    ['cancelled', ({ id }: Booking) => void cancelByPatient(app.ctx(), id, '')],
+    ['moved by the practice', (booking: Booking) => move(booking, '2027-02-03T09:00:00+01:00')],
+    ['cancelled', ({ id }: Booking) => cancelByPatient(app.ctx(), id, '')],
   ])('is withdrawn when it is %s', (_, change) => {
     const { booking, id } = offered()
     change(booking)
     expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
-    expect(occupied().filter(([start]) => start === Date.parse(FREED))).toEqual([])
+    expect(app.occupied().filter(([start]) => start === Date.parse(FREED))).toEqual([])
   })
 
   it.each([
-    [
-      'moved',
-      (id: string) =>
-        moveBooking(app.assistant(), id, { start: Date.parse(LATE), message: '', notify: false }),
-    ],
-    ['cancelled', (id: string) => cancelByStaff(app.assistant(), id, '', false)],
+    ['moved', (booking: Booking) => move(booking, LATE)],
+    ['cancelled', cancel],
   ])('is not said to be taken once more when the appointment was %s since', (_, change) => {
-    const booking = aBooking(LATE)
-    wait(booking)
-    free()
-    offerDue()
-    const id = open()[0]?.id ?? ''
+    const { booking, id } = offered()
     for (let nr = 0; nr < 2; nr++)
       expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED) } })
-    change(booking.id)
+    change(booking)
     expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
   it('is withdrawn when the practice closes that time', () => {
     const { id } = offered()
-    closeTime(app.assistant(), {
-      kind: 'closure',
-      title: '',
-      reason: '',
-      from: '2027-01-12',
-      to: '2027-01-12',
-      resource_id: null,
-    })
+    closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-12', to: '2027-01-12' })
     expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
   it('does not count as one of the moves that a patient has', () => {
     const { booking, id } = offered()
-    for (const hour of ['09', '10']) {
-      const start = Date.parse(`2027-02-04T${hour}:00:00+01:00`)
-      moveByPatient(app.ctx(), booking.id, { start, message: '' })
-    }
+    for (const hour of ['09', '10']) askToMove(booking, `2027-02-04T${hour}:00:00+01:00`)
     takeOffer(app.ctx(), id)
-    expect(
-      moveByPatient(app.ctx(), booking.id, { start: Date.parse('2027-01-13T09:00:00+01:00'), message: '' }),
-    ).toMatchObject({ moveToAt: Date.parse('2027-01-13T09:00:00+01:00') })
+    const start = '2027-01-13T09:00:00+01:00'
+    expect(askToMove(booking, start)).toMatchObject({ moveToAt: Date.parse(start) })
   })
 })
 
@@ -554,7 +505,7 @@ describe('an offer', () => {
     caller('rosa')
     free()
     offerDue()
-    return open()[0]?.id ?? ''
+    return openId()
   }
 
   it('without an appointment becomes a hold, as long as it was promised', () => {
@@ -562,7 +513,7 @@ describe('an offer', () => {
     const taken = takeOffer(app.ctx(), id)
     expect(taken).toEqual({ hold: { id: expect.any(String), expiresAt: app.ctx().now + HOUR } })
     expect(takeOffer(app.ctx(), id)).toMatchObject(taken)
-    expect(occupied()).toEqual([span(FREED)])
+    expect(app.occupied()).toEqual([span(FREED)])
     expect(app.rows('select email from holds')).toEqual([{ email: 'rosa@warteliste.example' }])
     app.pass(HOUR)
     expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
@@ -577,7 +528,7 @@ describe('an offer', () => {
     expect(shown()).toEqual([['rosa', 'expired', '2027-01-12T07:30']])
     free('2027-01-13T09:00:00+01:00')
     offerDue()
-    const next = open()[0]?.id ?? ''
+    const next = openId()
     refuseOffer(app.ctx(), next)
     refuseOffer(app.ctx(), next)
     expect(codeOf(() => takeOffer(app.ctx(), next))).toBe('offer_gone')
@@ -586,12 +537,8 @@ describe('an offer', () => {
 
   it('is not sent any more once it cannot be taken', () => {
     const id = offered()
-    const [message] = app
-      .ctx()
-      .db.query.messages.findMany({ where: (row, { eq }) => eq(row.offerId, id) })
-      .sync()
-    if (message === undefined) throw new Error('no message')
-    const reason = () => findStaleReason(app.ctx(), { ...message, packed: undefined } as never)
+    const message = app.ctx().db.select().from(messages).where(eq(messages.offerId, id)).get()
+    const reason = () => findStaleReason(app.ctx(), message as never)
     expect(reason()).toBeUndefined()
     refuseOffer(app.ctx(), id)
     expect(reason()).toBe('Nicht mehr gesendet: Das Angebot gilt nicht mehr.')
@@ -641,8 +588,7 @@ describe('an entry', () => {
 
   it('ends when its last day is over or its appointment has begun, and is deleted a day later', () => {
     caller('until', { not_after: '2027-01-08' })
-    const booking = aBooking('2027-01-08T09:00:00+01:00')
-    wait(booking)
+    wait(aBooking('2027-01-08T09:00:00+01:00'))
     app.at('2027-01-08T09:00:00+01:00')
     endDueEntries(app.ctx())
     expect(listWaiting(app.ctx()).map(({ name }) => name)).toEqual(['until'])
@@ -674,7 +620,7 @@ describe('an entry', () => {
     offerDue()
     leaveWaitingList(app.ctx(), id)
     leaveWaitingList(app.ctx(), id)
-    expect(occupied()).toEqual([])
+    expect(app.occupied()).toEqual([])
     expect(shown()).toEqual([['rosa', 'withdrawn', '2027-01-12T07:30']])
   })
 

@@ -29,7 +29,7 @@ const EARLIER = '2027-01-11T09:00:00+01:00'
 let app: TestApp
 beforeEach(() => {
   app = openTestApp()
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  app.setUpSms()
 })
 
 const requested = (changes: Partial<Booking> = {}) =>
@@ -47,10 +47,6 @@ const refusal = (call: () => unknown) => {
 }
 const times = (...starts: string[]) =>
   starts.map((start) => [Date.parse(start), Date.parse(start) + 30 * MINUTE])
-const occupied = () =>
-  app
-    .rows<{ starts_at: number; ends_at: number }>('select * from occupations order by starts_at')
-    .map((row) => [row.starts_at, row.ends_at])
 const sent = () => app.rows('select channel, kind from messages order by id').map(Object.values)
 const history = () => app.rows<{ kind: string }>('select kind from events').map(({ kind }) => kind)
 /** The decision by the link of the newest e-mail to the practice. */
@@ -62,8 +58,6 @@ const press = ([, id = '', sig = '']: string[], decision: Decision) => {
   const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
   return decideBooking(ctx, id, decision, '', { link: readLink(ctx, decision, id, sig) })
 }
-const everything = () =>
-  ['bookings', 'occupations', 'events', 'messages'].map((table) => app.rows(`select * from ${table}`))
 
 describe('a request that its patient moves', () => {
   it('has its new time at once, and waits for the practice there', () => {
@@ -74,7 +68,7 @@ describe('a request that its patient moves', () => {
       endsAt: Date.parse(TO) + 30 * MINUTE,
       moveToAt: null,
     })
-    expect(occupied()).toEqual(times(TO))
+    expect(app.occupied()).toEqual(times(TO))
     expect(
       app.rows('select kind, actor, message, moved_from_at, moved_to_at from events where id > 1'),
     ).toEqual([
@@ -107,7 +101,7 @@ describe('a request that its patient moves', () => {
 
   it('may be moved by less than its own length', () => {
     move(requested(), '2027-01-12T08:45:00+01:00')
-    expect(occupied()).toEqual(times('2027-01-12T08:45:00+01:00'))
+    expect(app.occupied()).toEqual(times('2027-01-12T08:45:00+01:00'))
   })
 })
 
@@ -119,7 +113,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
       startsAt: Date.parse(FROM),
       moveToAt: Date.parse(TO),
     })
-    expect(occupied()).toEqual(times(FROM, TO))
+    expect(app.occupied()).toEqual(times(FROM, TO))
     expect(sent()).toEqual([
       ['email', 'move-received'],
       ['email', 'move-asked'],
@@ -137,7 +131,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
       about: 'move',
       booking: { status: 'confirmed', startsAt: Date.parse(TO), moveToAt: null },
     })
-    expect(occupied()).toEqual(times(TO))
+    expect(app.occupied()).toEqual(times(TO))
     expect(sent().slice(-2)).toEqual([
       ['email', 'moved'],
       ['sms', 'moved'],
@@ -173,15 +167,15 @@ describe('a confirmed appointment whose patient asks for another time', () => {
       repeated: false,
       booking: { status: 'confirmed', startsAt: Date.parse(FROM), moveToAt: null },
     })
-    expect(occupied()).toEqual(times(FROM))
+    expect(app.occupied()).toEqual(times(FROM))
     expect(sent().at(-1)).toEqual(['email', 'move-rejected'])
-    const before = everything()
+    const before = app.everything()
     expect(press(reject, 'reject')).toMatchObject({ about: 'move', repeated: true })
     expect(decide(booking, 'reject')).toMatchObject({ about: 'move', repeated: true })
     const REJECTED = ['already_decided', 'Diese Verschiebung wurde bereits abgelehnt.']
     expect(refusal(() => press(confirm, 'confirm'))).toEqual(REJECTED)
     expect(refusal(() => decide(booking, 'confirm'))).toEqual(REJECTED)
-    expect(everything()).toEqual(before)
+    expect(app.everything()).toEqual(before)
   })
 
   it('is not moved or rejected by the links of its first confirmation', () => {
@@ -190,10 +184,10 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     const [first, firstReject] = [linkOf('moved-by-patient', 'confirm'), linkOf('moved-by-patient', 'reject')]
     press(first, 'confirm')
     move(booking, TO)
-    const before = everything()
+    const before = app.everything()
     expect(refusal(() => press(first, 'confirm'))?.[0]).toBe('bad_signature')
     expect(refusal(() => press(firstReject, 'reject'))?.[0]).toBe('bad_signature')
-    expect(everything()).toEqual(before)
+    expect(app.everything()).toEqual(before)
   })
 
   it('keeps the last of two times that were asked for', () => {
@@ -201,7 +195,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     move(booking, TO)
     const old = linkOf('move-asked', 'confirm')
     move(booking, LATER)
-    expect(occupied()).toEqual(times(FROM, LATER))
+    expect(app.occupied()).toEqual(times(FROM, LATER))
     const failed = app.rows(`update messages set status = 'failed' where kind = 'move-asked' returning 1`)
     expect([failed.length, outboxState(app.ctx()).email.failed]).toEqual([2, 1])
     expect(refusal(() => press(old, 'confirm'))?.[0]).toBe('bad_signature')
@@ -216,7 +210,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     const booking = confirmed()
     move(booking)
     expect(move(booking, FROM)).toMatchObject({ startsAt: Date.parse(FROM), moveToAt: null })
-    expect(occupied()).toEqual(times(FROM))
+    expect(app.occupied()).toEqual(times(FROM))
     expect(history().slice(-2)).toEqual(['move-asked', 'move-withdrawn'])
     expect(sent()).toHaveLength(2)
     expect(refusal(() => press(linkOf('move-asked', 'confirm'), 'confirm'))).toEqual([
@@ -232,18 +226,18 @@ describe('a confirmed appointment whose patient asks for another time', () => {
   ])('can be asked for again and confirmed: %s', (_, first, again) => {
     const booking = confirmed()
     move(booking, first)
-    const before = everything()
+    const before = app.everything()
     move(booking, again)
-    expect(everything()).toEqual(before)
+    expect(app.everything()).toEqual(before)
     decide(booking, 'confirm')
-    expect(occupied()).toEqual(times(first))
+    expect(app.occupied()).toEqual(times(first))
   })
 
   it('moves at once where the practice has said so, and the practice is told', () => {
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
     const moved = move(confirmed())
     expect(moved).toMatchObject({ status: 'confirmed', startsAt: Date.parse(TO), moveToAt: null })
-    expect(occupied()).toEqual(times(TO))
+    expect(app.occupied()).toEqual(times(TO))
     expect(sent()).toEqual([
       ['email', 'moved'],
       ['email', 'moved-by-patient'],
@@ -256,7 +250,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     move(booking)
     const link = linkOf('move-asked', 'confirm')
     cancelByPatient(app.ctx(), booking.id, '')
-    expect(occupied()).toEqual([])
+    expect(app.occupied()).toEqual([])
     expect(refusal(() => press(link, 'confirm'))).toEqual([
       'already_decided',
       'Dieser Termin wurde bereits storniert.',
@@ -267,7 +261,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     const booking = confirmed()
     move(booking)
     staffMove(booking, TO)
-    expect(occupied()).toEqual(times(TO))
+    expect(app.occupied()).toEqual(times(TO))
     expect(refusal(() => press(linkOf('move-asked', 'reject'), 'reject'))?.[0]).toBe('bad_signature')
     expect(app.rows('select move_to_at from bookings')).toEqual([{ move_to_at: null }])
   })
@@ -287,12 +281,12 @@ describe('a confirmed appointment whose patient asks for another time', () => {
       Date.parse(`2027-01-${day}T10:00:00+01:00`),
     ]
     decide(booking, 'confirm', true)
-    expect(occupied()).toContainEqual(whole('12'))
-    expect(occupied()).toContainEqual(times(TO)[0])
+    expect(app.occupied()).toContainEqual(whole('12'))
+    expect(app.occupied()).toContainEqual(times(TO)[0])
     undoDecision(app.assistant(), booking.id)
-    expect(occupied()).toContainEqual(times(FROM)[0])
+    expect(app.occupied()).toContainEqual(times(FROM)[0])
     decide(booking, 'reject')
-    expect(occupied()).toContainEqual(whole('13'))
+    expect(app.occupied()).toContainEqual(whole('13'))
   })
 })
 
@@ -319,8 +313,7 @@ it('an absence over the new time rejects the move, and one beside it or of anoth
 })
 
 it('Odoo is told when a confirmed appointment has moved, and not before', () => {
-  const odoo = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
-  writeSettings(app.ctx(), 'odoo', { ...odoo, odoo_sync: true })
+  app.setUpOdoo()
   const booking = confirmed()
   move(booking)
   const pushes = () => app.rows(`select subject from messages where channel = 'erp'`)
@@ -344,7 +337,7 @@ describe('a confirmed move that is taken back', () => {
       updated_at: app.ctx().now,
       calendar_sequence: 1,
     })
-    expect(occupied()).toEqual(times(FROM, TO))
+    expect(app.occupied()).toEqual(times(FROM, TO))
     expect(sent().map(([, kind]) => kind)).toEqual(['move-received', 'move-asked'])
     expect(press(linkOf('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
   })
@@ -358,7 +351,7 @@ describe('a confirmed move that is taken back', () => {
       'slot_taken',
       'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.',
     ])
-    expect(occupied()).toEqual(times(FROM, TO))
+    expect(app.occupied()).toEqual(times(FROM, TO))
   })
 })
 
@@ -377,7 +370,7 @@ describe('a move by the practice that is taken back', () => {
       updated_at: app.ctx().now,
       calendar_sequence: 2,
     })
-    expect(occupied()).toEqual(times(TO))
+    expect(app.occupied()).toEqual(times(TO))
     expect(sent().map(([, kind]) => kind)).toEqual(['moved', 'moved-by-patient'])
     expect(press(link, 'confirm').booking.status).toBe('confirmed')
   })
@@ -388,19 +381,19 @@ describe('a move by the practice that is taken back', () => {
     const before = app.rows('select * from bookings')[0]
     for (const [nr, start] of [LATER, EARLIER, TO].entries()) {
       staffMove(booking, start, true)
-      expect(occupied()).toEqual(times(start))
+      expect(app.occupied()).toEqual(times(start))
       undoDecision(app.assistant(), booking.id)
       expect(app.rows('select * from bookings')[0]).toMatchObject({
         ...before,
         calendar_sequence: nr + 1,
         moves: expect.any(Number),
       })
-      expect(occupied()).toEqual(times(FROM, TO))
+      expect(app.occupied()).toEqual(times(FROM, TO))
     }
     staffMove(booking, LATER)
     staffMove(booking, EARLIER, true)
     undoDecision(app.assistant(), booking.id)
-    expect(occupied()).toEqual(times(LATER))
+    expect(app.occupied()).toEqual(times(LATER))
   })
 
   it('sends no second reminder of the time that it gives back', () => {
@@ -426,7 +419,7 @@ describe('a move by the practice that is taken back', () => {
       'too_late',
       'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
     ])
-    expect(occupied()).toEqual(times(LATER))
+    expect(app.occupied()).toEqual(times(LATER))
   })
 })
 
@@ -440,12 +433,12 @@ describe('a move that nobody decides', () => {
     const first = Math.min(Date.parse(to), Date.parse(FROM))
     app.at(new Date(first - 1).toISOString())
     dropLapsedMoves(app.ctx())
-    expect(occupied()).toHaveLength(2)
+    expect(app.occupied()).toHaveLength(2)
     app.pass(1)
     expect(refusal(() => decide(booking, 'confirm'))?.[0]).toBe('too_late')
     dropLapsedMoves(app.ctx())
     dropLapsedMoves(app.ctx())
-    expect(occupied()).toEqual(times(FROM))
+    expect(app.occupied()).toEqual(times(FROM))
     expect(history().slice(-2)).toEqual(['move-asked', 'move-lapsed'])
     expect(sent().at(-1)).toEqual(['email', 'move-rejected'])
     expect(lastMail(app).text).toContain('nicht rechtzeitig beantwortet')
@@ -504,9 +497,9 @@ describe('a move by the patient is refused', () => {
   ])('to a time that is %s, and nothing changes', (_, to, occupy) => {
     const bookings = [requested(), requested({ status: 'confirmed', startsAt: Date.parse(LATER) })]
     occupy()
-    const before = everything()
+    const before = app.everything()
     for (const booking of bookings) expect(refusal(() => move(booking, to))?.[0]).toBe('slot_taken')
-    expect(everything()).toEqual(before)
+    expect(app.everything()).toEqual(before)
   })
 
   it('from the fourth time on, also for the practice’s own move in between', () => {
@@ -514,12 +507,12 @@ describe('a move by the patient is refused', () => {
     for (const to of [TO, LATER]) move(booking, to)
     staffMove(booking, EARLIER)
     move(booking, FROM)
-    const before = everything()
+    const before = app.everything()
     expect(refusal(() => move(booking, TO))).toEqual([
       'too_many',
       'Sie haben diesen Termin schon dreimal verschoben. Bitte rufen Sie uns an: +43 5572 000000.',
     ])
-    expect(everything()).toEqual(before)
+    expect(app.everything()).toEqual(before)
   })
 
   it('while online booking is closed, and when the service is no longer offered', () => {

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../db/schema.ts'
 import { claimDue } from '../messaging/outbox/queue.ts'
-import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -17,9 +16,8 @@ const CHANNELS = ['email', 'sms', 'erp'] as const
 /** A request that an admin has just confirmed so that it can be taken back. E-mail, SMS and Odoo are on. */
 function confirmed() {
   const app = openTestApp()
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
-  const odoo = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
-  writeSettings(app.ctx(), 'odoo', { ...odoo, odoo_sync: true })
+  app.setUpSms()
+  app.setUpOdoo()
   const { id, startsAt } = insertBooking(app.ctx().db)
   const confirm = () => decideBooking(app.assistant(), id, 'confirm', '', { undoable: true })
   const { undoUntil } = confirm()

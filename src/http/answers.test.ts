@@ -10,7 +10,6 @@ import { notifyReminder } from '../booking/notifications.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { openOdoo } from '../erp/odoo-client.ts'
 import { pushBooking } from '../erp/push.ts'
-import { writeSettings } from '../practice/settings.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import type { Question } from '../shared/questions.ts'
 import { aContact, aHold, verifyEmailAddress } from '../testing/factory.ts'
@@ -114,7 +113,7 @@ describe('answers', () => {
     const dataDir = tempDir()
     const { lines, log } = recordLog('trace')
     const app = await openAsking({ file: join(dataDir, 'ordi.db'), ports: { log }, config: { dataDir } })
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    app.setUpSms()
     const shown: string[] = []
     const show = async (call: Promise<{ text: string }>) => shown.push((await call).text)
     const { hold_id } = (await app.hold()).json

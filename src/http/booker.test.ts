@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { exportPerson } from '../backoffice/person-export.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
-import { writeSettings } from '../practice/settings.ts'
 import { aContact, aHold, anEntry, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -25,7 +24,7 @@ const CHILD = {
 /** A mother's booking for her child. */
 async function booked(contact = CHILD) {
   const app = openTestApp()
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  app.setUpSms()
   const browser = app.browser()
   await verifyEmailAddress(app, browser, MOTHER)
   const hold = await browser.post('/api/hold', aHold({ contact }))

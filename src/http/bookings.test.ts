@@ -414,7 +414,7 @@ describe('the overview', () => {
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
     const number = async () => (await app.browser().get(`/api/bookings/${id}`)).json.reminder_sms
     expect(await number()).toBeUndefined()
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    app.setUpSms()
     expect(await number()).toBe('+43 664 …567')
     writeSettings(app.ctx(), 'general', { sms_countries: 'DE' })
     expect(await number()).toBeUndefined()

@@ -25,10 +25,7 @@ function requested(status: 'requested' | 'confirmed' = 'requested') {
     signStaffLink(app.ctx(), action, booking, until, moves)
   const decide = (call: Call, changes: Record<string, unknown> = {}) =>
     app.browser().post(`/api/admin/${call}`, { id, message: '', sig: sign(actionOf(call)), ...changes })
-  /** Every table that a decision could change. */
-  const everything = () =>
-    ['bookings', 'occupations', 'events', 'messages'].map((table) => app.rows(`select * from ${table}`))
-  return { app, id, sign, decide, everything }
+  return { app, id, sign, decide, everything: app.everything }
 }
 
 describe('a decision by a signed link', () => {

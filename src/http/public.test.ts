@@ -63,7 +63,7 @@ describe('GET /api/status', () => {
     const app = openTestApp()
     const countries = async () => (await get('/api/status', app)).json.sms_countries
     expect(await countries()).toBeUndefined()
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+    app.setUpSms()
     expect(await countries()).toEqual(['AT', 'DE', 'CH', 'LI', 'IT'])
     writeSettings(app.ctx(), 'general', { sms_countries: 'AT' })
     expect(await countries()).toEqual(['AT'])

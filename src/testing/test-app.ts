@@ -11,6 +11,7 @@ import type { Ctx } from '../ctx.ts'
 import { admins } from '../db/schema.ts'
 import { seedDemo } from '../demo.ts'
 import { openLog } from '../log.ts'
+import { writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../shared/day.ts'
 import type { Role } from '../shared/role.ts'
 
@@ -42,9 +43,31 @@ export function openTestApp(
   const app = openApp(config, given.file ?? ':memory:', ports)
   const ctx = (): Ctx => app.ctx({ kind: 'visitor' })
   if (!given.empty) seedDemo(ctx())
+  const rows = <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
+    ctx()
+      .db.$client.prepare(sql)
+      .all(...values) as T[]
   return {
     ...app,
     ctx,
+    rows,
+    /** The occupied intervals, in order. */
+    occupied: () =>
+      rows<{ starts_at: number; ends_at: number }>('select * from occupations order by starts_at').map(
+        ({ starts_at, ends_at }) => [starts_at, ends_at],
+      ),
+    /** Every row that a change of a booking could touch. */
+    everything: () =>
+      ['bookings', 'occupations', 'events', 'messages'].map((table) =>
+        rows(`select * from ${table} order by 1`),
+      ),
+    /** Sets up an SMS provider. */
+    setUpSms: () => writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' }),
+    /** Sets up Odoo, at an address that nobody calls. */
+    setUpOdoo: () => {
+      const login = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
+      writeSettings(ctx(), 'odoo', { ...login, odoo_sync: true })
+    },
     /** The context of a call by an assistant. */
     assistant: () => app.ctx({ kind: 'admin', id: 1, email: 'assistenz@ordination.example' }),
     /** Moves the clock forward. */
@@ -59,10 +82,6 @@ export function openTestApp(
       return openBrowser(app.http, '203.0.113.8', { authorization: `Bearer ${token}` })
     },
     botToken: () => solvedBotCheck(ctx()),
-    rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
-      ctx()
-        .db.$client.prepare(sql)
-        .all(...values) as T[],
   }
 }
 
