@@ -1,88 +1,17 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
-import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
-import { decrypt, encrypt, randomToken } from '../access/crypto.ts'
-import { actorColumns, type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings, events, holds, occupations } from '../db/schema.ts'
-import { assertBookingOpen } from '../practice/status.ts'
-import { findActiveService, type OfferedService } from '../schedule/services.ts'
+import { decrypt, encrypt } from '../access/crypto.ts'
+import { actorColumns, type Ctx } from '../ctx.ts'
+import { type Booking, bookings, events } from '../db/schema.ts'
+import type { OfferedService } from '../schedule/services.ts'
 import { bookerColumns, bookerOf } from '../shared/booker.ts'
 import { STANDING } from '../shared/booking.ts'
-import { type Contact, emailKey, mailboxKey, type PersonField } from '../shared/contact.ts'
+import { emailKey, mailboxKey, type PersonField } from '../shared/contact.ts'
 import { type Day, dayNumber, type Instant } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Answer } from '../shared/questions.ts'
-import { composeSvnr, showSvnr, socialSecurityNumber } from '../shared/svnr.ts'
+import { composeSvnr, showSvnr } from '../shared/svnr.ts'
 import { startOfDay } from '../time/vienna.ts'
-import { assertVerified } from './email-verification.ts'
-import { findLiveHold } from './holds.ts'
-import { assertFewOpenRequests, requiredLevel } from './limits.ts'
-import { notifyRequested } from './notifications.ts'
-
-export type BookingInput = Readonly<{
-  holdId: string
-  contact: Contact
-  answers: readonly Answer[]
-  browser: string | undefined
-  /** Fingerprint of the address of origin; undefined while origins are unknown. */
-  origin: string | undefined
-}>
-
-type HoldRow = typeof holds.$inferSelect
-
-/**
- * The live hold of a request. Runs before the bot check too, so that no solved check is spent on a hold that has expired.
- * @throws Problem closed, hold_expired, email_unverified, too_many
- */
-export function assertRequestable(ctx: Ctx, input: BookingInput): HoldRow {
-  assertBookingOpen(ctx)
-  const hold = findLiveHold(ctx, input.holdId)
-  if (hold === undefined) throw new Problem('hold_expired')
-  assertVerified(ctx, input.contact.email, input.browser)
-  assertFewOpenRequests(ctx, { mailbox: mailboxKey(input.contact.email), origin: input.origin })
-  return hold
-}
-
-/**
- * Turns a live hold into a booking that the practice has to decide on: booking, occupation, event and e-mails in one
- * transaction. The time is the hold's; name, price and notes are the service's present ones.
- * @throws Problem as `assertRequestable`, bot_check_failed (the token was spent before), slot_taken (the appointment has begun
- * or its service is no longer offered)
- */
-export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheckResult): Booking {
-  return inTx(ctx, () => {
-    const hold = assertRequestable(ctx, input)
-    const service = findActiveService(ctx, hold.serviceId)
-    if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
-    const level = requiredLevel(ctx, input.origin)
-    spendBotToken(ctx, botCheck, level)
-
-    const id = randomToken()
-    const { contact, origin = null } = input
-    const svnr = socialSecurityNumber(contact)
-    const booking = insertBooking(ctx, service, {
-      id,
-      holdId: hold.id,
-      status: 'requested',
-      startsAt: hold.startsAt,
-      endsAt: hold.endsAt,
-      contact,
-      svnr: svnr === null ? null : encrypt(ctx, `bookings:svnr:${id}`, svnr),
-      answers: encryptAnswers(ctx, id, input.answers),
-      origin,
-      marked: level > 0,
-    })
-    ctx.db
-      .update(occupations)
-      .set({ bookingId: id, holdId: null, expiresAt: null })
-      .where(eq(occupations.holdId, hold.id))
-      .run()
-    ctx.db.delete(holds).where(eq(holds.id, hold.id)).run()
-    recordEvent(ctx, id, 'requested')
-    notifyRequested(ctx, booking)
-    return booking
-  })
-}
 
 type NewBooking = Readonly<{
   id: string

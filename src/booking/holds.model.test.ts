@@ -9,10 +9,10 @@ import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { command, SERVICES } from '../testing/models.ts'
 import { NOW, openTestApp } from '../testing/test-app.ts'
-import { requestBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { extendHold, placeHold, releaseHold } from './holds.ts'
 import { createManualBooking } from './manual-booking.ts'
+import { requestBooking } from './requests.ts'
 
 /** What must be true, said as simply as possible: a list of intervals, some of which end by themselves. */
 type Taken = {

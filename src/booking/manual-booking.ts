@@ -12,6 +12,7 @@ import { Problem } from '../shared/problems.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { insertBooking, recordEvent } from './bookings.ts'
 import { notifyConfirmed } from './notifications.ts'
+import { leaveForBooking } from './waiting-list.ts'
 
 export type ManualBookingInput = Readonly<{
   serviceId: string
@@ -43,6 +44,7 @@ export function createManualBooking(
       contact,
       svnr: null,
     })
+    leaveForBooking(ctx, booking)
     reserve(ctx, service, start, { bookingId: id })
     recordEvent(ctx, id, 'entered', { message })
     recordAudit(ctx, 'booking-entered', bookingSubject(id))

@@ -151,13 +151,6 @@ export function getEntry(ctx: Ctx, id: string): WaitingEntryRow {
   return entry
 }
 
-/** @throws Problem 'not found' when no entry waits for an earlier time of the booking */
-export function getEntryOf(ctx: Ctx, bookingId: string): WaitingEntryRow {
-  const entry = findEntryOf(ctx, bookingId)
-  if (entry === undefined) throw new Problem('not found', {}, GONE)
-  return entry
-}
-
 /** All who wait, or those of them that meet the condition, the longest waiting first. */
 export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
   return ctx.db
@@ -168,7 +161,8 @@ export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
     .all()
 }
 
-function findEntryOf(ctx: Ctx, bookingId: string): WaitingEntryRow | undefined {
+/** The entry that waits for an earlier time of the booking. */
+export function findEntryOf(ctx: Ctx, bookingId: string): WaitingEntryRow | undefined {
   return listWaiting(ctx, eq(waitingEntries.bookingId, bookingId))[0]
 }
 
@@ -212,6 +206,12 @@ function subjectOf({ bookingId, mailbox }: WaitingEntryRow): string {
 export function endWaitingFor(ctx: Ctx, bookingId: string): void {
   const entry = findEntryOf(ctx, bookingId)
   if (entry !== undefined) endEntry(ctx, entry)
+}
+
+/** Ends the wait for any time of a service when the mailbox gets an appointment for it. Must run inside a transaction. */
+export function leaveForBooking(ctx: Ctx, { mailbox, serviceId }: Booking): void {
+  const known = listOfMailbox(ctx, mailbox).find((entry) => entry.serviceId === serviceId)
+  if (known !== undefined) endEntry(ctx, known)
 }
 
 /** Ends the entries whose last day is over, or whose booking has begun (docs/behaviour.md 18.11). */

@@ -5,9 +5,10 @@ import { UNDO_MS } from '../booking/undo.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aContact, verifyEmailAddress } from '../testing/factory.ts'
+import { aContact, anEntry, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
+const ROSA = 'rosa@musterfrau.example'
 const FREED = '2027-01-12T08:30:00+01:00'
 const OWN = '2027-02-02T09:00:00+01:00'
 const WISHES = { not_after: '2027-02-01', weekdays: [1, 2, 3, 4, 5], parts: ['morning'] }
@@ -59,11 +60,35 @@ describe('the waiting list', () => {
     expect((await browser.delete(`/api/waiting-list/${id}`)).status).toBe(204)
     expect((await browser.delete(`/api/waiting-list/${id}`)).status).toBe(204)
     expect(errorOf(await browser.get(`/api/waiting-list/${id}`))).toEqual([404, 'not found'])
-    expect(errorOf(await browser.get(`/api/waiting-list?booking_id=${booking.id}`))).toEqual([
-      404,
-      'not found',
-    ])
+    const none = await browser.get(`/api/waiting-list?booking_id=${booking.id}`)
+    expect([none.status, none.json]).toEqual([200, null])
   })
+
+  it.each(['by the patient', 'by the practice'])(
+    'is left with an appointment booked %s otherwise',
+    async (by) => {
+      const browser = app.browser()
+      await verifyEmailAddress(app, browser)
+      const waiting = async (service_id: string) => {
+        const { json } = await browser.post('/api/waiting-list', { ...WISHES, service_id, email: ROSA })
+        return browser.get(`/api/waiting-list/${json.id}`).then((answer) => answer.json)
+      }
+      const [ended, other] = [await waiting('erstordination'), await waiting('folgebehandlung')]
+      free()
+      const offered = openOffer()
+      if (by === 'by the patient') await book(app, browser, '2027-01-12T11:00:00+01:00')
+      else {
+        const entry = anEntry({ service_id: 'erstordination', start: FREED })
+        await app
+          .admin()
+          .post('/api/admin/bookings', { ...entry, contact: { ...entry.contact, email: ROSA } })
+      }
+      const left = app.rows('select id from waiting_entries where ended_at is null')
+      expect([ended.service.id, left]).toEqual(['erstordination', [{ id: other.id }]])
+      expect((await browser.get(`/api/patient/offer?id=${offered}`)).json.status).toBe('expired')
+      expect(app.rows('select id from bookings')).toHaveLength(2)
+    },
+  )
 
   it('is joined without a booking by a verified address, for three services', async () => {
     const browser = app.browser()

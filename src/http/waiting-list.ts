@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { getOffer, isOpen, refuseOffer, takeOffer } from '../booking/offers.ts'
 import {
   findBookingOf,
+  findEntryOf,
   findOpenOffer,
   getEntry,
-  getEntryOf,
   joinWaitingList,
   leaveWaitingList,
 } from '../booking/waiting-list.ts'
@@ -40,7 +40,9 @@ export function waitingListRoutes({ config }: Deps) {
     )
     .get('/waiting-list', query(v.object({ booking_id: linkId })), (c) => {
       const ctx = ctxOf(c)
-      return c.json(entryAnswer(ctx, getEntryOf(ctx, c.req.valid('query').booking_id)))
+      const entry = findEntryOf(ctx, c.req.valid('query').booking_id)
+      // Most bookings have none, which is no error in the browser's console.
+      return c.json(entry ? entryAnswer(ctx, entry) : null)
     })
     .get('/waiting-list/:id', (c) => {
       const ctx = ctxOf(c)

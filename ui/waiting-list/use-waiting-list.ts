@@ -8,7 +8,7 @@ import type {
   WaitingFor,
   Wishes,
 } from '../../src/shared/waiting-list.ts'
-import { ApiError, request } from '../api/http.ts'
+import { request } from '../api/http.ts'
 import { queryClient } from '../api/query-client.tsx'
 
 /** The first part of every key: an entry ends with its offer, and both with the appointment. */
@@ -60,10 +60,7 @@ function getWaitingEntry(id: string): Promise<WaitingEntry> {
 
 /** Null for a booking that is not on the list. */
 function findWaitingEntry(booking_id: string): Promise<WaitingEntry | null> {
-  return request(api['waiting-list'].$get({ query: { booking_id } })).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  })
+  return request(api['waiting-list'].$get({ query: { booking_id } }))
 }
 
 /** Does nothing when the entry is gone already. */
