@@ -67,7 +67,8 @@ export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
     const after = { ...before, ...change }
     const original = fieldsOfText(ORIGINALS, kind)
     const changed = (Object.keys(after) as TextField[]).filter((field) => after[field] !== before[field])
-    assertSms(ctx, kind, change, changed)
+    const written = changed.filter((field) => after[field] !== original[field])
+    assertSms(ctx, kind, change, written)
     for (const channel of channelsOf(kind)) {
       const fields = [`${channel}_opening`, `${channel}_closing`] as const
       if (!fields.some((field) => changed.includes(field))) continue
@@ -88,8 +89,8 @@ export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
   })
 }
 
-function assertSms(ctx: Ctx, kind: TextKind, change: TextFields, changed: readonly TextField[]): void {
-  const faults = changed.flatMap((field) => {
+function assertSms(ctx: Ctx, kind: TextKind, change: TextFields, written: readonly TextField[]): void {
+  const faults = written.flatMap((field) => {
     const sentence = field.startsWith('sms_') ? smsError(ctx, kind, change, field) : undefined
     return sentence === undefined ? [] : [[field, sentence] as const]
   })
@@ -101,8 +102,8 @@ function assertSms(ctx: Ctx, kind: TextKind, change: TextFields, changed: readon
 function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField): string | undefined {
   const { sms } = previewText(ctx, kind, change)
   if (sms === undefined) return 'Zu dieser Nachricht gibt es keine SMS.'
-  const words = (change[field] ?? '').toLowerCase()
-  const named = listServices(ctx).find(({ name }) => hasWord(words, name.toLowerCase()))
+  const written = wordsOf((change[field] ?? '').replace(/\{.*?\}/g, ''))
+  const named = listServices(ctx).find(({ name }) => written.includes(wordsOf(name)) && wordsOf(name) !== ' ')
   if (named)
     return `„${named.name}“ darf nicht in eine SMS, denn sie ist auf gesperrten Bildschirmen zu lesen.`
   const length = smsLength(sms)
@@ -110,10 +111,12 @@ function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField
   return `Das ist zu lang: ${smsLengthText(length)}. Höchstens ${MOST_SMS_PARTS} sind möglich.`
 }
 
-function hasWord(text: string, word: string): boolean {
-  return ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(
-    ` ${word.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `,
-  )
+/** Lower-case words, each after one space: what begins with a name contains it. */
+function wordsOf(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()}`
 }
 
 /** As a patient would get the messages with the words after a change, about an invented appointment. Nothing is queued. */

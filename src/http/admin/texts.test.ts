@@ -97,12 +97,27 @@ it('is not saved over the words that another admin has saved meanwhile', async (
   expect([status, json.error, json.current.edited.email_closing]).toEqual([409, 'conflict', 'Zuerst'])
 })
 
+it('goes back to the original also when a service has a name that stands in it', async () => {
+  const { put, reset, rows } = openTexts()
+  await put('confirmed', { sms_opening: 'Bis dann!' })
+  rows(`update services set name = 'Termin' where id = 'akupunktur' returning id`)
+  expect((await put('confirmed', { sms_opening: 'Am {Termin}.' })).status).toBe(200)
+  expect((await put('confirmed', { sms_opening: 'Zum Terminplan' })).status).toBe(400)
+  expect((await reset('confirmed')).json.edited).toBeNull()
+})
+
 it.each([
   ['nothing', {}, 404, 'Diesen Text gibt es nicht.', undefined],
   ['new-reservation', {}, 404, 'Diesen Text gibt es nicht.', undefined],
   ['confirmed', { email_opening: 'Am {Tag}' }, 400, 'Den Platzhalter {Tag} gibt es nicht.', 'email_opening'],
   ['confirmed', { sms_opening: '{Leistung}' }, 400, /^\{Leistung\} darf nicht in eine SMS/, 'sms_opening'],
-  ['confirmed', { sms_closing: 'Zur AKUPUNKTUR, bitte' }, 400, /^„Akupunktur“ darf nicht/, 'sms_closing'],
+  [
+    'confirmed',
+    { sms_closing: 'Zum AKUPUNKTUR-Termin, bitte' },
+    400,
+    /^„Akupunktur“ darf nicht/,
+    'sms_closing',
+  ],
   ['confirmed', { sms_opening: 'a\nb' }, 400, 'Der Text enthält unzulässige Zeichen.', 'sms_opening'],
   ['confirmed', { email_opening: 'a\u0000b' }, 400, 'Der Text enthält unzulässige Zeichen.', 'email_opening'],
   [
