@@ -97,6 +97,19 @@ it.each(MIGRATIONS.map((_, i) => i + 1))(
   },
 )
 
+it('calendar feeds from before they had an owner belong to who has made them, else to the first admin', () => {
+  const file = join(tempDir(), 'ordi.db')
+  const old = openOlderDatabase(file, 36)
+  old.exec(`
+    insert into admins (id, email, password_hash, created_at, updated_at) values (1, 'a@b.at', '', 0, 0), (2, 'b@b.at', '', 0, 0);
+    insert into feeds (token, title, initials_only, created_at) values ('1', 'Handy', 0, 5), ('2', 'Alt', 0, 6);
+    insert into audit (at, actor, actor_name, action, subject) values (5, 'admin', 'b@b.at', 'feed-made', 'Handy')`)
+  old.close()
+  const { $client } = openDatabase(file)
+  expect($client.prepare('select admin_id from feeds order by id').pluck().all()).toEqual([2, 1])
+  $client.close()
+})
+
 function lastMigration(file: string): number {
   const client = new Database(file, { readonly: true })
   const last = client.prepare('select max(created_at) from __drizzle_migrations').pluck().get() as number

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
+import { addFirstAdmin, DEFAULT_EMAIL } from '../access/admins.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveByPatient } from '../booking/patient-moves.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
@@ -8,7 +9,7 @@ import { DAY_LENGTH } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { makeFeed, readFeed } from './feeds.ts'
+import { listFeeds, makeFeed, readFeed } from './feeds.ts'
 
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 
@@ -127,6 +128,16 @@ describe('a calendar feed', () => {
     for (const component of [calendar, ...events])
       expect(component.getAllProperties().map(({ name }) => name)).not.toContain('attendee')
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  it('stays when ADMIN_EMAIL takes the place of admin@localhost', () => {
+    const app = openTestApp()
+    const before = anAdmin(app, { email: DEFAULT_EMAIL })
+    const { url } = makeFeed(app.ctx(), before, { title: 'Handy', initialsOnly: false })
+    const { id = 0 } =
+      addFirstAdmin(app.ctx(), { email: 'dr@ordination.example', name: '', passwordHash: '' }) ?? {}
+    expect(listFeeds(app.ctx(), id)).toHaveLength(1)
+    expect(readFeed(app.ctx(), url.split('/').at(-2) ?? '')).toContain('BEGIN:VCALENDAR')
   })
 
   it('has an address below PUBLIC_BASE_URL', () => {

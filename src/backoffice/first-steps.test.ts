@@ -101,6 +101,8 @@ describe('their routes', () => {
     const first = (await admin.get(PATH)).json.first_steps
     expect(first.steps[0]).toEqual({ id: 'practice', done: false, skipped: false })
     expect((await admin.get('/api/admin/overview')).json.first_steps).toEqual(first)
+    const assistant = app.admin('gerda@ordination.example', 'assistant')
+    expect((await assistant.get('/api/admin/overview')).json.first_steps).toBeNull()
     const marked = await admin.post(PATH, { step: 'practice', as: 'skipped' })
     expect(marked.json.first_steps.steps[0]).toEqual({ id: 'practice', done: false, skipped: true })
     expect((await admin.delete(PATH)).json).toEqual({ first_steps: null })

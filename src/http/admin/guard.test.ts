@@ -168,6 +168,12 @@ describe('an assistant', () => {
     expect(allowed).toEqual(FOR_ASSISTANTS)
   })
 
+  it('decides on requests', async () => {
+    const assistant = openTestApp().admin(ADMIN, 'assistant')
+    const { json } = await assistant.post('/api/admin/confirm', { id: 'x'.repeat(32), message: '' })
+    expect(json.error).toBe('not found')
+  })
+
   it('finds no other way to the same call', async () => {
     const assistant = openTestApp().admin(ADMIN, 'assistant')
     for (const path of [
