@@ -188,27 +188,25 @@ describe('messages to a patient whose contact was corrected', () => {
   it('go to the new address when they are sent again or retried', async () => {
     const { app, id, correct } = await requested()
     decideBooking(app.assistant(), id, 'confirm', '')
-    const emails = app.rows<{ id: number }>(
-      `select id from messages where kind = 'confirmed' order by channel`,
+    const [email, sms] = app.rows<{ id: number }>(
+      `update messages set status = case channel when 'sms' then 'failed' else 'sent' end
+        where kind = 'confirmed' returning id`,
     )
-    app.rows(`update messages set status = case channel when 'sms' then 'failed' else 'sent' end
-      where kind = 'confirmed' returning id`)
     correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
     expect(app.rows(LAST_MAIL)).toMatchObject([{ recipient: 'rosa@musterfrau.example' }])
-    resendMessage(app.assistant(), { bookingId: id, channel: 'email', id: emails[0]?.id ?? 0 })
+    resendMessage(app.assistant(), { bookingId: id, channel: 'email', id: email?.id ?? 0 })
     expect(app.rows(LAST_MAIL)).toMatchObject([{ recipient: 'rosa@beispiel.example', status: 'queued' }])
-    retryMessage(app.assistant(), 'sms', emails[1]?.id ?? 0)
+    retryMessage(app.assistant(), 'sms', sms?.id ?? 0)
     expect(app.rows(LAST_SMS)).toMatchObject([{ recipient: '+436647654321', status: 'queued' }])
   })
 
   it('are not sent again where none can reach the new ones', async () => {
     const { app, id, correct } = await requested()
     decideBooking(app.assistant(), id, 'confirm', '')
-    app.rows(`update messages set status = 'sent' where kind = 'confirmed' returning id`)
-    correct({ email: '', mobile: '05572 12345' })
     const sent = app.rows<{ id: number; channel: 'email' | 'sms' }>(
-      `select id, channel from messages where kind = 'confirmed' order by channel`,
+      `update messages set status = 'sent' where kind = 'confirmed' returning id, channel`,
     )
+    correct({ email: '', mobile: '05572 12345' })
     const refusals = sent.map((message) =>
       refusalOf(() => resendMessage(app.assistant(), { bookingId: id, ...message })),
     )
