@@ -210,19 +210,15 @@ describe('confirming', () => {
     for (const shown of [overview.text, mails]) expect(shown).not.toMatch(/\b1237( ?010180)?\b|\bsvn/i)
   })
 
-  it('stores no number for people who have none', async () => {
-    const { app, confirm } = await held()
-    expect((await confirm({ contact: aContact({ svn4: null }) })).status).toBe(201)
-    expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }])
-  })
-
-  it('stores the wish to be reminded by SMS', async () => {
+  it('stores the wish to be reminded by SMS, and no number for people who have none', async () => {
     const { app, confirm } = await held()
     expect((await confirm({ contact: aContact({ reminderBySms: 'ja' }) })).json.fields).toEqual({
       reminderBySms: 'Bitte true oder false angeben.',
     })
-    expect((await confirm({ contact: aContact({ reminderBySms: true }) })).status).toBe(201)
-    expect(app.rows('select reminder_by_sms from bookings')).toEqual([{ reminder_by_sms: 1 }])
+    expect((await confirm({ contact: aContact({ reminderBySms: true, svn4: null }) })).status).toBe(201)
+    expect(app.rows('select reminder_by_sms, svnr from bookings')).toEqual([
+      { reminder_by_sms: 1, svnr: null },
+    ])
   })
 
   it.each([
@@ -242,20 +238,13 @@ describe('confirming', () => {
     expect((await confirm()).status).toBe(201)
   })
 
+  const OFF = `update services set active = 0 where id = 'erstordination'`
+  const CLOSED = `insert into settings values ('general.booking_maintenance_active', 'true', 0)`
+
   it.each([
     ['the hold has expired', 'update holds set expires_at = 0', 410, 'hold_expired'],
-    [
-      'booking was closed',
-      `insert into settings values ('general.booking_maintenance_active', 'true', 0)`,
-      503,
-      'closed',
-    ],
-    [
-      'the service was switched off',
-      `update services set active = 0 where id = 'erstordination'`,
-      409,
-      'slot_taken',
-    ],
+    ['booking was closed', CLOSED, 503, 'closed'],
+    ['the service was switched off', OFF, 409, 'slot_taken'],
   ])('is refused when meanwhile %s', async (_, change, status, error) => {
     const { app, confirm } = await held()
     app.ctx().db.$client.exec(change)
