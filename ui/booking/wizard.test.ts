@@ -43,218 +43,148 @@ const toContact: Action[] = [
 ]
 const toReview: Action[] = [...toContact, { type: 'hold placed', hold, slot }]
 
-describe('going forward', () => {
-  test('a visit leads to the services', () => {
-    expect(wizardAfter(...toService)).toMatchObject({ step: 2, visit: 'first' })
-  })
-  test('a service leads to the slots', () => {
-    expect(wizardAfter(...toSlot)).toMatchObject({ step: 3, serviceId: 'erstordination' })
-  })
-  test('picking the same service again advances and keeps the slot', () => {
-    const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
-    expect(wizardReducer(back, { type: 'service chosen', serviceId: 'erstordination' })).toMatchObject({
-      step: 3,
-      slot,
-    })
-  })
-  test('another service drops the slot, which was free for the first one only', () => {
-    const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
-    expect(wizardReducer(back, { type: 'service chosen', serviceId: 'vorsorge' })).toMatchObject({
-      step: 3,
-      slot: undefined,
-    })
-  })
-  test('a slot leads to the contact only when it is confirmed', () => {
-    expect(wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' }).step).toBe(3)
-    expect(wizardAfter(...toContact).step).toBe(4)
-  })
-  test('confirming without a slot changes nothing', () => {
-    expect(wizardAfter(...toSlot, { type: 'slot confirmed' }).step).toBe(3)
-  })
-  test('a hold leads to the review', () => {
-    expect(wizardAfter(...toReview)).toMatchObject({ step: 5, hold })
-  })
-  test('a hold for a slot other than the chosen one is ignored', () => {
-    expect(wizardAfter(...toContact, { type: 'hold placed', hold, slot: otherSlot })).toMatchObject({
-      step: 4,
-      hold: undefined,
-    })
-  })
-  test('a hold that arrives after the patient went back is ignored', () => {
-    const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
-    expect(wizardReducer(back, { type: 'hold placed', hold, slot })).toEqual(back)
-  })
-  test('a booking clears day, slot, service and hold and shows the last step', () => {
-    expect(wizardAfter(...toReview, { type: 'booked', booked })).toMatchObject({
-      step: 6,
-      booked,
-      day: undefined,
-      slot: undefined,
-      serviceId: undefined,
-      hold: undefined,
-    })
-  })
-  test('a booking that was made while the patient went back is shown', () => {
-    const back = wizardAfter(...toReview, { type: 'step requested', step: 4 })
-    expect(wizardReducer(back, { type: 'booked', booked }).step).toBe(6)
-  })
-})
+const anotherService: Action = { type: 'service chosen', serviceId: 'vorsorge' }
+const sameService: Action = { type: 'service chosen', serviceId: 'erstordination' }
+const placed: Action = { type: 'hold placed', hold, slot }
+const lost: Action = { type: 'slot lost', reason: 'Vergeben.' }
+const remembered: Action = { type: 'remember set', remember: true }
+const made: Action = { type: 'booked', booked }
+const chosen: Action = { type: 'slot chosen', slot, day: '2027-01-12' }
+const to = (step: number): Action => ({ type: 'step requested', step })
+const nothing = { serviceId: undefined, day: undefined, slot: undefined, hold: undefined }
 
-describe('going back and choosing again', () => {
-  test('another visit type resets service, slot and hold', () => {
-    const back = wizardAfter(...toContact, { type: 'step requested', step: 1 })
-    expect(wizardReducer(back, { type: 'visit chosen', visit: 'return' })).toMatchObject({
-      step: 2,
-      visit: 'return',
-      serviceId: undefined,
-      slot: undefined,
-      hold: undefined,
-    })
+describe('after these actions', () => {
+  test.for<[title: string, actions: Action[], wizard: Partial<Wizard>]>([
+    ['a visit leads to the services', toService, { step: 2, visit: 'first' }],
+    ['a service leads to the slots', toSlot, { step: 3, serviceId: 'erstordination' }],
+    [
+      'the same service again advances and keeps the slot',
+      [...toContact, to(2), sameService],
+      { step: 3, slot },
+    ],
+    ['another service drops the slot', [...toContact, to(2), anotherService], { step: 3, slot: undefined }],
+    ['a slot leads nowhere before it is confirmed', [...toSlot, chosen], { step: 3 }],
+    ['a confirmed slot leads to the contact', toContact, { step: 4 }],
+    ['confirming without a slot changes nothing', [...toSlot, { type: 'slot confirmed' }], { step: 3 }],
+    ['a hold leads to the review', toReview, { step: 5, hold }],
+    [
+      'a hold for a slot other than the chosen one is ignored',
+      [...toContact, { ...placed, slot: otherSlot }],
+      { step: 4, hold: undefined },
+    ],
+    [
+      'a booking shows the last step, with nothing chosen',
+      [...toReview, made],
+      { step: 6, booked, ...nothing },
+    ],
+    ['a booking that was made while the patient went back is shown', [...toReview, to(4), made], { step: 6 }],
+    [
+      'the same visit type keeps service and slot',
+      [...toContact, to(1), ...toService],
+      { slot, visit: 'first' },
+    ],
+    [
+      'another visit type drops service, slot and hold',
+      [...toReview, to(1), { type: 'visit chosen', visit: 'return' }],
+      { step: 2, visit: 'return', serviceId: undefined, slot: undefined, hold: undefined },
+    ],
+    [
+      'another day drops the slot',
+      [...toSlot, chosen, { type: 'day chosen', day: '2027-01-13' }],
+      { day: '2027-01-13', slot: undefined },
+    ],
+    [
+      'the same day again keeps the slot',
+      [...toSlot, chosen, { type: 'day chosen', day: '2027-01-12' }],
+      { slot },
+    ],
+    ['back from the services leads to the visit', [...toService, to(1)], { step: 1, visit: 'first' }],
+    ['back from the review drops the hold', [...toReview, to(4)], { step: 4, hold: undefined, slot }],
+    ['a link from there to the slots does too', [...toReview, to(3)], { step: 3, hold: undefined, slot }],
+    ['changing the contact keeps the hold', [...toReview, { type: 'contact reopened' }], { step: 4, hold }],
+    ['on from there keeps it too', [...toReview, { type: 'contact reopened' }, to(5)], { step: 5, hold }],
+    [
+      'further back drops it',
+      [...toReview, { type: 'contact reopened' }, to(3)],
+      { step: 3, hold: undefined },
+    ],
+    [
+      'the notice says why the contact has to be completed',
+      [...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' }],
+      { notice: { tone: 'info', text: 'Bitte ergänzen.' } },
+    ],
+    ['"Auf diesem Gerät merken" outlives the booking', [...toReview, remembered, made], { remember: true }],
+    ['and the step after it', [...toReview, remembered, made, to(1)], { step: 1, remember: true }],
+    [
+      'an expired hold leads to the first step with a notice and drops the slot',
+      [...toReview, { type: 'hold expired' }],
+      {
+        ...{ step: 1, visit: 'first', serviceId: 'erstordination', slot: undefined, hold: undefined },
+        notice: { tone: 'danger', text: HOLD_EXPIRED },
+      },
+    ],
+    [
+      "a taken slot leads to the slots with the server's sentence",
+      [...toContact, lost],
+      { step: 3, day: '2027-01-12', slot: undefined, notice: { tone: 'danger', text: 'Vergeben.' } },
+    ],
+    ['the next choice removes the notice', [...toContact, lost, chosen], { notice: undefined }],
+    [
+      'a service that is no longer offered is dropped with everything after it',
+      [...toContact, { type: 'services loaded', services: [] }],
+      { step: 2, serviceId: undefined, slot: undefined },
+    ],
+  ])('%s', ([, actions, wizard]) => {
+    expect(wizardAfter(...actions)).toMatchObject(wizard)
   })
-  test('the same visit type keeps service and slot', () => {
-    const back = wizardAfter(...toContact, { type: 'step requested', step: 1 })
-    expect(wizardReducer(back, { type: 'visit chosen', visit: 'first' })).toMatchObject({
-      serviceId: 'erstordination',
-      slot,
-    })
+
+  test.for<[title: string, before: Action[], action: Action]>([
+    ['a hold that arrives after the patient went back', [...toContact, to(2)], placed],
+    ['a taken slot after the patient went back', [...toContact, to(2)], lost],
+    ['an expiry without a hold', toContact, { type: 'hold expired' }],
+    ['an extension of another hold', toReview, { type: 'hold extended', ...hold, id: 'hold-0' }],
+  ])('%s changes nothing', ([, before, action]) => {
+    const wizard = wizardAfter(...before)
+    expect(wizardReducer(wizard, action)).toBe(wizard)
+  })
+
+  test('an extension moves the end of its hold', () => {
+    const later = { ...hold, expiresAt: hold.expiresAt + 1 }
+    expect(wizardAfter(...toReview, { type: 'hold extended', ...later }).hold).toEqual(later)
+  })
+  test('starting anew drops everything but "Auf diesem Gerät merken"', () => {
+    const anew = wizardAfter(...toReview, remembered, { type: 'started anew' })
+    expect(anew).toEqual({ ...EMPTY_WIZARD, remember: true })
+  })
+  test('leaving the last step leads to the first, with nothing chosen', () => {
+    for (const step of [1, 2, 3, 4, 5]) expect(wizardAfter(...toReview, made, to(step))).toEqual(EMPTY_WIZARD)
   })
   test('a preset service survives the choice of the visit that it fits, and no other', () => {
-    const preset = { ...EMPTY_WIZARD, serviceId: 'akupunktur' }
     const offered = (visit: Visit) =>
-      [{ type: 'visit chosen', visit } as const, { type: 'services loaded', services } as const].reduce(
-        wizardReducer,
-        preset,
-      )
+      (
+        [
+          { type: 'visit chosen', visit },
+          { type: 'services loaded', services },
+        ] as const
+      ).reduce(wizardReducer, { ...EMPTY_WIZARD, serviceId: 'akupunktur' } as Wizard)
     expect(offered('return')).toMatchObject({ step: 2, serviceId: 'akupunktur' })
     expect(offered('first')).toMatchObject({ step: 2, serviceId: undefined })
   })
-  test('starting anew drops everything but "Auf diesem Gerät merken"', () => {
-    const review = wizardAfter(...toReview, { type: 'remember set', remember: true })
-    expect(wizardReducer(review, { type: 'started anew' })).toEqual({ ...EMPTY_WIZARD, remember: true })
-  })
-  test('another day clears the slot', () => {
-    const chosen = wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' })
-    expect(wizardReducer(chosen, { type: 'day chosen', day: '2027-01-13' })).toMatchObject({
-      day: '2027-01-13',
-      slot: undefined,
-    })
-  })
-  test('the same day again keeps the slot', () => {
-    const chosen = wizardAfter(...toSlot, { type: 'slot chosen', slot, day: '2027-01-12' })
-    expect(wizardReducer(chosen, { type: 'day chosen', day: '2027-01-12' })).toBe(chosen)
-  })
-  test('back from the services leads to the visit', () => {
-    expect(wizardAfter(...toService, { type: 'step requested', step: 1 })).toMatchObject({
-      step: 1,
-      visit: 'first',
-    })
-  })
-  test('back from the review discards the hold and keeps the slot', () => {
-    expect(wizardAfter(...toReview, { type: 'step requested', step: 4 })).toMatchObject({
-      step: 4,
-      hold: undefined,
-      slot,
-    })
-  })
-  test('a link from the review to the slots discards the hold too', () => {
-    expect(wizardAfter(...toReview, { type: 'step requested', step: 3 })).toMatchObject({
-      step: 3,
-      hold: undefined,
-      slot,
-    })
-  })
-  test('changing the contact keeps the hold, and going further back drops it', () => {
-    const reopened = wizardAfter(...toReview, { type: 'contact reopened' })
-    expect(reopened).toMatchObject({ step: 4, hold })
-    expect(wizardReducer(reopened, { type: 'step requested', step: 5 })).toMatchObject({ step: 5, hold })
-    expect(wizardReducer(reopened, { type: 'step requested', step: 3 })).toMatchObject({
-      step: 3,
-      hold: undefined,
-    })
-  })
-  test('the notice says why the contact has to be completed', () => {
-    const reopened = wizardAfter(...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' })
-    expect(reopened.notice).toEqual({ tone: 'info', text: 'Bitte ergänzen.' })
-  })
-  test('leaving the last step leads to the first, with nothing chosen', () => {
-    const done = wizardAfter(...toReview, { type: 'booked', booked })
-    for (const step of [1, 2, 3, 4, 5])
-      expect(wizardReducer(done, { type: 'step requested', step })).toEqual(EMPTY_WIZARD)
-  })
-  test('"Auf diesem Gerät merken" stays set after the booking', () => {
-    const done = wizardAfter(
-      ...toContact,
-      { type: 'remember set', remember: true },
-      { type: 'booked', booked },
-    )
-    expect(done.remember).toBe(true)
-    expect(wizardReducer(done, { type: 'step requested', step: 1 }).remember).toBe(true)
-  })
-})
-
-describe('answers of the server', () => {
-  test('an expired hold leads to the first step with a notice and drops the slot', () => {
-    expect(wizardAfter(...toReview, { type: 'hold expired' })).toMatchObject({
-      step: 1,
-      notice: { tone: 'danger', text: HOLD_EXPIRED },
-      slot: undefined,
-      hold: undefined,
-      visit: 'first',
-      serviceId: 'erstordination',
-    })
-  })
-  test('an expiry without a hold changes nothing', () => {
-    const waiting = wizardAfter(...toContact)
-    expect(wizardReducer(waiting, { type: 'hold expired' })).toBe(waiting)
-  })
-  test('an extension changes the expiry of its own hold only', () => {
-    const review = wizardAfter(...toReview)
-    const later = { id: hold.id, expiresAt: hold.expiresAt + 1 }
-    expect(wizardReducer(review, { type: 'hold extended', ...later }).hold).toEqual(later)
-    expect(wizardReducer(review, { type: 'hold extended', ...later, id: 'hold-0' })).toBe(review)
-  })
-  test("a taken slot leads to the slots with the server's sentence", () => {
-    expect(wizardAfter(...toContact, { type: 'slot lost', reason: 'Vergeben.' })).toMatchObject({
-      step: 3,
-      notice: { tone: 'danger', text: 'Vergeben.' },
-      slot: undefined,
-      day: '2027-01-12',
-    })
-  })
-  test('a taken slot changes nothing after the patient went back', () => {
-    const back = wizardAfter(...toContact, { type: 'step requested', step: 2 })
-    expect(wizardReducer(back, { type: 'slot lost', reason: 'Vergeben.' })).toBe(back)
-  })
-  test('the next choice removes the notice', () => {
-    const lost = wizardAfter(...toContact, { type: 'slot lost', reason: 'Vergeben.' })
-    expect(
-      wizardReducer(lost, { type: 'slot chosen', slot: otherSlot, day: '2027-01-12' }).notice,
-    ).toBeUndefined()
-  })
-  test('a service that is no longer offered is dropped with everything after it', () => {
-    const gone = wizardReducer(wizardAfter(...toContact), { type: 'services loaded', services: [] })
-    expect(gone).toMatchObject({ step: 2, serviceId: undefined, slot: undefined })
-  })
-  test('a service of the other visit type is dropped', () => {
-    const mixed = { ...EMPTY_WIZARD, visit: 'first', serviceId: 'akupunktur', step: 3 } as const
-    expect(wizardReducer(mixed, { type: 'services loaded', services })).toMatchObject({
-      step: 2,
-      serviceId: undefined,
-    })
-  })
-  test('a preselected service brings its visit type', () => {
-    const preselected = { ...EMPTY_WIZARD, serviceId: 'akupunktur', step: 3 } as const
-    expect(wizardReducer(preselected, { type: 'services loaded', services })).toMatchObject({
-      step: 3,
-      visit: 'return',
-    })
-  })
-  test('a preselected service that does not exist leads to the first step', () => {
-    const preselected = { ...EMPTY_WIZARD, serviceId: 'zauberei', step: 3 } as const
-    expect(wizardReducer(preselected, { type: 'services loaded', services })).toMatchObject({
-      step: 1,
-      serviceId: undefined,
-    })
+  test.for<[title: string, preset: Partial<Wizard>, wizard: Partial<Wizard>]>([
+    [
+      'one of the other visit type is dropped',
+      { visit: 'first', serviceId: 'akupunktur' },
+      { step: 2, serviceId: undefined },
+    ],
+    ['one brings its visit type', { serviceId: 'akupunktur' }, { step: 3, visit: 'return' }],
+    [
+      'one that does not exist leads to the first step',
+      { serviceId: 'zauberei' },
+      { step: 1, serviceId: undefined },
+    ],
+  ])('of the preselected services %s', ([, preset, wizard]) => {
+    const before = { ...EMPTY_WIZARD, step: 3, ...preset } as const
+    expect(wizardReducer(before, { type: 'services loaded', services })).toMatchObject(wizard)
   })
 })
 
