@@ -1,40 +1,23 @@
-import { Component, lazy, type ReactNode, StrictMode, Suspense } from 'react'
+import { Component, type ReactNode, StrictMode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { usePractice } from './api/status.ts'
 import { BookingEntry, DirectWizard } from './booking/booking-entry.tsx'
 import { Button } from './components/button.tsx'
+import { lazily } from './components/lazily.ts'
 import { LoadingPage, PageFrame } from './components/page-frame.tsx'
 import { PageHeading, usePageTitle } from './components/page-heading.tsx'
 import { PracticeContact } from './components/practice-contact.tsx'
 
-const Overview = lazy(async () => ({
-  default: (await import('./appointment/overview/overview.tsx')).OverviewPage,
-}))
-const VerifyEmail = lazy(async () => ({
-  default: (await import('./booking/contact/verify-email-page.tsx')).VerifyEmailPage,
-}))
-const Cancel = lazy(async () => ({
-  default: (await import('./appointment/cancel/cancel-page.tsx')).CancelPage,
-}))
-const Move = lazy(async () => ({
-  default: (await import('./appointment/move/move-page.tsx')).MovePage,
-}))
-const MyBookings = lazy(async () => ({
-  default: (await import('./appointment/my-bookings/my-bookings-page.tsx')).MyBookingsPage,
-}))
-const WaitingList = lazy(async () => ({
-  default: (await import('./waiting-list/waiting-list-page.tsx')).WaitingListPage,
-}))
-const Offer = lazy(async () => ({
-  default: (await import('./waiting-list/offer-page.tsx')).OfferPage,
-}))
-const Confirm = lazy(async () => ({
-  default: (await import('./appointment/decide/decision-page.tsx')).ConfirmPage,
-}))
-const Reject = lazy(async () => ({
-  default: (await import('./appointment/decide/decision-page.tsx')).RejectPage,
-}))
-const Admin = lazy(async () => ({ default: (await import('./admin/admin-area.tsx')).AdminArea }))
+const Overview = lazily(() => import('./appointment/overview/overview.tsx'), 'OverviewPage')
+const VerifyEmail = lazily(() => import('./booking/contact/verify-email-page.tsx'), 'VerifyEmailPage')
+const Cancel = lazily(() => import('./appointment/cancel/cancel-page.tsx'), 'CancelPage')
+const Move = lazily(() => import('./appointment/move/move-page.tsx'), 'MovePage')
+const MyBookings = lazily(() => import('./appointment/my-bookings/my-bookings-page.tsx'), 'MyBookingsPage')
+const WaitingList = lazily(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
+const Offer = lazily(() => import('./waiting-list/offer-page.tsx'), 'OfferPage')
+const Confirm = lazily(() => import('./appointment/decide/decision-page.tsx'), 'ConfirmPage')
+const Reject = lazily(() => import('./appointment/decide/decision-page.tsx'), 'RejectPage')
+const Admin = lazily(() => import('./admin/admin-area.tsx'), 'AdminArea')
 
 /** Every page of the portal. The first matching row is shown. */
 export function App() {

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { queryClient, ServerState } from '../api/query-client.tsx'
+import { lazily } from '../components/lazily.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page.tsx'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
@@ -13,18 +14,14 @@ import { useSession } from './session.ts'
 const LOGIN = '/admin/login'
 
 /** Has neither navigation nor header. */
-const PrintDayPage = lazy(async () => ({
-  default: (await import('./bookings/print-day-page.tsx')).PrintDayPage,
-}))
+const PrintDayPage = lazily(() => import('./bookings/print-day-page.tsx'), 'PrintDayPage')
 
 const InvitationPage = lazy(async () => ({
   default: (await import('./invitation-page.tsx')).InvitationPage,
 }))
 
 /** Not in the navigation: the start page leads there while something is missing. */
-const FirstStepsPage = lazy(async () => ({
-  default: (await import('./first-steps/first-steps-page.tsx')).FirstStepsPage,
-}))
+const FirstStepsPage = lazily(() => import('./first-steps/first-steps-page.tsx'), 'FirstStepsPage')
 
 /** Everything below /admin except the staff links. */
 export function AdminArea() {

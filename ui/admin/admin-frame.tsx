@@ -1,10 +1,11 @@
 import { CalendarPlus, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { admin, adminRequest } from '../api/admin.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button, IconButton } from '../components/button.tsx'
+import { lazily } from '../components/lazily.ts'
 import frame from '../components/page-frame.module.css'
 import { Brand, DemoNotice, SkipLink } from '../components/page-frame.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
@@ -19,9 +20,7 @@ import { useIsDoctor, useMayOpen } from './role.ts'
 import { forgetSession, useSession } from './session.ts'
 import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
 
-const BookingSheets = lazy(async () => ({
-  default: (await import('./bookings/booking-sheets.tsx')).BookingSheets,
-}))
+const BookingSheets = lazily(() => import('./bookings/booking-sheets.tsx'), 'BookingSheets')
 
 /** The frame of every admin page: navigation, status banner, account. On a phone a button opens the navigation. */
 export function AdminFrame({ children }: { children: ReactNode }) {

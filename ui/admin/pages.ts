@@ -20,7 +20,28 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazily } from '../components/lazily.ts'
+
+const DashboardPage = lazily(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage')
+const BookingsPage = lazily(() => import('./bookings/bookings-page.tsx'), 'BookingsPage')
+const WaitingListPage = lazily(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
+const AbsencesPage = lazily(() => import('./absences/absences-page.tsx'), 'AbsencesPage')
+const OutboxPage = lazily(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
+const PracticePage = lazily(() => import('./settings/practice-page.tsx'), 'PracticePage')
+const GeneralPage = lazily(() => import('./settings/settings-pages.tsx'), 'GeneralPage')
+const ServicesPage = lazily(() => import('./services/services-page.tsx'), 'ServicesPage')
+const WorkingHoursPage = lazily(() => import('./settings/working-hours-page.tsx'), 'WorkingHoursPage')
+const TextsPage = lazily(() => import('./texts/texts-page.tsx'), 'TextsPage')
+const SmtpPage = lazily(() => import('./settings/settings-pages.tsx'), 'SmtpPage')
+const SmsPage = lazily(() => import('./settings/sms-page.tsx'), 'SmsPage')
+const OdooPage = lazily(() => import('./settings/settings-pages.tsx'), 'OdooPage')
+const UrlsPage = lazily(() => import('./settings/settings-pages.tsx'), 'UrlsPage')
+const PrivacyPage = lazily(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage')
+const AccountPage = lazily(() => import('./account/account-page.tsx'), 'AccountPage')
+const PeoplePage = lazily(() => import('./people/people-page.tsx'), 'PeoplePage')
+const FeedsPage = lazily(() => import('./feeds/feeds-page.tsx'), 'FeedsPage')
+const AuditPage = lazily(() => import('./audit/audit-page.tsx'), 'AuditPage')
 
 export type AdminPage = {
   path: string
@@ -30,133 +51,31 @@ export type AdminPage = {
   component: ComponentType
 }
 
-const page = (
-  path: string,
-  title: string,
-  icon: LucideIcon,
-  load: () => Promise<ComponentType>,
-): AdminPage => ({
-  path,
-  title,
-  icon,
-  component: lazy(async () => ({ default: await load() })),
-})
-
 /** The pages of the admin area, in the order of the navigation. */
 export const WORK_PAGES: readonly AdminPage[] = [
-  page(
-    '/admin',
-    'Übersicht',
-    LayoutDashboard,
-    async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
-  ),
-  page(
-    '/admin/bookings',
-    'Termine',
-    CalendarDays,
-    async () => (await import('./bookings/bookings-page.tsx')).BookingsPage,
-  ),
-  page(
-    '/admin/waiting-list',
-    'Warteliste',
-    BellRing,
-    async () => (await import('./waiting-list/waiting-list-page.tsx')).WaitingListPage,
-  ),
-  page(
-    '/admin/absences',
-    'Abwesenheiten',
-    CalendarOff,
-    async () => (await import('./absences/absences-page.tsx')).AbsencesPage,
-  ),
-  page(
-    '/admin/outbox',
-    'Outbox Monitor',
-    Inbox,
-    async () => (await import('./outbox/outbox-page.tsx')).OutboxPage,
-  ),
+  { path: '/admin', title: 'Übersicht', icon: LayoutDashboard, component: DashboardPage },
+  { path: '/admin/bookings', title: 'Termine', icon: CalendarDays, component: BookingsPage },
+  { path: '/admin/waiting-list', title: 'Warteliste', icon: BellRing, component: WaitingListPage },
+  { path: '/admin/absences', title: 'Abwesenheiten', icon: CalendarOff, component: AbsencesPage },
+  { path: '/admin/outbox', title: 'Outbox Monitor', icon: Inbox, component: OutboxPage },
 ]
 
 export const SETTINGS_PAGES: readonly AdminPage[] = [
-  page(
-    '/admin/settings/practice',
-    'Praxisdaten',
-    Building2,
-    async () => (await import('./settings/practice-page.tsx')).PracticePage,
-  ),
-  page(
-    '/admin/settings/general',
-    'Allgemein',
-    SlidersHorizontal,
-    async () => (await import('./settings/settings-pages.tsx')).GeneralPage,
-  ),
-  page(
-    '/admin/services',
-    'Services & Preise',
-    Euro,
-    async () => (await import('./services/services-page.tsx')).ServicesPage,
-  ),
-  page(
-    '/admin/settings/working-hours',
-    'Arbeitszeiten',
-    Clock,
-    async () => (await import('./settings/working-hours-page.tsx')).WorkingHoursPage,
-  ),
-  page(
-    '/admin/settings/texts',
-    'Texte',
-    PenLine,
-    async () => (await import('./texts/texts-page.tsx')).TextsPage,
-  ),
-  page(
-    '/admin/settings/smtp',
-    'E-Mail-Server',
-    Mail,
-    async () => (await import('./settings/settings-pages.tsx')).SmtpPage,
-  ),
-  page(
-    '/admin/settings/sms',
-    'SMS Provider',
-    MessageSquare,
-    async () => (await import('./settings/sms-page.tsx')).SmsPage,
-  ),
-  page(
-    '/admin/settings/odoo',
-    'Odoo',
-    Plug,
-    async () => (await import('./settings/settings-pages.tsx')).OdooPage,
-  ),
-  page(
-    '/admin/settings/urls',
-    'URLs & Admin E-Mail',
-    Link2,
-    async () => (await import('./settings/settings-pages.tsx')).UrlsPage,
-  ),
-  page(
-    '/admin/settings/privacy',
-    'Datenschutz',
-    ShieldCheck,
-    async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage,
-  ),
+  { path: '/admin/settings/practice', title: 'Praxisdaten', icon: Building2, component: PracticePage },
+  { path: '/admin/settings/general', title: 'Allgemein', icon: SlidersHorizontal, component: GeneralPage },
+  { path: '/admin/services', title: 'Services & Preise', icon: Euro, component: ServicesPage },
+  { path: '/admin/settings/working-hours', title: 'Arbeitszeiten', icon: Clock, component: WorkingHoursPage },
+  { path: '/admin/settings/texts', title: 'Texte', icon: PenLine, component: TextsPage },
+  { path: '/admin/settings/smtp', title: 'E-Mail-Server', icon: Mail, component: SmtpPage },
+  { path: '/admin/settings/sms', title: 'SMS Provider', icon: MessageSquare, component: SmsPage },
+  { path: '/admin/settings/odoo', title: 'Odoo', icon: Plug, component: OdooPage },
+  { path: '/admin/settings/urls', title: 'URLs & Admin E-Mail', icon: Link2, component: UrlsPage },
+  { path: '/admin/settings/privacy', title: 'Datenschutz', icon: ShieldCheck, component: PrivacyPage },
 ]
 
 export const ACCOUNT_PAGES: readonly AdminPage[] = [
-  page(
-    '/admin/account',
-    'Mein Zugang',
-    UserRound,
-    async () => (await import('./account/account-page.tsx')).AccountPage,
-  ),
-  page(
-    '/admin/people',
-    'Personen',
-    UsersRound,
-    async () => (await import('./people/people-page.tsx')).PeoplePage,
-  ),
-  page('/admin/feeds', 'Kalender-Abo', Rss, async () => (await import('./feeds/feeds-page.tsx')).FeedsPage),
-  page(
-    '/admin/audit',
-    'Protokoll',
-    ScrollText,
-    async () => (await import('./audit/audit-page.tsx')).AuditPage,
-  ),
+  { path: '/admin/account', title: 'Mein Zugang', icon: UserRound, component: AccountPage },
+  { path: '/admin/people', title: 'Personen', icon: UsersRound, component: PeoplePage },
+  { path: '/admin/feeds', title: 'Kalender-Abo', icon: Rss, component: FeedsPage },
+  { path: '/admin/audit', title: 'Protokoll', icon: ScrollText, component: AuditPage },
 ]

@@ -1,13 +1,12 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { requestStatus, usePractice, useStatus } from '../api/status.ts'
+import { lazily } from '../components/lazily.ts'
 import { telLink } from '../components/links.ts'
 import styles from '../components/page-frame.module.css'
 import { LoadingPage, PageNotice } from '../components/page-frame.tsx'
 import { BookingWizard } from './booking-wizard.tsx'
 
-const Maintenance = lazy(async () => ({
-  default: (await import('../maintenance/maintenance-page.tsx')).MaintenancePage,
-}))
+const Maintenance = lazily(() => import('../maintenance/maintenance-page.tsx'), 'MaintenancePage')
 
 /**
  * The wizard while booking is open, otherwise the maintenance page (docs/behaviour.md 1.6). What the page brought along is

@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { BellRing, CalendarCheck, CalendarPlus, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { stands } from '../../src/shared/booking.ts'
 import { clockTime, longDay } from '../../src/shared/format.ts'
 import type { OfferAnswer, OfferReply } from '../../src/shared/waiting-list.ts'
-import { ServerState } from '../api/query-client.tsx'
 import { useNow, viennaDay, viennaToday } from '../api/server-clock.ts'
 import { Failure } from '../appointment/change-form.tsx'
-import { MissingId } from '../appointment/invalid-link.tsx'
+import { PatientPage } from '../appointment/patient-page.tsx'
 import { QueryState } from '../appointment/query-state.tsx'
 import { MOVED } from '../appointment/texts.ts'
 import { isNotFound, reloadBooking } from '../appointment/use-booking.ts'
@@ -19,7 +18,6 @@ import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { ActionList, ActionRow, DateTile } from '../components/card.tsx'
 import { overviewUrl } from '../components/links.ts'
-import { PageFrame } from '../components/page-frame.tsx'
 import { TitledHeading } from '../components/page-heading.tsx'
 import { waitingUrl } from './links.ts'
 import { answerOffer, refreshWaiting, useOffer } from './use-waiting-list.ts'
@@ -30,12 +28,10 @@ const FAILURE = 'Das hat nicht geklappt.'
 
 /** /patient/offer: a time that has become free for somebody on the waiting list. Only the buttons answer. */
 export function OfferPage() {
-  const [search] = useSearchParams()
-  const id = search.get('id')?.trim() ?? ''
   return (
-    <ServerState>
-      <PageFrame narrow>{id ? <OfferById id={id} /> : <MissingId heading={HEADING} />}</PageFrame>
-    </ServerState>
+    <PatientPage heading={HEADING} narrow>
+      {(id) => <OfferById id={id} />}
+    </PatientPage>
   )
 }
 

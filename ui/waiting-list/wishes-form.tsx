@@ -17,6 +17,7 @@ import { browserStorage, loadWizard } from '../booking/storage.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { Field, TextInput } from '../components/field.tsx'
+import { refused } from '../components/refused.ts'
 import { type EntryRequest, enterWaitingList, refreshWaiting } from './use-waiting-list.ts'
 import { fromEntry, toEntry, type WishesEntry } from './wishes.ts'
 import { WishesFields } from './wishes-fields.tsx'
@@ -127,11 +128,7 @@ function resolverFor(
     const schema = waitingSchema({ today: viennaToday() })
     const checked = safeParse(schema, { ...whom, ...fromEntry(wishes), not_before })
     if (checked.success) return { values: checked.output, errors: {} }
-    const errors = Object.entries(fieldErrorsOf(checked.issues)).map(([name, message]) => [
-      name,
-      { type: 'rule', message },
-    ])
-    return { values: {}, errors: Object.fromEntries(errors) }
+    return refused(fieldErrorsOf(checked.issues))
   }
 }
 

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { bookerText } from '../../../src/shared/booker.ts'
 import { countryName } from '../../../src/shared/countries.ts'
 import { plainDay } from '../../../src/shared/format.ts'
@@ -6,13 +6,11 @@ import { type CorrectedContact, correctedContactSchema } from '../../../src/shar
 import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { NOT_LOADED } from '../../appointment/texts.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { SecretField } from '../forms/form-fields.tsx'
-import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
 import type { BookingDetail } from '../queries.ts'
@@ -32,7 +30,6 @@ type CorrectContactProps = {
 
 /** The contact data of an appointment, corrected by the practice. */
 export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps) {
-  const formId = useId()
   const form = useContactForm(booking, onSaved)
   // The form has all of its fields, which the types of react-hook-form do not express.
   const contact = form as unknown as ContactForm
@@ -40,19 +37,13 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
     if (!form.dirty || confirmsLoss('Trotzdem schließen?')) onBack()
   }
   return (
-    <Dialog
-      look="sheet"
-      open
-      onClose={back}
+    <FormDialog
       title={`${booking.name}: Kontaktdaten`}
-      actions={
-        <>
-          <Button onClick={back}>Zurück</Button>
-          <Button type="submit" form={formId} kind="primary" busy={form.busy} busyText="Speichern …">
-            Speichern
-          </Button>
-        </>
-      }
+      form={form}
+      button="Speichern"
+      busyText="Speichern …"
+      cancel="Zurück"
+      onClose={back}
     >
       <Loaded
         query={{ ...form.query, refetch: form.reload }}
@@ -61,16 +52,15 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
         skeleton={<Skeleton height={420} />}
       >
         {() => (
-          <form id={formId} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
+          <>
             <ConflictBanner form={form} labels={LABELS} fields={readable} />
             <NameFields form={contact} />
             <FurtherFields form={contact} />
             <SvnrField form={form} stored={form.value?.svnr_masked ?? null} />
-            <OutcomeBanner outcome={form.outcome} />
-          </form>
+          </>
         )}
       </Loaded>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
@@ -10,12 +10,11 @@ import { MessageField } from '../../appointment/message-field.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { DateTile } from '../../components/card.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { entrySchema } from '../forms/entry-schema.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
-import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import type { BookingDetail } from '../queries.ts'
 import { readStart } from './booking-entry.ts'
@@ -42,7 +41,6 @@ const schema = entrySchema(({ day, time, message, notify }: MoveEntry) => {
  * time (`?to=2027-01-12T10:30`), so that only the message is left.
  */
 export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
-  const id = useId()
   const today = viennaToday()
   const own = { day: booking.start.slice(0, 10), time: timeOfDay(booking.start) }
   const [{ to }] = useAddress('to')
@@ -83,82 +81,73 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const isOwn = day === own.day && time === own.time
 
   return (
-    <Dialog
-      look="sheet"
-      open
-      onClose={onBack}
+    <FormDialog
       title={`${booking.name}: verschieben`}
-      actions={
-        <>
-          <Button onClick={onBack}>Zurück</Button>
-          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText="Verschieben …">
-            Termin verschieben
-          </Button>
-        </>
-      }
+      form={form}
+      button="Termin verschieben"
+      busyText="Verschieben …"
+      cancel="Zurück"
+      onClose={onBack}
     >
-      <form id={id} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
-        <div className={styles.when}>
-          <DateTile start={booking.start}>
-            {booking.service_name}, {booking.duration_min} Min
-            {booking.move && <span className={styles.more}>{askedFor(booking.move.start)}</span>}
-          </DateTile>
-        </div>
-        <div className="row gap-2">
-          {[1, 2].map((weeks) => (
-            <Button
-              key={weeks}
-              size="small"
-              {...(weeks === 1 && to === '' && { 'data-autofocus': true })}
-              onClick={() => {
-                const later = addDays(own.day, 7 * weeks)
-                setFrom(later)
-                set({ day: later, time: own.time })
-              }}
-            >
-              {weeks === 1 ? 'Eine Woche später' : 'Zwei Wochen'}
-            </Button>
-          ))}
-        </div>
-        <div className="columns">
-          <Field label="Datum" error={form.errorAt('day')} help={isDay(day) && longDay(day)}>
-            <TextInput
-              type="date"
-              {...form.register('day', {
-                onChange: ({ target }: { target: HTMLInputElement }) =>
-                  isDay(target.value) && setFrom(target.value),
-              })}
-            />
-          </Field>
-          <FormInput form={form} name="time" label="Uhrzeit" type="time" />
-        </div>
-        <div role="status">
-          {isFree === false && time !== '' && isDay(day) && !isOwn && (
-            <Banner tone="warning">
-              Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin
-              trotzdem hierher verschieben.
-            </Banner>
-          )}
-        </div>
-        <SuggestedTimes
-          query={free}
-          isChosen={(start) => isAt(start, { day, time })}
-          onChoose={(start, on) => set({ day: on, time: timeOfDay(start) })}
-          instead="Sie können trotzdem eine Uhrzeit eintippen."
-        />
-        <FormCheckbox form={form} name="notify" label="Patientin oder Patienten benachrichtigen" />
-        {notify && (
-          <MessageField
-            label="Nachricht"
-            focused={to !== ''}
-            help="Steht in der E-Mail über die neue Zeit."
-            value={message}
-            onChange={(text) => form.setValue('message', text, { shouldDirty: true })}
+      <div className={styles.when}>
+        <DateTile start={booking.start}>
+          {booking.service_name}, {booking.duration_min} Min
+          {booking.move && <span className={styles.more}>{askedFor(booking.move.start)}</span>}
+        </DateTile>
+      </div>
+      <div className="row gap-2">
+        {[1, 2].map((weeks) => (
+          <Button
+            key={weeks}
+            size="small"
+            {...(weeks === 1 && to === '' && { 'data-autofocus': true })}
+            onClick={() => {
+              const later = addDays(own.day, 7 * weeks)
+              setFrom(later)
+              set({ day: later, time: own.time })
+            }}
+          >
+            {weeks === 1 ? 'Eine Woche später' : 'Zwei Wochen'}
+          </Button>
+        ))}
+      </div>
+      <div className="columns">
+        <Field label="Datum" error={form.errorAt('day')} help={isDay(day) && longDay(day)}>
+          <TextInput
+            type="date"
+            {...form.register('day', {
+              onChange: ({ target }: { target: HTMLInputElement }) =>
+                isDay(target.value) && setFrom(target.value),
+            })}
           />
+        </Field>
+        <FormInput form={form} name="time" label="Uhrzeit" type="time" />
+      </div>
+      <div role="status">
+        {isFree === false && time !== '' && isDay(day) && !isOwn && (
+          <Banner tone="warning">
+            Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin
+            trotzdem hierher verschieben.
+          </Banner>
         )}
-        <OutcomeBanner outcome={form.outcome} />
-      </form>
-    </Dialog>
+      </div>
+      <SuggestedTimes
+        query={free}
+        isChosen={(start) => isAt(start, { day, time })}
+        onChoose={(start, on) => set({ day: on, time: timeOfDay(start) })}
+        instead="Sie können trotzdem eine Uhrzeit eintippen."
+      />
+      <FormCheckbox form={form} name="notify" label="Patientin oder Patienten benachrichtigen" />
+      {notify && (
+        <MessageField
+          label="Nachricht"
+          focused={to !== ''}
+          help="Steht in der E-Mail über die neue Zeit."
+          value={message}
+          onChange={(text) => form.setValue('message', text, { shouldDirty: true })}
+        />
+      )}
+    </FormDialog>
   )
 }
 

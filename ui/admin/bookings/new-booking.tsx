@@ -1,15 +1,14 @@
-import { useEffect, useId, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import { entrySchema } from '../forms/entry-schema.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
-import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { SERVICES_NOT_LOADED, useServices } from '../queries.ts'
 import { ServiceOptions } from '../services/service-options.tsx'
@@ -36,7 +35,6 @@ type NewBookingProps = {
 
 /** Enters an appointment for somebody on the telephone; it is confirmed at once, and its details open. */
 export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewBookingProps) {
-  const id = useId()
   const today = viennaToday()
   const schema = useMemo(() => entrySchema((entry: BookingEntry) => readEntry(entry, today)), [today])
   const form = useSubmitForm({
@@ -63,51 +61,41 @@ export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewB
     form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
   return (
-    <Dialog
-      look="sheet"
-      open
-      onClose={close}
+    <FormDialog
       title="Termin eintragen"
-      actions={
-        <>
-          <Button onClick={close}>Abbrechen</Button>
-          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText="Eintragen …">
-            Termin eintragen
-          </Button>
-        </>
-      }
+      form={form}
+      button="Termin eintragen"
+      busyText="Eintragen …"
+      onClose={close}
     >
-      <form id={id} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
-        {onBlock && (
-          <Button kind="link" onClick={onBlock}>
-            Keinen Termin eintragen, nur die Zeit sperren
-          </Button>
-        )}
-        <ServiceField form={form} />
-        <div className="columns">
-          <Field label="Datum" error={form.errorAt('day')} help={chosenDay && longDay(chosenDay)}>
-            <TextInput type="date" {...form.register('day', { deps: ['time'] })} />
-          </Field>
-          <FormInput form={form} name="time" label="Uhrzeit" type="time" />
-        </div>
-        <FreeTimes
-          service={service}
-          day={chosenDay}
-          value={chosenTime}
-          onChoose={(chosen) => set('time', chosen)}
-          onChooseDay={(chosen) => set('day', chosen)}
-        />
-        <NameFields form={contact} />
-        <FurtherDetails form={contact} />
-        <MessageField
-          label="Nachricht an die Patientin oder den Patienten"
-          help={email ? 'Steht in der Bestätigung.' : 'Steht in der Bestätigung, wenn es eine E-Mail gibt.'}
-          value={message}
-          onChange={(text) => set('message', text)}
-        />
-        <OutcomeBanner outcome={form.outcome} />
-      </form>
-    </Dialog>
+      {onBlock && (
+        <Button kind="link" onClick={onBlock}>
+          Keinen Termin eintragen, nur die Zeit sperren
+        </Button>
+      )}
+      <ServiceField form={form} />
+      <div className="columns">
+        <Field label="Datum" error={form.errorAt('day')} help={chosenDay && longDay(chosenDay)}>
+          <TextInput type="date" {...form.register('day', { deps: ['time'] })} />
+        </Field>
+        <FormInput form={form} name="time" label="Uhrzeit" type="time" />
+      </div>
+      <FreeTimes
+        service={service}
+        day={chosenDay}
+        value={chosenTime}
+        onChoose={(chosen) => set('time', chosen)}
+        onChooseDay={(chosen) => set('day', chosen)}
+      />
+      <NameFields form={contact} />
+      <FurtherDetails form={contact} />
+      <MessageField
+        label="Nachricht an die Patientin oder den Patienten"
+        help={email ? 'Steht in der Bestätigung.' : 'Steht in der Bestätigung, wenn es eine E-Mail gibt.'}
+        value={message}
+        onChange={(text) => set('message', text)}
+      />
+    </FormDialog>
   )
 }
 

@@ -11,6 +11,7 @@ import {
 import { type GenericSchema, safeParse } from 'valibot'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { ApiError, sentenceOf } from '../../api/http.ts'
+import { refused } from '../../components/refused.ts'
 
 /*
  * How a form of the admin area works:
@@ -173,11 +174,7 @@ function resolverOf<Values extends FieldValues, Output>(
   return (entry, _context, options) => {
     const checked = safeParse(schema, { ...entry, ...unreadable(options) })
     if (checked.success) return { values: checked.output, errors: {} }
-    const errors = Object.entries(toFields(fieldErrorsOf(checked.issues))).map(([name, message]) => [
-      name,
-      { type: 'rule', message },
-    ])
-    return { values: {}, errors: Object.fromEntries(errors) }
+    return refused(toFields(fieldErrorsOf(checked.issues)))
   }
 }
 

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { safeParse } from 'valibot'
 import { addDays, type Day } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
@@ -7,15 +7,14 @@ import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useStatus } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { Field, SelectInput } from '../../components/field.tsx'
 import { fromEntry, toEntry, type WishesEntry } from '../../waiting-list/wishes.ts'
 import { WishesFields } from '../../waiting-list/wishes-fields.tsx'
 import { wishesText } from '../../waiting-list/wishes-text.ts'
 import { canMove } from '../bookings/actions-on.ts'
 import { entrySchema } from '../forms/entry-schema.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
-import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { type BookingDetail, SERVICES_NOT_LOADED, useServices, useWaitingList } from '../queries.ts'
 import { ServiceOptions } from '../services/service-options.tsx'
@@ -45,7 +44,6 @@ export function WaitingDialog(props: WaitingDialogProps) {
 type EntryFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefined }
 
 function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
-  const id = useId()
   const today = viennaToday()
   const { services = [], error } = useServices()
   const ownDay = booking?.start.slice(0, 10)
@@ -66,49 +64,39 @@ function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
     },
   })
   return (
-    <Dialog
-      look="sheet"
-      open
-      onClose={onClose}
+    <FormDialog
       title={booking ? `${booking.name}: auf die Warteliste` : 'Auf die Warteliste'}
-      actions={
-        <>
-          <Button onClick={onClose}>Abbrechen</Button>
-          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText="Speichern …">
-            {entry ? 'Wünsche speichern' : 'Eintragen'}
-          </Button>
-        </>
-      }
+      form={form}
+      button={entry ? 'Wünsche speichern' : 'Eintragen'}
+      busyText="Speichern …"
+      onClose={onClose}
     >
-      <form id={id} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
-        {!booking && (
-          <>
-            <Field
-              label="Leistung"
-              error={form.errorAt('service_id') ?? (error ? SERVICES_NOT_LOADED : undefined)}
-            >
-              <SelectInput data-autofocus {...form.register('service_id')}>
-                <ServiceOptions services={services} />
-              </SelectInput>
-            </Field>
-            <FormInput form={form} name="name" label="Name" spellCheck={false} />
-            <FormInput form={form} name="mobile" label="Telefon" type="tel" inputMode="tel" className="num" />
-            <FormInput
-              form={form}
-              name="email"
-              label="E-Mail"
-              help="E-Mail oder Mobilnummer: Dorthin geht das Angebot."
-              type="email"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          </>
-        )}
-        <WishesFields form={form} latest={ownDay} />
-        <OutcomeBanner outcome={form.outcome} />
-      </form>
-    </Dialog>
+      {!booking && (
+        <>
+          <Field
+            label="Leistung"
+            error={form.errorAt('service_id') ?? (error ? SERVICES_NOT_LOADED : undefined)}
+          >
+            <SelectInput data-autofocus {...form.register('service_id')}>
+              <ServiceOptions services={services} />
+            </SelectInput>
+          </Field>
+          <FormInput form={form} name="name" label="Name" spellCheck={false} />
+          <FormInput form={form} name="mobile" label="Telefon" type="tel" inputMode="tel" className="num" />
+          <FormInput
+            form={form}
+            name="email"
+            label="E-Mail"
+            help="E-Mail oder Mobilnummer: Dorthin geht das Angebot."
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </>
+      )}
+      <WishesFields form={form} latest={ownDay} />
+    </FormDialog>
   )
 }
 

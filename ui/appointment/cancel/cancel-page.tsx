@@ -1,18 +1,16 @@
 import { CalendarCheck, CalendarPlus, CalendarX } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { tooLateText } from '../../../src/shared/booking.ts'
 import { cancelBooking } from '../../api/public.ts'
-import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { ActionList, ActionRow } from '../../components/card.tsx'
 import { overviewUrl } from '../../components/links.ts'
-import { PageFrame } from '../../components/page-frame.tsx'
 import { ChangeForm } from '../change-form.tsx'
-import { MissingId } from '../invalid-link.tsx'
+import { PatientPage } from '../patient-page.tsx'
 import { ALREADY, CANCEL_FAILURE } from '../texts.ts'
 import { useBooking, useChange } from '../use-booking.ts'
 import { lateFor, lateIn } from './late.ts'
@@ -22,12 +20,10 @@ const HEADING = 'Termin stornieren'
 
 /** /patient/reject: the page on which a patient cancels an appointment. */
 export function CancelPage() {
-  const [search] = useSearchParams()
-  const id = search.get('id')?.trim() ?? ''
   return (
-    <ServerState>
-      <PageFrame narrow>{id ? <Cancellation id={id} /> : <MissingId heading={HEADING} />}</PageFrame>
-    </ServerState>
+    <PatientPage heading={HEADING} narrow>
+      {(id) => <Cancellation id={id} />}
+    </PatientPage>
   )
 }
 

@@ -13,7 +13,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { LoadingPage, PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { ChangeForm } from '../change-form.tsx'
-import { InvalidLink } from '../invalid-link.tsx'
+import { InvalidLink } from '../patient-page.tsx'
 import { useBooking, useChange } from '../use-booking.ts'
 import { CONFIRM, CONFIRM_MOVE, closedBy, type DecisionText, REJECT, REJECT_MOVE } from './decision.ts'
 

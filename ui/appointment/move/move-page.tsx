@@ -6,7 +6,6 @@ import { tooLateText } from '../../../src/shared/booking.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { ApiError } from '../../api/http.ts'
 import { type Booking, moveBooking } from '../../api/public.ts'
-import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours, usePractice, useStatus } from '../../api/status.ts'
 import { refreshFreeTimes } from '../../booking/queries.ts'
@@ -18,15 +17,14 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { ActionList, ActionRow, DateTile } from '../../components/card.tsx'
 import { overviewUrl } from '../../components/links.ts'
-import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { PracticeContact } from '../../components/practice-contact.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import { lateFor, lateIn } from '../cancel/late.ts'
 import { TooLate } from '../cancel/too-late.tsx'
 import { Failure } from '../change-form.tsx'
-import { MissingId } from '../invalid-link.tsx'
 import { MessageField } from '../message-field.tsx'
+import { PatientPage } from '../patient-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ALREADY, MOVE_FAILURE, MOVED, NOT_FOUND } from '../texts.ts'
 import { isNotFound, reloadBooking, useBooking } from '../use-booking.ts'
@@ -37,13 +35,10 @@ const CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie u
 /** /patient/move: the page on which a patient chooses another time. With `start` it asks whether to take that one. */
 export function MovePage() {
   const [search] = useSearchParams()
-  const id = search.get('id')?.trim() ?? ''
   return (
-    <ServerState>
-      <PageFrame>
-        {id ? <MoveById id={id} start={search.get('start') ?? ''} /> : <MissingId heading={HEADING} />}
-      </PageFrame>
-    </ServerState>
+    <PatientPage heading={HEADING}>
+      {(id) => <MoveById id={id} start={search.get('start') ?? ''} />}
+    </PatientPage>
   )
 }
 

@@ -9,20 +9,17 @@ import {
   Phone,
   Printer,
 } from 'lucide-react'
-import { useSearchParams } from 'wouter'
 import { canCancel, cutOff, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { clockTime, longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { HINT_HEADING } from '../../../src/shared/service.ts'
 import type { Booking } from '../../api/public.ts'
-import { ServerState } from '../../api/query-client.tsx'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useCancelHours, useStatus } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { ActionList, ActionRow, Fact } from '../../components/card.tsx'
 import { telLink, webLink } from '../../components/links.ts'
-import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { PracticeContact } from '../../components/practice-contact.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
@@ -31,8 +28,8 @@ import { earlierUrl, offerUrl, waitingUrl } from '../../waiting-list/links.ts'
 import { useEntryOfBooking } from '../../waiting-list/use-waiting-list.ts'
 import { wishesText } from '../../waiting-list/wishes-text.ts'
 import { AppointmentCard } from '../appointment-card.tsx'
-import { MissingId } from '../invalid-link.tsx'
 import { nearStart } from '../near-start.ts'
+import { PatientPage } from '../patient-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { NOT_FOUND, OFF } from '../texts.ts'
 import { isNotFound, useBooking } from '../use-booking.ts'
@@ -229,13 +226,7 @@ const HEADING = 'Terminübersicht'
 
 /** /patient/overview: one appointment as the patient sees it (docs/behaviour.md 8.16). */
 export function OverviewPage() {
-  const [search] = useSearchParams()
-  const id = search.get('id')?.trim() ?? ''
-  return (
-    <ServerState>
-      <PageFrame>{id ? <OverviewById id={id} /> : <MissingId heading={HEADING} />}</PageFrame>
-    </ServerState>
-  )
+  return <PatientPage heading={HEADING}>{(id) => <OverviewById id={id} />}</PatientPage>
 }
 
 function OverviewById({ id }: { id: string }) {

@@ -4,6 +4,7 @@ import { safeParse } from 'valibot'
 import { type Contact, contactFormSchema } from '../../../src/shared/contact.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { viennaToday } from '../../api/server-clock.ts'
+import { refused } from '../../components/refused.ts'
 import { browserStorage } from '../storage.ts'
 import type { Dispatch } from '../wizard.ts'
 import {
@@ -27,11 +28,7 @@ export function checkEntry({
 const resolver: Resolver<ContactEntry, unknown, Contact> = (entry) => {
   const checked = checkEntry(entry)
   if ('contact' in checked) return { values: checked.contact, errors: {} }
-  const errors = Object.entries(checked.fieldErrors).map(([name, message]) => [
-    name,
-    { type: 'rule', message },
-  ])
-  return { values: {}, errors: Object.fromEntries(errors) }
+  return refused(checked.fieldErrors)
 }
 
 /**

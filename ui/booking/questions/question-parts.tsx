@@ -8,6 +8,7 @@ import type { Service } from '../../api/public.ts'
 import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
 import { Field, FieldGroup, SelectInput, TextArea } from '../../components/field.tsx'
+import { refused } from '../../components/refused.ts'
 import { RadioSegment } from '../../components/segment.tsx'
 import type { Dispatch } from '../wizard.ts'
 import { answersTo, type Given } from './given.ts'
@@ -94,11 +95,7 @@ function resolverOf(service: Service): Resolver<Given> {
   return (given) => {
     const { success, issues = [] } = check(service, given)
     if (success) return { values: given, errors: {} }
-    const errors = Object.entries(fieldErrorsOf(issues)).map(([id, message]) => [
-      id,
-      { type: 'rule', message },
-    ])
-    return { values: {}, errors: Object.fromEntries(errors) }
+    return refused(fieldErrorsOf(issues))
   }
 }
 

@@ -1,8 +1,30 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { ServerState } from '../api/query-client.tsx'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
+import { PageFrame } from '../components/page-frame.tsx'
 import { TitledHeading } from '../components/page-heading.tsx'
 import { PracticeContact } from '../components/practice-contact.tsx'
 import { OPEN_AGAIN } from './texts.ts'
+
+type PatientPageProps = {
+  /** Of the page without an id. */
+  heading: string
+  narrow?: boolean
+  children: (id: string) => ReactNode
+}
+
+/** The page of a patient's link, which has an id in its address (`?id=`). */
+export function PatientPage({ heading, narrow = false, children }: PatientPageProps) {
+  const [search] = useSearchParams()
+  const id = search.get('id')?.trim() ?? ''
+  return (
+    <ServerState>
+      <PageFrame narrow={narrow}>{id ? children(id) : <MissingId heading={heading} />}</PageFrame>
+    </ServerState>
+  )
+}
 
 /** In place of an appointment when the address lacks a part (docs/behaviour.md 9.8). */
 export function InvalidLink({ reason = 'keine ID' }: { reason?: string }) {

@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { OutcomeBanner } from './outcome-banner.tsx'
+import type { SubmitForm } from './use-submit-form.ts'
+
+type FormDialogProps = {
+  title: string
+  form: Pick<SubmitForm<Record<string, unknown>, unknown, unknown>, 'busy' | 'outcome' | 'submit'>
+  button: string
+  busyText: string
+  cancel?: string
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** A sheet that is one form, with what came of the last press of its button. */
+export function FormDialog({
+  title,
+  form,
+  button,
+  busyText,
+  cancel = 'Abbrechen',
+  onClose,
+  children,
+}: FormDialogProps) {
+  const id = useId()
+  return (
+    <Dialog
+      look="sheet"
+      open
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText={busyText}>
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
+        {children}
+        <OutcomeBanner outcome={form.outcome} />
+      </form>
+    </Dialog>
+  )
+}
