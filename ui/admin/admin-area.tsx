@@ -16,9 +16,7 @@ const LOGIN = '/admin/login'
 /** Has neither navigation nor header. */
 const PrintDayPage = lazily(() => import('./bookings/print-day-page.tsx'), 'PrintDayPage')
 
-const InvitationPage = lazy(async () => ({
-  default: (await import('./invitation-page.tsx')).InvitationPage,
-}))
+const InvitationPage = lazily(() => import('./invitation-page.tsx'), 'InvitationPage')
 
 /** Not in the navigation: the start page leads there while something is missing. */
 const FirstStepsPage = lazily(() => import('./first-steps/first-steps-page.tsx'), 'FirstStepsPage')
