@@ -1,21 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../config.ts'
 import type { Ctx } from '../../ctx.ts'
-import { openDatabase } from '../../db/open.ts'
 import { messages } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { aboutText } from '../../shared/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { outboxState, searchLog } from './log.ts'
 import { PENDING } from './queue.ts'
 
-const NOW = Date.parse('2026-11-20T10:00:00+01:00')
 const IDLE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 
 let ctx: Ctx
 beforeEach(() => {
-  const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
-  ctx = { db: openDatabase(':memory:'), now: NOW, actor: { kind: 'job' }, config }
+  ctx = openTestApp({ empty: true }).ctx()
 })
 
 function insert(values: Partial<typeof messages.$inferInsert>): void {

@@ -1,30 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../config.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { openDatabase } from '../../db/open.ts'
 import { messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { queueEmail } from './queue.ts'
 
-const NOW = Date.parse('2026-11-20T10:00:00+01:00')
-const email = { subject: 'Betreff', text: 'Text', html: '<p>Text</p>' }
+const content = { subject: 'Betreff', text: 'Text', html: '<p>Text</p>' }
+const email = { ...content, kind: 'new-reservation', recipient: 'praxis@b.at' } as const
 
 let ctx: Ctx
 beforeEach(() => {
-  const config = {
-    ...readConfig({ BASE_URL: 'https://termine.praxis.example/portal' }),
-    appSecret: 'x'.repeat(32),
-  }
-  ctx = { db: openDatabase(':memory:'), now: NOW, actor: { kind: 'job' }, config }
+  ctx = openTestApp({ empty: true, config: { baseUrl: 'https://termine.praxis.example/portal' } }).ctx()
 })
 
 const rows = () => ctx.db.select().from(messages).all()
 
 describe('a queued e-mail', () => {
   it('is due at once and keeps one Message-ID, with the host of the public address', () => {
-    queueEmail(ctx, { ...email, kind: 'new-reservation', recipient: 'praxis@b.at' })
+    queueEmail(ctx, email)
     writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://buchen.example:8443' })
-    queueEmail(ctx, { ...email, kind: 'new-reservation', recipient: 'praxis@b.at' })
+    queueEmail(ctx, email)
     const [first, second] = rows()
     expect(first).toMatchObject({
       ...email,
@@ -43,7 +38,7 @@ describe('a queued e-mail', () => {
   it('is rolled back with the transaction of its change', () => {
     expect(() =>
       inTx(ctx, () => {
-        queueEmail(ctx, { ...email, kind: 'new-reservation', recipient: 'praxis@b.at' })
+        queueEmail(ctx, email)
         throw new Error('the booking failed')
       }),
     ).toThrow('the booking failed')
@@ -51,7 +46,7 @@ describe('a queued e-mail', () => {
   })
 
   it('that must not be sent is stored as suppressed, with the reason', () => {
-    queueEmail(ctx, { ...email, kind: 'new-reservation', recipient: 'praxis@b.at', suppressed: 'Urlaub' })
+    queueEmail(ctx, { ...email, suppressed: 'Urlaub' })
     expect(rows()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
   })
 })

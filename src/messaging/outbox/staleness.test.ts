@@ -1,22 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../config.ts'
 import type { Ctx } from '../../ctx.ts'
-import { openDatabase } from '../../db/open.ts'
 import type { Message } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { insertMessage } from './queue.ts'
 import { findStaleReason, VERIFICATION_MINUTES } from './staleness.ts'
 
-const NOW = Date.parse('2026-11-20T10:00:00+01:00')
 const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
 const BEGUN = 'Nicht mehr gesendet: Der Termin hat schon begonnen.'
 const GONE = 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
 
 let ctx: Ctx
 beforeEach(() => {
-  const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
-  ctx = { db: openDatabase(':memory:'), now: NOW, actor: { kind: 'job' }, config }
+  ctx = openTestApp({ empty: true }).ctx()
 })
 
 const message = (changes: Partial<Message>) => {

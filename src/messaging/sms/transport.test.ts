@@ -235,16 +235,7 @@ describe('an unknown outcome', () => {
   })
 })
 
-describe('several workers', () => {
-  it('send each message once when they run at the same time', async () => {
-    app.setUpSevenio()
-    for (let nr = 0; nr < 12; nr++) app.queue({ mobile: `0664 12345${10 + nr}` })
-    await Promise.all([app.deliver(), app.deliver(), app.deliver()])
-    expect(app.rows().every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
-    expect(new Set(app.sevenio.taken.map(({ reference }) => reference)).size).toBe(12)
-    expect(app.sevenio.taken).toHaveLength(12)
-  })
-
+describe('workers', () => {
   it('send nothing once all settings are removed', async () => {
     app.setUpSevenio()
     app.queue()
