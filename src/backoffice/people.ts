@@ -21,7 +21,7 @@ import type { Role } from '../shared/role.ts'
 
 const HAS_ACCOUNT = 'Diese Person hat schon einen Zugang.'
 const NO_MAIL_SERVER =
-  'Zum Einladen fehlt der E-Mail-Server. Wer den Server betreut, legt Zugänge mit „ordi admin add“ an und Passwörter mit „ordi admin password“.'
+  'Ohne E-Mail-Server kann das Portal keinen Link senden. Wer den Server betreut, legt Zugänge mit „ordi admin add“ an (für die Assistenz mit „--role assistant“) und neue Passwörter mit „ordi admin password“.'
 const LAST_DOCTOR = 'Mindestens eine Ärztin oder ein Arzt muss sich anmelden können.'
 const NOT_ONESELF = {
   remove: 'Den eigenen Zugang können Sie nicht entfernen.',
@@ -53,9 +53,7 @@ export function invitePerson(
   })
 }
 
-/**
- * @throws Problem not found; conflict when no doctor would be left who can sign in
- */
+/** @throws Problem not found; conflict when no doctor would be left who can sign in */
 export function changePerson(ctx: Ctx, id: number, changes: Readonly<{ name?: string; role?: Role }>): Admin {
   return inTx(ctx, () => {
     const before = getPerson(ctx, id)
@@ -65,7 +63,8 @@ export function changePerson(ctx: Ctx, id: number, changes: Readonly<{ name?: st
     // The pages that are open show what the old role may do.
     if (role !== before.role) dropSessions(ctx, id)
     const shown = ({ name, role }: Admin) => ({ name, role })
-    recordAudit(ctx, 'admin-changed', before.email, changesBetween(shown(before), shown(after)))
+    const changed = changesBetween(shown(before), shown(after))
+    if (changed.length > 0) recordAudit(ctx, 'admin-changed', before.email, changed)
     return after
   })
 }

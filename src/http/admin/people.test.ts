@@ -230,6 +230,7 @@ describe('a person', () => {
     await doctor.put(`/api/admin/people/${id}`, { role: 'assistant' })
     expect((await gerda.get('/api/admin/audit')).status).toBe(401)
     expect((await (await signIn(app, { email: GERDA })).get('/api/admin/audit')).status).toBe(403)
+    expect((await doctor.put(`/api/admin/people/${id}`, {})).status).toBe(200)
     expect((await doctor.put(`/api/admin/people/${id}`, { role: 'owner' })).json.fields).toEqual({
       role: 'Bitte eine Rolle wählen.',
     })
@@ -244,6 +245,7 @@ describe('a person', () => {
     const { url } = (await gerda.post('/api/admin/feeds', { title: 'Handy', initials_only: false })).json
     const feed = new URL(url).pathname
     expect((await doctor.get('/api/admin/feeds')).json).toEqual([])
+    await doctor.delete('/api/admin/feeds/1')
     expect((await app.browser().get(feed)).status).toBe(200)
     expect((await doctor.delete(`/api/admin/people/${id}`)).status).toBe(204)
     expect((await gerda.get('/api/admin/session')).status).toBe(401)
