@@ -4,7 +4,12 @@ import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { type FreeDay, listNextFreeDays, offerForMove } from '../schedule/availability.ts'
 import { settleFreed } from '../schedule/freed-times.ts'
-import { findReservation, moveReservation, releaseMove } from '../schedule/occupations.ts'
+import {
+  findOfferReservation,
+  findReservation,
+  moveReservation,
+  releaseMove,
+} from '../schedule/occupations.ts'
 import type { OfferedService } from '../schedule/services.ts'
 import { addDays, type Day, type Instant, type Interval, MINUTE, wallMinutes } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -14,7 +19,7 @@ import { NO_MOVE, tooLate } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
 import { endUndo, makeUndoable } from './undo.ts'
-import { withdrawOfferTo } from './waiting-list.ts'
+import { findOfferTo, withdrawOfferTo } from './waiting-list.ts'
 
 type MoveInput = Readonly<{
   start: Instant
@@ -139,10 +144,19 @@ export const SUGGESTED_DAYS = 4
 export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
   const booking = getBooking(ctx, id)
   assertStands(booking)
-  return listNextFreeDays(ctx, from, offerForMove(ctx, booking), {
-    days: SUGGESTED_DAYS,
-    except: booking.startsAt,
-  })
+  const { service, own = [] } = offerForMove(ctx, booking)
+  // A move withdraws the offer of the waiting list.
+  const offer = findOfferTo(ctx, id)
+  const offered = offer && findOfferReservation(ctx, offer.id)
+  return listNextFreeDays(
+    ctx,
+    from,
+    { service, own: offered ? [...own, offered.startsAt] : own },
+    {
+      days: SUGGESTED_DAYS,
+      except: booking.startsAt,
+    },
+  )
 }
 
 type Suggested = Readonly<{ booking: Booking; service: OfferedService; starts: Instant[] }>

@@ -16,7 +16,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { decideBooking, readLink } from './decisions.ts'
-import { moveBooking } from './moves.ts'
+import { moveBooking, suggestForMove } from './moves.ts'
 import { makeDueOffers, offerByHand, refuseOffer, suggestForEntry, takeOffer } from './offers.ts'
 import { closeTime, moveByPatient } from './patient-moves.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
@@ -94,6 +94,17 @@ const codeOf = (call: () => unknown) => refusalOf(call)?.code
 /** Frees the time of an appointment that nobody waits with. */
 const free = (start = FREED) => cancel(aBooking(start))
 const freed = () => app.rows('select id from freed_times')
+
+it('the time offered to move an appointment is suggested to the practice, which may move it there', () => {
+  const booking = aBooking(LATE)
+  wait(booking)
+  free()
+  offerDue()
+  const [day] = suggestForMove(app.ctx(), booking.id, '2027-01-12')
+  expect(day).toMatchObject({ date: '2027-01-12', starts: expect.arrayContaining([Date.parse(FREED)]) })
+  move(booking, FREED)
+  expect(shown()).toEqual([['Rosa', 'withdrawn', '2027-01-12T07:30']])
+})
 
 describe('time that has become free', () => {
   it('is offered to the one who waits longest and whom it fits, by e-mail and SMS, and is occupied meanwhile', () => {

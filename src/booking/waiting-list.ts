@@ -253,9 +253,14 @@ export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expire
  * booking gets another time.
  */
 export function withdrawOfferTo(ctx: Ctx, bookingId: string): void {
-  const entry = findEntryOf(ctx, bookingId)
-  const open = entry && findOpenOffer(ctx, entry.id)
+  const open = findOfferTo(ctx, bookingId)
   if (open !== undefined) endOffer(ctx, open, 'withdrawn')
+}
+
+/** The open offer to move a booking. */
+export function findOfferTo(ctx: Ctx, bookingId: string): OfferRow | undefined {
+  const entry = findEntryOf(ctx, bookingId)
+  return entry && findOpenOffer(ctx, entry.id)
 }
 
 /** Withdraws the offers within the time of an absence. Paddings are no conflict. @param resource null for all */

@@ -131,6 +131,11 @@ export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.offerId, offerId)).returning().all()
 }
 
+/** The reserved time of an open offer. */
+export function findOfferReservation(ctx: Ctx, offerId: string): Reservation | undefined {
+  return ctx.db.select().from(occupations).where(eq(occupations.offerId, offerId)).get()
+}
+
 /** The reserved time of a requested or confirmed booking. */
 export function findReservation(ctx: Ctx, bookingId: string): Reservation | undefined {
   return ctx.db.select().from(occupations).where(eq(occupations.bookingId, bookingId)).get()

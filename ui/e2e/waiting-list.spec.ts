@@ -182,7 +182,12 @@ adminTest('the practice sees who waits, adds, offers and removes', BOTH_SIZES, a
   await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()
   await sheet.getByRole('button', { name: 'Anbieten' }).click()
   await expect(sheet.getByText('Bitte eine Zeit wählen.')).toBeVisible()
-  await sheet.getByRole('radio').last().check({ force: true })
+  await sheet
+    .getByRole('button', { name: /^\d+ mehr am / })
+    .last()
+    .press('Enter')
+  await page.keyboard.press('Space')
+  await expect(sheet.getByRole('radio', { checked: true })).toBeFocused()
   await look(page, 'admin-waiting-offer')
   await sheet.getByRole('button', { name: 'Anbieten' }).click()
   if (isNight(Date.now()))

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { SUMMARY_DAYS_MAX } from '../../../src/shared/booking.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
@@ -60,22 +60,13 @@ export function FreeTimes({ service, day, value, onChoose, onChooseDay }: FreeTi
           <NextFreeDay service={service} day={day} onChoose={onChooseDay} />
         </>
       ) : (
-        <div ref={times} className={styles.times}>
-          {slots
-            .map(({ slot_start }) => timeOfDay(slot_start))
-            .map((time) => (
-              <label key={time} className={`pick small ${styles.time}`}>
-                <input
-                  type="radio"
-                  className="covering"
-                  name={name}
-                  value={time}
-                  checked={time === value}
-                  onChange={() => onChoose(time)}
-                />
-                {time}
-              </label>
-            ))}
+        <div ref={times}>
+          <TimePicks
+            name={name}
+            starts={slots.map(({ slot_start }) => slot_start)}
+            isChosen={(start) => timeOfDay(start) === value}
+            onChoose={(start) => onChoose(timeOfDay(start))}
+          />
         </div>
       )}
     </FieldGroup>
@@ -109,6 +100,9 @@ type SuggestedTimesProps = {
   error?: string | undefined
 }
 
+/** Of each of several days, so that the days fit on a phone. */
+const FIRST_TIMES = 7
+
 /** The next days with free times as radio buttons. */
 export function SuggestedTimes({ query, isChosen, onChoose, instead, error }: SuggestedTimesProps) {
   const name = useId()
@@ -126,25 +120,66 @@ export function SuggestedTimes({ query, isChosen, onChoose, instead, error }: Su
           {data.map(({ date, starts }) => (
             <div key={date}>
               <p className="muted small mb-3">{longDay(date)}</p>
-              <div className={styles.times}>
-                {starts.map((start) => (
-                  <label key={start} className={`pick small ${styles.time}`}>
-                    <input
-                      type="radio"
-                      className="covering"
-                      name={name}
-                      aria-label={`${longDay(date)}, ${timeOfDay(start)}`}
-                      checked={isChosen(start)}
-                      onChange={() => onChoose(start, date)}
-                    />
-                    {timeOfDay(start)}
-                  </label>
-                ))}
-              </div>
+              <TimePicks
+                name={name}
+                day={date}
+                starts={starts}
+                shown={FIRST_TIMES}
+                isChosen={isChosen}
+                onChoose={(start) => onChoose(start, date)}
+              />
             </div>
           ))}
         </div>
       )}
     </FieldGroup>
+  )
+}
+
+type TimePicksProps = {
+  name: string
+  /** Part of the names of the buttons, where there are several days. */
+  day?: Day
+  starts: readonly string[]
+  /** The others follow at a press. */
+  shown?: number
+  isChosen: (start: string) => boolean
+  onChoose: (start: string) => void
+}
+
+function TimePicks({ name, day, starts, shown = starts.length, isChosen, onChoose }: TimePicksProps) {
+  const [isWhole, setWhole] = useState(false)
+  const times = useRef<HTMLDivElement>(null)
+  // The button had the focus, and is gone.
+  useEffect(() => {
+    if (isWhole) times.current?.querySelectorAll('input')[shown]?.focus()
+  }, [isWhole, shown])
+  const rest = isWhole ? [] : starts.slice(shown)
+  const isRestShown = rest.length === 0 || rest.some(isChosen)
+  return (
+    <div ref={times} className={styles.times}>
+      {(isRestShown ? starts : starts.slice(0, shown)).map((start) => (
+        <label key={start} className={`pick small ${styles.time}`}>
+          <input
+            type="radio"
+            className="covering"
+            name={name}
+            aria-label={day && `${longDay(day)}, ${timeOfDay(start)}`}
+            checked={isChosen(start)}
+            onChange={() => onChoose(start)}
+          />
+          {timeOfDay(start)}
+        </label>
+      ))}
+      {!isRestShown && (
+        <Button
+          kind="link"
+          aria-label={`${rest.length} mehr${day ? ` am ${longDay(day)}` : ''}`}
+          onClick={() => setWhole(true)}
+        >
+          {rest.length} mehr
+        </Button>
+      )}
+    </div>
   )
 }
